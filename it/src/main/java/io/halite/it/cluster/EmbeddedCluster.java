@@ -1,0 +1,132 @@
+package io.halite.it.cluster;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HBaseTestingUtility;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.StartMiniClusterOption;
+import org.apache.hadoop.hbase.client.Connection;
+
+/**
+ * An HBase that lives in this JVM: HDFS with one data node, ZooKeeper with one server, one master
+ * and as many region servers as asked for, all of them on loopback and on free ports.
+ *
+ * <p>It is a real cluster in everything but the process borders: clients speak to it over TCP, and
+ * region servers speak to each other so. Nothing of it outlives {@link #close()}: threads, ports,
+ * data and the system properties that its parts set.
+ *
+ * <pre>{@code
+ * try (EmbeddedCluster cluster = EmbeddedCluster.start(3)) {
+ *   cluster.connection().getAdmin().createTable(descriptor, splits);
+ * }
+ * }</pre>
+ *
+ * <p>Hadoop's embedded HDFS takes its directories from system properties, so that one cluster is
+ * started and closed at a time in a JVM; using a started one is safe for any number of threads.
+ */
+public final class EmbeddedCluster implements AutoCloseable {
+  private final HBaseTestingUtility utility;
+  private final SystemProperties properties;
+
+  private EmbeddedCluster(HBaseTestingUtility utility, SystemProperties properties) {
+    this.utility = utility;
+    this.properties = properties;
+  }
+
+  /** Starts a cluster of {@code regionServers} whose data lies below {@code target/}. */
+  public static EmbeddedCluster start(int regionServers) throws Exception {
+    return start(regionServers, settings -> {});
+  }
+
+  /** The same, with {@code settings} applied to the servers' configuration last of all. */
+  public static EmbeddedCluster start(int regionServers, Consumer<Configuration> settings)
+      throws Exception {
+    return start(regionServers, Path.of("target", "cluster"), settings);
+  }
+
+  /**
+   * The same, with all data below {@code directory}, in a directory of this cluster's own that
+   * {@link #close()} deletes.
+   */
+  public static EmbeddedCluster start(
+      int regionServers, Path directory, Consumer<Configuration> settings) throws Exception {
+    if (regionServers < 1) {
+      throw new IllegalArgumentException(
+          "an embedded cluster of '" + regionServers + "' region servers: at least 1 is needed");
+    }
+    SystemProperties properties = SystemProperties.remember();
+    System.setProperty(
+        HBaseTestingUtility.BASE_TEST_DIRECTORY_KEY, directory.toAbsolutePath().toString());
+    // A cluster before this one may have left its own, which is deleted by now.
+    System.clearProperty("hadoop.log.dir");
+    System.clearProperty("hadoop.tmp.dir");
+    Configuration configuration = HBaseConfiguration.create();
+    onLoopback(configuration);
+    withoutTheUseless(configuration);
+    settings.accept(configuration);
+    EmbeddedCluster cluster =
+        new EmbeddedCluster(new HBaseTestingUtility(configuration), properties);
+    try {
+      cluster.utility.startMiniCluster(
+          StartMiniClusterOption.builder().numRegionServers(regionServers).build());
+      return cluster;
+    } catch (Exception | Error e) {
+      try {
+        cluster.close();
+      } catch (Exception | Error second) {
+        e.addSuppressed(second);
+      }
+      throw e;
+    }
+  }
+
+  private static void onLoopback(Configuration configuration) {
+    for (String server : new String[] {"hbase.master", "hbase.regionserver"}) {
+      configuration.set(server + ".ipc.address", "127.0.0.1");
+      configuration.set(server + ".hostname", "localhost");
+    }
+  }
+
+  /** Web pages nobody looks at, a second copy of each block, and sleeps sized for a data centre. */
+  private static void withoutTheUseless(Configuration configuration) {
+    configuration.setInt(HConstants.MASTER_INFO_PORT, -1);
+    configuration.setInt(HConstants.REGIONSERVER_INFO_PORT, -1);
+    configuration.setInt("dfs.replication", 1);
+    configuration.setInt("hbase.regionserver.msginterval", 500);
+    configuration.setInt("hbase.master.waiton.interval", 200);
+    configuration.setInt("hbase.procedure.remote.dispatcher.delay.msec", 10);
+  }
+
+  /** The shared connection of a plain client; the cluster closes it. */
+  public Connection connection() throws IOException {
+    return utility.getConnection();
+  }
+
+  /** What a client needs to find this cluster, and all that the servers were given. */
+  public Configuration configuration() {
+    return utility.getConfiguration();
+  }
+
+  /** HBase's own handle on the cluster, for tests that split, move, flush and kill. */
+  public HBaseTestingUtility utility() {
+    return utility;
+  }
+
+  /** The port on which ZooKeeper listens, on {@code localhost}. */
+  public int zooKeeperPort() {
+    return configuration().getInt(HConstants.ZOOKEEPER_CLIENT_PORT, 0);
+  }
+
+  /** Stops every server, deletes their data and puts the system properties back. */
+  @Override
+  public void close() throws IOException {
+    try {
+      utility.shutdownMiniCluster();
+    } finally {
+      properties.restore();
+    }
+  }
+}
