@@ -1,0 +1,49 @@
+package io.halite.filters.cell;
+
+import org.apache.hadoop.hbase.ByteBufferExtendedCell;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.ExtendedCell;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * The view of a stored cell under its natural row: the same bytes, the row beginning {@code
+ * prefixWidth} bytes later.
+ *
+ * <p>Example: {@code 03·41 54 4C / f:q} with a prefix of 1 byte is seen as {@code 41 54 4C / f:q}.
+ * Nothing is copied; a cell that lives in byte buffers is seen as one that does.
+ */
+public final class UnsaltedCell {
+  private UnsaltedCell() {}
+
+  /**
+   * The given stored cell under its natural row.
+   *
+   * @param cell a cell whose row begins with a salt prefix
+   * @param prefixWidth bytes in front of the natural key; with 0 the cell itself is the view
+   * @throws IllegalArgumentException if the cell's row is shorter than the prefix
+   */
+  public static ExtendedCell of(Cell cell, int prefixWidth) {
+    ExtendedCell stored = RekeyedCell.extended(cell);
+    if (prefixWidth == 0) {
+      return stored;
+    }
+    int length = stored.getRowLength() - prefixWidth;
+    if (prefixWidth < 0 || length < 0) {
+      throw new IllegalArgumentException(
+          "row "
+              + Bytes.toStringBinary(
+                  stored.getRowArray(), stored.getRowOffset(), stored.getRowLength())
+              + " of "
+              + stored.getRowLength()
+              + " bytes: a stored row begins with a salt prefix of "
+              + prefixWidth
+              + " bytes");
+    }
+    if (stored instanceof ByteBufferExtendedCell buffered) {
+      return new RekeyedByteBufferCell(
+          buffered.getRowByteBuffer(), buffered.getRowPosition() + prefixWidth, length, buffered);
+    }
+    return new RekeyedCell(
+        stored.getRowArray(), stored.getRowOffset() + prefixWidth, length, stored);
+  }
+}
