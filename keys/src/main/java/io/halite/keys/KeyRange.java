@@ -1,0 +1,124 @@
+package io.halite.keys;
+
+import java.util.Arrays;
+
+/**
+ * A half-open range {@code [start, stop)} of row keys in unsigned byte order.
+ *
+ * <p>An empty start means from the first key, an empty stop means to the last. Example: {@code
+ * prefix(41 FF)} is {@code [41 FF, 42)} and {@code point(41)} is {@code [41, 41 00)}. Immutable,
+ * and so thread-safe; arrays are copied in and out.
+ */
+public final class KeyRange {
+  private static final KeyRange ALL = new KeyRange(new byte[0], new byte[0]);
+
+  private final byte[] start;
+  private final byte[] stop;
+
+  private KeyRange(byte[] start, byte[] stop) {
+    this.start = start;
+    this.stop = stop;
+  }
+
+  /** Returns the range of all keys. */
+  public static KeyRange all() {
+    return ALL;
+  }
+
+  /** Returns {@code [start, stop)}; empty bounds are unbounded. */
+  public static KeyRange of(byte[] start, byte[] stop) {
+    return new KeyRange(start.clone(), stop.clone());
+  }
+
+  /**
+   * Returns what an HBase scan of these bounds reads, whichever its direction: {@code start} is the
+   * smaller bound, and an empty bound is unbounded whatever its flag says.
+   */
+  public static KeyRange ofScan(
+      byte[] start, boolean includeStart, byte[] stop, boolean includeStop) {
+    byte[] first = includeStart || start.length == 0 ? start.clone() : KeyBytes.next(start);
+    byte[] end = !includeStop || stop.length == 0 ? stop.clone() : KeyBytes.next(stop);
+    return new KeyRange(first, end);
+  }
+
+  /** Returns the range that holds {@code key} alone. */
+  public static KeyRange point(byte[] key) {
+    return new KeyRange(key.clone(), KeyBytes.next(key));
+  }
+
+  /** Returns the range of the keys that begin with {@code prefix}; all keys if it is empty. */
+  public static KeyRange prefix(byte[] prefix) {
+    return new KeyRange(prefix.clone(), KeyBytes.prefixSuccessor(prefix));
+  }
+
+  /** Takes the arrays without a copy: for callers in this package that made them. */
+  static KeyRange ofOwned(byte[] start, byte[] stop) {
+    return new KeyRange(start, stop);
+  }
+
+  /** Returns the first key of the range, or an empty array. */
+  public byte[] start() {
+    return start.clone();
+  }
+
+  /** Returns the first key after the range, or an empty array. */
+  public byte[] stop() {
+    return stop.clone();
+  }
+
+  byte[] sharedStart() {
+    return start;
+  }
+
+  byte[] sharedStop() {
+    return stop;
+  }
+
+  /** Says whether no key lies in the range: its stop is not after its start. */
+  public boolean isEmpty() {
+    return stop.length > 0 && KeyBytes.compare(start, stop) >= 0;
+  }
+
+  /** Says whether {@code key} lies in the range. */
+  public boolean contains(byte[] key) {
+    return contains(key, 0, key.length);
+  }
+
+  /** Says whether the key in this slice lies in the range; offset and length are in bytes. */
+  public boolean contains(byte[] array, int offset, int length) {
+    return KeyBytes.compare(array, offset, length, start, 0, start.length) >= 0
+        && (stop.length == 0 || KeyBytes.compare(array, offset, length, stop, 0, stop.length) < 0);
+  }
+
+  /** Returns the range of the keys that lie in both; it may be empty. */
+  public KeyRange intersect(KeyRange other) {
+    byte[] laterStart = KeyBytes.compare(start, other.start) >= 0 ? start : other.start;
+    byte[] earlierStop = stop;
+    if (stop.length == 0 || (other.stop.length > 0 && KeyBytes.compare(other.stop, stop) < 0)) {
+      earlierStop = other.stop;
+    }
+    return new KeyRange(laterStart, earlierStop);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof KeyRange that
+        && Arrays.equals(start, that.start)
+        && Arrays.equals(stop, that.stop);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(start) + Arrays.hashCode(stop);
+  }
+
+  /** Returns {@code [41 54, 42)}, an empty bound as {@code -∞} or {@code +∞}. */
+  @Override
+  public String toString() {
+    return "["
+        + (start.length == 0 ? "-∞" : KeyBytes.readable(start))
+        + ", "
+        + (stop.length == 0 ? "+∞" : KeyBytes.readable(stop))
+        + ")";
+  }
+}

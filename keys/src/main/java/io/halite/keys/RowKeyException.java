@@ -1,0 +1,76 @@
+package io.halite.keys;
+
+/**
+ * A row key that its table cannot have: too short for the layout, too long, or wrongly salted.
+ *
+ * <p>Example: {@code natural key 4F 52 ends in segment 'origin' at offset 0: 2 bytes given, 3
+ * expected; …}. The message names segment, offset, what was given and what was expected.
+ */
+public final class RowKeyException extends IllegalArgumentException {
+  private static final long serialVersionUID = 1L;
+
+  private final String segment;
+  private final int offset;
+
+  RowKeyException(String segment, int offset, String message) {
+    super(message);
+    this.segment = segment;
+    this.offset = offset;
+  }
+
+  /** Returns the segment's name, or an empty text if the key as a whole is at fault. */
+  public String segment() {
+    return segment;
+  }
+
+  /** Returns the offset of the fault in bytes, from the beginning of the key in the message. */
+  public int offset() {
+    return offset;
+  }
+
+  static RowKeyException empty() {
+    return new RowKeyException(
+        "",
+        0,
+        "natural key is empty: 0 bytes given, at least 1 expected at offset 0; write a row key");
+  }
+
+  static RowKeyException tooLong(int length, int limit, int prefixWidth) {
+    String rule =
+        ": %d bytes given, at most %d expected, as HBase stores %d and the salt takes %d; shorten it";
+    return new RowKeyException(
+        "",
+        limit,
+        "natural key is too long at offset "
+            + limit
+            + rule.formatted(length, limit, KeyBytes.MAX_STORED_LENGTH, prefixWidth));
+  }
+
+  static RowKeyException misfit(Segment segment, int offset, String fault, KeyLayout layout) {
+    return new RowKeyException(
+        segment.name(),
+        offset,
+        fault
+            + "; write keys of layout '"
+            + layout
+            + "', or fix key=… in the table's coprocessor attribute");
+  }
+
+  static RowKeyException wrongSalt(String storedKey, int given, int expected, Salt salt) {
+    return new RowKeyException(
+        "",
+        0,
+        "stored key %s has salt %02X at offset 0: %02X given, %02X expected by '%s' of the rest;"
+                .formatted(storedKey, given, given, expected, salt)
+            + " move the row to its place, or fix salt=… in the table's coprocessor attribute");
+  }
+
+  static RowKeyException noNaturalKey(String storedKey, int length, int prefixWidth) {
+    return new RowKeyException(
+        "",
+        length,
+        "stored key %s holds no natural key at offset %d: %d bytes given, at least %d expected;"
+                .formatted(storedKey, prefixWidth, length, prefixWidth + 1)
+            + " delete the row, or fix salt=… in the table's coprocessor attribute");
+  }
+}

@@ -1,0 +1,86 @@
+package io.halite.keys;
+
+import java.util.List;
+
+/**
+ * How a table's natural keys become stored keys, bound to the layout of its {@link SaltingSpec}.
+ *
+ * <pre>
+ * hash(origin) % 16 over origin:3        natural key ORD7 (4F 52 44 37)
+ * +------+-------------+
+ * | salt | natural key |                 stored key  05·4F 52 44 37
+ * |  1 B |             |
+ * +------+-------------+
+ * </pre>
+ *
+ * <p>It answers three questions, so that salts of several places or of scattered order fit in too:
+ * which stored keys may hold a natural key ({@link #places}), which stored ranges image a natural
+ * range ({@link #images}), and whether natural order is kept in each image ({@link
+ * #keepsNaturalOrder}). Pure and thread-safe; its text is the canonical value of {@code salt=}.
+ */
+public sealed interface Salt permits BucketedSalt, NoSalt {
+  /** Returns how many bytes stand before the natural key: 1 for buckets, 0 for none. */
+  int prefixWidth();
+
+  /** Says whether stored order within one image is natural order. */
+  boolean keepsNaturalOrder();
+
+  /**
+   * Returns the stored key of a natural key, in a new array.
+   *
+   * @throws RowKeyException if the natural key is empty, does not fit the layout, or makes a stored
+   *     key of more than 32,767 bytes
+   * @see #unsalt
+   */
+  byte[] salt(byte[] naturalKey);
+
+  /**
+   * Returns the natural key in a stored key, in a new array; whether the salt is right is not
+   * looked at.
+   *
+   * @throws RowKeyException if the stored key is no longer than a salt
+   * @see #salt
+   * @see #verify
+   */
+  byte[] unsalt(byte[] storedKey);
+
+  /**
+   * Returns the stored keys that may hold the natural key: one, or none if no stored row can have
+   * it, since it is empty, too long or does not fit the layout. A read of such a key finds nothing.
+   */
+  List<byte[]> places(byte[] naturalKey);
+
+  /**
+   * Returns the stored ranges that together hold exactly the stored keys of a natural range's keys,
+   * in stored order: one for each bucket that can hold such a key.
+   *
+   * <p>A range that fixes all segments which the salt hashes has one image; an empty range, or one
+   * without a key that fits the layout, may have none. Example at 4 buckets: {@code [41, 42)} gives
+   * {@code [00·41, 00·42)} to {@code [03·41, 03·42)}.
+   */
+  List<KeyRange> images(KeyRange natural);
+
+  /**
+   * Returns the prefixes that stored keys can have, in stored order; a single empty one for none.
+   */
+  List<byte[]> prefixes();
+
+  /**
+   * Returns the image of a natural range behind one of the {@link #prefixes}: {@code 03} and {@code
+   * [41, +∞)} give {@code [03·41, 04)}; behind {@code FF} such a range has no stop.
+   */
+  KeyRange image(byte[] prefix, KeyRange natural);
+
+  /**
+   * Refuses a stored key that this salt cannot have made; nothing is allocated for a right one.
+   *
+   * @param array holds the stored key
+   * @param offset its first byte
+   * @param length its length in bytes
+   * @throws RowKeyException if the prefix is not the salt of the rest, or the rest does not fit
+   */
+  void verify(byte[] array, int offset, int length);
+
+  /** Returns the keys that cut a table into one region per bucket: {@code 01}, {@code 02}, … */
+  List<byte[]> splitPoints();
+}

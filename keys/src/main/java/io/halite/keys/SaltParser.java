@@ -1,0 +1,179 @@
+package io.halite.keys;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads the value of {@code salt=} against the layout whose segments it names. */
+final class SaltParser {
+  static final String KEY = "salt";
+
+  private static final int MAX_BUCKETS = 256;
+  private static final int MD5_HEX_DIGITS = 32;
+
+  private final KeyLayout layout;
+  private final SaltTokens tokens;
+
+  private SaltParser(String text, KeyLayout layout) {
+    this.layout = layout;
+    this.tokens = new SaltTokens(text);
+  }
+
+  static Salt parse(String text, KeyLayout layout) {
+    SaltParser parser = new SaltParser(text, layout);
+    if (text.startsWith(" ") || text.endsWith(" ")) {
+      throw parser.tokens.refuse("a salt neither begins nor ends with a space");
+    }
+    return parser.salt();
+  }
+
+  private Salt salt() {
+    String kind = tokens.take();
+    return switch (kind) {
+      case "none" -> {
+        tokens.end();
+        yield new NoSalt(layout);
+      }
+      case "hash" -> bucketed(hash());
+      case "mod" -> bucketed(mod());
+      case "phoenix" -> bucketed(new PhoenixBucketing(bucketCount()));
+      case "hbasewd" -> bucketed(new HBaseWdBucketing(bucketCount()));
+      case "random", "random-suffix" -> {
+        bucketCount();
+        throw later(kind);
+      }
+      case "md5", "MD5" -> {
+        digest();
+        throw later(kind);
+      }
+      case "reverse" -> {
+        reversed();
+        throw later(kind);
+      }
+      default ->
+          throw tokens.refuse(
+              "'" + kind + "' is not a salt; it is hash, mod, phoenix, hbasewd or none");
+    };
+  }
+
+  private Salt bucketed(Bucketing bucketing) {
+    tokens.end();
+    return new BucketedSalt(layout, bucketing);
+  }
+
+  private Bucketing hash() {
+    HashedSegments hashed = parenthesised("hash");
+    HashedSegments spreader = null;
+    int spread = 1;
+    if (tokens.takeIf("spread")) {
+      tokens.expect("(");
+      spreader = hashedSegments("spread");
+      refuseOverlap(hashed, spreader);
+      tokens.expect("%");
+      spread = tokens.number("spread", 2, MAX_BUCKETS);
+      tokens.expect(")");
+    }
+    int bucketCount = bucketCount();
+    if (spread > bucketCount) {
+      throw tokens.refuse("spread " + spread + " is more than the bucket count " + bucketCount);
+    }
+    return new HashBucketing(hashed, spreader, spread, bucketCount);
+  }
+
+  private void refuseOverlap(HashedSegments hashed, HashedSegments spreader) {
+    if (hashed.isWholeKey() || spreader.isWholeKey()) {
+      throw tokens.refuse(
+          "a spread is between named segments: '*' would hash the same bytes twice");
+    }
+    for (Segment segment : layout.segments()) {
+      int index = layout.indexOf(segment.name());
+      if (hashed.names(index) && spreader.names(index)) {
+        throw tokens.refuse(
+            "segment '" + segment.name() + "' is in hash and in spread; name it once");
+      }
+    }
+  }
+
+  private Bucketing mod() {
+    tokens.expect("(");
+    int index = segmentIndex("mod");
+    SegmentType type = layout.segments().get(index).type();
+    if (type != SegmentType.DIGITS && type != SegmentType.INT && type != SegmentType.LONG) {
+      throw tokens.refuse(
+          "mod needs a segment of type digits, int or long; '"
+              + layout.segments().get(index)
+              + "' is of type "
+              + type);
+    }
+    tokens.expect(")");
+    return new ModBucketing(layout, index, bucketCount());
+  }
+
+  private void digest() {
+    parenthesised("md5");
+    tokens.expect("[");
+    int from = tokens.number("slice start", 0, MD5_HEX_DIGITS - 1);
+    tokens.expect(":");
+    tokens.number("slice end", from + 1, MD5_HEX_DIGITS);
+    tokens.expect("]");
+    String separator = tokens.rest();
+    if (!separator.matches("[!-~&&[^A-Za-z0-9,]]*")) {
+      throw tokens.refuse("separator '" + separator + "' is not ASCII punctuation");
+    }
+  }
+
+  private void reversed() {
+    if (parenthesised("reverse").isWholeKey()) {
+      throw tokens.refuse("reverse names the segments that it reverses; '*' is none");
+    }
+    tokens.end();
+  }
+
+  private HashedSegments parenthesised(String function) {
+    tokens.expect("(");
+    HashedSegments segments = hashedSegments(function);
+    tokens.expect(")");
+    return segments;
+  }
+
+  private HashedSegments hashedSegments(String function) {
+    if (tokens.takeIf("*")) {
+      return HashedSegments.wholeKey(layout);
+    }
+    List<Integer> indexes = new ArrayList<>();
+    do {
+      int index = segmentIndex(function);
+      if (indexes.contains(index)) {
+        throw tokens.refuse(
+            "segment '" + layout.segments().get(index).name() + "' is given twice in " + function);
+      }
+      indexes.add(index);
+    } while (LayoutParser.NAME.matcher(tokens.peek()).matches());
+    return HashedSegments.of(layout, indexes.stream().mapToInt(Integer::intValue).toArray());
+  }
+
+  private int segmentIndex(String function) {
+    String name = tokens.take();
+    if (!LayoutParser.NAME.matcher(name).matches()) {
+      throw tokens.refuse(function + "(…) needs the name of a segment of '" + layout + "'");
+    }
+    int index = layout.indexOf(name);
+    if (index < 0) {
+      throw tokens.refuse("segment '" + name + "' is not in the layout '" + layout + "'");
+    }
+    return index;
+  }
+
+  private int bucketCount() {
+    tokens.expect("%");
+    int bucketCount = tokens.number("bucket count", 2, MAX_BUCKETS);
+    tokens.end();
+    return bucketCount;
+  }
+
+  private SpecException later(String kind) {
+    return tokens.refuse(
+        "this version does not do salt '"
+            + kind
+            + "' yet; it does hash, mod, phoenix, hbasewd, none");
+  }
+}

@@ -1,0 +1,125 @@
+package io.halite.keys;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What a table says about its row keys: a layout and a salt.
+ *
+ * <p>Example: {@code key=origin:3 departure:12,salt=hash(origin) % 16}. Parsed once and wholly, an
+ * immutable value that prints back as its canonical text; equal specs print alike. Thread-safe.
+ */
+public final class SaltingSpec {
+  private static final String DEFAULT_LAYOUT = "row:*";
+
+  private final KeyLayout layout;
+  private final Salt salt;
+  private final String text;
+  private final long fingerprint;
+
+  private SaltingSpec(KeyLayout layout, Salt salt) {
+    this.layout = layout;
+    this.salt = salt;
+    this.text = LayoutParser.KEY + "=" + layout + "," + SaltParser.KEY + "=" + salt;
+    this.fingerprint = fingerprint(text);
+  }
+
+  /**
+   * Parses a coprocessor's arguments.
+   *
+   * @param arguments {@code key=<layout>,salt=<salt>} in any order; the layout defaults to {@code
+   *     row:*}, the salt is mandatory
+   * @throws SpecException if anything in the text is unknown, repeated, missing or left over
+   */
+  public static SaltingSpec parse(String arguments) {
+    Map<String, String> values = new LinkedHashMap<>();
+    for (String argument : arguments.split(",", -1)) {
+      int equals = argument.indexOf('=');
+      String key = equals < 0 ? argument : argument.substring(0, equals);
+      if (equals < 0) {
+        throw new SpecException(
+            CoprocessorAttribute.NAME, arguments, "'" + argument + "' is not key=… or salt=…");
+      }
+      String value = argument.substring(equals + 1);
+      if (!key.equals(LayoutParser.KEY) && !key.equals(SaltParser.KEY)) {
+        throw unknown(key, value);
+      }
+      if (values.putIfAbsent(key, value) != null) {
+        throw new SpecException(key, value, "'" + key + "' is given twice");
+      }
+    }
+    String saltText = values.get(SaltParser.KEY);
+    if (saltText == null) {
+      throw new SpecException(
+          CoprocessorAttribute.NAME, arguments, "salt=… is missing; write salt=none for no salt");
+    }
+    KeyLayout layout = KeyLayout.parse(values.getOrDefault(LayoutParser.KEY, DEFAULT_LAYOUT));
+    return new SaltingSpec(layout, SaltParser.parse(saltText, layout));
+  }
+
+  /**
+   * Parses the raw value of a table's {@code coprocessor$n} attribute; see {@link
+   * CoprocessorAttribute} for its other parts.
+   *
+   * @throws SpecException if the attribute or the spec in it is malformed
+   */
+  public static SaltingSpec parseAttribute(String rawAttribute) {
+    return parse(CoprocessorAttribute.parse(rawAttribute).arguments());
+  }
+
+  private static SpecException unknown(String key, String value) {
+    boolean later = key.equals("scan") || key.equals("index");
+    String rule =
+        later
+            ? "this version does not do '" + key + "' yet; it knows key and salt"
+            : "'" + key + "' is not an argument; they are key and salt, without spaces around them";
+    return new SpecException(key, value, rule);
+  }
+
+  /** Returns how natural keys are composed. */
+  public KeyLayout layout() {
+    return layout;
+  }
+
+  /** Returns how stored keys are made of natural keys of this layout. */
+  public Salt salt() {
+    return salt;
+  }
+
+  /**
+   * Returns the number by which two servers tell whether they mean the same spec: the first 8
+   * bytes, big-endian, of the SHA-256 of the canonical text in UTF-8. It never changes.
+   */
+  public long fingerprint() {
+    return fingerprint;
+  }
+
+  private static long fingerprint(String text) {
+    try {
+      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+      return ByteBuffer.wrap(sha256.digest(text.getBytes(StandardCharsets.UTF_8))).getLong();
+    } catch (NoSuchAlgorithmException missing) {
+      throw new IllegalStateException("every Java platform has SHA-256", missing);
+    }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof SaltingSpec that && text.equals(that.text);
+  }
+
+  @Override
+  public int hashCode() {
+    return text.hashCode();
+  }
+
+  /** Returns the canonical text, {@code key=…,salt=…}. */
+  @Override
+  public String toString() {
+    return text;
+  }
+}

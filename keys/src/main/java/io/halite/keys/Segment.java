@@ -1,0 +1,66 @@
+package io.halite.keys;
+
+/**
+ * One named slice of a natural key.
+ *
+ * <p>Prints as in a layout: {@code origin:3}, {@code ts:8:revtime}, {@code host~0x00}, {@code
+ * id:*}. Immutable.
+ *
+ * @param name a letter, then letters, digits, {@code _} or {@code -}
+ * @param kind how its end is found
+ * @param type how its bytes are read; {@link SegmentType#TEXT} unless the kind is fixed
+ * @param width its width in bytes if the kind is fixed, else 0
+ * @param delimiter the byte after it if the kind is delimited, else 0
+ */
+public record Segment(String name, Kind kind, SegmentType type, int width, byte delimiter) {
+  /** How the end of a segment is found. */
+  public enum Kind {
+    /** It has a fixed width. */
+    FIXED,
+    /** It ends before the first delimiter byte, which is part of the key but of no segment. */
+    DELIMITED,
+    /** It is all that is left; it may be empty. */
+    REST
+  }
+
+  /** Refuses a segment that no layout can write down. */
+  public Segment {
+    boolean fixed = kind == Kind.FIXED;
+    if (fixed != (width > 0) || (!fixed && type != SegmentType.TEXT)) {
+      throw new IllegalArgumentException(
+          "segment '" + name + "': a width and a type belong to a fixed segment, and to no other");
+    }
+  }
+
+  static Segment fixed(String name, int width, SegmentType type) {
+    return new Segment(name, Kind.FIXED, type, width, (byte) 0);
+  }
+
+  static Segment delimited(String name, byte delimiter) {
+    return new Segment(name, Kind.DELIMITED, SegmentType.TEXT, 0, delimiter);
+  }
+
+  static Segment rest(String name) {
+    return new Segment(name, Kind.REST, SegmentType.TEXT, 0, (byte) 0);
+  }
+
+  /** The fewest bytes that the segment takes up in a key, its delimiter included. */
+  int minimumLength() {
+    return kind == Kind.DELIMITED ? 1 : width;
+  }
+
+  @Override
+  public String toString() {
+    return switch (kind) {
+      case FIXED -> name + ":" + width + (type == SegmentType.TEXT ? "" : ":" + type);
+      case DELIMITED -> name + "~" + delimiterText();
+      case REST -> name + ":*";
+    };
+  }
+
+  private String delimiterText() {
+    // A comma would end the attribute's argument and a space the layout's element.
+    boolean plain = delimiter > ' ' && delimiter < 0x7F && delimiter != ',';
+    return plain ? String.valueOf((char) delimiter) : String.format("0x%02X", delimiter);
+  }
+}

@@ -1,0 +1,77 @@
+package io.halite.keys;
+
+import static io.halite.keys.Text.bytes;
+import static io.halite.keys.Text.hex;
+import static io.halite.keys.Text.salt;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+class SaltTest {
+  private final Salt byOrigin = salt("key=origin:3 departure:12,salt=hash(origin) % 16");
+
+  @Test
+  void keyIsStoredBehindItsBucketAndComesBack() {
+    byte[] key = bytes("ORD200101010001");
+    byte[] stored = byOrigin.salt(key);
+    assertThat(stored).isEqualTo(KeyBytes.concat(hex("05"), key));
+    assertThat(byOrigin.unsalt(stored)).isEqualTo(key);
+    assertThat(byOrigin.places(key)).containsExactly(stored);
+    byOrigin.verify(stored, 0, stored.length);
+  }
+
+  @Test
+  void rangeThatFixesTheHashedSegmentHasOneImage() {
+    assertThat(byOrigin.images(KeyRange.prefix(bytes("ORD")))).hasSize(1);
+    assertThat(byOrigin.images(KeyRange.of(bytes("ORD2001"), bytes("ORE")))).hasSize(1);
+    assertThat(byOrigin.images(KeyRange.of(bytes("ORD"), bytes("ORE\0")))).hasSize(16);
+    assertThat(byOrigin.images(KeyRange.all())).hasSize(16);
+    assertThat(byOrigin.images(KeyRange.of(bytes("B"), bytes("A")))).isEmpty();
+  }
+
+  @Test
+  void lastOf256BucketsHasNoStop() {
+    assertThat(salt("salt=hash(*) % 256").images(KeyRange.all()))
+        .hasSize(256)
+        .startsWith(KeyRange.of(hex("00"), hex("01")))
+        .endsWith(KeyRange.of(hex("FF"), hex("")));
+  }
+
+  @Test
+  void keyThatDoesNotFitHasNoPlaceAndIsRefused() {
+    assertThat(byOrigin.places(bytes("OR"))).isEmpty();
+    assertThatThrownBy(() -> byOrigin.salt(bytes("OR")))
+        .isInstanceOf(RowKeyException.class)
+        .hasMessage(
+            "natural key 4F 52 ends in segment 'origin' at offset 0: 2 bytes given, 3 expected;"
+                + " write keys of layout 'origin:3 departure:12',"
+                + " or fix key=… in the table's coprocessor attribute");
+  }
+
+  @Test
+  void longestStoredKeyIs32767Bytes() {
+    Salt whole = salt("salt=hash(*) % 16");
+    assertThat(whole.salt(new byte[32_766])).hasSize(32_767);
+    assertThat(whole.places(new byte[32_767])).isEmpty();
+    assertThatThrownBy(() -> whole.salt(new byte[32_767])).isInstanceOf(RowKeyException.class);
+  }
+
+  @Test
+  void wrongPrefixIsRefused() {
+    byte[] stored = byOrigin.salt(bytes("ORD200101010001"));
+    stored[0] ^= 1;
+    assertThatThrownBy(() -> byOrigin.verify(stored, 0, stored.length))
+        .isInstanceOf(RowKeyException.class)
+        .hasMessageContaining("expected by 'hash(origin) % 16'");
+  }
+
+  @Test
+  void regionsAreCutAtTheBuckets() {
+    assertThat(salt("salt=hash(*) % 4").splitPoints())
+        .usingElementComparator(Arrays::compare)
+        .containsExactly(hex("01"), hex("02"), hex("03"));
+    assertThat(salt("salt=none").splitPoints()).isEmpty();
+  }
+}
