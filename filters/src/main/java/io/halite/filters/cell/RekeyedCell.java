@@ -4,7 +4,6 @@ import java.util.Objects;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.ExtendedCell;
-import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.ClassSize;
 
@@ -19,8 +18,12 @@ import org.apache.hadoop.hbase.util.ClassSize;
  * in place, and a source cell that is rekeyed again for a repeated forward must still carry what
  * its author gave it.
  *
+ * <p>The cell below may be a bare {@link Cell}, as some filters make them; hence the deprecated
+ * methods, which are all that such a cell offers.
+ *
  * <p>Like every HBase cell, an instance may be read by several threads once nobody stamps it.
  */
+@SuppressWarnings("deprecation")
 public final class RekeyedCell implements ExtendedCell {
   private static final int OVERHEAD =
       ClassSize.align(
@@ -29,7 +32,7 @@ public final class RekeyedCell implements ExtendedCell {
   private final byte[] row;
   private final int offset;
   private final short length;
-  private final ExtendedCell cell;
+  private final Cell cell;
   private long timestamp;
   private long sequenceId;
 
@@ -49,7 +52,7 @@ public final class RekeyedCell implements ExtendedCell {
     this.row = row;
     this.offset = offset;
     this.length = rowLength(length);
-    this.cell = extended(cell);
+    this.cell = cell;
     this.timestamp = this.cell.getTimestamp();
     this.sequenceId = this.cell.getSequenceId();
   }
@@ -60,10 +63,6 @@ public final class RekeyedCell implements ExtendedCell {
           "row of " + length + " bytes: a row has at most " + Short.MAX_VALUE + " bytes");
     }
     return (short) length;
-  }
-
-  static ExtendedCell extended(Cell cell) {
-    return cell instanceof ExtendedCell extended ? extended : KeyValueUtil.copyToNewKeyValue(cell);
   }
 
   @Override

@@ -19,31 +19,25 @@ public final class UnsaltedCell {
    * The given stored cell under its natural row.
    *
    * @param cell a cell whose row begins with a salt prefix
-   * @param prefixWidth bytes in front of the natural key; with 0 the cell itself is the view
+   * @param prefixWidth bytes in front of the natural key; 0 shows the row as it is
    * @throws IllegalArgumentException if the cell's row is shorter than the prefix
    */
   public static ExtendedCell of(Cell cell, int prefixWidth) {
-    ExtendedCell stored = RekeyedCell.extended(cell);
-    if (prefixWidth == 0) {
-      return stored;
-    }
-    int length = stored.getRowLength() - prefixWidth;
+    int length = cell.getRowLength() - prefixWidth;
     if (prefixWidth < 0 || length < 0) {
       throw new IllegalArgumentException(
           "row "
-              + Bytes.toStringBinary(
-                  stored.getRowArray(), stored.getRowOffset(), stored.getRowLength())
+              + Bytes.toStringBinary(cell.getRowArray(), cell.getRowOffset(), cell.getRowLength())
               + " of "
-              + stored.getRowLength()
+              + cell.getRowLength()
               + " bytes: a stored row begins with a salt prefix of "
               + prefixWidth
               + " bytes");
     }
-    if (stored instanceof ByteBufferExtendedCell buffered) {
+    if (cell instanceof ByteBufferExtendedCell buffered) {
       return new RekeyedByteBufferCell(
           buffered.getRowByteBuffer(), buffered.getRowPosition() + prefixWidth, length, buffered);
     }
-    return new RekeyedCell(
-        stored.getRowArray(), stored.getRowOffset() + prefixWidth, length, stored);
+    return new RekeyedCell(cell.getRowArray(), cell.getRowOffset() + prefixWidth, length, cell);
   }
 }

@@ -1,0 +1,109 @@
+package io.halite.filters.natural;
+
+import io.halite.filters.cell.RekeyedByteBufferCell;
+import io.halite.filters.cell.RekeyedCell;
+import io.halite.filters.cell.UnsaltedCell;
+import java.nio.ByteBuffer;
+import org.apache.hadoop.hbase.ByteBufferExtendedCell;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** Both ways between a stored cell and its view under the natural row. */
+final class NaturalView {
+  private final int prefixWidth;
+
+  // One cell passes through filterRowKey, filterCell and transformCell or getNextCellHint in turn;
+  // its view is made once. The stored cell is only compared by identity, never read later.
+  private Cell lastStored;
+  private Cell lastNatural;
+
+  NaturalView(int prefixWidth) {
+    if (prefixWidth < 0) {
+      throw new IllegalArgumentException(
+          "prefix width " + prefixWidth + " is negative: a salt prefix has 0 or more bytes");
+    }
+    this.prefixWidth = prefixWidth;
+  }
+
+  int prefixWidth() {
+    return prefixWidth;
+  }
+
+  void forget() {
+    lastStored = null;
+    lastNatural = null;
+  }
+
+  /** The view of a stored cell, the same object as before if it was the last one asked for. */
+  @SuppressWarnings("ReferenceEquality")
+  Cell natural(Cell stored) throws DoNotRetryIOException {
+    if (stored != lastStored) {
+      lastNatural = fresh(stored);
+      lastStored = stored;
+    }
+    return lastNatural;
+  }
+
+  /** A view of a stored cell. */
+  Cell fresh(Cell stored) throws DoNotRetryIOException {
+    if (stored.getRowLength() < prefixWidth) {
+      throw tooShort(CellUtil.cloneRow(stored), prefixWidth);
+    }
+    return UnsaltedCell.of(stored, prefixWidth);
+  }
+
+  static DoNotRetryIOException tooShort(byte[] row, int prefixWidth) {
+    return new DoNotRetryIOException(
+        "stored row "
+            + Bytes.toStringBinary(row)
+            + " of "
+            + row.length
+            + " bytes: every row of a salted table begins with a salt prefix of "
+            + prefixWidth
+            + " bytes; the row was written past the table's coprocessor");
+  }
+
+  /**
+   * What the user's filter answered, under the stored row: the stored cell itself if the answer is
+   * its view, else the answer's natural row behind the prefix of the stored cell.
+   */
+  @SuppressWarnings("ReferenceEquality")
+  Cell stored(Cell answer, Cell stored) {
+    if (answer == null) {
+      return null;
+    }
+    if (stored == lastStored && answer == lastNatural) {
+      return stored;
+    }
+    Cell natural = stored == lastStored ? lastNatural : UnsaltedCell.of(stored, prefixWidth);
+    return CellUtil.matchingRows(answer, natural)
+        ? underRowOf(stored, answer)
+        : underNewRow(stored, answer);
+  }
+
+  /** Shares the stored cell's row bytes: most answers are about the current row. */
+  private static Cell underRowOf(Cell stored, Cell answer) {
+    int length = stored.getRowLength();
+    if (stored instanceof ByteBufferExtendedCell buffered) {
+      return answer instanceof ByteBufferExtendedCell below
+          ? new RekeyedByteBufferCell(
+              buffered.getRowByteBuffer(), buffered.getRowPosition(), length, below)
+          : new RekeyedCell(CellUtil.cloneRow(stored), answer);
+    }
+    return new RekeyedCell(stored.getRowArray(), stored.getRowOffset(), length, answer);
+  }
+
+  private Cell underNewRow(Cell stored, Cell answer) {
+    byte[] row = new byte[prefixWidth + answer.getRowLength()];
+    for (int i = 0; i < prefixWidth; i++) {
+      row[i] = PrivateCellUtil.getRowByte(stored, i);
+    }
+    CellUtil.copyRowTo(answer, row, prefixWidth);
+    return answer instanceof ByteBufferExtendedCell below
+        ? new RekeyedByteBufferCell(ByteBuffer.wrap(row), 0, row.length, below)
+        : new RekeyedCell(row, answer);
+  }
+}

@@ -1,0 +1,172 @@
+package io.halite.filters.natural;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.FilterBase;
+
+/**
+ * Runs a user's filter over salted rows as if they were stored under their natural keys.
+ *
+ * <p>With a salt prefix of 1 byte and the stored cell {@code 03·41 54 4C / f:q}, the user's filter
+ * sees {@code 41 54 4C / f:q}. When it answers with the hint {@code 41 58}, the scanner seeks to
+ * {@code 03·41 58}; a cell that it transforms, or leaves in the row's list, comes back under the
+ * stored row, because the scanner goes on from the row it is handed.
+ *
+ * <p>The owner region puts one instance around the filter of each scan, get or condition that it
+ * serves. All rows that an instance sees carry a prefix of the same width; the prefix itself may
+ * differ from row to row. It does not travel: {@link #toByteArray()} refuses.
+ *
+ * <p>Every call goes to the user's filter, so what that filter keeps, counts and ends stays its own
+ * business. Not thread-safe, as no filter is.
+ */
+public final class NaturalViewFilter extends FilterBase {
+  private final Filter userFilter;
+  private final NaturalView view;
+
+  /**
+   * A view for the given filter.
+   *
+   * @param userFilter what the user sent, of any class
+   * @param prefixWidth width of the salt prefix in bytes; 0 where the salt has none
+   * @throws IllegalArgumentException if the filter is missing or the width is negative
+   */
+  public NaturalViewFilter(Filter userFilter, int prefixWidth) {
+    if (userFilter == null) {
+      throw new IllegalArgumentException("filter is missing: a scan without one needs no view");
+    }
+    this.userFilter = userFilter;
+    this.view = new NaturalView(prefixWidth);
+  }
+
+  /** The filter that was given, unchanged. */
+  public Filter userFilter() {
+    return userFilter;
+  }
+
+  @Override
+  public void reset() throws IOException {
+    view.forget();
+    userFilter.reset();
+  }
+
+  @Override
+  public boolean filterAllRemaining() throws IOException {
+    return userFilter.filterAllRemaining();
+  }
+
+  @Override
+  @Deprecated
+  public boolean filterRowKey(byte[] row, int offset, int length) throws IOException {
+    if (length < view.prefixWidth()) {
+      throw NaturalView.tooShort(
+          Arrays.copyOfRange(row, offset, offset + length), view.prefixWidth());
+    }
+    return userFilter.filterRowKey(row, offset + view.prefixWidth(), length - view.prefixWidth());
+  }
+
+  @Override
+  public boolean filterRowKey(Cell firstRowCell) throws IOException {
+    return userFilter.filterRowKey(view.natural(firstRowCell));
+  }
+
+  @Override
+  public ReturnCode filterCell(Cell cell) throws IOException {
+    return userFilter.filterCell(view.natural(cell));
+  }
+
+  @Override
+  public Cell transformCell(Cell cell) throws IOException {
+    return view.stored(userFilter.transformCell(view.natural(cell)), cell);
+  }
+
+  @Override
+  public Cell getNextCellHint(Cell cell) throws IOException {
+    return view.stored(userFilter.getNextCellHint(view.natural(cell)), cell);
+  }
+
+  @Override
+  public void filterRowCells(List<Cell> cells) throws IOException {
+    if (cells.isEmpty()) {
+      userFilter.filterRowCells(cells);
+      return;
+    }
+    Cell anyOfRow = cells.get(0);
+    List<Cell> views = new ArrayList<>(cells.size());
+    for (Cell cell : cells) {
+      views.add(view.fresh(cell));
+    }
+    List<Cell> before = List.copyOf(views);
+    userFilter.filterRowCells(views);
+    // Views come back as the very cells they show: the scanner counts and ships those.
+    List<Cell> kept = new ArrayList<>(views.size());
+    int next = 0;
+    for (Cell left : views) {
+      int at = indexOf(before, left, next);
+      kept.add(at < 0 ? view.stored(left, anyOfRow) : cells.get(at));
+      next = at < 0 ? next : at + 1;
+    }
+    cells.clear();
+    cells.addAll(kept);
+  }
+
+  /** Index of the very object, looked for from {@code start} on and then from the beginning. */
+  @SuppressWarnings("ReferenceEquality")
+  private static int indexOf(List<Cell> cells, Cell wanted, int start) {
+    for (int i = 0; i < cells.size(); i++) {
+      int at = (start + i) % cells.size();
+      if (cells.get(at) == wanted) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  @Override
+  public boolean hasFilterRow() {
+    return userFilter.hasFilterRow();
+  }
+
+  @Override
+  public boolean filterRow() throws IOException {
+    return userFilter.filterRow();
+  }
+
+  @Override
+  public boolean isFamilyEssential(byte[] name) throws IOException {
+    return userFilter.isFamilyEssential(name);
+  }
+
+  @Override
+  public void setReversed(boolean reversed) {
+    userFilter.setReversed(reversed);
+  }
+
+  @Override
+  public boolean isReversed() {
+    return userFilter.isReversed();
+  }
+
+  /**
+   * Refuses: the view belongs to one region.
+   *
+   * @throws DoNotRetryIOException always
+   */
+  @Override
+  public byte[] toByteArray() throws IOException {
+    throw new DoNotRetryIOException(
+        this
+            + " cannot be sent: the region that owns the rows puts the view around a filter itself;"
+            + " send the filter inside it");
+  }
+
+  /** The user's filter and the width of what is hidden from it. */
+  @Override
+  public String toString() {
+    return "NaturalViewFilter(" + view.prefixWidth() + ", " + userFilter + ")";
+  }
+}
