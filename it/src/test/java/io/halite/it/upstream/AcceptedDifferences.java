@@ -1,0 +1,50 @@
+package io.halite.it.upstream;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The differences that {@code docs/upstream.md} lists: each row {@code | `Suite#method` | reason |}
+ * of its tables. The page is the record: what is not in it fails the judgement.
+ */
+final class AcceptedDifferences {
+  private static final Pattern ROW = Pattern.compile("\\| `(\\w+#\\S+)` \\| (.*\\S) +\\|");
+
+  private final Map<String, String> reasons;
+
+  private AcceptedDifferences(Map<String, String> reasons) {
+    this.reasons = reasons;
+  }
+
+  static AcceptedDifferences read(Path page) throws IOException {
+    return parse(Files.readAllLines(page, StandardCharsets.UTF_8));
+  }
+
+  static AcceptedDifferences parse(List<String> page) {
+    Map<String, String> reasons = new LinkedHashMap<>();
+    for (String line : page) {
+      Matcher row = ROW.matcher(line.strip());
+      if (row.matches() && reasons.put(row.group(1), row.group(2)) != null) {
+        throw new IllegalArgumentException(
+            "difference '%s' is listed twice: one reason each is the rule".formatted(row.group(1)));
+      }
+    }
+    return new AcceptedDifferences(reasons);
+  }
+
+  boolean lists(Difference difference) {
+    return reasons.containsKey(difference.name());
+  }
+
+  Set<String> names() {
+    return reasons.keySet();
+  }
+}

@@ -1,0 +1,125 @@
+package io.halite.it.upstream;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Runs HBase's own suites twice, without and with Halite's observer on every user table, and
+ * reports the difference. A difference counts if it is still there after its method ran once more
+ * in both modes. Start it by {@code .ci/upstream}; what it accepts is listed in {@code
+ * docs/upstream.md}.
+ *
+ * <p>The directory it is given keeps, for each mode and suite, the log and the outcomes. Outcomes
+ * of the baseline are taken from there when they are whole.
+ */
+final class Judge {
+  private final JudgeOptions options;
+  private final Path directory;
+  private final PrintStream out;
+
+  private Judge(JudgeOptions options, Path directory, PrintStream out) {
+    this.options = options;
+    this.directory = directory;
+    this.out = out;
+  }
+
+  /**
+   * @param arguments where to write, the page of accepted differences, then {@link JudgeOptions}
+   */
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    Path directory = Path.of(arguments[0]).toAbsolutePath();
+    AcceptedDifferences accepted = AcceptedDifferences.read(Path.of(arguments[1]));
+    String[] rest = List.of(arguments).subList(2, arguments.length).toArray(String[]::new);
+    Judge judge = new Judge(JudgeOptions.parse(rest), directory, System.out);
+    System.exit(judge.judge(accepted) ? 0 : 1);
+  }
+
+  private boolean judge(AcceptedDifferences accepted) throws IOException, InterruptedException {
+    List<SuiteComparison> suites = new ArrayList<>();
+    if (options.baselineOnly()) {
+      for (String suite : options.suites()) {
+        baseline(suite);
+      }
+      return true;
+    }
+    if (!observerIsAtWork()) {
+      out.println("the control does not differ: the observer is not on the tables, nothing judged");
+      return false;
+    }
+    for (String suite : options.suites()) {
+      suites.add(compare(suite));
+    }
+    JudgeReport report = new JudgeReport(suites, accepted);
+    Files.write(directory.resolve("report.tsv"), report.lines());
+    Files.write(directory.resolve("report.txt"), report.page());
+    report.page().forEach(out::println);
+    out.printf(
+        "judge: %d methods differ, %d of them not listed in docs/upstream.md%n",
+        report.differences().size(), report.unlisted().size());
+    return report.unlisted().isEmpty();
+  }
+
+  private boolean observerIsAtWork() throws IOException, InterruptedException {
+    SuiteOutcomes without = run(Suites.CONTROL, Mode.WITHOUT, Set.of(), "control");
+    SuiteOutcomes with = run(Suites.CONTROL, Mode.WITH, Set.of(), "control");
+    return without.status(PlacementControl.MUST_DIFFER) == Status.PASSED
+        && with.status(PlacementControl.MUST_DIFFER) == Status.FAILED;
+  }
+
+  private SuiteComparison compare(String suite) throws IOException, InterruptedException {
+    SuiteOutcomes without = baseline(suite);
+    if (!options.methods().isEmpty()) {
+      without = without.only(options.methods());
+    }
+    SuiteComparison first =
+        new SuiteComparison(suite, without, run(suite, Mode.WITH, options.methods(), suite));
+    Set<String> unsettled = first.unsettled();
+    if (unsettled.isEmpty()) {
+      return first;
+    }
+    unsettled.remove(OutcomeListener.WHOLE_CLASS);
+    String again = suite + ".again";
+    return first.settledBy(
+        new SuiteComparison(
+            suite,
+            run(suite, Mode.WITHOUT, unsettled, again),
+            run(suite, Mode.WITH, unsettled, again)));
+  }
+
+  private SuiteOutcomes baseline(String suite) throws IOException, InterruptedException {
+    Path kept = directory.resolve(Mode.WITHOUT.directory()).resolve(suite + ".tsv");
+    SuiteOutcomes outcomes = SuiteOutcomes.of(SuiteRun.read(kept));
+    if (!options.fresh() && !outcomes.methods().isEmpty()) {
+      return outcomes;
+    }
+    return run(suite, Mode.WITHOUT, Set.of(), suite);
+  }
+
+  private SuiteOutcomes run(String suite, Mode mode, Set<String> methods, String name)
+      throws IOException, InterruptedException {
+    Path files = directory.resolve(mode.directory());
+    Files.createDirectories(files);
+    long start = System.nanoTime();
+    SuiteOutcomes outcomes = new SuiteRun(suite, mode, files).run(methods, name, options.timeout());
+    out.printf(
+        "%-8s %-60s %3d methods, %3d not passed, %4d s%n",
+        mode.directory(),
+        name,
+        outcomes.methods().size(),
+        outcomes.methods().stream().filter(m -> outcomes.status(m) != Status.PASSED).count(),
+        (System.nanoTime() - start) / 1_000_000_000);
+    outcomes.methods().stream()
+        .filter(method -> outcomes.status(method) != Status.PASSED)
+        .forEach(
+            method ->
+                out.printf(
+                    "         %s: %s %s%n",
+                    method, outcomes.status(method), outcomes.error(method).orElse("")));
+    return outcomes;
+  }
+}

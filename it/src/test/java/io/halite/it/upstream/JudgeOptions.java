@@ -1,0 +1,85 @@
+package io.halite.it.upstream;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What the command line asks for: {@code [suite…] [--method m]… [--further] [--fresh] [--without]
+ * [--timeout minutes]}.
+ *
+ * @param suites class names; the default list if none is named
+ * @param methods the only methods to run, all if empty
+ * @param fresh whether the baseline runs again although its results are kept
+ * @param baselineOnly whether to stop after the runs without Halite
+ * @param timeout the most that one suite may take in one mode
+ */
+record JudgeOptions(
+    List<String> suites,
+    Set<String> methods,
+    boolean fresh,
+    boolean baselineOnly,
+    Duration timeout) {
+  private static final int DEFAULT_TIMEOUT_MINUTES = 20;
+
+  static JudgeOptions parse(String... arguments) {
+    List<String> suites = new ArrayList<>();
+    Set<String> methods = new LinkedHashSet<>();
+    boolean fresh = false;
+    boolean further = false;
+    boolean baselineOnly = false;
+    int timeoutMinutes = DEFAULT_TIMEOUT_MINUTES;
+    Iterator<String> rest = List.of(arguments).iterator();
+    while (rest.hasNext()) {
+      String argument = rest.next();
+      switch (argument) {
+        case "--fresh" -> fresh = true;
+        case "--further" -> further = true;
+        case "--without" -> baselineOnly = true;
+        case "--method" -> methods.add(valueOf(argument, rest));
+        case "--timeout" -> timeoutMinutes = minutes(valueOf(argument, rest));
+        default -> suites.add(suite(argument));
+      }
+    }
+    if (suites.isEmpty()) {
+      suites.addAll(Suites.NAMED);
+    }
+    if (further) {
+      suites.addAll(Suites.FURTHER);
+    }
+    return new JudgeOptions(
+        List.copyOf(suites),
+        Set.copyOf(methods),
+        fresh,
+        baselineOnly,
+        Duration.ofMinutes(timeoutMinutes));
+  }
+
+  private static String suite(String argument) {
+    if (argument.startsWith("-")) {
+      throw new IllegalArgumentException(
+          "option '%s' is not one of --method, --further, --fresh, --without, --timeout"
+              .formatted(argument));
+    }
+    return Suites.resolve(argument);
+  }
+
+  private static String valueOf(String option, Iterator<String> rest) {
+    if (!rest.hasNext()) {
+      throw new IllegalArgumentException("option '%s' wants a value after it".formatted(option));
+    }
+    return rest.next();
+  }
+
+  private static int minutes(String text) {
+    if (!text.matches("[1-9][0-9]{0,3}")) {
+      throw new IllegalArgumentException(
+          "option '--timeout' is '%s': a number of minutes from 1 to 9999 is wanted"
+              .formatted(text));
+    }
+    return Integer.parseInt(text);
+  }
+}

@@ -1,0 +1,61 @@
+package io.halite.it.upstream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class JudgeOptionsTest {
+  @Test
+  void nothingNamedMeansTheDefaultList() {
+    assertThat(JudgeOptions.parse().suites()).isEqualTo(Suites.NAMED);
+  }
+
+  @Test
+  void furtherSuitesComeBesideTheDefaultOnes() {
+    assertThat(JudgeOptions.parse("--further").suites())
+        .containsAll(Suites.NAMED)
+        .containsAll(Suites.FURTHER);
+  }
+
+  @Test
+  void everySuiteOfTheListsIsOnTheClassPath() {
+    assertThat(JudgeOptions.parse("--further").suites())
+        .allSatisfy(suite -> assertThat(Suites.resolve(suite)).isEqualTo(suite));
+  }
+
+  @Test
+  void shortNameIsFoundInItsPackage() {
+    assertThat(JudgeOptions.parse("TestMultiRowRangeFilter").suites())
+        .containsExactly("org.apache.hadoop.hbase.filter.TestMultiRowRangeFilter");
+  }
+
+  @Test
+  void methodsAndTimeoutAreTaken() {
+    JudgeOptions options =
+        JudgeOptions.parse(
+            "TestAsyncTable", "--method", "testPut", "--method", "testGet", "--timeout", "7");
+
+    assertThat(options.methods()).containsExactlyInAnyOrder("testPut", "testGet");
+    assertThat(options.timeout()).isEqualTo(Duration.ofMinutes(7));
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({
+    "unknown option, --fast, option '--fast'",
+    "unknown suite, TestNothing, suite 'TestNothing'",
+    "method without its name, --method, option '--method' wants a value",
+    "timeout without minutes, --timeout, option '--timeout' wants a value",
+    "timeout of zero, --timeout 0, option '--timeout' is '0'",
+    "timeout in words, --timeout long, option '--timeout' is 'long'",
+  })
+  void badCommandLineIsRefusedNamingIt(String broken, String arguments, String message) {
+    assertThatThrownBy(() -> JudgeOptions.parse(arguments.split(" ")))
+        .as(broken)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith(message);
+  }
+}

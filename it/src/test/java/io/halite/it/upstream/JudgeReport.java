@@ -1,0 +1,102 @@
+package io.halite.it.upstream;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What the judge found, as a page for a person and as lines for a program. */
+final class JudgeReport {
+  private final List<SuiteComparison> suites;
+  private final AcceptedDifferences accepted;
+
+  JudgeReport(List<SuiteComparison> suites, AcceptedDifferences accepted) {
+    this.suites = List.copyOf(suites);
+    this.accepted = accepted;
+  }
+
+  List<Difference> differences() {
+    return suites.stream().flatMap(suite -> suite.differences().stream()).toList();
+  }
+
+  List<Difference> unlisted() {
+    return differences().stream().filter(difference -> !accepted.lists(difference)).toList();
+  }
+
+  /** Listed for a suite that ran, but equal now: the list is out of date. */
+  List<String> listedInVain() {
+    Set<String> ran =
+        suites.stream()
+            .flatMap(suite -> suite.methods().stream().map(m -> nameOf(suite.suite(), m)))
+            .collect(Collectors.toSet());
+    Set<String> differ = differences().stream().map(Difference::name).collect(Collectors.toSet());
+    return accepted.names().stream()
+        .filter(name -> ran.contains(name) && !differ.contains(name))
+        .toList();
+  }
+
+  /** The tables, one line each. */
+  List<String> page() {
+    List<String> page = new ArrayList<>();
+    page.add(
+        "%-44s %5s %6s %10s %12s".formatted("suite", "run", "equal", "different", "red in both"));
+    for (SuiteComparison suite : suites) {
+      int run = suite.methods().size();
+      int different = suite.differences().size();
+      page.add(
+          "%-44s %5d %6d %10d %12d"
+              .formatted(
+                  simpleName(suite.suite()),
+                  run,
+                  run - different,
+                  different,
+                  suite.redInBoth().size()));
+    }
+    for (Difference difference : differences()) {
+      page.add(
+          "%s %s: %s without, %s with: %s"
+              .formatted(
+                  accepted.lists(difference) ? "listed  " : "UNLISTED",
+                  difference.name(),
+                  difference.without(),
+                  difference.with(),
+                  difference.error()));
+    }
+    for (SuiteComparison suite : suites) {
+      for (String method : suite.redInBoth()) {
+        page.add(
+            "red in both %s: %s"
+                .formatted(
+                    nameOf(suite.suite(), method), suite.without().error(method).orElse("")));
+      }
+    }
+    listedInVain().forEach(name -> page.add("listed in docs/upstream.md, but equal: " + name));
+    return page;
+  }
+
+  /** One line for each method: suite, method, status without, status with, error; by tabs. */
+  List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    for (SuiteComparison suite : suites) {
+      for (String method : suite.methods()) {
+        lines.add(
+            String.join(
+                "\t",
+                suite.suite(),
+                method,
+                suite.without().status(method).name(),
+                suite.with().status(method).name(),
+                suite.with().error(method).or(() -> suite.without().error(method)).orElse("")));
+      }
+    }
+    return lines;
+  }
+
+  private static String nameOf(String suite, String method) {
+    return simpleName(suite) + '#' + method;
+  }
+
+  private static String simpleName(String suite) {
+    return suite.substring(suite.lastIndexOf('.') + 1);
+  }
+}

@@ -1,0 +1,78 @@
+package io.halite.it.upstream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class JudgeReportTest {
+  private static final SuiteComparison SUITE =
+      new SuiteComparison(
+          "p.TestSuite",
+          SuiteOutcomes.of(
+              List.of(
+                  new Outcome("a", "", Status.PASSED, ""),
+                  new Outcome("b", "", Status.PASSED, ""),
+                  new Outcome("c", "", Status.PASSED, ""))),
+          SuiteOutcomes.of(
+              List.of(
+                  new Outcome("a", "", Status.PASSED, ""),
+                  new Outcome("b", "", Status.FAILED, "b broke"),
+                  new Outcome("c", "", Status.FAILED, "c broke"))));
+
+  @Test
+  void differenceOutsideTheListIsUnlisted() {
+    JudgeReport report = reportAccepting("| `TestSuite#b` | counts blocks of one region |");
+
+    assertThat(report.unlisted()).extracting(Difference::name).containsExactly("TestSuite#c");
+    assertThat(report.page())
+        .contains(
+            "listed   TestSuite#b: PASSED without, FAILED with: b broke",
+            "UNLISTED TestSuite#c: PASSED without, FAILED with: c broke");
+  }
+
+  @Test
+  void listedMethodThatIsEqualIsNamedUnlessItsSuiteDidNotRun() {
+    JudgeReport report =
+        reportAccepting("| `TestSuite#a` | was a defect |", "| `TestOther#z` | another suite |");
+
+    assertThat(report.listedInVain()).containsExactly("TestSuite#a");
+  }
+
+  @Test
+  void everyMethodIsOneLineForAProgram() {
+    assertThat(reportAccepting().lines())
+        .containsExactly(
+            "p.TestSuite\ta\tPASSED\tPASSED\t",
+            "p.TestSuite\tb\tPASSED\tFAILED\tb broke",
+            "p.TestSuite\tc\tPASSED\tFAILED\tc broke");
+  }
+
+  @Test
+  void differenceListedTwiceIsRefused() {
+    assertThatThrownBy(
+            () -> reportAccepting("| `TestSuite#b` | one reason |", "| `TestSuite#b` | another |"))
+        .hasMessageContaining("'TestSuite#b' is listed twice");
+  }
+
+  @Test
+  void pageOfTheProjectParses() throws Exception {
+    assertThat(AcceptedDifferences.read(Path.of("..", "docs", "upstream.md")).names())
+        .allSatisfy(name -> assertThat(name).matches("Test\\w+#\\w+"));
+  }
+
+  @Test
+  void outcomeLineReadsBackAsItWas() {
+    Outcome outcome = new Outcome("m", "2", Status.FAILED, "first\tline\nsecond line");
+
+    assertThat(Outcome.parse(outcome.toLine())).isEqualTo(outcome);
+    assertThat(outcome.error()).isEqualTo("first line");
+    assertThatThrownBy(() -> Outcome.parse("m\tPASSED")).hasMessageContaining("has 2 fields");
+  }
+
+  private static JudgeReport reportAccepting(String... rows) {
+    return new JudgeReport(List.of(SUITE), AcceptedDifferences.parse(List.of(rows)));
+  }
+}

@@ -1,0 +1,75 @@
+package io.halite.it.upstream;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Which of HBase's suites are judged, and where a suite's short name is looked for. */
+final class Suites {
+  private static final String HBASE = "org.apache.hadoop.hbase.";
+
+  /** Shows that the observer is at work: it must differ, see {@link PlacementControl}. */
+  static final String CONTROL = PlacementControl.class.getName();
+
+  /** What is judged when nothing is named. */
+  static final List<String> NAMED =
+      in(
+          "client.TestCheckAndMutate",
+          "client.TestIncrementsFromClientSide",
+          "client.TestAppendFromClientSide",
+          "client.TestHTableNoncedRetry",
+          "client.TestAsyncTableNoncedRetry",
+          "client.TestMultiParallel",
+          "client.TestScannersFromClientSide",
+          "client.TestFromClientSide3",
+          "client.TestFromClientSide5",
+          "filter.TestMultiRowRangeFilter",
+          "TestAcidGuaranteesWithBasicPolicy");
+
+  /** What {@code --further} judges beside. */
+  static final List<String> FURTHER =
+      in(
+          "client.TestFromClientSide",
+          "client.TestFromClientSide4",
+          "client.TestScannersFromClientSide2",
+          "client.TestAsyncTable",
+          "client.TestAsyncTableBatch",
+          "client.TestAsyncTableScan",
+          "client.TestAsyncTableScanAll",
+          "client.TestAsyncTableScanner",
+          "client.TestRawAsyncTableScan",
+          "client.TestRawAsyncTablePartialScan",
+          "client.TestRawAsyncScanCursor",
+          "client.TestResultScannerCursor",
+          "TestPartialResultsFromClientSide",
+          "filter.TestFiltersWithBinaryComponentComparator",
+          "filter.TestFuzzyRowFilterEndToEnd",
+          "regionserver.TestScannerHeartbeatMessages");
+
+  private Suites() {}
+
+  /**
+   * The class that a name means: the whole name, or the name within HBase's own packages, as {@code
+   * TestCheckAndMutate} or {@code client.TestCheckAndMutate}.
+   */
+  static String resolve(String name) {
+    return Stream.of("", HBASE, HBASE + "client.", HBASE + "filter.", HBASE + "regionserver.")
+        .map(prefix -> prefix + name)
+        .filter(Suites::onClassPath)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "suite '%s' is not on the class path, nor in the packages client, filter and"
+                            .formatted(name)
+                        + " regionserver of HBase's tests jar: name it with its package"));
+  }
+
+  private static boolean onClassPath(String className) {
+    return Suites.class.getClassLoader().getResource(className.replace('.', '/') + ".class")
+        != null;
+  }
+
+  private static List<String> in(String... names) {
+    return Stream.of(names).map(HBASE::concat).toList();
+  }
+}
