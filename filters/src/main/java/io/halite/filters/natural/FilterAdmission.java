@@ -1,0 +1,99 @@
+package io.halite.filters.natural;
+
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.Filter;
+
+/**
+ * The verdict on a user's whole filter tree, before anything is sent: may each bucket run it by
+ * itself, behind a {@link NaturalViewFilter}, so that the merged answer is the one an unsalted
+ * table gives?
+ *
+ * <p>A filter may if it judges each row by that row alone, or if it ends the scan at a point of the
+ * key order (so that what ends in one bucket holds no row that an unsalted scan would show). All
+ * that speaks against a tree is collected, not just the first reason.
+ *
+ * <p>Example: {@code AND[ValueFilter, PageFilter(10)]} is admitted with a page limit of 10: each
+ * bucket stops after 10 rows, and whoever merges them counts 10 again. {@code OR[ValueFilter,
+ * PageFilter(10)]} is refused: its rows beyond the page depend on which rows were counted.
+ *
+ * <p>Immutable.
+ */
+public final class FilterAdmission {
+  private final List<String> reasons;
+  private final OptionalLong pageLimit;
+
+  private FilterAdmission(List<String> reasons, OptionalLong pageLimit) {
+    this.reasons = List.copyOf(reasons);
+    this.pageLimit = pageLimit;
+  }
+
+  /**
+   * The verdict on a scan's filter; a scan without one is admitted.
+   *
+   * @param scan the user's scan: direction and start row matter to {@code WhileMatchFilter}
+   * @param rowLocal names of filter classes that the table's owner declares to judge each row by
+   *     that row alone, beside HBase's and Halite's own
+   */
+  public static FilterAdmission ofScan(Scan scan, Set<String> rowLocal) {
+    if (scan.getFilter() == null) {
+      return new FilterAdmission(List.of(), OptionalLong.empty());
+    }
+    FilterReview review =
+        new FilterReview(new KeyOrder(scan.isReversed(), scan.getStartRow()), rowLocal);
+    review.visit(scan.getFilter());
+    return new FilterAdmission(review.reasons(), review.pageLimit());
+  }
+
+  /**
+   * The verdict on the filter of a get or of a checkAndMutate. One row lies in one region, so every
+   * filter but those that carry another coprocessor's rights is admitted.
+   */
+  public static FilterAdmission ofRow(Filter filter) {
+    return new FilterAdmission(ForeignFilters.reasons(filter), OptionalLong.empty());
+  }
+
+  /** Whether each bucket may run the tree as it is. */
+  public boolean admitted() {
+    return reasons.isEmpty();
+  }
+
+  /** Everything that speaks against the tree, in its order; empty if it is admitted. */
+  public List<String> reasons() {
+    return reasons;
+  }
+
+  /**
+   * How many rows whoever merges the buckets may hand out, where the tree holds a page filter that
+   * can be counted again: the smallest page of them. Then the filter is done.
+   */
+  public OptionalLong pageLimit() {
+    return pageLimit;
+  }
+
+  /**
+   * Passes if the tree is admitted.
+   *
+   * @throws DoNotRetryIOException naming all reasons at once
+   */
+  public void require() throws DoNotRetryIOException {
+    if (!admitted()) {
+      throw new DoNotRetryIOException(
+          "filter cannot run on a salted table: " + String.join("; ", reasons));
+    }
+  }
+
+  /** {@code admitted}, {@code admitted, 10 rows in all}, or {@code refused: } and the reasons. */
+  @Override
+  public String toString() {
+    if (!admitted()) {
+      return "refused: " + String.join("; ", reasons);
+    }
+    return pageLimit.isPresent()
+        ? "admitted, " + pageLimit.getAsLong() + " rows in all"
+        : "admitted";
+  }
+}
