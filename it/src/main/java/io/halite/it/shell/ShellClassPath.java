@@ -1,0 +1,32 @@
+package io.halite.it.shell;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Where the shell's jars lie: the build of {@code it/shell} writes them into one file, since their
+ * versions clash with those of the servers.
+ */
+final class ShellClassPath {
+  /**
+   * The system property that names the file; by default it is looked for from the module {@code
+   * it}.
+   */
+  static final String FILE_PROPERTY = "halite.shell.classpath";
+
+  private ShellClassPath() {}
+
+  static String read() throws IOException {
+    Path file = Path.of(System.getProperty(FILE_PROPERTY, "shell/target/shell.classpath"));
+    if (!Files.isReadable(file)) {
+      throw new IOException(
+          "no class path of the HBase shell at '"
+              + file.toAbsolutePath()
+              + "': 'mvn -pl it/shell generate-resources' writes it, -D"
+              + FILE_PROPERTY
+              + " names another file");
+    }
+    return Files.readString(file).strip();
+  }
+}
