@@ -71,7 +71,7 @@ final class SaltTokens {
   /** Refuses what is left over, if anything is. */
   void end() {
     if (position < text.length()) {
-      throw refuse("'" + rest() + "' is left over after a whole salt");
+      throw refuse("'" + rest().strip() + "' is left over after a whole salt");
     }
   }
 

@@ -1,0 +1,90 @@
+package io.halite.keys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+class KeyRangeProperties {
+  @Provide
+  Arbitrary<byte[]> keys() {
+    return Specs.bytes(0, 3);
+  }
+
+  @Provide
+  Arbitrary<KeyRange> ranges() {
+    return Combinators.combine(Specs.bytes(0, 3), Specs.bytes(0, 3)).as(KeyRange::of);
+  }
+
+  @Property
+  void intersectionHoldsWhatBothHold(
+      @ForAll("ranges") KeyRange one,
+      @ForAll("ranges") KeyRange other,
+      @ForAll("keys") byte[] key) {
+    KeyRange both = one.intersect(other);
+    assertThat(both.contains(key)).isEqualTo(one.contains(key) && other.contains(key));
+    assertThat(both.contains(one.start()))
+        .isEqualTo(one.contains(one.start()) && other.contains(one.start()));
+    assertThat(other.intersect(one)).isEqualTo(both);
+    assertThat(one.intersect(KeyRange.all())).isEqualTo(one);
+  }
+
+  @Property
+  void rangeIsEmptyIfAndOnlyIfItDoesNotHoldItsStart(@ForAll("ranges") KeyRange range) {
+    assertThat(range.isEmpty()).isEqualTo(!range.contains(range.start()));
+  }
+
+  @Property
+  void scanBoundsCountAsTheirFlagsSay(
+      @ForAll("keys") byte[] start,
+      @ForAll boolean includeStart,
+      @ForAll("keys") byte[] stop,
+      @ForAll boolean includeStop,
+      @ForAll("keys") byte[] key) {
+    KeyRange range = KeyRange.ofScan(start, includeStart, stop, includeStop);
+    for (byte[] probe :
+        new byte[][] {key, start, stop, KeyBytes.next(start), KeyBytes.next(stop)}) {
+      int toStart = KeyBytes.compare(probe, start);
+      int toStop = KeyBytes.compare(probe, stop);
+      boolean afterStart = start.length == 0 || toStart > 0 || (toStart == 0 && includeStart);
+      boolean beforeStop = stop.length == 0 || toStop < 0 || (toStop == 0 && includeStop);
+      assertThat(range.contains(probe)).isEqualTo(afterStart && beforeStop);
+    }
+  }
+
+  @Property
+  void prefixRangeHoldsWhatBeginsWithThePrefix(
+      @ForAll("keys") byte[] prefix, @ForAll("keys") byte[] key) {
+    KeyRange range = KeyRange.prefix(prefix);
+    byte[] longer = KeyBytes.concat(prefix, key);
+    assertThat(range.contains(longer)).isTrue();
+    boolean begins =
+        key.length >= prefix.length
+            && KeyBytes.compare(key, 0, prefix.length, prefix, 0, prefix.length) == 0;
+    assertThat(range.contains(key)).isEqualTo(begins);
+  }
+
+  @Property
+  void pointHoldsItsKeyAlone(@ForAll("keys") byte[] key, @ForAll("keys") byte[] other) {
+    KeyRange point = KeyRange.point(key);
+    assertThat(point.contains(key)).isTrue();
+    assertThat(point.contains(other)).isEqualTo(KeyBytes.compare(key, other) == 0);
+    assertThat(point.contains(KeyBytes.next(key))).isFalse();
+  }
+
+  @Property
+  void sliceLiesInTheRangeAsItsCopyDoes(
+      @ForAll("ranges") KeyRange range, @ForAll("keys") byte[] key) {
+    byte[] inside = KeyBytes.concat(KeyBytes.concat(new byte[] {5}, key), new byte[] {6});
+    assertThat(range.contains(inside, 1, key.length)).isEqualTo(range.contains(key));
+  }
+
+  @Property
+  void readableBytesAreReadBack(@ForAll("keys") byte[] key) {
+    assertThat(KeyBytes.parseReadable(KeyBytes.readable(key))).isEqualTo(key);
+    assertThat(KeyBytes.parseReadable(KeyBytes.readable(key, 1))).isEqualTo(key);
+  }
+}

@@ -1,0 +1,42 @@
+package io.halite.keys;
+
+import static io.halite.keys.Text.hex;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class KeyRangeTest {
+  @Test
+  void boundsAreCopiedInAndOut() {
+    byte[] start = hex("41");
+    KeyRange range = KeyRange.of(start, hex("42"));
+    start[0] = 0;
+    range.start()[0] = 0;
+    range.stop()[0] = 0;
+    assertThat(range).isEqualTo(KeyRange.of(hex("41"), hex("42"))).hasToString("[41, 42)");
+  }
+
+  @Test
+  void prefixSuccessorCarriesOverFf() {
+    assertThat(KeyRange.prefix(hex("41 FF FF"))).hasToString("[41 FF FF, 42)");
+    assertThat(KeyRange.prefix(hex("FF FF"))).hasToString("[FF FF, +∞)");
+    assertThat(KeyRange.prefix(hex(""))).isEqualTo(KeyRange.all()).hasToString("[-∞, +∞)");
+  }
+
+  @Test
+  void longKeysAreCutInPrint() {
+    assertThat(KeyBytes.readable(new byte[65]))
+        .endsWith("00 00 … (65 bytes)")
+        .hasSize(64 * 3 + " … (65 bytes)".length() - 1);
+    assertThat(KeyBytes.readable(hex("03 41 54 4C"), 1)).isEqualTo("03·41 54 4C");
+    assertThat(KeyBytes.readable(new byte[0])).isEqualTo("(empty)");
+  }
+
+  @Test
+  void keyTextThatIsNotHexIsRefused() {
+    assertThatThrownBy(() -> KeyBytes.parseReadable("4"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("key text '4' is not pairs of hex digits such as '03·41 54 4C'");
+  }
+}

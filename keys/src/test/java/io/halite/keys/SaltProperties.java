@@ -1,0 +1,158 @@
+package io.halite.keys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+/** Laws 1 to 4 of docs/row-key-format.md, for every salt this version does. */
+class SaltProperties {
+  /** A spec, keys that fit it, and a range near one of them. */
+  record Case(SaltingSpec spec, List<byte[]> keys, KeyRange range) {
+    @Override
+    public String toString() {
+      return spec + " " + range + " " + keys.stream().map(KeyBytes::readable).toList();
+    }
+  }
+
+  @Provide
+  Arbitrary<Case> cases() {
+    return Specs.specs()
+        .flatMap(
+            spec ->
+                Specs.fitting(spec.layout())
+                    .list()
+                    .ofMinSize(2)
+                    .ofMaxSize(6)
+                    .flatMap(keys -> ranges(keys).map(range -> new Case(spec, keys, range))));
+  }
+
+  private static Arbitrary<KeyRange> ranges(List<byte[]> keys) {
+    Arbitrary<byte[]> starts = Specs.boundsNear(keys.get(0));
+    Arbitrary<byte[]> stops = Arbitraries.of(keys).flatMap(Specs::boundsNear);
+    return Combinators.combine(starts, stops).as(KeyRange::of);
+  }
+
+  @Property
+  void law1UnsaltGivesBackWhatWasSalted(@ForAll("cases") Case one) {
+    Salt salt = one.spec().salt();
+    for (byte[] key : one.keys()) {
+      assertThat(one.spec().layout().accepts(key)).isTrue();
+      byte[] stored = salt.salt(key);
+      assertThat(stored).hasSize(salt.prefixWidth() + key.length);
+      assertThat(salt.unsalt(stored)).isEqualTo(key);
+    }
+  }
+
+  @Property
+  void law2SaltIsAFunctionOfTheKeyAlone(@ForAll("cases") Case one) {
+    Salt again = SaltingSpec.parse(one.spec().toString()).salt();
+    for (byte[] key : one.keys()) {
+      byte[] before = key.clone();
+      byte[] stored = one.spec().salt().salt(key);
+      assertThat(again.salt(key)).isEqualTo(stored);
+      assertThat(again.places(key)).containsExactly(stored);
+      assertThat(key).isEqualTo(before);
+    }
+  }
+
+  @Property
+  void law3StoredOrderWithinABucketIsNaturalOrder(@ForAll("cases") Case one) {
+    Salt salt = one.spec().salt();
+    for (byte[] prefix : salt.prefixes()) {
+      List<byte[]> inBucket =
+          one.keys().stream()
+              .map(salt::salt)
+              .filter(stored -> KeyRange.prefix(prefix).contains(stored))
+              .toList();
+      assertThat(inBucket.stream().sorted(KeyBytes::compare).map(salt::unsalt))
+          .containsExactlyElementsOf(
+              inBucket.stream().map(salt::unsalt).sorted(KeyBytes::compare).toList());
+    }
+  }
+
+  @Property
+  void law4ImagesHoldExactlyTheKeysOfTheRange(@ForAll("cases") Case one) {
+    List<KeyRange> images = one.spec().salt().images(one.range());
+    for (byte[] key : one.keys()) {
+      byte[] stored = one.spec().salt().salt(key);
+      long holders = images.stream().filter(image -> image.contains(stored)).count();
+      assertThat(holders).as(KeyBytes.readable(key)).isEqualTo(one.range().contains(key) ? 1 : 0);
+    }
+  }
+
+  @Property
+  void law4NothingElseThatIsRightlySaltedLiesInAnImage(
+      @ForAll("cases") Case one, @ForAll("anyBytes") byte[] other) {
+    Salt salt = one.spec().salt();
+    for (KeyRange image : salt.images(one.range())) {
+      for (byte[] stored : List.of(image.start(), KeyBytes.concat(image.start(), other), other)) {
+        if (image.contains(stored) && isRight(salt, stored)) {
+          assertThat(one.range().contains(salt.unsalt(stored)))
+              .as(KeyBytes.readable(stored, 1))
+              .isTrue();
+        }
+      }
+    }
+  }
+
+  @Property
+  void imagesAreInStoredOrderAndApart(@ForAll("cases") Case one) {
+    List<KeyRange> images = one.spec().salt().images(one.range());
+    for (int i = 1; i < images.size(); i++) {
+      byte[] stop = images.get(i - 1).stop();
+      assertThat(stop).isNotEmpty();
+      assertThat(KeyBytes.compare(stop, images.get(i).start())).isLessThanOrEqualTo(0);
+    }
+    assertThat(
+            one.spec().salt().prefixes().stream().map(p -> one.spec().salt().image(p, one.range())))
+        .containsAll(images);
+  }
+
+  @Property
+  void verifyAcceptsTheSaltAndNoOtherPrefix(@ForAll("cases") Case one, @ForAll byte wrong) {
+    Salt salt = one.spec().salt();
+    byte[] stored = salt.salt(one.keys().get(0));
+    byte[] inside = KeyBytes.concat(new byte[] {7, 7}, KeyBytes.next(stored));
+    salt.verify(inside, 2, stored.length);
+    if (salt.prefixWidth() == 1 && stored[0] != wrong) {
+      inside[2] = wrong;
+      assertThatThrownBy(() -> salt.verify(inside, 2, stored.length))
+          .isInstanceOf(RowKeyException.class)
+          .hasMessageContaining("%02X given, %02X expected".formatted(wrong, stored[0]));
+    }
+  }
+
+  @Property
+  void keyHasAPlaceIfAndOnlyIfItCanBeWritten(
+      @ForAll("cases") Case one, @ForAll("anyBytes") byte[] key) {
+    Salt salt = one.spec().salt();
+    if (one.spec().layout().accepts(key)) {
+      assertThat(salt.places(key)).containsExactly(salt.salt(key));
+    } else {
+      assertThat(salt.places(key)).isEmpty();
+      assertThatThrownBy(() -> salt.salt(key)).isInstanceOf(RowKeyException.class);
+    }
+  }
+
+  @Provide
+  Arbitrary<byte[]> anyBytes() {
+    return Specs.bytes(0, 9);
+  }
+
+  private static boolean isRight(Salt salt, byte[] stored) {
+    try {
+      salt.verify(stored, 0, stored.length);
+      return Arrays.equals(salt.salt(salt.unsalt(stored)), stored);
+    } catch (RowKeyException wrong) {
+      return false;
+    }
+  }
+}

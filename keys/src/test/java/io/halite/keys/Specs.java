@@ -1,0 +1,140 @@
+package io.halite.keys;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+
+/** Random specs, and keys that are likely to fit them. */
+final class Specs {
+  private static final byte[] EDGE_BYTES = {
+    0, 1, '/', '0', '9', ':', 'A', 0x7F, (byte) 0x80, -2, -1
+  };
+  private static final String NAMES = "abcd";
+
+  private Specs() {}
+
+  static Arbitrary<SaltingSpec> specs() {
+    return layouts().flatMap(layout -> salts(layout).map(salt -> parse(layout, salt)));
+  }
+
+  private static SaltingSpec parse(String layout, String salt) {
+    return SaltingSpec.parse("key=" + layout + ",salt=" + salt);
+  }
+
+  static Arbitrary<String> layouts() {
+    Arbitrary<String> element =
+        Arbitraries.of(":1", ":2", ":3", ":1:digits", ":3:digits", ":4:int", ":8:long")
+            .injectDuplicates(0.2);
+    Arbitrary<String> anyElement =
+        Arbitraries.oneOf(element, Arbitraries.of("~:", "~0x00", "~0xFF", ":8:revtime"));
+    Arbitrary<Boolean> rest = Arbitraries.of(true, false);
+    return Combinators.combine(anyElement.list().ofMinSize(1).ofMaxSize(4), rest)
+        .as(
+            (elements, withRest) -> {
+              List<String> named = new ArrayList<>();
+              for (int i = 0; i < elements.size(); i++) {
+                boolean last = withRest && i == elements.size() - 1;
+                named.add(NAMES.charAt(i) + (last ? ":*" : elements.get(i)));
+              }
+              return String.join(" ", named);
+            });
+  }
+
+  private static Arbitrary<String> salts(String layout) {
+    List<Segment> segments = KeyLayout.parse(layout).segments();
+    List<String> names = segments.stream().map(Segment::name).toList();
+    Arbitrary<Integer> counts =
+        Arbitraries.oneOf(
+            Arbitraries.of(2, 3, 15, 16, 255, 256), Arbitraries.integers().between(4, 256));
+    List<Arbitrary<String>> choices = new ArrayList<>();
+    choices.add(Arbitraries.just("none"));
+    choices.add(counts.map(n -> "hash(*) % " + n));
+    choices.add(counts.map(n -> "phoenix % " + n));
+    choices.add(counts.map(n -> "hbasewd % " + n));
+    Arbitrary<List<String>> orders = Arbitraries.shuffle(names);
+    Arbitrary<Integer> cuts = Arbitraries.integers().between(1, names.size());
+    choices.add(
+        Combinators.combine(orders, cuts, counts)
+            .as((order, cut, n) -> "hash(" + String.join(" ", order.subList(0, cut)) + ") % " + n));
+    if (names.size() > 1) {
+      choices.add(
+          Combinators.combine(orders, Arbitraries.integers().between(1, names.size() - 1), counts)
+              .as(
+                  (order, cut, n) ->
+                      "hash(%s) spread(%s %% %d) %% %d"
+                          .formatted(
+                              String.join(" ", order.subList(0, cut)),
+                              String.join(" ", order.subList(cut, order.size())),
+                              Math.min(n, 4),
+                              n)));
+    }
+    for (Segment segment : segments) {
+      if (Arrays.asList(SegmentType.DIGITS, SegmentType.INT, SegmentType.LONG)
+          .contains(segment.type())) {
+        choices.add(counts.map(n -> "mod(" + segment.name() + ") % " + n));
+      }
+    }
+    return Arbitraries.oneOf(choices);
+  }
+
+  /** Keys of at least one byte that fit the layout, rather short and rich in edge bytes. */
+  static Arbitrary<byte[]> fitting(KeyLayout layout) {
+    Arbitrary<byte[]> key = Arbitraries.just(new byte[0]);
+    for (Segment segment : layout.segments()) {
+      key = Combinators.combine(key, part(segment)).as(KeyBytes::concat);
+    }
+    return Combinators.combine(key, bytes(0, 2)).as(KeyBytes::concat).filter(k -> k.length > 0);
+  }
+
+  private static Arbitrary<byte[]> part(Segment segment) {
+    return switch (segment.kind()) {
+      case FIXED ->
+          segment.type() == SegmentType.DIGITS
+              ? Arbitraries.bytes()
+                  .between((byte) '0', (byte) '9')
+                  .array(byte[].class)
+                  .ofSize(segment.width())
+              : bytes(segment.width(), segment.width());
+      case DELIMITED ->
+          bytes(0, 2)
+              .map(part -> without(part, segment.delimiter()))
+              .map(part -> KeyBytes.concat(part, new byte[] {segment.delimiter()}));
+      case REST -> bytes(0, 3);
+    };
+  }
+
+  private static byte[] without(byte[] part, byte delimiter) {
+    byte[] result = part.clone();
+    for (int i = 0; i < result.length; i++) {
+      result[i] = result[i] == delimiter ? (byte) (delimiter ^ 0x55) : result[i];
+    }
+    return result;
+  }
+
+  /** Any bytes, half of them edges of the byte space and of the types. */
+  static Arbitrary<byte[]> bytes(int minLength, int maxLength) {
+    Arbitrary<Byte> edges =
+        Arbitraries.integers().between(0, EDGE_BYTES.length - 1).map(i -> EDGE_BYTES[i]);
+    return Arbitraries.oneOf(edges, Arbitraries.bytes())
+        .array(byte[].class)
+        .ofMinSize(minLength)
+        .ofMaxSize(maxLength);
+  }
+
+  /** Bounds near a key: itself, cut, lengthened, moved on; or anything, or none. */
+  static Arbitrary<byte[]> boundsNear(byte[] key) {
+    Arbitrary<byte[]> cut =
+        Arbitraries.integers().between(0, key.length).map(n -> Arrays.copyOf(key, n));
+    return Arbitraries.oneOf(
+        Arbitraries.just(key),
+        cut,
+        cut.map(KeyBytes::prefixSuccessor),
+        Arbitraries.just(KeyBytes.next(key)),
+        Arbitraries.just(KeyBytes.next(KeyBytes.next(key))),
+        Combinators.combine(cut, bytes(0, 2)).as(KeyBytes::concat),
+        bytes(0, 4));
+  }
+}
