@@ -8,7 +8,17 @@ import java.util.Arrays;
  * <p>{@code [ORD, ORE)} and {@code [ORD7, ORD9)} give {@code ORD}; {@code [ORD, ORD 00)} gives
  * {@code ORD} as the whole of its only key.
  */
-record CommonPrefix(byte[] bytes, int length, boolean isWholeKey) {
+final class CommonPrefix {
+  private final byte[] bytes;
+  private final int length;
+  private final boolean isWholeKey;
+
+  private CommonPrefix(byte[] bytes, int length, boolean isWholeKey) {
+    this.bytes = bytes;
+    this.length = length;
+    this.isWholeKey = isWholeKey;
+  }
+
   /**
    * Returns the prefix of the range's keys of at least {@code minimumLength} bytes; null if there
    * are none.
@@ -47,6 +57,20 @@ record CommonPrefix(byte[] bytes, int length, boolean isWholeKey) {
       end++;
     }
     return end;
+  }
+
+  /** Returns an array that begins with the prefix; not to be changed. */
+  byte[] bytes() {
+    return bytes;
+  }
+
+  int length() {
+    return length;
+  }
+
+  /** Says whether the range holds no other key than the prefix itself. */
+  boolean isWholeKey() {
+    return isWholeKey;
   }
 
   /** Says whether all keys that begin so share all bytes of this segment. */

@@ -6,7 +6,11 @@ import static io.halite.keys.Text.salt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.math.BigInteger;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SaltTest {
@@ -73,5 +77,37 @@ class SaltTest {
         .usingElementComparator(Arrays::compare)
         .containsExactly(hex("01"), hex("02"), hex("03"));
     assertThat(salt("salt=none").splitPoints()).isEmpty();
+  }
+
+  @Test
+  void intAndLongAreUnsignedAndDigitsOfAnyLength() {
+    assertThat(salt("key=n:4:int,salt=mod(n) % 10").salt(hex("FF FF FF FF"))[0])
+        .isEqualTo((byte) 5);
+    assertThat(salt("key=n:8:long,salt=mod(n) % 10").salt(hex("FF FF FF FF FF FF FF FF"))[0])
+        .isEqualTo((byte) 5);
+    BigInteger number = new BigInteger("98765432109876543210987654321098765432109");
+    byte[] key = bytes(number.toString());
+    assertThat(salt("key=n:41:digits,salt=mod(n) % 251").salt(key)[0])
+        .isEqualTo(number.mod(BigInteger.valueOf(251)).byteValue());
+  }
+
+  @Test
+  void verifyOfARightKeyAllocatesNothing() {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    for (String spec :
+        List.of(
+            "key=origin:3 departure:12:digits,salt=hash(departure origin) % 16",
+            "key=host~1 rest:*,salt=hash(rest) spread(host % 4) % 16",
+            "key=origin:3 departure:12:digits,salt=mod(departure) % 16")) {
+      Salt salt = salt(spec);
+      byte[] stored = salt.salt(bytes("ORD200101010001"));
+      salt.verify(stored, 0, stored.length);
+      long before = threads.getCurrentThreadAllocatedBytes();
+      for (int i = 0; i < 10_000; i++) {
+        salt.verify(stored, 0, stored.length);
+      }
+      long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+      assertThat(allocated).as(spec).isLessThan(10_000);
+    }
   }
 }
