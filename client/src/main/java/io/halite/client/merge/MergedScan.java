@@ -1,0 +1,118 @@
+package io.halite.client.merge;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+
+/**
+ * One sorted answer from many sorted images: a k-way merge by natural row key.
+ *
+ * <p>All images are read at once and ahead, each up to a bounded number of bytes. The rows of the
+ * buckets {@code 00·61} {@code 00·63} and {@code 01·62} come out as {@code 00·61} {@code 01·62}
+ * {@code 00·63}: ordered by what follows the salt, whose bytes they still carry. Costs {@code log
+ * k} comparisons a row.
+ *
+ * <p>One reader at a time; {@link #close} may come from any thread.
+ */
+public final class MergedScan implements AutoCloseable {
+  private final Progress progress = new Progress();
+  private final List<BucketCursor> cursors = new ArrayList<>();
+  private final List<BucketCursor> waiting = new ArrayList<>();
+  private final PriorityQueue<Head> heads;
+  private final int prefixWidth;
+  private long seen;
+
+  private record Head(Result row, BucketCursor cursor) {}
+
+  private MergedScan(int prefixWidth, boolean reversed, int images) {
+    this.prefixWidth = prefixWidth;
+    Comparator<Head> byNaturalRow = (a, b) -> compare(a.row(), b.row());
+    this.heads =
+        new PriorityQueue<>(Math.max(1, images), reversed ? byNaturalRow.reversed() : byNaturalRow);
+  }
+
+  /**
+   * Opens the scans, one an image, all in the same direction.
+   *
+   * @param prefixWidth bytes of salt before the natural key
+   * @param readAheadBytes how much may be read ahead in each image
+   */
+  public static MergedScan open(
+      AsyncTable<AdvancedScanResultConsumer> table,
+      List<Scan> scans,
+      int prefixWidth,
+      long readAheadBytes) {
+    boolean reversed = !scans.isEmpty() && scans.get(0).isReversed();
+    MergedScan merged = new MergedScan(prefixWidth, reversed, scans.size());
+    for (Scan scan : scans) {
+      BucketCursor cursor = new BucketCursor(merged.progress, readAheadBytes);
+      merged.cursors.add(cursor);
+      merged.waiting.add(cursor);
+      table.scan(scan, cursor);
+    }
+    return merged;
+  }
+
+  /**
+   * The next row in natural order, with its stored key; null if it is not known yet or none is
+   * left, which {@link #isExhausted} tells.
+   */
+  public synchronized Result poll() throws IOException {
+    seen = progress.moves();
+    for (int i = waiting.size() - 1; i >= 0; i--) {
+      BucketCursor cursor = waiting.get(i);
+      Result row = cursor.peek();
+      if (row != null) {
+        heads.add(new Head(row, cursor));
+        waiting.remove(i);
+      } else if (cursor.isExhausted()) {
+        waiting.remove(i);
+      }
+    }
+    if (!waiting.isEmpty()) {
+      return null;
+    }
+    Head head = heads.poll();
+    if (head == null) {
+      return null;
+    }
+    head.cursor().advance();
+    waiting.add(head.cursor());
+    return head.row();
+  }
+
+  /** Whether every row has been given. */
+  public synchronized boolean isExhausted() {
+    return heads.isEmpty() && waiting.stream().allMatch(BucketCursor::isExhausted);
+  }
+
+  /** Waits until something has arrived since the last {@link #poll}, for at most {@code millis}. */
+  public void await(long millis) throws InterruptedException {
+    progress.await(seen, millis);
+  }
+
+  @Override
+  public void close() {
+    cursors.forEach(BucketCursor::close);
+  }
+
+  private int compare(Result a, Result b) {
+    Cell x = a.rawCells()[0];
+    Cell y = b.rawCells()[0];
+    return Arrays.compareUnsigned(
+        x.getRowArray(),
+        x.getRowOffset() + prefixWidth,
+        x.getRowOffset() + x.getRowLength(),
+        y.getRowArray(),
+        y.getRowOffset() + prefixWidth,
+        y.getRowOffset() + y.getRowLength());
+  }
+}

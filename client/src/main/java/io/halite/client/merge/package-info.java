@@ -1,0 +1,2 @@
+/** Many sorted buckets, one sorted answer. */
+package io.halite.client.merge;

@@ -1,0 +1,109 @@
+package io.halite.client.route;
+
+import io.halite.client.mark.Mark;
+import io.halite.keys.KeyRange;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
+import org.apache.hadoop.hbase.client.Query;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.io.TimeRange;
+
+/**
+ * Copies gets and scans from natural to stored keys.
+ *
+ * <p>A copy asks for the same columns, versions, time ranges, offsets and limits with the same
+ * filter, attributes and priority; and it carries the mark. The filter is sent as the user gave it:
+ * the owner region's observer shows it natural keys.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class StoredReads {
+  private static final long NO_READ_POINT = -1;
+
+  private final Mark mark;
+
+  /** Copies that carry {@code mark}. */
+  public StoredReads(Mark mark) {
+    this.mark = mark;
+  }
+
+  /** The same get, of the stored key. */
+  public Get copy(byte[] storedKey, Get natural) throws IOException {
+    Get stored = new Get(storedKey);
+    for (Map.Entry<byte[], NavigableSet<byte[]>> family : natural.getFamilyMap().entrySet()) {
+      if (family.getValue() == null || family.getValue().isEmpty()) {
+        stored.addFamily(family.getKey());
+      } else {
+        for (byte[] qualifier : family.getValue()) {
+          stored.addColumn(family.getKey(), qualifier);
+        }
+      }
+    }
+    stored.readVersions(natural.getMaxVersions());
+    stored.setMaxResultsPerColumnFamily(natural.getMaxResultsPerColumnFamily());
+    stored.setRowOffsetPerColumnFamily(natural.getRowOffsetPerColumnFamily());
+    stored.setCheckExistenceOnly(natural.isCheckExistenceOnly());
+    stored.setCacheBlocks(natural.getCacheBlocks());
+    stored.setTimeRange(natural.getTimeRange().getMin(), natural.getTimeRange().getMax());
+    copyQuery(natural, stored);
+    for (Map.Entry<String, byte[]> attribute : natural.getAttributesMap().entrySet()) {
+      stored.setAttribute(attribute.getKey(), attribute.getValue());
+    }
+    stored.setPriority(natural.getPriority());
+    mark.putOn(stored);
+    return stored;
+  }
+
+  private static void copyQuery(Query natural, Query stored) {
+    for (Map.Entry<byte[], TimeRange> range : natural.getColumnFamilyTimeRange().entrySet()) {
+      stored.setColumnFamilyTimeRange(
+          range.getKey(), range.getValue().getMin(), range.getValue().getMax());
+    }
+    stored.setFilter(natural.getFilter());
+    stored.setConsistency(natural.getConsistency());
+    stored.setReplicaId(natural.getReplicaId());
+    stored.setQueryMetricsEnabled(natural.isQueryMetricsEnabled());
+    if (natural.getLoadColumnFamiliesOnDemandValue() != null) {
+      stored.setLoadColumnFamiliesOnDemand(natural.getLoadColumnFamiliesOnDemandValue());
+    }
+  }
+
+  /**
+   * One scan for each image of the natural range, in the order of {@code images}.
+   *
+   * <p>Each asks for whole rows, at most {@code limit} of them ({@code 0}: without limit), and none
+   * inherits the read point of the natural scan: a read point belongs to the region that gave it.
+   *
+   * @param images stored ranges, none of them empty
+   */
+  public List<Scan> copies(Scan natural, List<KeyRange> images, int limit) throws IOException {
+    List<Scan> stored = new ArrayList<>(images.size());
+    for (KeyRange image : images) {
+      stored.add(copy(natural, image, limit));
+    }
+    return stored;
+  }
+
+  private Scan copy(Scan natural, KeyRange image, int limit) throws IOException {
+    Scan stored = new Scan(natural);
+    PackagePrivateFieldAccessor.setMvccReadPoint(stored, NO_READ_POINT);
+    if (natural.isReversed()) {
+      stored.withStartRow(image.stop(), image.stop().length == 0);
+      stored.withStopRow(image.start(), true);
+    } else {
+      stored.withStartRow(image.start(), true);
+      stored.withStopRow(image.stop(), false);
+    }
+    stored.setLimit(limit > 0 ? limit : -1);
+    stored.setBatch(-1);
+    stored.setAllowPartialResults(false);
+    stored.setNeedCursorResult(false);
+    mark.putOn(stored);
+    return stored;
+  }
+}
