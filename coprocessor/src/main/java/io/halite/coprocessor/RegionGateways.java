@@ -1,0 +1,76 @@
+package io.halite.coprocessor;
+
+import io.halite.coprocessor.owner.Budget;
+import io.halite.coprocessor.owner.OwnerConnection;
+import io.halite.coprocessor.owner.SharedConnection;
+import io.halite.coprocessor.read.ReadGateway;
+import io.halite.coprocessor.rpc.ClientRequest;
+import io.halite.coprocessor.scan.ScanGateway;
+import io.halite.coprocessor.table.SaltedTable;
+import io.halite.coprocessor.write.WriteGateway;
+import java.io.IOException;
+import java.util.Set;
+import java.util.function.Function;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+
+/** The gateways of one region of a salted table: for writes, gets and scans. */
+final class RegionGateways implements AutoCloseable {
+  /** Site configuration: the longest that one forward may take, in milliseconds. */
+  static final String BUDGET_KEY = "halite.forward.timeout";
+
+  /** Site configuration: class names of filters that judge each row by itself. */
+  static final String ROW_LOCAL_FILTERS_KEY = "halite.filters.row-local";
+
+  private static final long DEFAULT_BUDGET_MILLIS = 8_000;
+
+  private final RegionCoprocessorEnvironment env;
+  private final WriteGateway writes;
+  private final ReadGateway reads;
+  private final ScanGateway scans;
+  private volatile boolean closing;
+
+  RegionGateways(SaltedTable table, RegionCoprocessorEnvironment env) {
+    this.env = env;
+    Configuration conf = env.getConfiguration();
+    RegionInfo region = env.getRegionInfo();
+    OwnerConnection owners =
+        SharedConnection.acquire(env.getSharedData(), env.getServerName().toString(), conf);
+    long millis = conf.getLong(BUDGET_KEY, DEFAULT_BUDGET_MILLIS);
+    Function<ClientRequest, Budget> budgets =
+        request -> Budget.of(millis, request.deadline(), () -> closing);
+    this.writes = new WriteGateway(env.getRegion(), region.getRegionName(), table, owners, budgets);
+    this.reads = new ReadGateway(table, owners, budgets);
+    this.scans =
+        new ScanGateway(
+            region,
+            table,
+            owners,
+            () -> closing,
+            Set.of(conf.getTrimmedStrings(ROW_LOCAL_FILTERS_KEY)));
+  }
+
+  WriteGateway writes() {
+    return writes;
+  }
+
+  ReadGateway reads() {
+    return reads;
+  }
+
+  ScanGateway scans() {
+    return scans;
+  }
+
+  /** From now on forwards that have to wait fail at once, so that the region can close. */
+  void closing() {
+    closing = true;
+  }
+
+  @Override
+  public void close() throws IOException {
+    closing = true;
+    SharedConnection.release(env.getSharedData(), env.getServerName().toString());
+  }
+}

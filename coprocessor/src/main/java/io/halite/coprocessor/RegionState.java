@@ -1,0 +1,111 @@
+package io.halite.coprocessor;
+
+import io.halite.coprocessor.table.Neighbours;
+import io.halite.coprocessor.table.RawRows;
+import io.halite.coprocessor.table.SaltedTable;
+import io.halite.coprocessor.table.TableSetting;
+import java.io.IOException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+
+/**
+ * What the observer of one region does: nothing, forward, or refuse everything with a reason.
+ *
+ * <p>A region that must refuse is open all the same, so that an {@code alter} can mend it.
+ */
+final class RegionState implements AutoCloseable {
+  private final RegionCoprocessorEnvironment env;
+  private final TableSetting setting;
+  private final RegionGateways gateways;
+  private volatile String rawRows;
+  private volatile boolean neighboursSeen;
+
+  private RegionState(
+      RegionCoprocessorEnvironment env, TableSetting setting, RegionGateways gateways) {
+    this.env = env;
+    this.setting = setting;
+    this.gateways = gateways;
+  }
+
+  /** Reads the table's attribute; whatever is wrong with it becomes a state that refuses. */
+  static RegionState of(RegionCoprocessorEnvironment env, Class<?> observer) {
+    TableSetting setting;
+    try {
+      setting =
+          TableSetting.read(env.getRegion().getTableDescriptor(), env.getConfiguration(), observer);
+      boolean forwards = setting.table() != null && !setting.table().isPlain();
+      return new RegionState(
+          env, setting, forwards ? new RegionGateways(setting.table(), env) : null);
+    } catch (RuntimeException | LinkageError e) {
+      setting = TableSetting.refusing(env.getRegion().getTableDescriptor(), e.toString());
+      return new RegionState(env, setting, null);
+    }
+  }
+
+  /** Whether the table has a spec under which natural keys are forwarded, or one that refuses. */
+  boolean forwards() {
+    return setting.refusal() != null || gateways != null;
+  }
+
+  /** The table under its spec; null if it has none. */
+  SaltedTable table() {
+    return setting.table();
+  }
+
+  /** The gateways, if natural requests are forwarded here; null if they are served in place. */
+  RegionGateways gateways() {
+    return gateways;
+  }
+
+  /** Looks at what the region holds, once it is open. */
+  void opened() {
+    if (gateways != null) {
+      rawRows = RawRows.objection(setting.table(), env.getRegion());
+    }
+  }
+
+  /** The region is about to close. */
+  void closing() {
+    if (gateways != null) {
+      gateways.closing();
+    }
+  }
+
+  /**
+   * The gateways, or null if natural requests are served in place.
+   *
+   * @throws DoNotRetryIOException if the table cannot be served as it is
+   */
+  RegionGateways require() throws DoNotRetryIOException {
+    check();
+    return gateways;
+  }
+
+  /** Refuses to write a key that does not fit the layout of a table without salt. */
+  void checkInPlace(byte[] naturalKey) throws DoNotRetryIOException {
+    if (setting.table() != null) {
+      setting.table().requireFit(naturalKey);
+    }
+  }
+
+  private void check() throws DoNotRetryIOException {
+    setting.check();
+    if (rawRows != null) {
+      throw new DoNotRetryIOException(rawRows + " (" + setting.table() + ")");
+    }
+    if (gateways != null && !neighboursSeen) {
+      String objection = Neighbours.objection(env);
+      if (objection != null) {
+        throw new DoNotRetryIOException(objection + " (" + setting.table() + ")");
+      }
+      neighboursSeen = true;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (gateways != null) {
+      gateways.close();
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package io.halite.coprocessor.owner;
+
+import java.io.InterruptedIOException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
+import org.apache.hadoop.hbase.RegionTooBusyException;
+
+/**
+ * How long one forward may still take: bounded by the caller's deadline, ended by a closing region.
+ */
+public final class Budget {
+  private static final long SHORTEST_MILLIS = 50;
+  private static final long LONGEST_PAUSE_MILLIS = 400;
+
+  private final long deadline;
+  private final BooleanSupplier closing;
+
+  private Budget(long deadline, BooleanSupplier closing) {
+    this.deadline = deadline;
+    this.closing = closing;
+  }
+
+  /**
+   * A budget of {@code millis}, less if the caller gives up earlier.
+   *
+   * @param callerDeadline milliseconds since the epoch
+   * @param closing whether the gateway region is closing, which ends every pause
+   */
+  public static Budget of(long millis, long callerDeadline, BooleanSupplier closing) {
+    return new Budget(Math.min(System.currentTimeMillis() + millis, callerDeadline), closing);
+  }
+
+  /** What a single RPC may take, never less than a few network round trips. */
+  int callTimeoutMillis() {
+    return (int) Math.min(Integer.MAX_VALUE, Math.max(SHORTEST_MILLIS, left()));
+  }
+
+  /**
+   * Waits before the next attempt.
+   *
+   * @throws RegionTooBusyException if there is no time for one: nothing ran, the client may repeat
+   */
+  void pause(int attempt, Exception last) throws RegionTooBusyException, InterruptedIOException {
+    long base = Math.min(LONGEST_PAUSE_MILLIS, 20L << Math.min(attempt, 5));
+    long pause = base / 2 + ThreadLocalRandom.current().nextLong(base / 2 + 1);
+    if (closing.getAsBoolean() || left() < pause) {
+      throw OwnerFailure.retriable(
+          closing.getAsBoolean()
+              ? "the gateway region is closing"
+              : "the owner region could not be reached in time",
+          last);
+    }
+    try {
+      Thread.sleep(pause);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+    }
+  }
+
+  private long left() {
+    return deadline - System.currentTimeMillis();
+  }
+}

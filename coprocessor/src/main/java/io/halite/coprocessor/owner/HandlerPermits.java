@@ -1,0 +1,131 @@
+package io.halite.coprocessor.owner;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Semaphore;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.RegionTooBusyException;
+
+/**
+ * Keeps one handler of every call queue free of forwards, so that two servers cannot wait for each
+ * other with all their handlers.
+ *
+ * <p>A handler polls only its own call queue. So the bound is kept for each queue: of its handlers,
+ * all but one may wait for an owner at a time. A forwarded request is never forwarded again, so the
+ * one that is left always gets on. With a pool of its own for forwards ({@code
+ * hbase.regionserver.bulkload.handler.count} above 0) the common queues need no bound.
+ *
+ * <p>Queue and handlers are read off the handler threads' names, such as {@code
+ * RpcServer.default.FPBQ.Fifo.handler=2,queue=0,port=16020}; a thread that is no handler needs no
+ * permit. Thread-safe.
+ */
+public final class HandlerPermits {
+  /**
+   * Set to {@code off} only to show what the permits are for: servers may then block each other.
+   */
+  public static final String PERMITS_KEY = "halite.forward.permits";
+
+  static final String PRIVATE_POOL_KEY = "hbase.regionserver.bulkload.handler.count";
+  private static final Pattern HANDLER =
+      Pattern.compile("(?<pool>.*)\\.handler=\\d+,queue=(?<queue>\\d+),port=(?<port>\\d+)");
+  private static final String PRIVATE_POOL = "RpcServer.bulkLoad.";
+
+  private final boolean off;
+  private final boolean privatePool;
+  private final ConcurrentMap<String, Semaphore> queues = new ConcurrentHashMap<>();
+
+  /** Permits as the region server's configuration asks for. */
+  public HandlerPermits(Configuration conf) {
+    this.off = "off".equals(conf.get(PERMITS_KEY, "on"));
+    this.privatePool = conf.getInt(PRIVATE_POOL_KEY, 0) > 0;
+  }
+
+  /** The RPC priority of forwards: that of the private pool if there is one. */
+  public int forwardPriority() {
+    return privatePool ? HConstants.BULKLOAD_QOS : HConstants.NORMAL_QOS;
+  }
+
+  /** A permit held until it is closed. */
+  public interface Permit extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  private static final Permit FREE = () -> {};
+
+  /** A permit for the current thread to wait for an owner, or null if it must not. */
+  public Permit tryAcquire() throws DoNotRetryIOException {
+    Semaphore queue = queue();
+    if (queue == null) {
+      return FREE;
+    }
+    return queue.tryAcquire() ? queue::release : null;
+  }
+
+  /**
+   * A permit for the current thread to wait for an owner.
+   *
+   * @throws RegionTooBusyException if all are taken: nothing ran, the client repeats
+   */
+  public Permit acquire() throws RegionTooBusyException, DoNotRetryIOException {
+    Permit permit = tryAcquire();
+    if (permit == null) {
+      throw new RegionTooBusyException(
+          "all handlers of this call queue but one are waiting for owner regions; repeat");
+    }
+    return permit;
+  }
+
+  private Semaphore queue() throws DoNotRetryIOException {
+    String name = Thread.currentThread().getName();
+    Matcher handler = off ? null : HANDLER.matcher(name);
+    if (handler == null || !handler.matches()) {
+      return null;
+    }
+    if (privatePool && !name.startsWith(PRIVATE_POOL)) {
+      return null;
+    }
+    String queue = handler.group("pool") + handler.group("queue") + ":" + handler.group("port");
+    Semaphore permits = queues.get(queue);
+    if (permits == null) {
+      permits = queues.computeIfAbsent(queue, q -> new Semaphore(Math.max(0, count(handler) - 1)));
+      if (permits.availablePermits() == 0 && count(handler) == 1) {
+        queues.remove(queue);
+        throw new DoNotRetryIOException(
+            "call queue "
+                + handler.group("queue")
+                + " of "
+                + handler.group("pool")
+                + " has 1 handler, and a salted table needs one more than the forwards that wait:"
+                + " set hbase.regionserver.handler.count to 2 a queue or more, or "
+                + PRIVATE_POOL_KEY
+                + " above 0 (hbase-site.xml of the region servers)");
+      }
+    }
+    return permits;
+  }
+
+  private static int count(Matcher handler) {
+    ThreadGroup group = Thread.currentThread().getThreadGroup();
+    while (group.getParent() != null) {
+      group = group.getParent();
+    }
+    Thread[] threads = new Thread[group.activeCount() * 2 + 64];
+    int live = group.enumerate(threads);
+    int handlers = 0;
+    for (int i = 0; i < live; i++) {
+      Matcher other = HANDLER.matcher(threads[i].getName());
+      if (other.matches()
+          && other.group("pool").equals(handler.group("pool"))
+          && other.group("queue").equals(handler.group("queue"))
+          && other.group("port").equals(handler.group("port"))) {
+        handlers++;
+      }
+    }
+    return handlers;
+  }
+}

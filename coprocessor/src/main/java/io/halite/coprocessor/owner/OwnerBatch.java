@@ -1,0 +1,182 @@
+package io.halite.coprocessor.owner;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.apache.hadoop.hbase.CellScannable;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.RegionTooBusyException;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Action;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.ipc.HBaseRpcController;
+import org.apache.hadoop.hbase.shaded.protobuf.RequestConverter;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionAction;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActionResult;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ResultOrException;
+import org.apache.hbase.thirdparty.com.google.protobuf.ServiceException;
+
+/**
+ * Sends puts and deletes of many stored rows: one RPC for each owner server, all at once.
+ *
+ * <p>Mutations of one row keep their order. Each fails by itself. Those that provably did not run
+ * are sent again within the budget, to wherever their region is then.
+ */
+public final class OwnerBatch {
+  private final OwnerRegions regions;
+  private final TableName table;
+  private final Executor executor;
+
+  OwnerBatch(OwnerRegions regions, TableName table, Executor executor) {
+    this.regions = regions;
+    this.table = table;
+    this.executor = executor;
+  }
+
+  /**
+   * Applies the mutations.
+   *
+   * @return for each, in order, null if it was applied or else why not
+   */
+  public IOException[] apply(List<Mutation> mutations, Budget budget) throws IOException {
+    IOException[] failures = new IOException[mutations.size()];
+    List<Action> open = new ArrayList<>(mutations.size());
+    for (int i = 0; i < mutations.size(); i++) {
+      open.add(new Action(mutations.get(i), i));
+    }
+    for (int attempt = 0; ; attempt++) {
+      IOException[] answers = new IOException[mutations.size()];
+      send(open, answers, budget);
+      List<Action> again = new ArrayList<>();
+      for (Action action : open) {
+        IOException answer = answers[action.getOriginalIndex()];
+        if (answer != null && OwnerFailure.nothingRan(answer)) {
+          again.add(action);
+        }
+        failures[action.getOriginalIndex()] =
+            answer == null ? null : OwnerFailure.forClient(answer);
+      }
+      if (again.isEmpty()) {
+        return failures;
+      }
+      try {
+        budget.pause(attempt, failures[again.get(0).getOriginalIndex()]);
+      } catch (RegionTooBusyException spent) {
+        for (Action action : again) {
+          failures[action.getOriginalIndex()] = spent;
+        }
+        return failures;
+      }
+      open = again;
+    }
+  }
+
+  private record Group(HRegionLocation location, List<Action> actions) {}
+
+  private void send(List<Action> actions, IOException[] answers, Budget budget) {
+    List<List<Group>> servers = group(actions, answers);
+    List<CompletableFuture<Void>> others = new ArrayList<>();
+    for (int i = 1; i < servers.size(); i++) {
+      List<Group> groups = servers.get(i);
+      others.add(CompletableFuture.runAsync(() -> sendToServer(groups, answers, budget), executor));
+    }
+    if (!servers.isEmpty()) {
+      sendToServer(servers.get(0), answers, budget);
+    }
+    others.forEach(CompletableFuture::join);
+  }
+
+  private List<List<Group>> group(List<Action> actions, IOException[] answers) {
+    Map<ServerName, Map<RegionInfo, Group>> servers = new LinkedHashMap<>();
+    for (Action action : actions) {
+      try {
+        HRegionLocation location = regions.locate(table, action.getAction().getRow());
+        servers
+            .computeIfAbsent(location.getServerName(), server -> new LinkedHashMap<>())
+            .computeIfAbsent(location.getRegion(), region -> new Group(location, new ArrayList<>()))
+            .actions()
+            .add(action);
+      } catch (IOException e) {
+        answers[action.getOriginalIndex()] = OwnerFailure.cause(e);
+      }
+    }
+    return servers.values().stream().<List<Group>>map(g -> new ArrayList<>(g.values())).toList();
+  }
+
+  private void sendToServer(List<Group> groups, IOException[] answers, Budget budget) {
+    try {
+      List<CellScannable> cells = new ArrayList<>();
+      MultiRequest request = request(groups, cells);
+      HBaseRpcController controller = regions.controller(cells, budget);
+      ClientProtos.MultiResponse response =
+          regions.stub(groups.get(0).location()).multi(controller, request);
+      for (int i = 0; i < groups.size(); i++) {
+        settle(groups.get(i), response.getRegionActionResult(i), answers);
+      }
+    } catch (ServiceException | IOException | RuntimeException e) {
+      IOException answer = OwnerFailure.cause(e);
+      for (Group group : groups) {
+        group.actions().forEach(action -> refuse(group, action, answer, answers));
+      }
+    }
+  }
+
+  private void settle(Group group, RegionActionResult answer, IOException[] answers) {
+    if (answer.hasException()) {
+      IOException refusal = OwnerFailure.read(answer.getException());
+      group.actions().forEach(action -> refuse(group, action, refusal, answers));
+      return;
+    }
+    if (answer.getResultOrExceptionCount() != group.actions().size()) {
+      IOException refusal = new IOException("the owner region did not answer every mutation");
+      group.actions().forEach(action -> refuse(group, action, refusal, answers));
+      return;
+    }
+    Map<Integer, Action> actions = new HashMap<>();
+    for (ResultOrException each : answer.getResultOrExceptionList()) {
+      if (each.hasException()) {
+        if (actions.isEmpty()) {
+          group.actions().forEach(action -> actions.put(action.getOriginalIndex(), action));
+        }
+        refuse(
+            group, actions.get(each.getIndex()), OwnerFailure.read(each.getException()), answers);
+      }
+    }
+  }
+
+  private void refuse(Group group, Action action, IOException refusal, IOException[] answers) {
+    regions.forget(table, group.location(), action.getAction().getRow(), refusal);
+    answers[action.getOriginalIndex()] = refusal;
+  }
+
+  private static MultiRequest request(List<Group> groups, List<CellScannable> cells)
+      throws IOException {
+    MultiRequest.Builder request = MultiRequest.newBuilder();
+    RegionAction.Builder regionAction = RegionAction.newBuilder();
+    ClientProtos.Action.Builder action = ClientProtos.Action.newBuilder();
+    MutationProto.Builder mutation = MutationProto.newBuilder();
+    for (Group group : groups) {
+      RequestConverter.buildNoDataRegionActions(
+          group.location().getRegion().getRegionName(),
+          group.actions(),
+          cells,
+          request,
+          regionAction,
+          action,
+          mutation,
+          0,
+          new HashMap<>());
+    }
+    return request.build();
+  }
+}

@@ -1,0 +1,173 @@
+package io.halite.coprocessor.owner;
+
+import io.halite.coprocessor.rpc.Nonce;
+import java.io.IOException;
+import org.apache.hadoop.hbase.CellScanner;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.ipc.HBaseRpcController;
+import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
+import org.apache.hadoop.hbase.shaded.protobuf.RequestConverter;
+import org.apache.hadoop.hbase.shaded.protobuf.ResponseConverter;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetResponse;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiResponse;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateResponse;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActionResult;
+import org.apache.hbase.thirdparty.com.google.protobuf.ServiceException;
+
+/**
+ * Requests of one stored row each, sent to its owner region under the client's own nonce.
+ *
+ * <p>Thread-safe. Every method throws what {@link OwnerFailure#forClient} makes of a refusal.
+ */
+public final class OwnerCalls {
+  private final OwnerRegions regions;
+  private final TableName table;
+
+  OwnerCalls(OwnerRegions regions, TableName table) {
+    this.regions = regions;
+    this.table = table;
+  }
+
+  /** Reads one row. */
+  public Result get(Get get, Budget budget) throws IOException {
+    return regions.call(
+        table,
+        get.getRow(),
+        budget,
+        (region, stub, controller) -> {
+          GetResponse response =
+              stub.get(controller, RequestConverter.buildGetRequest(region, get));
+          return ProtobufUtil.toResult(response.getResult(), controller.cellScanner());
+        });
+  }
+
+  /** Applies one mutation; the result is that of an increment or append. */
+  public Result mutate(Mutation mutation, Nonce nonce, Budget budget) throws IOException {
+    return regions.call(
+        table,
+        mutation.getRow(),
+        budget,
+        (region, stub, controller) -> {
+          MutateResponse response = stub.mutate(controller, request(region, mutation, nonce));
+          return response.hasResult()
+              ? ProtobufUtil.toResult(response.getResult(), controller.cellScanner())
+              : Result.EMPTY_RESULT;
+        });
+  }
+
+  private static MutateRequest request(byte[] region, Mutation mutation, Nonce nonce)
+      throws IOException {
+    if (mutation instanceof Put put) {
+      return RequestConverter.buildMutateRequest(region, put);
+    }
+    if (mutation instanceof Delete delete) {
+      return RequestConverter.buildMutateRequest(region, delete);
+    }
+    if (mutation instanceof Increment increment) {
+      return RequestConverter.buildMutateRequest(region, increment, nonce.group(), nonce.number());
+    }
+    return RequestConverter.buildMutateRequest(
+        region, (Append) mutation, nonce.group(), nonce.number());
+  }
+
+  /** Applies all mutations of one row as one; the result is that of its increments and appends. */
+  public Result mutateRow(RowMutations mutations, Nonce nonce, Budget budget) throws IOException {
+    return regions.call(
+        table,
+        mutations.getRow(),
+        budget,
+        (region, stub, controller) -> {
+          RegionActionResult answer =
+              onlyAnswer(
+                  stub.multi(
+                      controller,
+                      RequestConverter.buildMultiRequest(
+                          region, mutations, nonce.group(), nonce.number())));
+          return result(answer, controller.cellScanner());
+        });
+  }
+
+  /** Compares and mutates as one. */
+  public CheckAndMutateResult checkAndMutate(CheckAndMutate check, Nonce nonce, Budget budget)
+      throws IOException {
+    return regions.call(
+        table,
+        check.getRow(),
+        budget,
+        (region, stub, controller) ->
+            check.getAction() instanceof RowMutations mutations
+                ? checkAndMutateRow(region, stub, controller, check, mutations, nonce)
+                : ResponseConverter.getCheckAndMutateResult(
+                    stub.mutate(
+                        controller,
+                        RequestConverter.buildMutateRequest(
+                            region,
+                            check.getRow(),
+                            check.getFamily(),
+                            check.getQualifier(),
+                            check.getCompareOp(),
+                            check.getValue(),
+                            check.getFilter(),
+                            check.getTimeRange(),
+                            (Mutation) check.getAction(),
+                            nonce.group(),
+                            nonce.number(),
+                            check.isQueryMetricsEnabled())),
+                    controller.cellScanner()));
+  }
+
+  private static CheckAndMutateResult checkAndMutateRow(
+      byte[] region,
+      ClientProtos.ClientService.BlockingInterface stub,
+      HBaseRpcController controller,
+      CheckAndMutate check,
+      RowMutations mutations,
+      Nonce nonce)
+      throws ServiceException, IOException {
+    RegionActionResult answer =
+        onlyAnswer(
+            stub.multi(
+                controller,
+                RequestConverter.buildMultiRequest(
+                    region,
+                    check.getRow(),
+                    check.getFamily(),
+                    check.getQualifier(),
+                    check.getCompareOp(),
+                    check.getValue(),
+                    check.getFilter(),
+                    check.getTimeRange(),
+                    mutations,
+                    nonce.group(),
+                    nonce.number(),
+                    check.isQueryMetricsEnabled())));
+    Result result = result(answer, controller.cellScanner());
+    return new CheckAndMutateResult(answer.getProcessed(), result.isEmpty() ? null : result);
+  }
+
+  private static RegionActionResult onlyAnswer(MultiResponse response) throws IOException {
+    RegionActionResult answer = response.getRegionActionResult(0);
+    if (answer.hasException()) {
+      throw OwnerFailure.read(answer.getException());
+    }
+    return answer;
+  }
+
+  private static Result result(RegionActionResult answer, CellScanner cells) throws IOException {
+    return answer.getResultOrExceptionCount() > 0 && answer.getResultOrException(0).hasResult()
+        ? ProtobufUtil.toResult(answer.getResultOrException(0).getResult(), cells)
+        : Result.EMPTY_RESULT;
+  }
+}

@@ -1,0 +1,139 @@
+package io.halite.coprocessor.owner;
+
+import java.io.IOException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.ClusterConnection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFactoryBuilder;
+
+/**
+ * One region server's own connection to the cluster, for forwards.
+ *
+ * <p>It never repeats by itself, since HBase's client repeats what may have run; it pauses shortly;
+ * and it is a plain connection even where the configuration names the client plug-in, which would
+ * route what is already routed. Requests to this very server are RPCs as well: the short circuit of
+ * HBase runs some of them as the client and hides errors of others.
+ *
+ * <p>Opened at first use, since a region may open before {@code hbase:meta}. Thread-safe.
+ */
+public final class OwnerConnection implements AutoCloseable {
+  private static final int THREADS = 64;
+
+  private final Configuration conf;
+  private final HandlerPermits permits;
+  private ClusterConnection calls;
+  private AsyncConnection scans;
+  private ExecutorService executor;
+
+  /** A connection that will be opened with what {@code server} says of the cluster. */
+  public OwnerConnection(Configuration server) {
+    this.conf = own(server);
+    this.permits = new HandlerPermits(server);
+  }
+
+  private static Configuration own(Configuration server) {
+    // A copy made by the constructor of what a coprocessor is handed would be empty.
+    Configuration conf = HBaseConfiguration.create(server);
+    conf.unset("hbase.client.connection.impl");
+    conf.unset("hbase.client.async.connection.impl");
+    conf.unset(HConstants.CLIENT_CONNECTION_REGISTRY_IMPL_CONF_KEY);
+    conf.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 4);
+    conf.setInt("hbase.client.serverside.retries.multiplier", 1);
+    conf.setInt(HConstants.HBASE_CLIENT_PAUSE, 50);
+    conf.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, 8_000);
+    conf.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, 10_000);
+    conf.setInt("hbase.client.keyvalue.maxsize", 0);
+    conf.setBoolean("hbase.client.metrics.enable", false);
+    return conf;
+  }
+
+  /** The permits of this server's handlers. */
+  public HandlerPermits permits() {
+    return permits;
+  }
+
+  /** Calls of single rows of a table. */
+  public OwnerCalls calls(TableName table) throws IOException {
+    return new OwnerCalls(regions(), table);
+  }
+
+  /** Batches of many rows of a table. */
+  public synchronized OwnerBatch batch(TableName table) throws IOException {
+    return new OwnerBatch(regions(), table, executor());
+  }
+
+  /** The table as its scans see it; consumers run on a network thread and must not wait. */
+  public AsyncTable<AdvancedScanResultConsumer> scans(TableName table) throws IOException {
+    return scanConnection()
+        .getTableBuilder(table)
+        .setOperationTimeout(10, TimeUnit.MINUTES)
+        .setMaxRetries(100)
+        .build();
+  }
+
+  private synchronized OwnerRegions regions() throws IOException {
+    if (calls == null) {
+      calls = (ClusterConnection) ConnectionFactory.createConnection(conf);
+    }
+    return new OwnerRegions(calls, permits.forwardPriority());
+  }
+
+  private synchronized AsyncConnection scanConnection() throws IOException {
+    if (scans == null) {
+      try {
+        scans = ConnectionFactory.createAsyncConnection(conf).get(10, TimeUnit.SECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException(e);
+      } catch (ExecutionException | java.util.concurrent.TimeoutException e) {
+        throw new IOException("the server's own connection could not be opened", e);
+      }
+    }
+    return scans;
+  }
+
+  private Executor executor() {
+    if (executor == null) {
+      executor =
+          new ThreadPoolExecutor(
+              0,
+              THREADS,
+              30,
+              TimeUnit.SECONDS,
+              new SynchronousQueue<>(),
+              new ThreadFactoryBuilder().setDaemon(true).setNameFormat("halite-forward-%d").build(),
+              new ThreadPoolExecutor.CallerRunsPolicy());
+    }
+    return executor;
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    try (AutoCloseable first = calls;
+        AutoCloseable second = scans) {
+      if (executor != null) {
+        executor.shutdown();
+      }
+    } catch (IOException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException(e);
+    } finally {
+      calls = null;
+      scans = null;
+      executor = null;
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.halite.coprocessor.owner;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.hbase.CellScannable;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ClusterConnection;
+import org.apache.hadoop.hbase.ipc.HBaseRpcController;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ClientService;
+import org.apache.hbase.thirdparty.com.google.protobuf.ServiceException;
+
+/**
+ * Finds the owner region of a stored key and calls it.
+ *
+ * <p>A call is repeated only after an answer that proves that nothing ran: HBase's own client would
+ * repeat after a time-out too, and a compare-and-set that had succeeded would then answer false.
+ */
+final class OwnerRegions {
+  private final ClusterConnection connection;
+  private final int priority;
+
+  OwnerRegions(ClusterConnection connection, int priority) {
+    this.connection = connection;
+    this.priority = priority;
+  }
+
+  /** One attempt at a region. */
+  interface RegionCall<T> {
+    T attempt(
+        byte[] regionName, ClientService.BlockingInterface stub, HBaseRpcController controller)
+        throws ServiceException, IOException;
+  }
+
+  <T> T call(TableName table, byte[] storedRow, Budget budget, RegionCall<T> call)
+      throws IOException {
+    for (int attempt = 0; ; attempt++) {
+      HRegionLocation location = null;
+      try {
+        location = locate(table, storedRow);
+        return call.attempt(
+            location.getRegion().getRegionName(),
+            connection.getClient(location.getServerName()),
+            controller(null, budget));
+      } catch (ServiceException | IOException | RuntimeException e) {
+        IOException answer = OwnerFailure.cause(e);
+        if (!OwnerFailure.nothingRan(answer)) {
+          throw OwnerFailure.forClient(answer);
+        }
+        forget(table, location, storedRow, answer);
+        budget.pause(attempt, answer);
+      }
+    }
+  }
+
+  HRegionLocation locate(TableName table, byte[] storedRow) throws IOException {
+    return connection.locateRegion(table, storedRow);
+  }
+
+  ClientService.BlockingInterface stub(HRegionLocation location) throws IOException {
+    return connection.getClient(location.getServerName());
+  }
+
+  HBaseRpcController controller(List<CellScannable> cells, Budget budget) {
+    HBaseRpcController controller = connection.getRpcControllerFactory().newController(cells);
+    controller.setPriority(priority);
+    controller.setCallTimeout(budget.callTimeoutMillis());
+    return controller;
+  }
+
+  /** Drops a location that has proved wrong. */
+  void forget(TableName table, HRegionLocation location, byte[] storedRow, Throwable answer) {
+    if (location != null && OwnerFailure.isMisplaced(answer)) {
+      connection.updateCachedLocations(
+          table, location.getRegion().getRegionName(), storedRow, answer, location.getServerName());
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package io.halite.coprocessor.owner;
+
+import java.io.IOException;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * The connection that all salted regions of one server share; the last to let go closes it.
+ *
+ * <p>Kept in the coprocessors' shared data, whose keys are the same for every class loader and
+ * every server of the JVM: so the key names both.
+ */
+public final class SharedConnection {
+  private final OwnerConnection connection;
+  private int users;
+
+  private SharedConnection(OwnerConnection connection) {
+    this.connection = connection;
+  }
+
+  /** One more user of the server's connection. */
+  public static OwnerConnection acquire(
+      Map<String, Object> sharedData, String server, Configuration conf) {
+    synchronized (sharedData) {
+      SharedConnection shared =
+          (SharedConnection)
+              sharedData.computeIfAbsent(
+                  key(server), key -> new SharedConnection(new OwnerConnection(conf)));
+      shared.users++;
+      return shared.connection;
+    }
+  }
+
+  /** One user fewer; the last closes the connection. */
+  public static void release(Map<String, Object> sharedData, String server) throws IOException {
+    OwnerConnection last = null;
+    synchronized (sharedData) {
+      SharedConnection shared = (SharedConnection) sharedData.get(key(server));
+      if (shared != null && --shared.users == 0) {
+        sharedData.remove(key(server));
+        last = shared.connection;
+      }
+    }
+    if (last != null) {
+      last.close();
+    }
+  }
+
+  private static String key(String server) {
+    return "connection/"
+        + server
+        + "/"
+        + System.identityHashCode(SharedConnection.class.getClassLoader());
+  }
+}

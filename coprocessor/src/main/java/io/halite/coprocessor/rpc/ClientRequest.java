@@ -1,0 +1,118 @@
+package io.halite.coprocessor.rpc;
+
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.ipc.RpcCall;
+import org.apache.hadoop.hbase.ipc.RpcServer;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
+
+/**
+ * The request that the current handler thread is serving.
+ *
+ * <p>A multi request is served action by action, in order; hooks are not told which action they
+ * serve. So a {@link MultiPosition} walks along and finds the next action that fits.
+ *
+ * <p>Not thread-safe: it belongs to its handler thread.
+ */
+public final class ClientRequest {
+  private static final ThreadLocal<ClientRequest> CURRENT = new ThreadLocal<>();
+
+  private final RpcCall call;
+  private final MultiPosition position;
+
+  private ClientRequest(RpcCall call) {
+    this.call = call;
+    this.position =
+        call != null && call.getParam() instanceof MultiRequest multi
+            ? new MultiPosition(multi)
+            : null;
+  }
+
+  /** The request being served, or an empty one on a thread that serves none. */
+  public static ClientRequest current() {
+    Optional<RpcCall> call = RpcServer.getCurrentCall();
+    if (call.isEmpty()) {
+      CURRENT.remove();
+      return new ClientRequest(null);
+    }
+    ClientRequest known = CURRENT.get();
+    if (known == null || known.call != call.get()) {
+      known = new ClientRequest(call.get());
+      CURRENT.set(known);
+    }
+    return known;
+  }
+
+  /** Milliseconds since the epoch after which nobody waits for the answer. */
+  public long deadline() {
+    return call == null ? Long.MAX_VALUE : call.getDeadline();
+  }
+
+  /** Whether the client has hung up. */
+  public boolean isAbandoned() {
+    return call != null && call.disconnectSince() >= 0;
+  }
+
+  /** How many rows the scan being served still wants; 0 if it has no limit. */
+  public int scanLimit() {
+    return call != null && call.getParam() instanceof ScanRequest scan && scan.hasLimitOfRows()
+        ? scan.getLimitOfRows()
+        : 0;
+  }
+
+  /** How many rows the scan being served wants in one answer; 0 if it does not say. */
+  public int scanCaching() {
+    return call != null && call.getParam() instanceof ScanRequest scan && scan.hasNumberOfRows()
+        ? scan.getNumberOfRows()
+        : 0;
+  }
+
+  /** The client's nonce of the next single increment or append of this row in this region. */
+  public Nonce singleNonce(byte[] regionName, byte[] row) {
+    if (call != null && call.getParam() instanceof MutateRequest mutate) {
+      return nonce(mutate.getNonceGroup(), List.of(mutate.getMutation()));
+    }
+    return position == null
+        ? Nonce.NONE
+        : nonce(position.nonceGroup(), position.nextNonced(regionName, row));
+  }
+
+  /** The client's nonce of the next conditional mutation of this row in this region. */
+  public Nonce conditionalNonce(byte[] regionName, byte[] row) {
+    if (call != null && call.getParam() instanceof MutateRequest mutate) {
+      return nonce(mutate.getNonceGroup(), List.of(mutate.getMutation()));
+    }
+    return position == null
+        ? Nonce.NONE
+        : nonce(position.nonceGroup(), position.nextConditional(regionName, row));
+  }
+
+  /**
+   * Finds out what a batch of several mutations of one row is.
+   *
+   * @return the client's nonce if it is atomic, or if the request cannot be read; empty if each of
+   *     the mutations stands for itself
+   */
+  public Optional<Nonce> atomicNonce(byte[] regionName, byte[] row, int mutations) {
+    if (position == null) {
+      return Optional.of(Nonce.NONE);
+    }
+    return position
+        .nextAtomic(regionName, row, mutations)
+        .map(actions -> nonce(position.nonceGroup(), actions));
+  }
+
+  private static Nonce nonce(long group, List<MutationProto> mutations) {
+    long number = HConstants.NO_NONCE;
+    for (MutationProto mutation : mutations) {
+      if (mutation.hasNonce()) {
+        number = mutation.getNonce();
+      }
+    }
+    return number == HConstants.NO_NONCE ? Nonce.NONE : new Nonce(group, number);
+  }
+}

@@ -1,0 +1,184 @@
+package io.halite.coprocessor.scan;
+
+import io.halite.client.merge.MergedScan;
+import io.halite.coprocessor.owner.HandlerPermits;
+import io.halite.coprocessor.owner.HandlerPermits.Permit;
+import io.halite.coprocessor.rpc.ClientRequest;
+import io.halite.coprocessor.table.SaltedTable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.ScannerContext;
+
+/**
+ * The scanner of a gateway region: the rows of its own natural range, from all buckets, in order.
+ *
+ * <p>Rows are fetched in the background. A call waits a moment for what is not there yet, and only
+ * with a permit; else it answers with an empty heartbeat, so that no handler is held.
+ */
+final class MergedRegionScanner implements RegionScanner {
+  private static final long WAIT_MILLIS = 100;
+
+  private final RegionInfo region;
+  private final SaltedTable table;
+  private final ScanLimits limits;
+  private final MergedScan merged;
+  private final HandlerPermits permits;
+  private final BooleanSupplier closing;
+  private List<Cell> row = List.of();
+  private int given;
+  private long rows;
+  private Cell last;
+
+  MergedRegionScanner(
+      RegionInfo region,
+      SaltedTable table,
+      ScanLimits limits,
+      MergedScan merged,
+      HandlerPermits permits,
+      BooleanSupplier closing) {
+    this.region = region;
+    this.table = table;
+    this.limits = limits;
+    this.merged = merged;
+    this.permits = permits;
+    this.closing = closing;
+  }
+
+  @Override
+  public boolean nextRaw(List<Cell> result, ScannerContext context) throws IOException {
+    try {
+      return next(result, context, limits.batch());
+    } catch (IOException e) {
+      throw e;
+    } catch (RuntimeException | LinkageError e) {
+      throw new DoNotRetryIOException("a merged scan failed: " + table, e);
+    }
+  }
+
+  private boolean next(List<Cell> result, ScannerContext context, int batch) throws IOException {
+    if (closing.getAsBoolean()) {
+      throw new NotServingRegionException(region.getRegionNameAsString() + " is closing");
+    }
+    if (given == row.size() && !fetch(context)) {
+      boolean more = !isDone();
+      ScanProgress.rowDone(context, more);
+      return more;
+    }
+    int end = batch > 0 ? Math.min(row.size(), given + batch) : row.size();
+    while (given < end) {
+      Cell cell = row.get(given++);
+      result.add(cell);
+      ScanProgress.add(context, cell);
+    }
+    if (given < row.size()) {
+      ScanProgress.batchFull(context);
+      return true;
+    }
+    boolean more = !isDone();
+    ScanProgress.rowDone(context, more);
+    return more;
+  }
+
+  /** Makes the next row the current one; false if there is none or none yet. */
+  private boolean fetch(ScannerContext context) throws IOException {
+    if (isDone()) {
+      return false;
+    }
+    Result stored = merged.poll();
+    if (stored == null && !merged.isExhausted()) {
+      stored = await(context);
+    }
+    if (stored == null) {
+      if (last != null) {
+        ScanProgress.at(context, last);
+      }
+      return false;
+    }
+    Cell[] cells = stored.rawCells();
+    row = table.reading(() -> table.results().cells(cells));
+    given = 0;
+    rows++;
+    last = PrivateCellUtil.createFirstOnRow(row.get(0));
+    return true;
+  }
+
+  private Result await(ScannerContext context) throws IOException {
+    if (ClientRequest.current().isAbandoned()) {
+      throw new IOException("the client of this scan has hung up");
+    }
+    try (Permit permit = permits.tryAcquire()) {
+      if (permit == null) {
+        ScanProgress.yield(context);
+        return null;
+      }
+      merged.await(WAIT_MILLIS);
+      return merged.poll();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+    }
+  }
+
+  private boolean isDone() {
+    return given == row.size() && (isFilterDone() || merged.isExhausted());
+  }
+
+  @Override
+  public boolean isFilterDone() {
+    return limits.pageRows() > 0 && rows >= limits.pageRows();
+  }
+
+  @Override
+  public boolean nextRaw(List<Cell> result) throws IOException {
+    return nextRaw(result, ScannerContext.newBuilder().build());
+  }
+
+  @Override
+  public boolean next(List<Cell> result) throws IOException {
+    return nextRaw(result);
+  }
+
+  @Override
+  public boolean next(List<Cell> result, ScannerContext context) throws IOException {
+    return nextRaw(result, context);
+  }
+
+  @Override
+  public boolean reseek(byte[] naturalRow) throws IOException {
+    throw new DoNotRetryIOException("a merged scan cannot be moved by a coprocessor: " + table);
+  }
+
+  @Override
+  public RegionInfo getRegionInfo() {
+    return region;
+  }
+
+  @Override
+  public long getMaxResultSize() {
+    return limits.maxResultSize();
+  }
+
+  @Override
+  public long getMvccReadPoint() {
+    return limits.readPoint();
+  }
+
+  @Override
+  public int getBatch() {
+    return limits.batch();
+  }
+
+  @Override
+  public void close() {
+    merged.close();
+  }
+}

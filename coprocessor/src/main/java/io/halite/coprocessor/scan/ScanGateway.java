@@ -1,0 +1,140 @@
+package io.halite.coprocessor.scan;
+
+import io.halite.client.merge.MergedScan;
+import io.halite.coprocessor.owner.OwnerConnection;
+import io.halite.coprocessor.rpc.ClientRequest;
+import io.halite.coprocessor.table.SaltedTable;
+import io.halite.filters.natural.FilterAdmission;
+import io.halite.keys.KeyRange;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+
+/**
+ * The scanning side of one gateway region.
+ *
+ * <p>HBase opens the region's own scanner whatever a hook says. So the natural scan is put aside
+ * and that scanner is given nothing to read; after it is open it is closed and replaced.
+ */
+public final class ScanGateway {
+  private static final long SMALLEST_READ_AHEAD = 32 * 1024;
+
+  /** The natural scan between the two hooks of its opening, on one thread. */
+  private static final ThreadLocal<Opening> OPENING = new ThreadLocal<>();
+
+  private record Opening(Scan core, Scan natural) {}
+
+  private final RegionInfo region;
+  private final SaltedTable table;
+  private final OwnerConnection owners;
+  private final BooleanSupplier closing;
+  private final Set<String> rowLocalFilters;
+
+  /**
+   * A gateway of {@code region}.
+   *
+   * @param rowLocalFilters class names of filters that judge each row by itself, beside HBase's own
+   */
+  public ScanGateway(
+      RegionInfo region,
+      SaltedTable table,
+      OwnerConnection owners,
+      BooleanSupplier closing,
+      Set<String> rowLocalFilters) {
+    this.region = region;
+    this.table = table;
+    this.owners = owners;
+    this.closing = closing;
+    this.rowLocalFilters = rowLocalFilters;
+  }
+
+  /** Puts the natural scan aside and leaves one that reads nothing. */
+  public void prepare(Scan scan) throws IOException {
+    OPENING.remove();
+    Scan natural = new Scan(scan);
+    admission(natural).require();
+    OPENING.set(new Opening(scan, natural));
+    scan.setFilter(null);
+    scan.setReversed(false);
+    scan.withStartRow(region.getStartKey(), true);
+    scan.withStopRow(nothingAfter(region.getStartKey()), false);
+    scan.setTimeRange(0, 1);
+  }
+
+  /** Replaces the region's own scanner by the merged one. */
+  public RegionScanner open(Scan scan, RegionScanner core) throws IOException {
+    Opening opening = OPENING.get();
+    OPENING.remove();
+    if (opening == null || opening.core() != scan) {
+      throw new DoNotRetryIOException("a scan was opened without its preparation: " + table);
+    }
+    Scan natural = opening.natural();
+    core.close();
+    ScanLimits limits =
+        new ScanLimits(
+            natural.getBatch(),
+            natural.getMaxResultSize(),
+            core.getMvccReadPoint(),
+            admission(natural).pageLimit().orElse(0));
+    return new MergedRegionScanner(
+        region, table, limits, merge(natural), owners.permits(), closing);
+  }
+
+  private FilterAdmission admission(Scan natural) {
+    return FilterAdmission.ofScan(natural, rowLocalFilters);
+  }
+
+  private MergedScan merge(Scan natural) throws IOException {
+    ClientRequest request = ClientRequest.current();
+    List<KeyRange> images = table.salt().images(range(natural));
+    int rows = request.scanLimit();
+    List<Scan> scans = table.reads().copies(natural, images, rows);
+    long readAhead = readAhead(natural, scans.size());
+    for (Scan scan : scans) {
+      scan.setMaxResultSize(readAhead);
+      if (request.scanCaching() > 0) {
+        scan.setCaching(request.scanCaching());
+      }
+      scan.setPriority(owners.permits().forwardPriority());
+    }
+    return MergedScan.open(
+        owners.scans(table.name()), scans, table.salt().prefixWidth(), readAhead);
+  }
+
+  /** What of the scan's range lies in this region: other regions answer for the rest. */
+  private KeyRange range(Scan natural) {
+    KeyRange asked =
+        natural.isReversed()
+            ? KeyRange.ofScan(
+                natural.getStopRow(),
+                natural.includeStopRow(),
+                natural.getStartRow(),
+                natural.includeStartRow())
+            : KeyRange.ofScan(
+                natural.getStartRow(),
+                natural.includeStartRow(),
+                natural.getStopRow(),
+                natural.includeStopRow());
+    return asked.intersect(KeyRange.of(region.getStartKey(), region.getEndKey()));
+  }
+
+  private static long readAhead(Scan natural, int images) {
+    long answer =
+        natural.getMaxResultSize() > 0
+            ? Math.min(
+                natural.getMaxResultSize(), HConstants.DEFAULT_HBASE_CLIENT_SCANNER_MAX_RESULT_SIZE)
+            : HConstants.DEFAULT_HBASE_CLIENT_SCANNER_MAX_RESULT_SIZE;
+    return Math.max(SMALLEST_READ_AHEAD, answer / Math.max(1, images));
+  }
+
+  private static byte[] nothingAfter(byte[] row) {
+    return Arrays.copyOf(row, row.length + 1);
+  }
+}

@@ -1,0 +1,241 @@
+package io.halite.coprocessor.write;
+
+import io.halite.client.route.Conditions;
+import io.halite.coprocessor.owner.Budget;
+import io.halite.coprocessor.owner.HandlerPermits.Permit;
+import io.halite.coprocessor.owner.OwnerConnection;
+import io.halite.coprocessor.rpc.ClientRequest;
+import io.halite.coprocessor.rpc.Nonce;
+import io.halite.coprocessor.table.SaltedTable;
+import io.halite.coprocessor.write.WriteFrame.Write;
+import io.halite.filters.natural.FilterAdmission;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
+import org.apache.hadoop.hbase.regionserver.OperationStatus;
+import org.apache.hadoop.hbase.regionserver.Region;
+
+/**
+ * The writing side of one gateway region.
+ *
+ * <p>Pre-hooks collect, the end of the batch sends: one RPC for each owner server, outside of every
+ * lock. A batch of one row fails by an exception, since an atomic one ignores statuses; a batch of
+ * several rows fails row by row.
+ */
+public final class WriteGateway {
+  /** Set by the access controller where it puts its decision off until after the pre-hooks. */
+  private static final String UNDECIDED_PERMISSION = "check_covering_perm";
+
+  private final Object region;
+  private final byte[] regionName;
+  private final SaltedTable table;
+  private final OwnerConnection owners;
+  private final Function<ClientRequest, Budget> budgets;
+
+  /**
+   * A gateway.
+   *
+   * @param region the identity of the region, for its frames
+   */
+  public WriteGateway(
+      Object region,
+      byte[] regionName,
+      SaltedTable table,
+      OwnerConnection owners,
+      Function<ClientRequest, Budget> budgets) {
+    this.region = region;
+    this.regionName = regionName;
+    this.table = table;
+    this.owners = owners;
+    this.budgets = budgets;
+  }
+
+  /** A batch begins in {@code region} on this thread. */
+  public static void begin(Object region) {
+    WriteFrames.push(region);
+  }
+
+  /** The batch has ended, however it did: what was not sent is dropped. */
+  public static void end(Object region) {
+    WriteFrames.pop(region);
+  }
+
+  /** Takes a natural write, to be sent at the end of the batch. */
+  public void collect(Mutation natural) throws DoNotRetryIOException {
+    if (natural.getAttribute(UNDECIDED_PERMISSION) != null) {
+      throw new DoNotRetryIOException(
+          "permissions of this write are decided on existing cells"
+              + " (hbase.security.access.early_out=false), which a salted table cannot do: "
+              + table);
+    }
+    frame().add(write(natural));
+  }
+
+  private Write write(Mutation natural) {
+    try {
+      return new Write(natural, table.storedKey(natural.getRow()), null);
+    } catch (DoNotRetryIOException refusal) {
+      return new Write(natural, null, refusal);
+    }
+  }
+
+  /** Lets a marked write pass, which is applied here. */
+  public void pass(Mutation marked) throws DoNotRetryIOException {
+    table.verify(marked, marked.getRow());
+    WriteFrame frame = WriteFrames.top(region);
+    if (frame != null) {
+      frame.addMarked();
+    }
+  }
+
+  private WriteFrame frame() throws DoNotRetryIOException {
+    WriteFrame frame = WriteFrames.top(region);
+    if (frame == null) {
+      throw new DoNotRetryIOException("a write outside of a batch cannot be forwarded: " + table);
+    }
+    return frame;
+  }
+
+  /** Sends what was collected and settles each write of the batch. */
+  public void flush(MiniBatchOperationInProgress<Mutation> batch) throws IOException {
+    WriteFrame frame = WriteFrames.top(region);
+    List<Write> writes = frame == null ? List.of() : frame.detach();
+    if (writes.isEmpty()) {
+      return;
+    }
+    ClientRequest request = ClientRequest.current();
+    if (writes.size() == 1) {
+      Result result = sendOne(writes.get(0), request);
+      settleResult(batch, writes, result);
+      return;
+    }
+    Optional<Nonce> atomic =
+        WriteFrame.isOneRow(writes)
+            ? request.atomicNonce(regionName, writes.get(0).natural().getRow(), writes.size())
+            : Optional.empty();
+    if (atomic.isPresent()) {
+      settleResult(batch, writes, sendRow(writes, atomic.get(), request));
+    } else {
+      sendMany(batch, writes, request);
+    }
+  }
+
+  private Result sendOne(Write write, ClientRequest request) throws IOException {
+    refuse(write);
+    Mutation stored = table.mutations().copy(write.storedKey(), write.natural());
+    Nonce nonce =
+        write.hasResult() ? request.singleNonce(regionName, write.natural().getRow()) : Nonce.NONE;
+    try (Permit permit = owners.permits().acquire()) {
+      return owners.calls(table.name()).mutate(stored, nonce, budgets.apply(request));
+    }
+  }
+
+  private Result sendRow(List<Write> writes, Nonce nonce, ClientRequest request)
+      throws IOException {
+    refuse(writes.get(0));
+    RowMutations stored =
+        table
+            .mutations()
+            .copy(writes.get(0).storedKey(), writes.stream().map(Write::natural).toList());
+    try (Permit permit = owners.permits().acquire()) {
+      return owners.calls(table.name()).mutateRow(stored, nonce, budgets.apply(request));
+    }
+  }
+
+  private static void refuse(Write write) throws IOException {
+    if (write.refusal() != null) {
+      throw write.refusal();
+    }
+  }
+
+  /** Gives the owner's one result to the first increment or append; the others add nothing. */
+  private void settleResult(
+      MiniBatchOperationInProgress<Mutation> batch, List<Write> writes, Result stored)
+      throws IOException {
+    Result natural = table.reading(() -> table.results().of(stored));
+    for (int i = 0; i < writes.size(); i++) {
+      if (writes.get(i).hasResult()) {
+        batch.setOperationStatus(i, new OperationStatus(OperationStatusCode.SUCCESS, natural));
+        natural = Result.EMPTY_RESULT;
+      }
+    }
+  }
+
+  private void sendMany(
+      MiniBatchOperationInProgress<Mutation> batch, List<Write> writes, ClientRequest request)
+      throws IOException {
+    List<Mutation> stored = new ArrayList<>(writes.size());
+    for (Write write : writes) {
+      if (write.refusal() == null) {
+        stored.add(table.mutations().copy(write.storedKey(), write.natural()));
+      }
+    }
+    IOException[] failures;
+    try (Permit permit = owners.permits().acquire()) {
+      failures = owners.batch(table.name()).apply(stored, budgets.apply(request));
+    }
+    int next = 0;
+    for (int i = 0; i < writes.size(); i++) {
+      IOException refusal = writes.get(i).refusal();
+      batch.setOperationStatus(i, WriteStatus.of(refusal != null ? refusal : failures[next++]));
+    }
+  }
+
+  /**
+   * Forwards a conditional mutation whole.
+   *
+   * <p>A marked one is served by its region. If its condition is a filter, which cannot be
+   * exchanged in place, that is done here with a filter that sees natural keys.
+   *
+   * @return null if the region is to serve it
+   */
+  public CheckAndMutateResult checkAndMutate(CheckAndMutate check, Region region)
+      throws IOException {
+    List<Mutation> mutations = mutations(check);
+    if (!table.areMarked(mutations)) {
+      return forward(check);
+    }
+    for (Mutation mutation : mutations) {
+      table.verify(mutation, check.getRow());
+    }
+    if (!check.hasFilter()) {
+      return null;
+    }
+    Nonce nonce = ClientRequest.current().conditionalNonce(regionName, check.getRow());
+    return ((HRegion) region)
+        .checkAndMutate(
+            Conditions.withFilter(check, table.naturalView(check.getFilter())),
+            nonce.group(),
+            nonce.number());
+  }
+
+  private static List<Mutation> mutations(CheckAndMutate check) {
+    return check.getAction() instanceof RowMutations row
+        ? row.getMutations()
+        : List.of((Mutation) check.getAction());
+  }
+
+  private CheckAndMutateResult forward(CheckAndMutate natural) throws IOException {
+    FilterAdmission.ofRow(natural.getFilter()).require();
+    ClientRequest request = ClientRequest.current();
+    CheckAndMutate stored = table.mutations().copy(table.storedKey(natural.getRow()), natural);
+    Nonce nonce = request.conditionalNonce(regionName, natural.getRow());
+    CheckAndMutateResult result;
+    try (Permit permit = owners.permits().acquire()) {
+      result = owners.calls(table.name()).checkAndMutate(stored, nonce, budgets.apply(request));
+    }
+    Result unsalted = table.reading(() -> table.results().of(result.getResult()));
+    return new CheckAndMutateResult(result.isSuccess(), unsalted).setMetrics(result.getMetrics());
+  }
+}
