@@ -1,0 +1,2 @@
+/** What unchanged clients see of a salted table. */
+package io.halite.it.salted;
