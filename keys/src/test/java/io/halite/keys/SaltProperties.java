@@ -78,7 +78,7 @@ class SaltProperties {
     }
   }
 
-  @Property
+  @Property(tries = 4_000)
   void law4ImagesHoldExactlyTheKeysOfTheRange(@ForAll("cases") Case one) {
     List<KeyRange> images = one.spec().salt().images(one.range());
     for (byte[] key : one.keys()) {

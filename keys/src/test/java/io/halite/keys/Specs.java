@@ -59,9 +59,13 @@ final class Specs {
     choices.add(
         Combinators.combine(orders, cuts, counts)
             .as((order, cut, n) -> "hash(" + String.join(" ", order.subList(0, cut)) + ") % " + n));
+    // Few buckets, so that many a spread goes on at the first one.
     if (names.size() > 1) {
       choices.add(
-          Combinators.combine(orders, Arbitraries.integers().between(1, names.size() - 1), counts)
+          Combinators.combine(
+                  orders,
+                  Arbitraries.integers().between(1, names.size() - 1),
+                  Arbitraries.integers().between(2, 6))
               .as(
                   (order, cut, n) ->
                       "hash(%s) spread(%s %% %d) %% %d"
