@@ -37,7 +37,11 @@ class SaltProperties {
   private static Arbitrary<KeyRange> ranges(List<byte[]> keys) {
     Arbitrary<byte[]> starts = Specs.boundsNear(keys.get(0));
     Arbitrary<byte[]> stops = Arbitraries.of(keys).flatMap(Specs::boundsNear);
-    return Combinators.combine(starts, stops).as(KeyRange::of);
+    Arbitrary<KeyRange> prefixes =
+        Arbitraries.integers()
+            .between(0, keys.get(0).length)
+            .map(length -> KeyRange.prefix(Arrays.copyOf(keys.get(0), length)));
+    return Arbitraries.oneOf(Combinators.combine(starts, stops).as(KeyRange::of), prefixes);
   }
 
   @Property
