@@ -35,7 +35,8 @@ final class KeyOrder {
       return !reversed && prefix != null && Arrays.compareUnsigned(startRow, prefix) >= 0;
     }
     if (filter.getClass() == InclusiveStopFilter.class) {
-      return true;
+      // A WhileMatchFilter does not tell it the direction; reversed, it stops at the wrong side.
+      return !reversed;
     }
     if (filter.getClass() == WhileMatchFilter.class) {
       return isMonotone(((WhileMatchFilter) filter).getFilter());

@@ -158,6 +158,7 @@ class FilterAdmissionTest {
     Scan reversed = new Scan().setReversed(true);
     assertThat(admits(reversed, row(GREATER))).isTrue();
     assertThat(admits(reversed, row(LESS))).isFalse();
+    assertThat(admits(reversed, new InclusiveStopFilter(M))).isFalse();
     assertThat(admits(new Scan().withStartRow(M), new PrefixFilter(M))).isTrue();
     assertThat(admits(new Scan().withStartRow(new byte[] {'l'}), new PrefixFilter(M))).isFalse();
     assertThat(admits(reversed.withStartRow(M), new PrefixFilter(M))).isFalse();

@@ -1,0 +1,97 @@
+package io.halite.filters.segment;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * One question about one segment, as the user gave it: the value is in one of the spans, or in none
+ * of them. Values come first and sorted, so that equal questions are equal.
+ */
+record Condition(Field field, boolean negated, List<Span> spans) {
+  static final int MAX_SPANS = 100_000;
+
+  private static final Comparator<byte[]> BYTES = Comparator.nullsFirst(Arrays::compareUnsigned);
+  private static final Comparator<Span> ORDER =
+      Comparator.comparing(Span::kind)
+          .thenComparing(Span::low, BYTES)
+          .thenComparing(Span::high, BYTES);
+
+  Condition {
+    if (spans.isEmpty()) {
+      throw new IllegalArgumentException("no value is given for segment '" + field + "'");
+    }
+    if (spans.size() > MAX_SPANS) {
+      throw new IllegalArgumentException(
+          "%d values are given for segment '%s': at most %d are taken"
+              .formatted(spans.size(), field, MAX_SPANS));
+    }
+    for (Span span : spans) {
+      check(field, span);
+      if (span.exclusive() && (negated || spans.size() > 1 || bounds(span) != 1)) {
+        throw new IllegalArgumentException(
+            "an exclusive bound of segment '" + field + "' stands alone, as in '> a'");
+      }
+    }
+    spans = spans.stream().sorted(ORDER).distinct().toList();
+  }
+
+  private static int bounds(Span span) {
+    return (span.low() == null ? 0 : 1) + (span.high() == null ? 0 : 1);
+  }
+
+  private static void check(Field field, Span span) {
+    if (bounds(span) == 0) {
+      throw new IllegalArgumentException("range of segment '" + field + "' has no bound");
+    }
+    checkLength(field, span, span.low());
+    checkLength(field, span, span.high());
+    if (bounds(span) == 2
+        && !span.exclusive()
+        && Arrays.compareUnsigned(span.first(field.width()), span.last(field.width())) > 0) {
+      throw new IllegalArgumentException(
+          "range '%s' of segment '%s' begins after it ends"
+              .formatted(FieldText.print(field, span), field));
+    }
+  }
+
+  private static void checkLength(Field field, Span span, byte[] bytes) {
+    if (bytes == null) {
+      return;
+    }
+    boolean exact = span.kind() == Span.Kind.VALUE;
+    if (exact ? bytes.length != field.width() : bytes.length < 1 || bytes.length > field.width()) {
+      throw new IllegalArgumentException(
+          "%s of %d bytes is given for segment '%s': %s%d bytes are expected"
+              .formatted(
+                  exact ? "value" : span.kind() == Span.Kind.PREFIX ? "prefix" : "bound",
+                  bytes.length,
+                  field,
+                  exact ? "" : "1 to ",
+                  field.width()));
+    }
+  }
+
+  /** The values that the question admits. */
+  RangeSet ranges() {
+    RangeSet set = RangeSet.of(field.width(), spans);
+    return negated ? set.complement() : set;
+  }
+
+  /** The condition in the text form. */
+  @Override
+  public String toString() {
+    Span only = spans.get(0);
+    if (spans.size() > 1) {
+      StringBuilder text = new StringBuilder();
+      for (Span span : spans) {
+        text.append(text.length() == 0 ? "" : ", ").append(FieldText.print(field, span));
+      }
+      return field + (negated ? " not in (" : " in (") + text + ")";
+    }
+    if (!negated && bounds(only) == 1) {
+      return field + " " + FieldText.printBound(field, only);
+    }
+    return field + (negated ? " != " : " = ") + FieldText.print(field, only);
+  }
+}

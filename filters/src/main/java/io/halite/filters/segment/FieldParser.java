@@ -1,0 +1,92 @@
+package io.halite.filters.segment;
+
+import io.halite.keys.KeyLayout;
+import io.halite.keys.Segment;
+import io.halite.keys.SegmentType;
+import java.util.Arrays;
+import java.util.Locale;
+
+/** Reads which segment a condition is about: by name, by place, or by both. */
+final class FieldParser {
+  private final QueryTokens tokens;
+  private final KeyLayout layout;
+
+  FieldParser(QueryTokens tokens, KeyLayout layout) {
+    this.tokens = tokens;
+    this.layout = layout;
+  }
+
+  Field field() {
+    QueryToken token = tokens.take();
+    if (token.kind() != QueryToken.Kind.WORD) {
+      throw tokens.unexpected(token, "a segment: a name, name:width:type or @offset:width:type");
+    }
+    int at = token.text().indexOf('@');
+    String[] parts = token.text().substring(at + 1).split(":", -1);
+    try {
+      if (at < 0) {
+        return named(token, parts);
+      }
+      if (parts.length < 2 || parts.length > 3) {
+        throw tokens.unexpected(token, "name@offset:width or name@offset:width:type");
+      }
+      SegmentType type = parts.length == 3 ? type(token, parts[2]) : SegmentType.TEXT;
+      String name = token.text().substring(0, at);
+      return agreed(token, new Field(name, number(token, parts[0]), number(token, parts[1]), type));
+    } catch (QueryException placed) {
+      throw placed;
+    } catch (IllegalArgumentException broken) {
+      throw tokens.unexpected(
+          token, token.shown(), "another segment: " + broken.getMessage(), broken);
+    }
+  }
+
+  /** A segment of the layout; a width must be the layout's, a type says how values are written. */
+  private Field named(QueryToken token, String[] parts) {
+    if (layout == null) {
+      throw tokens.unexpected(
+          token, "name@offset:width, since no layout says where '" + parts[0] + "' lies");
+    }
+    Segment segment = layout.segment(parts[0]).orElse(null);
+    if (segment == null) {
+      throw tokens.unexpected(token, "a segment of the layout '" + layout + "'");
+    }
+    if (segment.kind() != Segment.Kind.FIXED || layout.fixedOffset(parts[0]).isEmpty()) {
+      throw tokens.unexpected(
+          token,
+          "a segment of fixed offset and width; '" + parts[0] + "' moves with the key's length");
+    }
+    if (parts.length > 3 || (parts.length > 1 && number(token, parts[1]) != segment.width())) {
+      throw tokens.unexpected(token, "the width " + segment.width() + ", as in the layout");
+    }
+    SegmentType type = parts.length == 3 ? type(token, parts[2]) : segment.type();
+    return new Field(parts[0], layout.fixedOffset(parts[0]).getAsInt(), segment.width(), type);
+  }
+
+  /** A place that is given beside a name must be the layout's, if there is one. */
+  private Field agreed(QueryToken token, Field field) {
+    if (layout != null && layout.segment(field.name()).isPresent()) {
+      Segment segment = layout.segment(field.name()).get();
+      int offset = layout.fixedOffset(field.name()).orElse(-1);
+      if (offset != field.offset() || segment.width() != field.width()) {
+        throw tokens.unexpected(
+            token, "the place that '" + field.name() + "' has in the layout '" + layout + "'");
+      }
+    }
+    return field;
+  }
+
+  private int number(QueryToken token, String digits) {
+    if (digits.isEmpty() || digits.length() > 5 || !digits.chars().allMatch(Character::isDigit)) {
+      throw tokens.unexpected(token, "an offset and a width in bytes, as in @12:3");
+    }
+    return Integer.parseInt(digits);
+  }
+
+  private SegmentType type(QueryToken token, String name) {
+    return Arrays.stream(SegmentType.values())
+        .filter(type -> type.toString().equals(name.toLowerCase(Locale.ROOT)))
+        .findFirst()
+        .orElseThrow(() -> tokens.unexpected(token, "a type: text, digits, int, long or revtime"));
+  }
+}

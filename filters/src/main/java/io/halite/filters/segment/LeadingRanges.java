@@ -1,0 +1,119 @@
+package io.halite.filters.segment;
+
+import io.halite.keys.KeyBytes;
+import io.halite.keys.KeyRange;
+import io.halite.keys.Salt;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Which ranges of keys can match at all, as far as the leading segments tell. */
+final class LeadingRanges {
+  private static final int MAX_FOR_IMAGES = 1024;
+  private static final KeyRange EMPTY = KeyRange.of(new byte[] {0}, new byte[] {0});
+
+  private final SegmentTable table;
+  private final SegmentSeeker seeker;
+
+  LeadingRanges(SegmentTable table) {
+    this.table = table;
+    this.seeker = new SegmentSeeker(table);
+  }
+
+  KeyRange narrow(KeyRange natural) {
+    if (natural.isEmpty()) {
+      return EMPTY;
+    }
+    byte[] start = natural.start();
+    switch (seeker.forward(start)) {
+      case DONE -> {
+        return EMPTY;
+      }
+      case SEEK -> start = seeker.target().clone();
+      default -> {}
+    }
+    byte[] stop = natural.stop();
+    switch (before(stop)) {
+      case DONE -> {
+        return EMPTY;
+      }
+      case SEEK -> stop = KeyBytes.prefixSuccessor(seeker.target());
+      default -> {}
+    }
+    KeyRange narrowed = KeyRange.of(start, stop);
+    return narrowed.isEmpty() ? EMPTY : narrowed;
+  }
+
+  /** The verdict on the last key before a stop row; an empty one is behind every key. */
+  private SegmentSeeker.Verdict before(byte[] stop) {
+    byte[] key = seeker.scratch();
+    if (stop.length == 0) {
+      Arrays.fill(key, (byte) 0xFF);
+      return seeker.reverse(key.length);
+    }
+    System.arraycopy(stop, 0, key, 0, Math.min(stop.length, key.length));
+    if (stop.length == key.length && !Carry.decrement(key, 0, key.length)) {
+      return SegmentSeeker.Verdict.DONE;
+    }
+    return seeker.reverse(stop.length);
+  }
+
+  List<KeyRange> ranges(KeyRange natural, int most) {
+    List<KeyRange> ranges = new ArrayList<>();
+    for (KeyRange leading : leading(most)) {
+      KeyRange narrowed = narrow(leading.intersect(natural));
+      if (!narrowed.isEmpty()) {
+        ranges.add(narrowed);
+      }
+    }
+    return ranges;
+  }
+
+  /** All combinations of values of the leading segments, until there would be too many. */
+  private List<KeyRange> leading(int most) {
+    List<byte[]> fixed = List.of(new byte[0]);
+    for (int i = 0; i < table.offsets.length && table.sets.get(i) != null; i++) {
+      List<RangeSet.Range> ranges = table.sets.get(i).ranges();
+      if ((long) fixed.size() * ranges.size() > most) {
+        break;
+      }
+      List<KeyRange> closed = new ArrayList<>();
+      List<byte[]> longer = new ArrayList<>();
+      for (byte[] head : fixed) {
+        for (RangeSet.Range range : ranges) {
+          byte[] low = KeyBytes.concat(head, range.low());
+          longer.add(low);
+          byte[] high = KeyBytes.concat(head, range.high());
+          closed.add(KeyRange.of(low, KeyBytes.prefixSuccessor(high)));
+        }
+      }
+      if (!ranges.stream().allMatch(range -> Arrays.equals(range.low(), range.high()))) {
+        return closed;
+      }
+      fixed = longer;
+    }
+    return fixed.stream().map(KeyRange::prefix).toList();
+  }
+
+  List<KeyRange> images(Salt salt, KeyRange natural) {
+    Map<byte[], KeyRange> byPrefix = new TreeMap<>(Arrays::compareUnsigned);
+    for (KeyRange range : ranges(natural, MAX_FOR_IMAGES)) {
+      for (KeyRange image : salt.images(range)) {
+        byte[] prefix = Arrays.copyOf(image.start(), salt.prefixWidth());
+        byPrefix.merge(prefix, image, LeadingRanges::hull);
+      }
+    }
+    return List.copyOf(byPrefix.values());
+  }
+
+  private static KeyRange hull(KeyRange one, KeyRange two) {
+    byte[] start = KeyBytes.compare(one.start(), two.start()) <= 0 ? one.start() : two.start();
+    byte[] stop = one.stop();
+    if (stop.length > 0 && (two.stop().length == 0 || KeyBytes.compare(two.stop(), stop) > 0)) {
+      stop = two.stop();
+    }
+    return KeyRange.of(start, stop);
+  }
+}

@@ -1,0 +1,114 @@
+package io.halite.filters.segment;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** Ranges of up to 8 bytes as numbers, sign bit flipped so that signed order is byte order. */
+final class NarrowIndex implements RangeIndex {
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  private final int width;
+  private final long[] lows;
+  private final long[] highs;
+
+  NarrowIndex(RangeSet set) {
+    width = set.width();
+    int size = set.ranges().size();
+    lows = new long[size];
+    highs = new long[size];
+    for (int i = 0; i < size; i++) {
+      lows[i] = number(set.ranges().get(i).low(), 0);
+      highs[i] = number(set.ranges().get(i).high(), 0);
+    }
+  }
+
+  private long number(byte[] key, int offset) {
+    if (width == Long.BYTES) {
+      return (long) LONG.get(key, offset) ^ Long.MIN_VALUE;
+    }
+    long number = 0;
+    for (int i = 0; i < width; i++) {
+      number = number << 8 | (key[offset + i] & 0xFF);
+    }
+    return number;
+  }
+
+  private void put(long number, byte[] key, int offset) {
+    long left = width == Long.BYTES ? number ^ Long.MIN_VALUE : number;
+    for (int i = width - 1; i >= 0; i--) {
+      key[offset + i] = (byte) left;
+      left >>>= 8;
+    }
+  }
+
+  @Override
+  public int size() {
+    return lows.length;
+  }
+
+  @Override
+  public int firstEndingFrom(byte[] key, int offset, int near) {
+    long value = number(key, offset);
+    if (near >= 0
+        && near < highs.length
+        && highs[near] >= value
+        && (near == 0 || highs[near - 1] < value)) {
+      return near;
+    }
+    int from = 0;
+    int to = highs.length;
+    while (from < to) {
+      int middle = (from + to) >>> 1;
+      if (highs[middle] < value) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    return from;
+  }
+
+  @Override
+  public int lastBeginningUpTo(byte[] key, int offset, int near) {
+    long value = number(key, offset);
+    if (near >= 0
+        && near < lows.length
+        && lows[near] <= value
+        && (near == lows.length - 1 || lows[near + 1] > value)) {
+      return near;
+    }
+    int from = 0;
+    int to = lows.length;
+    while (from < to) {
+      int middle = (from + to) >>> 1;
+      if (lows[middle] <= value) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    return from - 1;
+  }
+
+  @Override
+  public boolean beginsAfter(int range, byte[] key, int offset) {
+    return lows[range] > number(key, offset);
+  }
+
+  @Override
+  public boolean endsBefore(int range, byte[] key, int offset) {
+    return highs[range] < number(key, offset);
+  }
+
+  @Override
+  public void putLow(int range, byte[] key, int offset) {
+    put(lows[range], key, offset);
+  }
+
+  @Override
+  public void putHigh(int range, byte[] key, int offset) {
+    put(highs[range], key, offset);
+  }
+}

@@ -1,0 +1,46 @@
+package io.halite.filters.segment;
+
+/**
+ * A query text that is not one: says where, what was found and what was expected.
+ *
+ * <p>Example: {@code query 'destination = LA' at position 15: found 'LA' (2 bytes), expected a
+ * value of 3 bytes for segment 'destination@15:3'; write LA* for all that begin so}. Positions
+ * count characters from 1.
+ */
+public final class QueryException extends IllegalArgumentException {
+  private static final long serialVersionUID = 1L;
+  private static final int MAX_SHOWN = 200;
+
+  private final int position;
+  private final String found;
+  private final String expected;
+
+  QueryException(String query, int position, String found, String expected, Throwable cause) {
+    super(
+        "query '%s' at position %d: found %s, expected %s"
+            .formatted(cut(query), position, cut(found), expected),
+        cause);
+    this.position = position;
+    this.found = found;
+    this.expected = expected;
+  }
+
+  private static String cut(String text) {
+    return text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "…";
+  }
+
+  /** Where the text goes wrong, in characters from 1; one more than its length for its end. */
+  public int position() {
+    return position;
+  }
+
+  /** What stands there. */
+  public String found() {
+    return found;
+  }
+
+  /** What the grammar or the segment asks for there. */
+  public String expected() {
+    return expected;
+  }
+}

@@ -1,0 +1,176 @@
+package io.halite.filters.segment;
+
+import io.halite.keys.KeyLayout;
+import io.halite.keys.SegmentType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Reads the text form; the grammar is in {@code docs/segment-filter.md}. */
+final class QueryParser {
+  private static final String TESTS = "=, !=, <, <=, >, >=, in or not in";
+
+  private final QueryTokens tokens;
+  private final FieldParser fields;
+
+  private QueryParser(String text, KeyLayout layout) {
+    this.tokens = new QueryTokens(text);
+    this.fields = new FieldParser(tokens, layout);
+  }
+
+  static SegmentQuery parse(String text, KeyLayout layout) {
+    QueryParser parser = new QueryParser(text, layout);
+    List<Condition> conditions = new ArrayList<>();
+    QueryToken begin = parser.tokens.peek();
+    try {
+      do {
+        begin = parser.tokens.peek();
+        conditions.add(parser.condition());
+        SegmentQuery.check(conditions);
+      } while (parser.and());
+      return new SegmentQuery(conditions);
+    } catch (QueryException placed) {
+      throw placed;
+    } catch (IllegalArgumentException broken) {
+      throw parser.tokens.unexpected(
+          begin, "a condition that cannot hold", "another one: " + broken.getMessage(), broken);
+    }
+  }
+
+  private boolean and() {
+    QueryToken token = tokens.take();
+    if (token.kind() != QueryToken.Kind.END && !token.isWord("and")) {
+      throw tokens.unexpected(token, "'and' or the end");
+    }
+    return token.isWord("and");
+  }
+
+  private Condition condition() {
+    Field field = fields.field();
+    QueryToken test = tokens.take();
+    if (test.isWord("in")) {
+      return new Condition(field, false, list(field));
+    }
+    if (test.isWord("not")) {
+      QueryToken in = tokens.take();
+      if (!in.isWord("in")) {
+        throw tokens.unexpected(in, "'in' after 'not'");
+      }
+      return new Condition(field, true, list(field));
+    }
+    return switch (test.kind() == QueryToken.Kind.SYMBOL ? test.text() : "") {
+      case "=" -> new Condition(field, false, List.of(item(field)));
+      case "!=" -> new Condition(field, true, List.of(item(field)));
+      case "<", "<=", ">", ">=" -> new Condition(field, false, List.of(bound(field, test.text())));
+      default -> throw tokens.unexpected(test, TESTS);
+    };
+  }
+
+  private List<Span> list(Field field) {
+    QueryToken open = tokens.take();
+    if (!open.isSymbol("(")) {
+      throw tokens.unexpected(open, "'('");
+    }
+    List<Span> spans = new ArrayList<>();
+    while (true) {
+      spans.add(item(field));
+      QueryToken token = tokens.take();
+      if (token.isSymbol(")")) {
+        return spans;
+      }
+      if (!token.isSymbol(",")) {
+        throw tokens.unexpected(token, "',' or ')'");
+      }
+      if (spans.size() == Condition.MAX_SPANS) {
+        throw tokens.unexpected(token, "at most " + Condition.MAX_SPANS + " values");
+      }
+    }
+  }
+
+  private Span bound(Field field, String operator) {
+    byte[] bytes = value(field, "bound", 1);
+    boolean exclusive = operator.length() == 1;
+    boolean low = operator.startsWith(">") != (field.type() == SegmentType.REVTIME);
+    return low
+        ? Span.range(bytes, exclusive, null, false)
+        : Span.range(null, false, bytes, exclusive);
+  }
+
+  private Span item(Field field) {
+    QueryToken first = tokens.peek();
+    if (first.isSymbol("..")) {
+      tokens.take();
+      return range(field, null, value(field, "bound", 1));
+    }
+    QueryToken value = tokens.take();
+    if (tokens.peek().isSymbol("*")) {
+      tokens.take();
+      return Span.prefix(bytes(field, value, "prefix", 1));
+    }
+    if (!tokens.peek().isSymbol("..")) {
+      return Span.value(bytes(field, value, "value", field.width()));
+    }
+    tokens.take();
+    byte[] from = bytes(field, value, "bound", 1);
+    boolean closed = tokens.peek().isValue() && !tokens.peek().isWord("and");
+    byte[] to = closed ? value(field, "bound", 1) : null;
+    Span range = range(field, from, to);
+    if (to != null
+        && Arrays.compareUnsigned(range.first(field.width()), range.last(field.width())) > 0) {
+      throw tokens.unexpected(
+          first, FieldText.print(field, range), "a range that begins before it ends", null);
+    }
+    return range;
+  }
+
+  /** From and to as written; the newer of two revtimes has the smaller bytes. */
+  private static Span range(Field field, byte[] from, byte[] to) {
+    return field.type() == SegmentType.REVTIME
+        ? Span.range(to, false, from, false)
+        : Span.range(from, false, to, false);
+  }
+
+  private byte[] value(Field field, String what, int least) {
+    return bytes(field, tokens.take(), what, least);
+  }
+
+  private byte[] bytes(Field field, QueryToken token, String what, int least) {
+    if (!token.isValue()) {
+      throw tokens.unexpected(token, "a " + what + " for segment '" + field + "'");
+    }
+    boolean quoted = token.kind() == QueryToken.Kind.QUOTED;
+    byte[] bytes;
+    try {
+      boolean hexOnly = what.equals("prefix") && field.type().compareTo(SegmentType.DIGITS) > 0;
+      if (hexOnly && (quoted || !FieldText.isHex(token.text()))) {
+        throw new IllegalArgumentException("a prefix of 0x… bytes");
+      }
+      bytes = FieldText.parse(field, token.text(), quoted);
+    } catch (IllegalArgumentException unreadable) {
+      String expected = unreadable.getMessage() + " for segment '" + field + "'";
+      throw tokens.unexpected(token, token.shown(), expected, unreadable);
+    }
+    if (bytes.length < least || bytes.length > field.width()) {
+      throw wrongLength(field, token, what, least, bytes.length);
+    }
+    return bytes;
+  }
+
+  private QueryException wrongLength(
+      Field field, QueryToken token, String what, int least, int length) {
+    String widths = (least < field.width() ? least + " to " : "") + field.width();
+    boolean prefix = what.equals("value") && length > 0 && length < field.width();
+    return tokens.unexpected(
+        token,
+        token.shown() + " (" + length + " bytes)",
+        "a "
+            + what
+            + " of "
+            + widths
+            + " bytes for segment '"
+            + field
+            + "'"
+            + (prefix ? "; write " + token.text() + "* for all that begin so" : ""),
+        null);
+  }
+}

@@ -1,0 +1,34 @@
+package io.halite.filters.segment;
+
+/**
+ * A {@link RangeSet} laid out for search in a key that is being read. {@code offset} is where the
+ * segment begins in {@code key}; {@code near} is an index that may well be the answer and is tried
+ * first.
+ */
+interface RangeIndex {
+  /** An index for segments of any width; those of up to 8 bytes are compared as numbers. */
+  static RangeIndex of(RangeSet set) {
+    return set.width() <= Long.BYTES ? new NarrowIndex(set) : new WideIndex(set);
+  }
+
+  /** How many ranges there are. */
+  int size();
+
+  /** The first range that ends at or after the key's value; {@link #size()} if there is none. */
+  int firstEndingFrom(byte[] key, int offset, int near);
+
+  /** The last range that begins at or before the key's value; -1 if there is none. */
+  int lastBeginningUpTo(byte[] key, int offset, int near);
+
+  /** Whether that range begins after the key's value. */
+  boolean beginsAfter(int range, byte[] key, int offset);
+
+  /** Whether that range ends before the key's value. */
+  boolean endsBefore(int range, byte[] key, int offset);
+
+  /** Writes the range's first value into the key. */
+  void putLow(int range, byte[] key, int offset);
+
+  /** Writes the range's last value into the key. */
+  void putHigh(int range, byte[] key, int offset);
+}

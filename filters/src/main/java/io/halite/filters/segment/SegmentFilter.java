@@ -1,0 +1,234 @@
+package io.halite.filters.segment;
+
+import io.halite.keys.KeyLayout;
+import io.halite.keys.KeyRange;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.exceptions.DeserializationException;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.FilterBase;
+import org.apache.hadoop.hbase.filter.FilterList;
+import org.apache.hadoop.hbase.filter.HintingFilter;
+import org.apache.hadoop.hbase.filter.ParseFilter;
+
+/**
+ * Passes the rows whose key has given values in given segments, and seeks over the rest.
+ *
+ * <p>Example: with the layout {@code origin:3 departure:12:digits destination:3},
+ *
+ * <pre>{@code
+ * Filter filter = SegmentFilter.where(layout, "destination in (LAX, SFO)");
+ * ATL 200101010005 LAX    passes
+ * ATL 200101010007 MIA    hint: ATL 200101010007 SFO, the smallest key from here that can pass
+ * ATL 200101010007 XNA    hint: ATL 200101010008 LAX, written as bytes: …37·… becomes …38·…
+ * ATL 2001                does not pass: it ends before the segment does
+ * }</pre>
+ *
+ * <p>It decides once per row and keeps its hints in lists, in either direction of the scan. Unless
+ * {@link #alwaysSeeking()} is asked for, it reads on where that is cheaper than a seek. On a salted
+ * table its segments are those of the natural key.
+ *
+ * <p>What is sent is the query; two filters of equal queries are equal. Like every filter it serves
+ * one scan at a time and is not thread-safe.
+ */
+public final class SegmentFilter extends FilterBase implements HintingFilter {
+  private final SegmentQuery query;
+  private final boolean always;
+  private final RowDecision decision;
+
+  private SegmentFilter(SegmentQuery query, boolean always) {
+    this.query = query;
+    this.always = always;
+    this.decision = new RowDecision(query.table(), new SeekPolicy(always));
+  }
+
+  /** A filter for the query. */
+  public static SegmentFilter of(SegmentQuery query) {
+    return new SegmentFilter(query, false);
+  }
+
+  static SegmentFilter of(SegmentQuery query, boolean always) {
+    return new SegmentFilter(query, always);
+  }
+
+  /**
+   * A filter for a text over a layout: {@code destination = LAX}.
+   *
+   * @throws QueryException with the position, what was found and what was expected
+   */
+  public static SegmentFilter where(KeyLayout layout, String text) {
+    return of(SegmentQuery.parse(layout, text));
+  }
+
+  /**
+   * A filter for a text that says itself where its segments lie: {@code @15:3 = LAX}.
+   *
+   * @throws QueryException with the position, what was found and what was expected
+   */
+  public static SegmentFilter where(String text) {
+    return of(SegmentQuery.parse(text));
+  }
+
+  /** A question in Java: {@code over(layout).where("destination").is("LAX", "SFO").toFilter()}. */
+  public static SegmentQueryBuilder over(KeyLayout layout) {
+    return new SegmentQueryBuilder(layout);
+  }
+
+  /**
+   * For HBase's filter language, which calls it by reflection: {@code SegmentFilter('@15:3 = LAX')}
+   * or {@code SegmentFilter('origin:3 departure:12', 'origin = LAX')}.
+   *
+   * @throws IllegalArgumentException if there are not one or two arguments, or one is malformed
+   */
+  public static Filter createFilterFromArguments(ArrayList<byte[]> arguments) {
+    List<String> texts =
+        arguments.stream()
+            .map(ParseFilter::removeQuotesFromByteArray)
+            .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
+            .toList();
+    return switch (texts.size()) {
+      case 1 -> where(texts.get(0));
+      case 2 -> where(KeyLayout.parse(texts.get(0)), texts.get(1));
+      default ->
+          throw new IllegalArgumentException(
+              texts.size()
+                  + " arguments are given: SegmentFilter('query') or SegmentFilter('layout',"
+                  + " 'query') is expected");
+    };
+  }
+
+  /** The same filter, taking every hint even where reading on would be cheaper. */
+  public SegmentFilter alwaysSeeking() {
+    return new SegmentFilter(query, true);
+  }
+
+  /** What is asked for. */
+  public SegmentQuery query() {
+    return query;
+  }
+
+  boolean always() {
+    return always;
+  }
+
+  /**
+   * Makes the scan ask for no more than can match: sets this filter, ahead of the one it has, and
+   * narrows its bounds, so that regions which cannot match are not asked.
+   *
+   * <p>Example: {@code origin in (ORD, LAX)} narrows a scan of everything to {@code [LAX, ORE)}.
+   *
+   * @return the scan that was given
+   */
+  public Scan applyTo(Scan scan) {
+    boolean reversed = scan.isReversed();
+    KeyRange given =
+        reversed
+            ? KeyRange.ofScan(
+                scan.getStopRow(),
+                scan.includeStopRow(),
+                scan.getStartRow(),
+                scan.includeStartRow())
+            : KeyRange.ofScan(
+                scan.getStartRow(),
+                scan.includeStartRow(),
+                scan.getStopRow(),
+                scan.includeStopRow());
+    KeyRange narrowed = query.narrow(given);
+    if (narrowed.isEmpty()) {
+      // One row at most, which does not match; a scan whose bounds are equal would read on.
+      narrowed = KeyRange.point(given.start());
+    }
+    if (reversed) {
+      scan.withStartRow(narrowed.stop(), false).withStopRow(narrowed.start(), true);
+    } else {
+      scan.withStartRow(narrowed.start(), true).withStopRow(narrowed.stop(), false);
+    }
+    Filter other = scan.getFilter();
+    return scan.setFilter(other == null ? this : new FilterList(this, other));
+  }
+
+  @Override
+  public void reset() {
+    decision.reset();
+  }
+
+  @Override
+  public boolean filterAllRemaining() {
+    return decision.done();
+  }
+
+  /** False even for a row that does not match: a hint can only be given cell by cell. */
+  @Override
+  public boolean filterRowKey(Cell firstRowCell) {
+    decision.decide(firstRowCell, isReversed());
+    return decision.done();
+  }
+
+  @Override
+  public ReturnCode filterCell(Cell cell) {
+    return decision.decide(cell, isReversed());
+  }
+
+  /** True for a row that does not match, so that an OR list does not keep it for our sake. */
+  @Override
+  public boolean filterRow() {
+    return decision.rejected();
+  }
+
+  @Override
+  public Cell getNextCellHint(Cell cell) {
+    return decision.decide(cell, isReversed()) == ReturnCode.SEEK_NEXT_USING_HINT
+        ? decision.hint()
+        : null;
+  }
+
+  /** The hint for a row that another filter rejected; HBase asks for it from 2.7 on. */
+  public Cell getHintForRejectedRow(Cell firstRowCell) {
+    return getNextCellHint(firstRowCell);
+  }
+
+  /** The hint for a cell that was passed over before this filter saw it; HBase 2.7 and later. */
+  public Cell getSkipHint(Cell skippedCell) {
+    return getNextCellHint(skippedCell);
+  }
+
+  /**
+   * The query in protobuf; the format is in {@code segment_filter.proto}.
+   *
+   * @see #parseFrom
+   */
+  @Override
+  public byte[] toByteArray() {
+    return SegmentFilterCodec.toBytes(this);
+  }
+
+  /**
+   * The filter that was written.
+   *
+   * @throws DeserializationException if the bytes are not wholly a filter of a known version and
+   *     within its limits
+   * @see #toByteArray
+   */
+  public static SegmentFilter parseFrom(byte[] bytes) throws DeserializationException {
+    return SegmentFilterCodec.fromBytes(bytes);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof SegmentFilter that && always == that.always && query.equals(that.query);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * query.hashCode() + Boolean.hashCode(always);
+  }
+
+  /** As the filter language writes it: {@code SegmentFilter('@15:3 = LAX')}. */
+  @Override
+  public String toString() {
+    return "SegmentFilter('" + query.toString().replace("'", "''") + "')";
+  }
+}

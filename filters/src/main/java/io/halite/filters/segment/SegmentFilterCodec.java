@@ -1,0 +1,131 @@
+package io.halite.filters.segment;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.halite.filters.segment.wire.SegmentFilterWire;
+import io.halite.keys.SegmentType;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.exceptions.DeserializationException;
+
+/**
+ * A filter as protobuf and back. The bytes may come from anyone: {@link WireLimits} looks them over
+ * before anything is built of them, and what is built passes the checks that the text form passes.
+ */
+final class SegmentFilterCodec {
+  static final int VERSION = 1;
+
+  private SegmentFilterCodec() {}
+
+  static byte[] toBytes(SegmentFilter filter) {
+    SegmentFilterWire.SegmentFilter.Builder wire =
+        SegmentFilterWire.SegmentFilter.newBuilder().setVersion(VERSION);
+    if (filter.always()) {
+      wire.setAlwaysSeek(true);
+    }
+    for (Condition condition : filter.query().conditions()) {
+      wire.addCondition(toWire(condition));
+    }
+    return wire.build().toByteArray();
+  }
+
+  private static SegmentFilterWire.Condition toWire(Condition condition) {
+    Field field = condition.field();
+    SegmentFilterWire.Condition.Builder wire =
+        SegmentFilterWire.Condition.newBuilder()
+            .setOffset(field.offset())
+            .setWidth(field.width())
+            .setType(SegmentFilterWire.Type.valueOf(field.type().name()))
+            .setNegated(condition.negated());
+    if (!field.name().isEmpty()) {
+      wire.setName(field.name());
+    }
+    ByteString.Output values = ByteString.newOutput();
+    for (Span span : condition.spans()) {
+      if (span.kind() == Span.Kind.VALUE) {
+        values.write(span.low(), 0, span.low().length);
+      } else {
+        wire.addRange(toWire(span));
+      }
+    }
+    return values.size() == 0 ? wire.build() : wire.setValues(values.toByteString()).build();
+  }
+
+  private static SegmentFilterWire.Range toWire(Span span) {
+    SegmentFilterWire.Range.Builder wire = SegmentFilterWire.Range.newBuilder();
+    if (span.kind() == Span.Kind.PREFIX) {
+      return wire.setPrefix(ByteString.copyFrom(span.low())).build();
+    }
+    if (span.low() != null) {
+      wire.setLow(ByteString.copyFrom(span.low())).setLowExclusive(span.lowExclusive());
+    }
+    if (span.high() != null) {
+      wire.setHigh(ByteString.copyFrom(span.high())).setHighExclusive(span.highExclusive());
+    }
+    return wire.build();
+  }
+
+  static SegmentFilter fromBytes(byte[] bytes) throws DeserializationException {
+    WireLimits.check(bytes);
+    try {
+      SegmentFilterWire.SegmentFilter wire = SegmentFilterWire.SegmentFilter.parseFrom(bytes);
+      if (wire.getVersion() != VERSION) {
+        throw new DeserializationException(
+            "segment filter of format version %s: this server reads version %d"
+                .formatted(Integer.toUnsignedString(wire.getVersion()), VERSION));
+      }
+      List<Condition> conditions = new ArrayList<>();
+      for (SegmentFilterWire.Condition condition : wire.getConditionList()) {
+        conditions.add(fromWire(condition));
+      }
+      return SegmentFilter.of(new SegmentQuery(conditions), wire.getAlwaysSeek());
+    } catch (InvalidProtocolBufferException | IllegalArgumentException broken) {
+      throw new DeserializationException(
+          "segment filter cannot be read from %d bytes: %s"
+              .formatted(bytes.length, broken.getMessage()),
+          broken);
+    }
+  }
+
+  private static Condition fromWire(SegmentFilterWire.Condition wire) {
+    SegmentType type = SegmentType.valueOf(wire.getType().name());
+    Field field = new Field(wire.getName(), wire.getOffset(), wire.getWidth(), type);
+    if (wire.getValues().size() % field.width() != 0) {
+      throw new IllegalArgumentException(
+          "values of segment '%s' take %d bytes, which is no multiple of their width"
+              .formatted(field, wire.getValues().size()));
+    }
+    int count = wire.getValues().size() / field.width() + wire.getRangeCount();
+    if (count > Condition.MAX_SPANS) {
+      throw new IllegalArgumentException(
+          "%d values are given for segment '%s': at most %d are taken"
+              .formatted(count, field, Condition.MAX_SPANS));
+    }
+    List<Span> spans = new ArrayList<>(count);
+    for (int at = 0; at < wire.getValues().size(); at += field.width()) {
+      byte[] value = new byte[field.width()];
+      wire.getValues().copyTo(value, at, 0, field.width());
+      spans.add(Span.value(value));
+    }
+    for (SegmentFilterWire.Range range : wire.getRangeList()) {
+      spans.add(fromWire(range));
+    }
+    return new Condition(field, wire.getNegated(), spans);
+  }
+
+  private static Span fromWire(SegmentFilterWire.Range wire) {
+    boolean bounds =
+        wire.hasLow() || wire.hasHigh() || wire.hasLowExclusive() || wire.hasHighExclusive();
+    if (wire.hasPrefix()) {
+      if (bounds) {
+        throw new IllegalArgumentException("a range has a prefix and bounds: one of them is due");
+      }
+      return Span.prefix(wire.getPrefix().toByteArray());
+    }
+    return Span.range(
+        wire.hasLow() ? wire.getLow().toByteArray() : null,
+        wire.getLowExclusive(),
+        wire.hasHigh() ? wire.getHigh().toByteArray() : null,
+        wire.getHighExclusive());
+  }
+}

@@ -1,0 +1,160 @@
+package io.halite.filters.segment;
+
+import io.halite.keys.KeyLayout;
+import io.halite.keys.Segment;
+import io.halite.keys.SegmentType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Puts a question together in Java.
+ *
+ * <pre>{@code
+ * SegmentFilter.over(layout)
+ *     .where("destination").is("LAX", "SFO")
+ *     .where("departure").between("20010115", "20010131")
+ *     .toFilter();
+ * }</pre>
+ *
+ * <p>Values are written as in the text form, by the segment's type, or given as bytes. All of its
+ * methods throw IllegalArgumentException that names segment, value and rule. Not thread-safe; what
+ * it makes is immutable.
+ */
+public final class SegmentQueryBuilder {
+  private final KeyLayout layout;
+  private final List<Condition> conditions = new ArrayList<>();
+
+  SegmentQueryBuilder(KeyLayout layout) {
+    this.layout = layout;
+  }
+
+  /** Begins a condition on a segment of fixed offset and width of the layout. */
+  public Test where(String name) {
+    Segment segment =
+        layout
+            .segment(name)
+            .filter(found -> found.kind() == Segment.Kind.FIXED)
+            .filter(found -> layout.fixedOffset(name).isPresent())
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "segment '%s' is not one of fixed offset and width in the layout '%s'"
+                            .formatted(name, layout)));
+    int offset = layout.fixedOffset(name).getAsInt();
+    return new Test(new Field(name, offset, segment.width(), segment.type()));
+  }
+
+  /** Begins a condition on these bytes of the natural key. */
+  public Test at(int offset, int width) {
+    return new Test(new Field("", offset, width, SegmentType.TEXT));
+  }
+
+  /** The query of all conditions so far. */
+  public SegmentQuery toQuery() {
+    return new SegmentQuery(conditions);
+  }
+
+  /** A filter for the query of all conditions so far. */
+  public SegmentFilter toFilter() {
+    return SegmentFilter.of(toQuery());
+  }
+
+  /** What a segment has to be; each method ends the condition and returns to the question. */
+  public final class Test {
+    private final Field field;
+
+    private Test(Field field) {
+      this.field = field;
+    }
+
+    /** One of the values. */
+    public SegmentQueryBuilder is(String... values) {
+      return add(false, Arrays.stream(values).map(this::bytes).map(Span::value).toList());
+    }
+
+    /** None of the values. */
+    public SegmentQueryBuilder isNot(String... values) {
+      return add(true, Arrays.stream(values).map(this::bytes).map(Span::value).toList());
+    }
+
+    /** One of the values, which may be thousands. */
+    public SegmentQueryBuilder in(Collection<byte[]> values) {
+      return add(false, values.stream().map(byte[]::clone).map(Span::value).toList());
+    }
+
+    /** None of the values. */
+    public SegmentQueryBuilder notIn(Collection<byte[]> values) {
+      return add(true, values.stream().map(byte[]::clone).map(Span::value).toList());
+    }
+
+    /** Anything that begins with these bytes. */
+    public SegmentQueryBuilder startsWith(byte[] prefix) {
+      return add(false, List.of(Span.prefix(prefix.clone())));
+    }
+
+    /** Anything from one bound to the other, both included. */
+    public SegmentQueryBuilder between(String from, String to) {
+      byte[] first = bytes(from);
+      byte[] last = bytes(to);
+      return add(
+          false,
+          List.of(
+              descending()
+                  ? Span.range(last, false, first, false)
+                  : Span.range(first, false, last, false)));
+    }
+
+    /** The value or anything greater; of times, the same or a later one. */
+    public SegmentQueryBuilder atLeast(String bound) {
+      return bound(bound, true, false);
+    }
+
+    /** Anything greater; of times, a later one. */
+    public SegmentQueryBuilder greaterThan(String bound) {
+      return bound(bound, true, true);
+    }
+
+    /** The value or anything less. */
+    public SegmentQueryBuilder atMost(String bound) {
+      return bound(bound, false, false);
+    }
+
+    /** Anything less. */
+    public SegmentQueryBuilder lessThan(String bound) {
+      return bound(bound, false, true);
+    }
+
+    private SegmentQueryBuilder bound(String text, boolean greater, boolean exclusive) {
+      byte[] bound = bytes(text);
+      boolean low = greater != descending();
+      return add(
+          false,
+          List.of(
+              low
+                  ? Span.range(bound, exclusive, null, false)
+                  : Span.range(null, false, bound, exclusive)));
+    }
+
+    private boolean descending() {
+      return field.type() == SegmentType.REVTIME;
+    }
+
+    private byte[] bytes(String text) {
+      try {
+        return FieldText.parse(field, text, false);
+      } catch (IllegalArgumentException unreadable) {
+        throw new IllegalArgumentException(
+            "value '%s' for segment '%s': %s is expected"
+                .formatted(text, field, unreadable.getMessage()),
+            unreadable);
+      }
+    }
+
+    private SegmentQueryBuilder add(boolean negated, List<Span> spans) {
+      conditions.add(new Condition(field, negated, spans));
+      return SegmentQueryBuilder.this;
+    }
+  }
+}

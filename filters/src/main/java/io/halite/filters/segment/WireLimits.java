@@ -1,0 +1,83 @@
+package io.halite.filters.segment;
+
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.WireFormat;
+import java.io.IOException;
+import org.apache.hadoop.hbase.exceptions.DeserializationException;
+
+/**
+ * Walks over the bytes of a filter without building anything, and refuses what would cost more to
+ * build than a filter may: protobuf itself makes some hundred bytes of objects out of two bytes.
+ */
+final class WireLimits {
+  static final int MAX_BYTES = 4 << 20;
+  static final int MAX_RANGES = 10_000;
+
+  private static final int[] FILTER = {
+    0, WireFormat.WIRETYPE_VARINT, 2, WireFormat.WIRETYPE_VARINT
+  };
+  private static final int[] CONDITION = {0, 2, 0, 0, 0, 0, 2, 2};
+  private static final int[] RANGE = {0, 2, 2, 0, 2, 0};
+  private static final int CONDITION_FIELD = 2;
+  private static final int RANGE_FIELD = 7;
+
+  private int conditions;
+  private int ranges;
+  private int others;
+
+  private WireLimits() {}
+
+  static void check(byte[] bytes) throws DeserializationException {
+    if (bytes.length > MAX_BYTES) {
+      throw new DeserializationException(
+          "segment filter of %d bytes: at most %d are read".formatted(bytes.length, MAX_BYTES));
+    }
+    try {
+      new WireLimits().walk(CodedInputStream.newInstance(bytes), FILTER);
+    } catch (IOException broken) {
+      throw new DeserializationException(
+          "segment filter cannot be read from %d bytes: %s"
+              .formatted(bytes.length, broken.getMessage()),
+          broken);
+    }
+  }
+
+  private void walk(CodedInputStream in, int[] wireTypes)
+      throws IOException, DeserializationException {
+    for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+      int field = WireFormat.getTagFieldNumber(tag);
+      int type = tag & 7;
+      if (field >= wireTypes.length || wireTypes[field] != type) {
+        throw new DeserializationException(
+            "segment filter holds field %d of wire type %d at byte %d, which version %d has not"
+                .formatted(field, type, in.getTotalBytesRead(), SegmentFilterCodec.VERSION));
+      }
+      if (wireTypes == FILTER && field == CONDITION_FIELD) {
+        count(++conditions, SegmentQuery.MAX_CONDITIONS, "conditions");
+        nested(in, CONDITION);
+      } else if (wireTypes == CONDITION && field == RANGE_FIELD) {
+        count(++ranges, MAX_RANGES, "ranges");
+        nested(in, RANGE);
+      } else {
+        // A field that may come once can be repeated on the wire, and costs work each time.
+        count(++others, 10 * MAX_RANGES, "fields");
+        in.skipField(tag);
+      }
+    }
+  }
+
+  private void nested(CodedInputStream in, int[] wireTypes)
+      throws IOException, DeserializationException {
+    int outer = in.pushLimit(in.readRawVarint32());
+    walk(in, wireTypes);
+    in.checkLastTagWas(0);
+    in.popLimit(outer);
+  }
+
+  private static void count(int count, int most, String what) throws DeserializationException {
+    if (count > most) {
+      throw new DeserializationException(
+          "segment filter has more than " + most + " " + what + ", which is the most it may have");
+    }
+  }
+}

@@ -1,0 +1,162 @@
+package io.halite.filters.segment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.filters.harness.CellForm;
+import io.halite.filters.harness.FilterHarness;
+import io.halite.filters.harness.FilterHarness.FilterSource;
+import io.halite.filters.harness.FilterRun;
+import io.halite.filters.natural.NaturalViewFilter;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.filter.BinaryComparator;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.FilterList;
+import org.apache.hadoop.hbase.filter.RowFilter;
+import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
+import org.apache.hadoop.hbase.filter.SkipFilter;
+import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** 120,000 random queries, row sets and ways of reading, each against the plain predicate. */
+class SegmentFilterBruteForceTest {
+  private static final int CASES = 15_000;
+  private static final byte[] F = {'f'};
+  private static final byte[] A = {'a'};
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void filterPassesExactlyTheRowsThatMatch(long seed) throws IOException {
+    Random random = new Random(seed);
+    int passed = 0;
+    int hints = 0;
+    for (int i = 0; i < CASES; i++) {
+      RandomQuery query = RandomQuery.of(random);
+      int prefixWidth = random.nextInt(3) == 0 ? 1 + random.nextInt(2) : 0;
+      TreeSet<byte[]> rows = rows(random, query.width);
+      Wrapping wrapping = Wrapping.values()[random.nextInt(Wrapping.values().length)];
+      byte[] bound = RandomQuery.bytes(random, 1 + random.nextInt(3));
+      boolean always = random.nextBoolean();
+      boolean reversed = random.nextBoolean();
+      FilterSource source =
+          () -> {
+            SegmentFilter filter = SegmentFilter.where(query.text);
+            Filter sent = sent(wrapping.around(always ? filter.alwaysSeeking() : filter, bound));
+            return prefixWidth == 0 ? sent : new NaturalViewFilter(sent, prefixWidth);
+          };
+      FilterHarness harness =
+          FilterHarness.over(cells(rows, prefixWidth))
+              .form(CellForm.values()[random.nextInt(CellForm.values().length)])
+              .versions(2, 1 + random.nextInt(2))
+              .limit(random.nextInt(3) == 0 ? 1 : Integer.MAX_VALUE);
+      harness = reversed ? harness.reversed() : harness;
+      FilterRun run =
+          random.nextInt(4) == 0 ? harness.runReopened(source) : harness.run(source.make());
+      List<String> expected = new ArrayList<>();
+      Predicate<byte[]> passes = wrapping.predicate(query.matches, bound);
+      for (byte[] row : reversed ? rows.descendingSet() : rows) {
+        if (passes.test(row)) {
+          expected.add(Arrays.toString(row));
+        }
+      }
+      assertThat(natural(run, prefixWidth))
+          .as("case %d of seed %d: %s, %s", i, seed, query.text, wrapping)
+          .isEqualTo(expected);
+      passed += expected.size();
+      hints += run.hints().size();
+    }
+    assertThat(passed).isGreaterThan(CASES / 2);
+    assertThat(hints).isGreaterThan(CASES / 2);
+  }
+
+  private static Filter sent(Filter filter) throws IOException {
+    return ProtobufUtil.toFilter(ProtobufUtil.toFilter(filter));
+  }
+
+  /** Rows from one byte to one more than the segments take, many of them alike in front. */
+  private static TreeSet<byte[]> rows(Random random, int width) {
+    TreeSet<byte[]> rows = new TreeSet<>(Arrays::compareUnsigned);
+    byte[] last = {0};
+    int count = 1 + random.nextInt(24);
+    for (int i = 0; i < count; i++) {
+      byte[] row = RandomQuery.bytes(random, Math.max(1, width - 1 + random.nextInt(4)));
+      int shared = random.nextInt(Math.min(last.length, row.length) + 1);
+      System.arraycopy(last, 0, row, 0, shared);
+      rows.add(row);
+      last = row;
+    }
+    return rows;
+  }
+
+  /** Two families, two versions; the value of f:a is the row's last byte. */
+  private static List<KeyValue> cells(TreeSet<byte[]> rows, int prefixWidth) {
+    List<KeyValue> cells = new ArrayList<>();
+    for (byte[] row : rows) {
+      byte[] stored = new byte[prefixWidth + row.length];
+      Arrays.fill(stored, 0, prefixWidth, (byte) 0xFF);
+      System.arraycopy(row, 0, stored, prefixWidth, row.length);
+      byte[] value = {row[row.length - 1]};
+      cells.add(new KeyValue(stored, F, A, 2, value));
+      cells.add(new KeyValue(stored, F, A, 1, value));
+      cells.add(new KeyValue(stored, new byte[] {'g'}, new byte[] {'b'}, 1, value));
+    }
+    return cells;
+  }
+
+  private static List<String> natural(FilterRun run, int prefixWidth) {
+    List<String> rows = new ArrayList<>();
+    for (List<KeyValue> cells : run.rows()) {
+      byte[] row = CellUtil.cloneRow(cells.get(0));
+      rows.add(Arrays.toString(Arrays.copyOfRange(row, prefixWidth, row.length)));
+    }
+    return rows;
+  }
+
+  /** What stands around the filter, and what that makes of its rows. */
+  private enum Wrapping {
+    BARE,
+    SKIP,
+    AND_ROW,
+    ROW_AND,
+    AND_COLUMN,
+    OR_ROW,
+    OR_COLUMN;
+
+    Filter around(SegmentFilter filter, byte[] bound) {
+      RowFilter row = new RowFilter(CompareOperator.LESS, new BinaryComparator(bound));
+      SingleColumnValueFilter column =
+          new SingleColumnValueFilter(F, A, CompareOperator.LESS, new byte[] {bound[0]});
+      column.setFilterIfMissing(true);
+      return switch (this) {
+        case BARE -> filter;
+        case SKIP -> new SkipFilter(filter);
+        case AND_ROW -> new FilterList(FilterList.Operator.MUST_PASS_ALL, filter, row);
+        case ROW_AND -> new FilterList(FilterList.Operator.MUST_PASS_ALL, row, filter);
+        case AND_COLUMN -> new FilterList(FilterList.Operator.MUST_PASS_ALL, column, filter);
+        case OR_ROW -> new FilterList(FilterList.Operator.MUST_PASS_ONE, filter, row);
+        case OR_COLUMN -> new FilterList(FilterList.Operator.MUST_PASS_ONE, filter, column);
+      };
+    }
+
+    Predicate<byte[]> predicate(Predicate<byte[]> matches, byte[] bound) {
+      Predicate<byte[]> row = key -> Arrays.compareUnsigned(key, bound) < 0;
+      Predicate<byte[]> column = key -> Byte.compareUnsigned(key[key.length - 1], bound[0]) < 0;
+      return switch (this) {
+        case BARE, SKIP -> matches;
+        case AND_ROW, ROW_AND -> matches.and(row);
+        case AND_COLUMN -> matches.and(column);
+        case OR_ROW -> matches.or(row);
+        case OR_COLUMN -> matches.or(column);
+      };
+    }
+  }
+}
