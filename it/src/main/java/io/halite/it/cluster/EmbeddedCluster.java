@@ -98,6 +98,8 @@ public final class EmbeddedCluster implements AutoCloseable {
     configuration.setInt("hbase.regionserver.msginterval", 500);
     configuration.setInt("hbase.master.waiton.interval", 200);
     configuration.setInt("hbase.procedure.remote.dispatcher.delay.msec", 10);
+    // How long HDFS waits before it asks again whether a closed file's last block has arrived.
+    configuration.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 20);
   }
 
   /** The shared connection of a plain client; the cluster closes it. */

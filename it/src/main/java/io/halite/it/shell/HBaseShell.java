@@ -45,6 +45,7 @@ public final class HBaseShell implements AutoCloseable {
   private final Duration limit;
   private final Writer commands;
   private final ShellOutput output;
+  private final Thread endWithThisJvm;
 
   private HBaseShell(Process process, ShellSettings settings, Duration limit) {
     this.process = process;
@@ -52,6 +53,8 @@ public final class HBaseShell implements AutoCloseable {
     this.limit = limit;
     this.commands = process.outputWriter(StandardCharsets.UTF_8);
     this.output = ShellOutput.of(process);
+    this.endWithThisJvm = new Thread(process::destroyForcibly, "end of the HBase shell");
+    Runtime.getRuntime().addShutdownHook(endWithThisJvm);
   }
 
   /**
@@ -118,6 +121,14 @@ public final class HBaseShell implements AutoCloseable {
     }
   }
 
+  private void forgetTheHook() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(endWithThisJvm);
+    } catch (IllegalStateException e) {
+      process.destroyForcibly(); // This JVM is on its way out, and so is the shell.
+    }
+  }
+
   private void endInput() {
     try {
       commands.close();
@@ -134,6 +145,7 @@ public final class HBaseShell implements AutoCloseable {
   @Override
   public void close() throws IOException {
     try (settings) {
+      forgetTheHook();
       endInput();
       if (!process.waitFor(5, TimeUnit.SECONDS)) {
         kill();

@@ -1,0 +1,66 @@
+package io.halite.it.demo;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * What the launcher tells the demonstration: {@code --rows 2000 --directory /tmp/d --columns 100
+ * --redraw --colour --blocks}. What is not said: all rows, below {@code target/}, 80 columns, and a
+ * terminal that can nothing.
+ */
+record DemoArguments(
+    int rows, Path directory, int columns, boolean redraw, boolean colour, boolean blocks) {
+
+  DemoArguments {
+    if (rows < 4 || rows > Flights.COUNT) {
+      throw new IllegalArgumentException(
+          "--rows '" + rows + "' is outside 4.." + Flights.COUNT + ", the flights there are");
+    }
+  }
+
+  static DemoArguments parse(List<String> arguments) {
+    int rows = Flights.COUNT;
+    Path directory = Path.of("target", "demo");
+    int columns = 80;
+    boolean redraw = false;
+    boolean colour = false;
+    boolean blocks = false;
+    for (Iterator<String> given = arguments.iterator(); given.hasNext(); ) {
+      String option = given.next();
+      switch (option) {
+        case "--rows" -> rows = number(option, given);
+        case "--directory" -> directory = Path.of(value(option, given));
+        case "--columns" -> columns = number(option, given);
+        case "--redraw" -> redraw = true;
+        case "--colour" -> colour = true;
+        case "--blocks" -> blocks = true;
+        default ->
+            throw new IllegalArgumentException(
+                "'" + option + "' is no option of the demonstration: 'halite help' lists them");
+      }
+    }
+    return new DemoArguments(rows, directory, columns, redraw, colour, blocks);
+  }
+
+  private static String value(String option, Iterator<String> given) {
+    if (!given.hasNext()) {
+      throw new IllegalArgumentException(option + " lacks its value");
+    }
+    return given.next();
+  }
+
+  private static int number(String option, Iterator<String> given) {
+    String value = value(option, given);
+    try {
+      return Integer.parseInt(value);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(option + " '" + value + "' is not a number", e);
+    }
+  }
+
+  Terminal terminal(PrintStream out) {
+    return new Terminal(out, redraw, colour, blocks, columns);
+  }
+}

@@ -1,0 +1,66 @@
+package io.halite.it.demo;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * What a client reads, held against what it wrote.
+ *
+ * @param same the flights that came back as they were written
+ * @param differences the flights that did not come back or came back otherwise, and the rows that
+ *     came although nobody wrote them, or came out of order
+ */
+record ReadBack(int same, int differences) {
+  private static final int BATCH = 500;
+
+  /** Asks for each flight by its natural key. */
+  static ReadBack byGet(Table table, List<Flight> flights, Progress progress) throws IOException {
+    int same = 0;
+    for (int from = 0; from < flights.size(); from += BATCH) {
+      List<Flight> batch = flights.subList(from, Math.min(from + BATCH, flights.size()));
+      Result[] results = table.get(batch.stream().map(f -> new Get(f.rowKey())).toList());
+      for (int i = 0; i < results.length; i++) {
+        same += batch.get(i).isIn(results[i]) ? 1 : 0;
+      }
+      progress.add(results.length);
+    }
+    progress.finish();
+    return new ReadBack(same, flights.size() - same);
+  }
+
+  /** Scans the whole table, which must give the flights in the order of their natural keys. */
+  static ReadBack byScan(Table table, List<Flight> flights, Progress progress) throws IOException {
+    int same = 0;
+    int differences = 0;
+    int expected = 0;
+    try (ResultScanner scanner = table.getScanner(new Scan().setCaching(BATCH))) {
+      for (Result row = scanner.next(); row != null; row = scanner.next()) {
+        while (expected < flights.size()
+            && Bytes.compareTo(flights.get(expected).rowKey(), row.getRow()) < 0) {
+          expected++;
+          differences++; // Passed over: it did not come, or will come out of order.
+        }
+        boolean wanted =
+            expected < flights.size() && Bytes.equals(flights.get(expected).rowKey(), row.getRow());
+        if (wanted && flights.get(expected).isIn(row)) {
+          same++;
+        } else {
+          differences++;
+        }
+        expected += wanted ? 1 : 0;
+        if ((same + differences) % BATCH == 0) {
+          progress.add(BATCH);
+        }
+      }
+    }
+    progress.add((same + differences) % BATCH);
+    progress.finish();
+    return new ReadBack(same, differences + flights.size() - expected);
+  }
+}
