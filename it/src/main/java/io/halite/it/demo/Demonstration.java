@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 
 /**
@@ -43,13 +45,17 @@ final class Demonstration {
       List<RegionRows> plainRegions = RegionRows.of(cluster, PLAIN);
       terminal.heading("where they lie: rows per region, by its first key");
       new RegionBars(terminal).draw(saltedRegions, plainRegions, servers);
+      showOneKey(saltedRegions);
       explainTheFrontDoor();
 
       terminal.heading("everything back from the salted table, held against what was written");
       int total = flights.size();
-      ReadBack got = ReadBack.byGet(salted, flights, new Progress(terminal, "by get", total));
-      ReadBack scanned =
-          ReadBack.byScan(salted, flights, new Progress(terminal, "by a scan, in order", total));
+      ReadBack got = ReadBack.byGet(salted::get, flights, new Progress(terminal, "by get", total));
+      ReadBack scanned;
+      try (ResultScanner rows = salted.getScanner(new Scan().setCaching(BATCH))) {
+        Progress progress = new Progress(terminal, "by a scan, in order", total);
+        scanned = ReadBack.byScan(rows, flights, progress);
+      }
 
       int wrong = lines.query(flights);
       return new Verdict(
@@ -69,6 +75,16 @@ final class Demonstration {
       progress.add(batch.size());
     }
     progress.finish();
+  }
+
+  private void showOneKey(List<RegionRows> regions) {
+    regions.stream()
+        .filter(region -> region.rows() > 0)
+        .findFirst()
+        .ifPresent(
+            region ->
+                terminal.line(
+                    "  a key as it is stored, bucket and natural key: %s", region.firstKey()));
   }
 
   private void explainTheFrontDoor() {

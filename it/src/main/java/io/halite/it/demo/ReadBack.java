@@ -4,9 +4,6 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.ResultScanner;
-import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
@@ -19,8 +16,13 @@ import org.apache.hadoop.hbase.util.Bytes;
 record ReadBack(int same, int differences) {
   private static final int BATCH = 500;
 
+  /** A table that answers several gets at once, as HBase's {@code Table} does. */
+  interface Gets {
+    Result[] get(List<Get> gets) throws IOException;
+  }
+
   /** Asks for each flight by its natural key. */
-  static ReadBack byGet(Table table, List<Flight> flights, Progress progress) throws IOException {
+  static ReadBack byGet(Gets table, List<Flight> flights, Progress progress) throws IOException {
     int same = 0;
     for (int from = 0; from < flights.size(); from += BATCH) {
       List<Flight> batch = flights.subList(from, Math.min(from + BATCH, flights.size()));
@@ -34,29 +36,27 @@ record ReadBack(int same, int differences) {
     return new ReadBack(same, flights.size() - same);
   }
 
-  /** Scans the whole table, which must give the flights in the order of their natural keys. */
-  static ReadBack byScan(Table table, List<Flight> flights, Progress progress) throws IOException {
+  /** Takes all rows of a table, which must be the flights in the order of their natural keys. */
+  static ReadBack byScan(Iterable<Result> rows, List<Flight> flights, Progress progress) {
     int same = 0;
     int differences = 0;
     int expected = 0;
-    try (ResultScanner scanner = table.getScanner(new Scan().setCaching(BATCH))) {
-      for (Result row = scanner.next(); row != null; row = scanner.next()) {
-        while (expected < flights.size()
-            && Bytes.compareTo(flights.get(expected).rowKey(), row.getRow()) < 0) {
-          expected++;
-          differences++; // Passed over: it did not come, or will come out of order.
-        }
-        boolean wanted =
-            expected < flights.size() && Bytes.equals(flights.get(expected).rowKey(), row.getRow());
-        if (wanted && flights.get(expected).isIn(row)) {
-          same++;
-        } else {
-          differences++;
-        }
-        expected += wanted ? 1 : 0;
-        if ((same + differences) % BATCH == 0) {
-          progress.add(BATCH);
-        }
+    for (Result row : rows) {
+      while (expected < flights.size()
+          && Bytes.compareTo(flights.get(expected).rowKey(), row.getRow()) < 0) {
+        expected++;
+        differences++; // Passed over: it did not come, or will come out of order.
+      }
+      boolean wanted =
+          expected < flights.size() && Bytes.equals(flights.get(expected).rowKey(), row.getRow());
+      if (wanted && flights.get(expected).isIn(row)) {
+        same++;
+      } else {
+        differences++;
+      }
+      expected += wanted ? 1 : 0;
+      if ((same + differences) % BATCH == 0) {
+        progress.add(BATCH);
       }
     }
     progress.add((same + differences) % BATCH);

@@ -1,11 +1,13 @@
 package io.halite.it.demo;
 
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.keys.KeyBytes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
@@ -20,8 +22,11 @@ import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
  *
  * @param start the first stored key that the region covers, as the shell writes it
  * @param server which of the region servers has it, from 0
+ * @param rows how many there are
+ * @param firstKey the first stored key in bytes, its salt marked off: {@code 0B·32 30 30 31}; empty
+ *     when there is none
  */
-record RegionRows(String start, int server, long rows) {
+record RegionRows(String start, int server, long rows, String firstKey) {
 
   /** The regions of {@code table} in the order of their keys. */
   static List<RegionRows> of(EmbeddedCluster cluster, TableName table) throws IOException {
@@ -30,16 +35,16 @@ record RegionRows(String start, int server, long rows) {
         cluster.utility().getMiniHBaseCluster().getRegionServerThreads();
     for (int server = 0; server < servers.size(); server++) {
       for (HRegion region : servers.get(server).getRegionServer().getRegions(table)) {
-        String start = Bytes.toStringBinary(region.getRegionInfo().getStartKey());
-        regions.add(new RegionRows(start, server, rowsIn(region)));
+        regions.add(read(region, server));
       }
     }
     regions.sort(Comparator.comparing(RegionRows::start));
     return regions;
   }
 
-  private static long rowsIn(HRegion region) throws IOException {
+  private static RegionRows read(HRegion region, int server) throws IOException {
     long rows = 0;
+    String firstKey = "";
     try (RegionScanner scanner =
         region.getScanner(new Scan().setFilter(new FirstKeyOnlyFilter()))) {
       List<Cell> row = new ArrayList<>();
@@ -47,10 +52,15 @@ record RegionRows(String start, int server, long rows) {
       do {
         row.clear();
         more = scanner.next(row);
-        rows += row.isEmpty() ? 0 : 1;
+        if (!row.isEmpty()) {
+          rows++;
+          firstKey =
+              firstKey.isEmpty() ? KeyBytes.readable(CellUtil.cloneRow(row.get(0)), 1) : firstKey;
+        }
       } while (more);
     }
-    return rows;
+    String start = Bytes.toStringBinary(region.getRegionInfo().getStartKey());
+    return new RegionRows(start, server, rows, firstKey);
   }
 
   static long total(List<RegionRows> regions) {

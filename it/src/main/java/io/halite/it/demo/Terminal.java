@@ -32,7 +32,7 @@ record Terminal(PrintStream out, boolean redraws, boolean colours, boolean block
   /** Draws over the current line, where that can be done. */
   void redraw(String text) {
     if (redraws) {
-      out.print("\r" + text);
+      out.print("\r\u001b[K" + text);
       out.flush();
     }
   }

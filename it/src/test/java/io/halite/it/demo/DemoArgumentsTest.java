@@ -1,0 +1,40 @@
+package io.halite.it.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DemoArgumentsTest {
+  @Test
+  void whatIsNotSaidIsTheLeast() {
+    assertThat(DemoArguments.parse(List.of()))
+        .isEqualTo(new DemoArguments(20_000, Path.of("target", "demo"), 80, false, false, false));
+  }
+
+  @Test
+  void everyOptionCounts() {
+    List<String> all =
+        List.of(("--rows 2000 --directory d --columns 100 --redraw --colour --blocks").split(" "));
+    assertThat(DemoArguments.parse(all))
+        .isEqualTo(new DemoArguments(2000, Path.of("d"), 100, true, true, true));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--rows 3, --rows '3' is outside 4..20000",
+    "--rows 20001, --rows '20001' is outside 4..20000",
+    "--rows many, --rows 'many' is not a number",
+    "--rows, --rows lacks its value",
+    "--fast, '--fast' is no option of the demonstration",
+  })
+  void anythingElseIsRefusedByName(String arguments, String message) {
+    assertThatThrownBy(() -> DemoArguments.parse(List.of(arguments.split(" "))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith(message);
+  }
+}

@@ -1,0 +1,42 @@
+package io.halite.it.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DemoIT {
+  @Test
+  void flightsWrittenInOrderOfTimeLieSpreadAndComeBackInOrder(@TempDir Path directory)
+      throws Exception {
+    ByteArrayOutputStream written = new ByteArrayOutputStream();
+    DemoArguments given = new DemoArguments(2_000, directory, 100, false, false, false);
+    Verdict verdict =
+        Demo.show(given, given.terminal(new PrintStream(written, false, StandardCharsets.UTF_8)));
+
+    assertThat(verdict.isGood()).as(written.toString(StandardCharsets.UTF_8)).isTrue();
+    assertThat(verdict.busiestOfMean()).isLessThan(1.3);
+    assertThat(verdict.plainBusiestOfMean()).isEqualTo(16.0);
+    List<String> lines = written.toString(StandardCharsets.UTF_8).lines().toList();
+    assertThat(lines.get(lines.size() - 1))
+        .isEqualTo(
+            "demo: 2000 rows written, 2000 read back, 0 differences;"
+                + " busiest region %.2f of the mean (plain table 16.00)",
+            verdict.busiestOfMean());
+    assertThat(lines)
+        .anyMatch(line -> line.startsWith("hbase> alter 'flights', METHOD => 'table_att'"))
+        .noneMatch(line -> line.contains("\u001b"));
+  }
+
+  @Test
+  void theVerdictIsGoodOnlyWhenNothingDiffers() {
+    assertThat(new Verdict(9, 9, 0, 1, 1).isGood()).isTrue();
+    assertThat(new Verdict(9, 9, 1, 1, 1).isGood()).isFalse();
+    assertThat(new Verdict(9, 8, 0, 1, 1).isGood()).isFalse();
+  }
+}

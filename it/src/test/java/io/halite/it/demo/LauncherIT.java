@@ -1,0 +1,84 @@
+package io.halite.it.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LauncherIT {
+  @TempDir private Path directory;
+
+  private Process halite(String... arguments) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder("../shell-scripts/halite");
+    builder.command().addAll(List.of(arguments));
+    builder.environment().put("HALITE_BUILD", "never");
+    builder.environment().put("TMPDIR", directory.toString());
+    return builder.redirectErrorStream(true).start();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "INT, 130, started an HBase", // its shell is starting
+    "TERM, 143, 20", // the cluster is starting: the first line is out
+  })
+  void anInterruptLeavesNoProcessAndNoFile(String signal, int status, String shown)
+      throws Exception {
+    Process halite = halite("demo");
+    try {
+      readUntil(halite, shown);
+      List<ProcessHandle> started = halite.descendants().toList();
+      assertThat(started).isNotEmpty();
+      new ProcessBuilder("kill", "-" + signal, Long.toString(halite.pid())).start().waitFor();
+      assertThat(halite.waitFor(60, TimeUnit.SECONDS)).as("it ends").isTrue();
+      assertThat(halite.exitValue()).isEqualTo(status);
+      for (ProcessHandle process : started) {
+        process.onExit().get(30, TimeUnit.SECONDS);
+      }
+      try (Stream<Path> left = Files.list(directory)) {
+        assertThat(left).isEmpty();
+      }
+    } finally {
+      halite.descendants().forEach(ProcessHandle::destroyForcibly);
+      halite.destroyForcibly();
+    }
+  }
+
+  private static void readUntil(Process process, String start) throws IOException {
+    BufferedReader lines = process.inputReader();
+    StringBuilder before = new StringBuilder();
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      before.append(line).append('\n');
+      if (line.startsWith(start)) {
+        return;
+      }
+    }
+    throw new AssertionError("no line starts with '" + start + "' in:\n" + before);
+  }
+
+  @Test
+  void anUnknownCommandIsNamedAndTheKnownOnesListed() throws Exception {
+    Process halite = halite("demon");
+    String said = new String(halite.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(halite.waitFor()).isEqualTo(2);
+    assertThat(said).contains("usage: halite").contains("'demon' is no command of halite");
+  }
+
+  @Test
+  void aWrongArgumentIsRefusedAndLeavesNothing() throws Exception {
+    Process halite = halite("demo", "--rows", "3");
+    String said = new String(halite.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(halite.waitFor()).isEqualTo(2);
+    assertThat(said).contains("--rows '3' is outside 4..20000");
+    assertThat(directory).isEmptyDirectory();
+  }
+}
