@@ -41,7 +41,7 @@ final class RegionGateways implements AutoCloseable {
     Function<ClientRequest, Budget> budgets =
         request -> Budget.of(millis, request.deadline(), () -> closing);
     this.writes = new WriteGateway(env.getRegion(), region.getRegionName(), table, owners, budgets);
-    this.reads = new ReadGateway(table, owners, budgets);
+    this.reads = new ReadGateway(region.getRegionName(), table, owners, budgets);
     this.scans =
         new ScanGateway(
             region,

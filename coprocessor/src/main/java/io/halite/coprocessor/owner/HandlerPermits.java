@@ -32,11 +32,15 @@ public final class HandlerPermits {
   static final String PRIVATE_POOL_KEY = "hbase.regionserver.bulkload.handler.count";
   private static final Pattern HANDLER =
       Pattern.compile("(?<pool>.*)\\.handler=\\d+,queue=(?<queue>\\d+),port=(?<port>\\d+)");
+  private static final String SERVER_THREAD = "RpcServer.";
   private static final String PRIVATE_POOL = "RpcServer.bulkLoad.";
 
   private final boolean off;
   private final boolean privatePool;
   private final ConcurrentMap<String, Semaphore> queues = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, Queue> threads = new ConcurrentHashMap<>();
+
+  private record Queue(Semaphore permits) {}
 
   /** Permits as the region server's configuration asks for. */
   public HandlerPermits(Configuration conf) {
@@ -81,32 +85,40 @@ public final class HandlerPermits {
   }
 
   private Semaphore queue() throws DoNotRetryIOException {
-    String name = Thread.currentThread().getName();
-    Matcher handler = off ? null : HANDLER.matcher(name);
-    if (handler == null || !handler.matches()) {
+    if (off) {
       return null;
     }
-    if (privatePool && !name.startsWith(PRIVATE_POOL)) {
-      return null;
-    }
-    String queue = handler.group("pool") + handler.group("queue") + ":" + handler.group("port");
-    Semaphore permits = queues.get(queue);
-    if (permits == null) {
-      permits = queues.computeIfAbsent(queue, q -> new Semaphore(Math.max(0, count(handler) - 1)));
-      if (permits.availablePermits() == 0 && count(handler) == 1) {
-        queues.remove(queue);
-        throw new DoNotRetryIOException(
-            "call queue "
-                + handler.group("queue")
-                + " of "
-                + handler.group("pool")
-                + " has 1 handler, and a salted table needs one more than the forwards that wait:"
-                + " set hbase.regionserver.handler.count to 2 a queue or more, or "
-                + PRIVATE_POOL_KEY
-                + " above 0 (hbase-site.xml of the region servers)");
+    String thread = Thread.currentThread().getName();
+    Queue known = threads.get(thread);
+    if (known == null) {
+      known = read(thread);
+      if (thread.startsWith(SERVER_THREAD)) {
+        threads.put(thread, known);
       }
     }
-    return permits;
+    return known.permits();
+  }
+
+  /** The queue that a thread polls, as far as its name tells; without permits if it needs none. */
+  private Queue read(String thread) throws DoNotRetryIOException {
+    Matcher handler = HANDLER.matcher(thread);
+    if (!handler.matches() || (privatePool && !thread.startsWith(PRIVATE_POOL))) {
+      return new Queue(null);
+    }
+    int handlers = count(handler);
+    if (handlers == 1) {
+      throw new DoNotRetryIOException(
+          "call queue "
+              + handler.group("queue")
+              + " of "
+              + handler.group("pool")
+              + " has 1 handler, and a salted table needs one more than the forwards that wait:"
+              + " set hbase.regionserver.handler.count to 2 a queue or more, or "
+              + PRIVATE_POOL_KEY
+              + " above 0 (hbase-site.xml of the region servers)");
+    }
+    String name = handler.group("pool") + handler.group("queue") + ":" + handler.group("port");
+    return new Queue(queues.computeIfAbsent(name, queue -> new Semaphore(handlers - 1)));
   }
 
   private static int count(Matcher handler) {

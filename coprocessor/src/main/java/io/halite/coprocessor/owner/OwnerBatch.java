@@ -9,14 +9,16 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.apache.hadoop.hbase.CellScannable;
+import org.apache.hadoop.hbase.CellScanner;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.RegionTooBusyException;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Action;
-import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.ipc.HBaseRpcController;
+import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.shaded.protobuf.RequestConverter;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
@@ -27,9 +29,9 @@ import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ResultOrEx
 import org.apache.hbase.thirdparty.com.google.protobuf.ServiceException;
 
 /**
- * Sends puts and deletes of many stored rows: one RPC for each owner server, all at once.
+ * Sends puts, deletes and gets of many stored rows: one RPC for each owner server, all at once.
  *
- * <p>Mutations of one row keep their order. Each fails by itself. Those that provably did not run
+ * <p>Requests for one row keep their order. Each fails by itself. Those that provably did not run
  * are sent again within the budget, to wherever their region is then.
  */
 public final class OwnerBatch {
@@ -44,46 +46,43 @@ public final class OwnerBatch {
   }
 
   /**
-   * Applies the mutations.
+   * Sends the requests.
    *
-   * @return for each, in order, null if it was applied or else why not
+   * @return for each, in order, a {@code Result}, or the {@code IOException} with which it failed
    */
-  public IOException[] apply(List<Mutation> mutations, Budget budget) throws IOException {
-    IOException[] failures = new IOException[mutations.size()];
-    List<Action> open = new ArrayList<>(mutations.size());
-    for (int i = 0; i < mutations.size(); i++) {
-      open.add(new Action(mutations.get(i), i));
+  public Object[] send(List<? extends Row> requests, Budget budget) throws IOException {
+    Object[] answers = new Object[requests.size()];
+    List<Action> open = new ArrayList<>(requests.size());
+    for (int i = 0; i < requests.size(); i++) {
+      open.add(new Action(requests.get(i), i));
     }
-    for (int attempt = 0; ; attempt++) {
-      IOException[] answers = new IOException[mutations.size()];
-      send(open, answers, budget);
+    for (int attempt = 0; !open.isEmpty(); attempt++) {
+      attempt(open, answers, budget);
       List<Action> again = new ArrayList<>();
       for (Action action : open) {
-        IOException answer = answers[action.getOriginalIndex()];
-        if (answer != null && OwnerFailure.nothingRan(answer)) {
-          again.add(action);
+        if (answers[action.getOriginalIndex()] instanceof IOException refusal) {
+          answers[action.getOriginalIndex()] = OwnerFailure.forClient(refusal);
+          if (OwnerFailure.nothingRan(refusal)) {
+            again.add(action);
+          }
         }
-        failures[action.getOriginalIndex()] =
-            answer == null ? null : OwnerFailure.forClient(answer);
-      }
-      if (again.isEmpty()) {
-        return failures;
-      }
-      try {
-        budget.pause(attempt, failures[again.get(0).getOriginalIndex()]);
-      } catch (RegionTooBusyException spent) {
-        for (Action action : again) {
-          failures[action.getOriginalIndex()] = spent;
-        }
-        return failures;
       }
       open = again;
+      if (!open.isEmpty()) {
+        try {
+          budget.pause(attempt, (IOException) answers[open.get(0).getOriginalIndex()]);
+        } catch (RegionTooBusyException spent) {
+          open.forEach(action -> answers[action.getOriginalIndex()] = spent);
+          open = List.of();
+        }
+      }
     }
+    return answers;
   }
 
   private record Group(HRegionLocation location, List<Action> actions) {}
 
-  private void send(List<Action> actions, IOException[] answers, Budget budget) {
+  private void attempt(List<Action> actions, Object[] answers, Budget budget) {
     List<List<Group>> servers = group(actions, answers);
     List<CompletableFuture<Void>> others = new ArrayList<>();
     for (int i = 1; i < servers.size(); i++) {
@@ -96,7 +95,7 @@ public final class OwnerBatch {
     others.forEach(CompletableFuture::join);
   }
 
-  private List<List<Group>> group(List<Action> actions, IOException[] answers) {
+  private List<List<Group>> group(List<Action> actions, Object[] answers) {
     Map<ServerName, Map<RegionInfo, Group>> servers = new LinkedHashMap<>();
     for (Action action : actions) {
       try {
@@ -113,7 +112,7 @@ public final class OwnerBatch {
     return servers.values().stream().<List<Group>>map(g -> new ArrayList<>(g.values())).toList();
   }
 
-  private void sendToServer(List<Group> groups, IOException[] answers, Budget budget) {
+  private void sendToServer(List<Group> groups, Object[] answers, Budget budget) {
     try {
       List<CellScannable> cells = new ArrayList<>();
       MultiRequest request = request(groups, cells);
@@ -121,7 +120,7 @@ public final class OwnerBatch {
       ClientProtos.MultiResponse response =
           regions.stub(groups.get(0).location()).multi(controller, request);
       for (int i = 0; i < groups.size(); i++) {
-        settle(groups.get(i), response.getRegionActionResult(i), answers);
+        settle(groups.get(i), response.getRegionActionResult(i), controller.cellScanner(), answers);
       }
     } catch (ServiceException | IOException | RuntimeException e) {
       IOException answer = OwnerFailure.cause(e);
@@ -131,30 +130,33 @@ public final class OwnerBatch {
     }
   }
 
-  private void settle(Group group, RegionActionResult answer, IOException[] answers) {
+  private void settle(Group group, RegionActionResult answer, CellScanner cells, Object[] answers)
+      throws IOException {
+    IOException refusal = null;
     if (answer.hasException()) {
-      IOException refusal = OwnerFailure.read(answer.getException());
-      group.actions().forEach(action -> refuse(group, action, refusal, answers));
-      return;
+      refusal = OwnerFailure.read(answer.getException());
+    } else if (answer.getResultOrExceptionCount() != group.actions().size()) {
+      refusal = new IOException("the owner region did not answer every request");
     }
-    if (answer.getResultOrExceptionCount() != group.actions().size()) {
-      IOException refusal = new IOException("the owner region did not answer every mutation");
-      group.actions().forEach(action -> refuse(group, action, refusal, answers));
+    if (refusal != null) {
+      for (Action action : group.actions()) {
+        refuse(group, action, refusal, answers);
+      }
       return;
     }
     Map<Integer, Action> actions = new HashMap<>();
+    group.actions().forEach(action -> actions.put(action.getOriginalIndex(), action));
     for (ResultOrException each : answer.getResultOrExceptionList()) {
       if (each.hasException()) {
-        if (actions.isEmpty()) {
-          group.actions().forEach(action -> actions.put(action.getOriginalIndex(), action));
-        }
-        refuse(
-            group, actions.get(each.getIndex()), OwnerFailure.read(each.getException()), answers);
+        Action refused = actions.get(each.getIndex());
+        refuse(group, refused, OwnerFailure.read(each.getException()), answers);
+      } else {
+        answers[each.getIndex()] = ProtobufUtil.toResult(each.getResult(), cells);
       }
     }
   }
 
-  private void refuse(Group group, Action action, IOException refusal, IOException[] answers) {
+  private void refuse(Group group, Action action, IOException refusal, Object[] answers) {
     regions.forget(table, group.location(), action.getAction().getRow(), refusal);
     answers[action.getOriginalIndex()] = refusal;
   }

@@ -8,6 +8,7 @@ import org.apache.hadoop.hbase.CallQueueTooBigException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.RegionTooBusyException;
+import org.apache.hadoop.hbase.RetryImmediatelyException;
 import org.apache.hadoop.hbase.exceptions.RegionOpeningException;
 import org.apache.hadoop.hbase.ipc.FailedServerException;
 import org.apache.hadoop.hbase.ipc.ServerNotRunningYetException;
@@ -65,6 +66,7 @@ final class OwnerFailure {
         || answer instanceof FailedServerException
         || answer instanceof ConnectException
         || answer.getCause() instanceof ConnectException
+        || answer instanceof RetryImmediatelyException
         || MarkException.isIn(answer);
   }
 
@@ -73,6 +75,7 @@ final class OwnerFailure {
     return nothingRan(answer)
         && !(answer instanceof CallQueueTooBigException)
         && !(answer instanceof CallDroppedException)
+        && !(answer instanceof RetryImmediatelyException)
         && !MarkException.isIn(answer);
   }
 

@@ -7,23 +7,29 @@ import io.halite.coprocessor.rpc.ClientRequest;
 import io.halite.coprocessor.table.SaltedTable;
 import io.halite.filters.natural.FilterAdmission;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 
 /** The getting side of one gateway region. */
 public final class ReadGateway {
+  private final byte[] regionName;
   private final SaltedTable table;
   private final OwnerConnection owners;
   private final Function<ClientRequest, Budget> budgets;
 
   /** A gateway. */
   public ReadGateway(
-      SaltedTable table, OwnerConnection owners, Function<ClientRequest, Budget> budgets) {
+      byte[] regionName,
+      SaltedTable table,
+      OwnerConnection owners,
+      Function<ClientRequest, Budget> budgets) {
+    this.regionName = regionName;
     this.table = table;
     this.owners = owners;
     this.budgets = budgets;
@@ -34,7 +40,7 @@ public final class ReadGateway {
     Result stored = read(natural);
     if (natural.isCheckExistenceOnly()) {
       if (Boolean.TRUE.equals(stored.getExists())) {
-        cells.add(new KeyValue(natural.getRow()));
+        cells.add(PrivateCellUtil.createFirstOnRow(natural.getRow()));
       }
     } else if (!stored.isEmpty()) {
       cells.addAll(table.reading(() -> table.results().cells(stored.rawCells())));
@@ -48,13 +54,44 @@ public final class ReadGateway {
 
   private Result read(Get natural) throws IOException {
     FilterAdmission.ofRow(natural.getFilter()).require();
-    List<byte[]> places = table.salt().places(natural.getRow());
-    if (places.isEmpty()) {
+    ClientRequest request = ClientRequest.current();
+    Result fetched = ReadAhead.take(request, natural);
+    if (fetched != null) {
+      return fetched;
+    }
+    List<Get> run = request.run(regionName, natural.getRow(), ReadAhead.MOST);
+    if (run.size() > 1 && run.stream().allMatch(this::isPlain)) {
+      ReadAhead.keep(request, run, readAll(run, request));
+      fetched = ReadAhead.take(request, natural);
+    }
+    return fetched != null ? fetched : readOne(natural, request);
+  }
+
+  private boolean isPlain(Get natural) {
+    return natural.getFilter() == null && !table.salt().places(natural.getRow()).isEmpty();
+  }
+
+  private Object[] readAll(List<Get> run, ClientRequest request) throws IOException {
+    List<Get> stored = new ArrayList<>(run.size());
+    for (Get natural : run) {
+      stored.add(stored(natural));
+    }
+    try (Permit permit = owners.permits().acquire()) {
+      return owners.batch(table.name()).send(stored, budgets.apply(request));
+    }
+  }
+
+  private Result readOne(Get natural, ClientRequest request) throws IOException {
+    if (table.salt().places(natural.getRow()).isEmpty()) {
       return Result.create(Collections.emptyList(), false);
     }
-    Get stored = table.reads().copy(places.get(0), natural);
+    Get stored = stored(natural);
     try (Permit permit = owners.permits().acquire()) {
-      return owners.calls(table.name()).get(stored, budgets.apply(ClientRequest.current()));
+      return owners.calls(table.name()).get(stored, budgets.apply(request));
     }
+  }
+
+  private Get stored(Get natural) throws IOException {
+    return table.reads().copy(table.salt().places(natural.getRow()).get(0), natural);
   }
 }

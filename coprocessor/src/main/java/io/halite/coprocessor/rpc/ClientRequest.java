@@ -1,10 +1,15 @@
 package io.halite.coprocessor.rpc;
 
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.ipc.RpcCall;
 import org.apache.hadoop.hbase.ipc.RpcServer;
+import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
@@ -69,6 +74,21 @@ public final class ClientRequest {
     return call != null && call.getParam() instanceof ScanRequest scan && scan.hasNumberOfRows()
         ? scan.getNumberOfRows()
         : 0;
+  }
+
+  /**
+   * The gets that the request asks for in a row, beginning with the next one of this row; empty if
+   * it is not one of several.
+   */
+  public List<Get> run(byte[] regionName, byte[] row, int most) throws IOException {
+    if (position == null) {
+      return List.of();
+    }
+    List<Get> run = new ArrayList<>();
+    for (ClientProtos.Get get : position.nextGets(regionName, row, most)) {
+      run.add(ProtobufUtil.toGet(get));
+    }
+    return run;
   }
 
   /** The client's nonce of the next single increment or append of this row in this region. */

@@ -3,6 +3,7 @@ package io.halite.coprocessor.rpc;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
@@ -37,6 +38,29 @@ final class MultiPosition {
             && isOf(action.getMutation(), row)) {
           moveTo(g, a + 1);
           return List.of(action.getMutation());
+        }
+      }
+    }
+    return List.of();
+  }
+
+  /** The next get of this row and those that follow it without a break, at most {@code most}. */
+  List<ClientProtos.Get> nextGets(byte[] region, byte[] row, int most) {
+    for (int g = group; g < request.getRegionActionCount(); g++) {
+      RegionAction actions = request.getRegionAction(g);
+      for (int a = g == group ? next : 0;
+          isOf(actions, region) && a < actions.getActionCount();
+          a++) {
+        Action action = actions.getAction(a);
+        if (action.hasGet() && Arrays.equals(action.getGet().getRow().toByteArray(), row)) {
+          List<ClientProtos.Get> run =
+              actions.getActionList().subList(a, actions.getActionCount()).stream()
+                  .takeWhile(Action::hasGet)
+                  .limit(most)
+                  .map(Action::getGet)
+                  .toList();
+          moveTo(g, a + run.size());
+          return run;
         }
       }
     }

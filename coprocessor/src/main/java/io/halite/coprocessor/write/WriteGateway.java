@@ -181,14 +181,18 @@ public final class WriteGateway {
         stored.add(table.mutations().copy(write.storedKey(), write.natural()));
       }
     }
-    IOException[] failures;
+    Object[] answers;
     try (Permit permit = owners.permits().acquire()) {
-      failures = owners.batch(table.name()).apply(stored, budgets.apply(request));
+      answers = owners.batch(table.name()).send(stored, budgets.apply(request));
     }
     int next = 0;
     for (int i = 0; i < writes.size(); i++) {
-      IOException refusal = writes.get(i).refusal();
-      batch.setOperationStatus(i, WriteStatus.of(refusal != null ? refusal : failures[next++]));
+      Object answer = writes.get(i).refusal() != null ? writes.get(i).refusal() : answers[next++];
+      batch.setOperationStatus(
+          i,
+          answer instanceof IOException refusal
+              ? WriteStatus.of(refusal)
+              : OperationStatus.SUCCESS);
     }
   }
 

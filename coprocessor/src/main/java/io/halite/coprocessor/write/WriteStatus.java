@@ -13,9 +13,6 @@ final class WriteStatus {
 
   /** The status that gives the client the class of {@code refusal}, as far as statuses can. */
   static OperationStatus of(IOException refusal) {
-    if (refusal == null) {
-      return OperationStatus.SUCCESS;
-    }
     OperationStatusCode code;
     if (refusal instanceof NoSuchColumnFamilyException) {
       code = OperationStatusCode.BAD_FAMILY;

@@ -3,6 +3,7 @@ package io.halite.it.salted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.RpcCount;
 import io.halite.keys.SaltingSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,6 +121,32 @@ class SaltedTableIT {
                         new RowFilter(
                             CompareOperator.EQUAL, new BinaryPrefixComparator(key("scan12"))))))
         .isEqualTo(expected.subList(200, 300));
+  }
+
+  @Test
+  void getsOfOneRequestAreFetchedTogether() throws Exception {
+    List<Put> puts = new ArrayList<>();
+    List<Get> gets = new ArrayList<>();
+    for (int i = 0; i < 150; i++) {
+      puts.add(put("together" + i, "v" + i));
+      gets.add(new Get(key("together" + i)));
+      gets.add(new Get(key("missing" + i)));
+    }
+    table.put(puts);
+    table.get(gets);
+    RpcCount before = RpcCount.of(cluster);
+    Result[] results = table.get(gets);
+    RpcCount spent = RpcCount.of(cluster).since(before);
+    for (int i = 0; i < 150; i++) {
+      assertThat(Bytes.toString(results[2 * i].getValue(F, Q))).isEqualTo("v" + i);
+      assertThat(results[2 * i + 1].isEmpty()).isTrue();
+    }
+    assertThat(spent.get()).isZero();
+    assertThat(spent.multi()).isLessThanOrEqualTo(1 + 3 * 3);
+    boolean[] exist = table.exists(gets);
+    for (int i = 0; i < exist.length; i++) {
+      assertThat(exist[i]).isEqualTo(i % 2 == 0);
+    }
   }
 
   @Test
