@@ -1,0 +1,167 @@
+package io.halite.it.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.it.bench.Ratio.Work;
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.RpcCount;
+import io.halite.keys.SaltingSpec;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A salted table beside a plain one: 3 servers, 16 buckets, keys in time order.
+ *
+ * <p>Run by {@code mvn -Pbench verify -pl it -am}; prints one line a figure.
+ */
+class TransparencyBench {
+  private static final String SPEC =
+      "key=departure:12:digits origin:3 destination:3,salt=hash(*) % 16";
+  private static final byte[] F = Bytes.toBytes("f");
+  private static final byte[] Q = Bytes.toBytes("delay");
+  private static final int ROWS = Integer.getInteger("halite.bench.rows", 100_000);
+  private static EmbeddedCluster cluster;
+  private static Table plain;
+  private static Table salted;
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster = EmbeddedCluster.start(3);
+    plain = table("plain", null);
+    salted = table("salted", SPEC);
+  }
+
+  private static Table table(String name, String spec) throws Exception {
+    TableDescriptorBuilder table =
+        TableDescriptorBuilder.newBuilder(TableName.valueOf(name))
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F));
+    if (spec != null) {
+      table.setValue("coprocessor$1", "|io.halite.coprocessor.SaltingObserver||" + spec);
+    }
+    List<byte[]> splits = SaltingSpec.parse(SPEC).salt().splitPoints();
+    cluster.connection().getAdmin().createTable(table.build(), splits.toArray(byte[][]::new));
+    return cluster.connection().getTable(TableName.valueOf(name));
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    cluster.close();
+  }
+
+  @Test
+  void figures() throws Exception {
+    List<byte[]> keys = Flights.keys(ROWS);
+    print("batch put of 1000", Ratio.of(1, 5, puts(plain, keys), puts(salted, keys)));
+    rpcs("batch put of 1000", () -> salted.put(batch(keys.subList(0, 1000))));
+    List<byte[]> remote = remoteKeys(keys, 2000);
+    print("single put, remote", Ratio.of(2, 5, eachPut(plain, remote), eachPut(salted, remote)));
+    rpcs("single put, remote", () -> salted.put(put(remote.get(0))));
+    print("single get, remote", Ratio.of(2, 5, eachGet(plain, remote), eachGet(salted, remote)));
+    rpcs("single get, remote", () -> salted.get(new Get(remote.get(0))));
+    cluster.utility().flush();
+    print("full scan", Ratio.of(2, 5, scan(plain), scan(salted)));
+    rpcs("full scan", scan(salted));
+    rpcs("full scan, plain", scan(plain));
+  }
+
+  private static Put put(byte[] key) {
+    return new Put(key)
+        .addColumn(F, Q, Bytes.toBytes("12"))
+        .addColumn(F, Bytes.toBytes("distance"), Bytes.toBytes("1437"));
+  }
+
+  private static List<Put> batch(List<byte[]> keys) {
+    return keys.stream()
+        .map(TransparencyBench::put)
+        .collect(ArrayList::new, List::add, List::addAll);
+  }
+
+  private static Work puts(Table table, List<byte[]> keys) {
+    return () -> {
+      for (int i = 0; i + 1000 <= keys.size(); i += 1000) {
+        table.put(batch(keys.subList(i, i + 1000)));
+      }
+    };
+  }
+
+  private static Work eachPut(Table table, List<byte[]> keys) {
+    return () -> {
+      for (byte[] key : keys) {
+        table.put(put(key));
+      }
+    };
+  }
+
+  private static Work eachGet(Table table, List<byte[]> keys) {
+    return () -> {
+      for (byte[] key : keys) {
+        assertThat(table.get(new Get(key)).isEmpty()).isFalse();
+      }
+    };
+  }
+
+  private static Work scan(Table table) {
+    return () -> {
+      int rows = 0;
+      byte[] last = null;
+      try (ResultScanner scanner = table.getScanner(new Scan())) {
+        for (Result row : scanner) {
+          assertThat(last == null || Bytes.compareTo(last, row.getRow()) < 0).isTrue();
+          last = row.getRow();
+          rows++;
+        }
+      }
+      assertThat(rows).isEqualTo(ROWS);
+    };
+  }
+
+  /** Keys whose gateway and owner are on different servers. */
+  private static List<byte[]> remoteKeys(List<byte[]> keys, int count) throws Exception {
+    SaltingSpec spec = SaltingSpec.parse(SPEC);
+    List<byte[]> remote = new ArrayList<>();
+    try (RegionLocator locator = cluster.connection().getRegionLocator(salted.getName())) {
+      for (byte[] key : keys) {
+        ServerName gateway = locator.getRegionLocation(key).getServerName();
+        ServerName owner = locator.getRegionLocation(spec.salt().salt(key)).getServerName();
+        if (!gateway.equals(owner) && remote.size() < count) {
+          remote.add(key);
+        }
+      }
+    }
+    return remote;
+  }
+
+  private static void print(String what, Ratio ratio) {
+    System.out.printf(
+        "bench: %-20s plain %.3f s, salted %.3f s: %.2f times the time, %.2f of the throughput,"
+            + " %.2f times the CPU%n",
+        what,
+        ratio.plainSeconds(),
+        ratio.saltedSeconds(),
+        ratio.times(),
+        1 / ratio.times(),
+        ratio.cpuTimes());
+  }
+
+  private static void rpcs(String what, Work work) throws Exception {
+    work.run();
+    RpcCount before = RpcCount.of(cluster);
+    work.run();
+    System.out.printf("bench: %-20s %s%n", what, RpcCount.of(cluster).since(before));
+  }
+}
