@@ -44,6 +44,11 @@ record Condition(Field field, boolean negated, List<Span> spans) {
     if (bounds(span) == 0) {
       throw new IllegalArgumentException("range of segment '" + field + "' has no bound");
     }
+    if ((span.lowExclusive() && span.low() == null)
+        || (span.highExclusive() && span.high() == null)) {
+      throw new IllegalArgumentException(
+          "range of segment '" + field + "' excludes a bound that it does not have");
+    }
     checkLength(field, span, span.low());
     checkLength(field, span, span.high());
     if (bounds(span) == 2

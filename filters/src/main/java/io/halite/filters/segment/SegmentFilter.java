@@ -136,18 +136,19 @@ public final class SegmentFilter extends FilterBase implements HintingFilter {
                 scan.includeStartRow(),
                 scan.getStopRow(),
                 scan.includeStopRow());
+    Filter other = scan.getFilter();
+    scan.setFilter(other == null ? this : new FilterList(this, other));
+    if (given.isEmpty()) {
+      return scan;
+    }
     KeyRange narrowed = query.narrow(given);
     if (narrowed.isEmpty()) {
       // One row at most, which does not match; a scan whose bounds are equal would read on.
       narrowed = KeyRange.point(given.start());
     }
-    if (reversed) {
-      scan.withStartRow(narrowed.stop(), false).withStopRow(narrowed.start(), true);
-    } else {
-      scan.withStartRow(narrowed.start(), true).withStopRow(narrowed.stop(), false);
-    }
-    Filter other = scan.getFilter();
-    return scan.setFilter(other == null ? this : new FilterList(this, other));
+    return reversed
+        ? scan.withStartRow(narrowed.stop(), false).withStopRow(narrowed.start(), true)
+        : scan.withStartRow(narrowed.start(), true).withStopRow(narrowed.stop(), false);
   }
 
   @Override

@@ -25,7 +25,11 @@ final class WireLimits {
   private int ranges;
   private int others;
 
-  private WireLimits() {}
+  private final int size;
+
+  private WireLimits(int size) {
+    this.size = size;
+  }
 
   static void check(byte[] bytes) throws DeserializationException {
     if (bytes.length > MAX_BYTES) {
@@ -33,7 +37,7 @@ final class WireLimits {
           "segment filter of %d bytes: at most %d are read".formatted(bytes.length, MAX_BYTES));
     }
     try {
-      new WireLimits().walk(CodedInputStream.newInstance(bytes), FILTER);
+      new WireLimits(bytes.length).walk(CodedInputStream.newInstance(bytes), FILTER);
     } catch (IOException broken) {
       throw new DeserializationException(
           "segment filter cannot be read from %d bytes: %s"
@@ -61,17 +65,30 @@ final class WireLimits {
       } else {
         // A field that may come once can be repeated on the wire, and costs work each time.
         count(++others, 10 * MAX_RANGES, "fields");
-        in.skipField(tag);
+        if (type == WireFormat.WIRETYPE_VARINT) {
+          in.skipField(tag);
+        } else {
+          in.skipRawBytes(length(in));
+        }
       }
     }
   }
 
   private void nested(CodedInputStream in, int[] wireTypes)
       throws IOException, DeserializationException {
-    int outer = in.pushLimit(in.readRawVarint32());
+    int outer = in.pushLimit(length(in));
     walk(in, wireTypes);
     in.checkLastTagWas(0);
     in.popLimit(outer);
+  }
+
+  /** Protobuf 2.5 adds a length to its position before it looks at it, and may overflow. */
+  private int length(CodedInputStream in) throws IOException {
+    int length = in.readRawVarint32();
+    if (length < 0 || length > size - in.getTotalBytesRead()) {
+      throw new IOException("a field is longer than the rest of the bytes");
+    }
+    return length;
   }
 
   private static void count(int count, int most, String what) throws DeserializationException {

@@ -1,0 +1,185 @@
+package io.halite.filters.segment;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.filters.natural.FilterAdmission;
+import io.halite.keys.KeyBytes;
+import io.halite.keys.KeyLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.Filter.ReturnCode;
+import org.apache.hadoop.hbase.filter.FilterList;
+import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
+import org.apache.hadoop.hbase.filter.ParseFilter;
+import org.junit.jupiter.api.Test;
+
+class SegmentFilterTest {
+  private static final KeyLayout LAYOUT =
+      KeyLayout.parse("origin:3 departure:12:digits destination:3 seen:8:revtime");
+
+  private static byte[] b(String text) {
+    return text.getBytes(US_ASCII);
+  }
+
+  private static KeyValue cell(String row) {
+    return new KeyValue(b(row), b("f"), b("q"), 1, b("v"));
+  }
+
+  @Test
+  void hintIsTheSmallestMatchingKeyAfterTheCurrentRow() {
+    SegmentFilter filter = SegmentFilter.where("@3:3 in (LAX, SFO)").alwaysSeeking();
+    assertThat(hint(filter, "ATLMIA")).isEqualTo(b("ATLSFO"));
+    assertThat(hint(filter, "ATLXNA")).isEqualTo(b("ATMLAX"));
+    assertThat(hint(filter, "AT")).isEqualTo(KeyBytes.concat(b("AT"), b("\0LAX")));
+    filter.setReversed(true);
+    assertThat(hint(filter, "ATLMIA")).as("first row behind ATLLAX…").isEqualTo(b("ATLLAY"));
+    assertThat(hint(filter, "ATLAAA")).isEqualTo(b("ATKSFP"));
+  }
+
+  private static byte[] hint(SegmentFilter filter, String row) {
+    filter.reset();
+    assertThat(filter.filterRowKey(cell(row))).isFalse();
+    assertThat(filter.filterCell(cell(row))).isEqualTo(ReturnCode.SEEK_NEXT_USING_HINT);
+    assertThat(filter.filterRow()).isTrue();
+    byte[] hint = CellUtil.cloneRow(filter.getNextCellHint(cell(row)));
+    assertThat(CellUtil.cloneRow(filter.getHintForRejectedRow(cell(row)))).isEqualTo(hint);
+    assertThat(CellUtil.cloneRow(filter.getSkipHint(cell(row)))).isEqualTo(hint);
+    return hint;
+  }
+
+  @Test
+  void reversedHintThatWouldStandStillIsNotGiven() {
+    SegmentFilter filter = SegmentFilter.where("@0:3 = LAX").alwaysSeeking();
+    filter.setReversed(true);
+    assertThat(filter.filterCell(cell("LAY"))).isEqualTo(ReturnCode.NEXT_ROW);
+    assertThat(filter.getNextCellHint(cell("LAY"))).isNull();
+  }
+
+  @Test
+  void scanIsDoneBehindTheLastKeyThatCanMatch() {
+    SegmentFilter filter = SegmentFilter.where("@0:3 = LAX");
+    assertThat(filter.filterRowKey(cell("LAX1"))).isFalse();
+    assertThat(filter.filterCell(cell("LAX1"))).isEqualTo(ReturnCode.INCLUDE);
+    assertThat(filter.filterRow()).isFalse();
+    filter.reset();
+    assertThat(filter.filterAllRemaining()).isFalse();
+    assertThat(filter.filterRowKey(cell("LAY"))).isTrue();
+    assertThat(filter.filterAllRemaining()).isTrue();
+  }
+
+  @Test
+  void queryThatNothingMatchesIsDoneAtOnce() {
+    SegmentFilter filter = SegmentFilter.where("@0:3 = LAX and @0:3 != LAX");
+    assertThat(filter.query().matchesNothing()).isTrue();
+    assertThat(filter.filterAllRemaining()).isTrue();
+  }
+
+  @Test
+  void builderReadsLikeTheQuestion() {
+    SegmentFilter filter =
+        SegmentFilter.over(LAYOUT)
+            .where("destination")
+            .is("LAX", "SFO")
+            .where("departure")
+            .between("20010115", "20010131")
+            .where("seen")
+            .atLeast("2001-01-15T00:00Z")
+            .where("origin")
+            .isNot("ATL")
+            .where("origin")
+            .startsWith(b("A"))
+            .toFilter();
+    String text =
+        "destination in (LAX, SFO) and departure = 20010115..20010131"
+            + " and seen >= 2001-01-15T00:00Z and origin != ATL and origin = A*";
+    assertThat(filter).isEqualTo(SegmentFilter.where(LAYOUT, text));
+    assertThat(filter).hasSameHashCodeAs(SegmentFilter.where(LAYOUT, text));
+    assertThat(filter).isNotEqualTo(filter.alwaysSeeking());
+    assertThat(SegmentFilter.over(LAYOUT).at(0, 3).in(List.of(b("ATL"))).toQuery())
+        .hasToString("@0:3 = ATL");
+    assertThat(SegmentFilter.over(LAYOUT).at(0, 3).notIn(List.of(b("ATL"), b("BOS"))).toQuery())
+        .hasToString("@0:3 not in (ATL, BOS)");
+    assertThat(SegmentFilter.over(LAYOUT).at(0, 3).greaterThan("A").toQuery())
+        .hasToString("@0:3 > A");
+    assertThat(SegmentFilter.over(LAYOUT).where("seen").lessThan("9").toQuery())
+        .hasToString("seen@18:8:revtime < 1970-01-01T00:00:00.009Z");
+    assertThat(SegmentFilter.over(LAYOUT).at(0, 3).atMost("A").toQuery()).hasToString("@0:3 <= A");
+  }
+
+  @Test
+  void builderRefusesWhatTheLayoutDoesNotHold() {
+    SegmentQueryBuilder builder = SegmentFilter.over(LAYOUT);
+    assertThatThrownBy(() -> builder.where("orgin")).hasMessageContaining("'orgin' is not one of");
+    assertThatThrownBy(() -> builder.where("origin").is("AT"))
+        .hasMessage("value of 2 bytes is given for segment 'origin@0:3': 3 bytes are expected");
+    assertThatThrownBy(() -> builder.where("departure").atLeast("x"))
+        .hasMessageContaining("digits 0 to 9 is expected");
+    assertThatThrownBy(() -> builder.where("origin").is()).hasMessageContaining("no value");
+    assertThatThrownBy(builder::toQuery).hasMessageContaining("at least one");
+    assertThatThrownBy(() -> builder.where("origin").between("B", "A"))
+        .hasMessageContaining("'B..A' of segment 'origin@0:3' begins after it ends");
+  }
+
+  @Test
+  void filterLanguageBuildsItByItsName() throws Exception {
+    ParseFilter.registerFilter("SegmentFilter", SegmentFilter.class.getName());
+    Filter filter =
+        new ParseFilter()
+            .parseFilterString(
+                "SegmentFilter('origin:3 departure:12 destination:3', 'destination in (LAX, ''S O'')"
+                    + " and departure >= 200101150000') AND KeyOnlyFilter()");
+    Filter first = ((FilterList) filter).getFilters().get(0);
+    assertThat(first)
+        .hasToString(
+            "SegmentFilter('departure@3:12 >= 200101150000 and"
+                + " destination@15:3 in (LAX, ''S O'')')");
+    assertThat(new ParseFilter().parseFilterString(first.toString())).isEqualTo(first);
+    assertThatThrownBy(() -> SegmentFilter.createFilterFromArguments(new ArrayList<>()))
+        .hasMessageStartingWith("0 arguments are given");
+  }
+
+  @Test
+  void scanIsNarrowedToTheLeadingSegmentsInEitherDirection() {
+    SegmentFilter filter = SegmentFilter.where("@0:3 in (ORD, LAX) and @4:1 = X");
+    Scan scan = filter.applyTo(new Scan());
+    assertThat(scan.getStartRow()).isEqualTo(b("LAX\0X"));
+    assertThat(scan.getStopRow()).isEqualTo(KeyBytes.prefixSuccessor(key("ORD", 0xFF, 'X')));
+    assertThat(scan.getFilter()).isSameAs(filter);
+    Scan reversed = filter.applyTo(new Scan().setReversed(true).setFilter(new KeyOnlyFilter()));
+    assertThat(reversed.getStartRow()).isEqualTo(scan.getStopRow());
+    assertThat(reversed.includeStartRow()).isFalse();
+    assertThat(reversed.getStopRow()).isEqualTo(scan.getStartRow());
+    assertThat(reversed.includeStopRow()).isTrue();
+    assertThat(((FilterList) reversed.getFilter()).getFilters()).first().isSameAs(filter);
+  }
+
+  private static byte[] key(String head, int... more) {
+    byte[] key = Arrays.copyOf(b(head), head.length() + more.length);
+    for (int i = 0; i < more.length; i++) {
+      key[head.length() + i] = (byte) more[i];
+    }
+    return key;
+  }
+
+  @Test
+  void scanThatCannotMatchAsksForOneRowThatDoesNot() {
+    Scan scan = new Scan().withStartRow(b("M")).withStopRow(b("N"));
+    SegmentFilter.where("@0:3 in (ORD, LAX)").applyTo(scan);
+    assertThat(scan.getStartRow()).isEqualTo(b("M"));
+    assertThat(scan.getStopRow()).isEqualTo(b("M\0"));
+  }
+
+  @Test
+  void filterRunsInEveryBucketOfASaltedTable() {
+    Scan scan = new Scan().setFilter(SegmentFilter.where("@0:3 = LAX"));
+    assertThat(FilterAdmission.ofScan(scan, Set.of()).admitted()).isTrue();
+  }
+}
