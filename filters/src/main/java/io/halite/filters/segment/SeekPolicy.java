@@ -3,10 +3,11 @@ package io.halite.filters.segment;
 /**
  * Decides between seeking to a target and reading on to it.
  *
- * <p>A seek costs about as much as a few rows read. So up to {@link #MOST_ROWS} rows are read
- * before a seek; fewer each time that reading did not get there, more each time that it did. Once
- * reading never gets there, every seek is taken at once, and each sixteenth is tried by reading
- * again: the data may have become dense. Total cost stays within a constant of the better choice.
+ * <p>Up to {@link #MOST_ROWS} rows are read before a seek; fewer each time that reading did not get
+ * there, more each time that it did. Once reading never gets there, every seek is taken at once,
+ * and each sixteenth is tried by reading again: the data may have become dense. Both numbers are
+ * chosen on the assumption that a seek costs about as much as a few rows read; they are not
+ * measured.
  */
 final class SeekPolicy {
   private static final int MOST_ROWS = 8;

@@ -186,12 +186,12 @@ public final class SegmentFilter extends FilterBase implements HintingFilter {
         : null;
   }
 
-  /** The hint for a row that another filter rejected; HBase asks for it from 2.7 on. */
+  /** The hint for a rejected row; asked for by HBase releases behind 2.6.4 (HBASE-29974). */
   public Cell getHintForRejectedRow(Cell firstRowCell) {
     return getNextCellHint(firstRowCell);
   }
 
-  /** The hint for a cell that was passed over before this filter saw it; HBase 2.7 and later. */
+  /** The hint for a cell that the scan itself passed over; releases behind 2.6.4 (HBASE-29974). */
   public Cell getSkipHint(Cell skippedCell) {
     return getNextCellHint(skippedCell);
   }

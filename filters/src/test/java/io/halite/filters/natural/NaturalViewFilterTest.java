@@ -82,7 +82,9 @@ class NaturalViewFilterTest {
   private static final List<UnaryOperator<FilterHarness>> REVERSED =
       List.of(FilterHarness::reversed, h -> h.versions(3, 2).reversed().limit(2));
 
-  /** FuzzyRowFilter 2.6.4 can search for its next reversed hint for ever (HBASE-30226). */
+  /**
+   * Over these rows the bare FuzzyRowFilter 2.6.4 never returns from a reversed getNextCellHint.
+   */
   private static List<UnaryOperator<FilterHarness>> ways(int index) {
     List<UnaryOperator<FilterHarness>> ways = new ArrayList<>(FORWARD);
     if (!StockFilterSamples.text(sample(index)).contains("Fuzzy")) {
