@@ -1,12 +1,12 @@
 package io.halite.coprocessor;
 
+import io.halite.client.table.SaltedTable;
 import io.halite.coprocessor.owner.Budget;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.owner.SharedConnection;
 import io.halite.coprocessor.read.ReadGateway;
 import io.halite.coprocessor.rpc.ClientRequest;
 import io.halite.coprocessor.scan.ScanGateway;
-import io.halite.coprocessor.table.SaltedTable;
 import io.halite.coprocessor.write.WriteGateway;
 import java.io.IOException;
 import java.util.Set;

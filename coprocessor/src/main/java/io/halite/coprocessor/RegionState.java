@@ -1,8 +1,8 @@
 package io.halite.coprocessor;
 
+import io.halite.client.table.SaltedTable;
 import io.halite.coprocessor.table.Neighbours;
 import io.halite.coprocessor.table.RawRows;
-import io.halite.coprocessor.table.SaltedTable;
 import io.halite.coprocessor.table.TableSetting;
 import java.io.IOException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;

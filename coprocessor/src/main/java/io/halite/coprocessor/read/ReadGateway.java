@@ -1,10 +1,10 @@
 package io.halite.coprocessor.read;
 
+import io.halite.client.table.SaltedTable;
 import io.halite.coprocessor.owner.Budget;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.rpc.ClientRequest;
-import io.halite.coprocessor.table.SaltedTable;
 import io.halite.filters.natural.FilterAdmission;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.halite.coprocessor.scan;
 
 import io.halite.client.merge.MergedScan;
+import io.halite.client.table.SaltedTable;
 import io.halite.coprocessor.owner.HandlerPermits;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.rpc.ClientRequest;
-import io.halite.coprocessor.table.SaltedTable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.halite.coprocessor.scan;
 
 import io.halite.client.merge.MergedScan;
+import io.halite.client.table.SaltedTable;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.rpc.ClientRequest;
-import io.halite.coprocessor.table.SaltedTable;
 import io.halite.filters.natural.FilterAdmission;
 import io.halite.keys.KeyRange;
 import java.io.IOException;

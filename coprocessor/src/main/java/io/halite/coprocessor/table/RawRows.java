@@ -1,5 +1,6 @@
 package io.halite.coprocessor.table;
 
+import io.halite.client.table.SaltedTable;
 import io.halite.keys.RowKeyException;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.regionserver.Region;

@@ -1,16 +1,14 @@
 package io.halite.coprocessor.table;
 
+import io.halite.client.table.ObserverAttributes;
+import io.halite.client.table.SaltedTable;
 import io.halite.keys.CoprocessorAttribute;
 import io.halite.keys.SaltingSpec;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Coprocessor;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.TableDescriptor;
-import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * What a table descriptor says of its salting.
@@ -23,8 +21,6 @@ import org.apache.hadoop.hbase.util.Bytes;
 public final class TableSetting {
   /** Site configuration: the spec of tables whose own attribute names no observer. */
   public static final String DEFAULT_SPEC_KEY = "halite.default.spec";
-
-  private static final Pattern ATTRIBUTE = Pattern.compile("coprocessor\\$\\d+");
 
   private final SaltedTable table;
   private final String refusal;
@@ -42,7 +38,7 @@ public final class TableSetting {
   public static TableSetting read(
       TableDescriptor descriptor, Configuration conf, Class<?> observer) {
     try {
-      List<CoprocessorAttribute> found = attributes(descriptor, observer.getName());
+      List<CoprocessorAttribute> found = ObserverAttributes.of(descriptor, observer.getName());
       if (found.size() > 1) {
         return refusing(
             descriptor,
@@ -80,23 +76,6 @@ public final class TableSetting {
               + ": a lower number runs before the security coprocessors, which would never be"
               + " asked");
     }
-  }
-
-  private static List<CoprocessorAttribute> attributes(
-      TableDescriptor descriptor, String observer) {
-    List<CoprocessorAttribute> found = new ArrayList<>();
-    for (Map.Entry<Bytes, Bytes> value : descriptor.getValues().entrySet()) {
-      if (ATTRIBUTE.matcher(Bytes.toString(value.getKey().copyBytes())).matches()) {
-        String raw = Bytes.toString(value.getValue().copyBytes());
-        if (raw.contains(observer)) {
-          CoprocessorAttribute attribute = CoprocessorAttribute.parse(raw);
-          if (attribute.className().equals(observer)) {
-            found.add(attribute);
-          }
-        }
-      }
-    }
-    return found;
   }
 
   /** Whether the table has a spec that forwards, or a mistake that refuses. */

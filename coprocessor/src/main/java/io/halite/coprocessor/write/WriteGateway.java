@@ -1,12 +1,12 @@
 package io.halite.coprocessor.write;
 
 import io.halite.client.route.Conditions;
+import io.halite.client.table.SaltedTable;
 import io.halite.coprocessor.owner.Budget;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.rpc.ClientRequest;
 import io.halite.coprocessor.rpc.Nonce;
-import io.halite.coprocessor.table.SaltedTable;
 import io.halite.coprocessor.write.WriteFrame.Write;
 import io.halite.filters.natural.FilterAdmission;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.halite.coprocessor.table;
+package io.halite.client.table;
 
 import io.halite.client.mark.Mark;
 import io.halite.client.mark.MarkException;
