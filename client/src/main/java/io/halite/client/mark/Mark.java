@@ -41,6 +41,11 @@ public final class Mark {
     return request.getAttribute(ATTRIBUTE) != null;
   }
 
+  /** Whether the request carries this very mark. */
+  public boolean isThisOn(Attributes request) {
+    return Arrays.equals(request.getAttribute(ATTRIBUTE), encoded);
+  }
+
   /** Puts this mark on a request whose row is a stored key. */
   public void putOn(Attributes request) {
     request.setAttribute(ATTRIBUTE, encoded);
@@ -52,8 +57,8 @@ public final class Mark {
    * @throws MarkException naming what was given and what was expected
    */
   public void check(Attributes request) throws MarkException {
-    byte[] given = request.getAttribute(ATTRIBUTE);
-    if (!Arrays.equals(given, encoded)) {
+    if (!isThisOn(request)) {
+      byte[] given = request.getAttribute(ATTRIBUTE);
       throw new MarkException(
           "mark "
               + (given == null ? "(none)" : HexFormat.ofDelimiter(" ").formatHex(given))

@@ -5,6 +5,7 @@ import io.halite.keys.Salt;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Result;
 
 /**
@@ -55,5 +56,15 @@ public final class NaturalResults {
             stored.mayHaveMoreCellsInRow());
     natural.setMetrics(stored.getMetrics());
     return natural;
+  }
+
+  /**
+   * The same outcome of a conditional mutation, its result under natural keys.
+   *
+   * @throws io.halite.keys.RowKeyException if the row lacks its right salt
+   */
+  public CheckAndMutateResult of(CheckAndMutateResult stored) {
+    return new CheckAndMutateResult(stored.isSuccess(), of(stored.getResult()))
+        .setMetrics(stored.getMetrics());
   }
 }

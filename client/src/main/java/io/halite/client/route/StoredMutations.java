@@ -62,6 +62,13 @@ public final class StoredMutations {
         "mutation " + natural.getClass().getName() + " is not a put, delete, increment or append");
   }
 
+  /** The way back: a copy of a stored mutation under its natural key, without the mark. */
+  public Mutation natural(byte[] naturalKey, Mutation stored) {
+    Mutation natural = copy(naturalKey, stored);
+    natural.setAttribute(Mark.ATTRIBUTE, null);
+    return natural;
+  }
+
   /** A copy of all mutations of one row, to be applied as one. */
   public RowMutations copy(byte[] storedKey, List<? extends Mutation> natural) throws IOException {
     RowMutations stored = new RowMutations(storedKey, natural.size());

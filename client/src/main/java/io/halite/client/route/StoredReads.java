@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.Query;
@@ -24,6 +25,7 @@ import org.apache.hadoop.hbase.io.TimeRange;
  */
 public final class StoredReads {
   private static final long NO_READ_POINT = -1;
+  private static final long SMALLEST_READ_AHEAD = 32 * 1024;
 
   private final Mark mark;
 
@@ -87,6 +89,33 @@ public final class StoredReads {
       stored.add(copy(natural, image, limit));
     }
     return stored;
+  }
+
+  /** The natural range that a scan asks for, whichever its direction. */
+  public static KeyRange range(Scan natural) {
+    return natural.isReversed()
+        ? KeyRange.ofScan(
+            natural.getStopRow(),
+            natural.includeStopRow(),
+            natural.getStartRow(),
+            natural.includeStartRow())
+        : KeyRange.ofScan(
+            natural.getStartRow(),
+            natural.includeStartRow(),
+            natural.getStopRow(),
+            natural.includeStopRow());
+  }
+
+  /**
+   * How many bytes to read ahead in each image, so that all together hold one answer: no more than
+   * HBase's own 2 MiB, and no less than 32 KiB each.
+   */
+  public static long readAheadBytes(Scan natural, int images) {
+    long answer = HConstants.DEFAULT_HBASE_CLIENT_SCANNER_MAX_RESULT_SIZE;
+    if (natural.getMaxResultSize() > 0) {
+      answer = Math.min(answer, natural.getMaxResultSize());
+    }
+    return Math.max(SMALLEST_READ_AHEAD, answer / Math.max(1, images));
   }
 
   private Scan copy(Scan natural, KeyRange image, int limit) throws IOException {

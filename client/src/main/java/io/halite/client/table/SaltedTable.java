@@ -55,6 +55,11 @@ public final class SaltedTable {
     return spec.salt().prefixWidth() == 0;
   }
 
+  /** The mark of requests that are routed under this spec. */
+  public Mark mark() {
+    return mark;
+  }
+
   /** Copies of writes, from natural to stored keys. */
   public StoredMutations mutations() {
     return mutations;

@@ -1,6 +1,7 @@
 package io.halite.coprocessor.scan;
 
 import io.halite.client.merge.MergedScan;
+import io.halite.client.route.StoredReads;
 import io.halite.client.table.SaltedTable;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.rpc.ClientRequest;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
@@ -24,8 +24,6 @@ import org.apache.hadoop.hbase.regionserver.RegionScanner;
  * and that scanner is given nothing to read; after it is open it is closed and replaced.
  */
 public final class ScanGateway {
-  private static final long SMALLEST_READ_AHEAD = 32 * 1024;
-
   /** The natural scan between the two hooks of its opening, on one thread. */
   private static final ThreadLocal<Opening> OPENING = new ThreadLocal<>();
 
@@ -96,7 +94,7 @@ public final class ScanGateway {
     List<KeyRange> images = table.salt().images(range(natural));
     int rows = request.scanLimit();
     List<Scan> scans = table.reads().copies(natural, images, rows);
-    long readAhead = readAhead(natural, scans.size());
+    long readAhead = StoredReads.readAheadBytes(natural, scans.size());
     for (Scan scan : scans) {
       scan.setMaxResultSize(readAhead);
       if (request.scanCaching() > 0) {
@@ -110,28 +108,8 @@ public final class ScanGateway {
 
   /** What of the scan's range lies in this region: other regions answer for the rest. */
   private KeyRange range(Scan natural) {
-    KeyRange asked =
-        natural.isReversed()
-            ? KeyRange.ofScan(
-                natural.getStopRow(),
-                natural.includeStopRow(),
-                natural.getStartRow(),
-                natural.includeStartRow())
-            : KeyRange.ofScan(
-                natural.getStartRow(),
-                natural.includeStartRow(),
-                natural.getStopRow(),
-                natural.includeStopRow());
-    return asked.intersect(KeyRange.of(region.getStartKey(), region.getEndKey()));
-  }
-
-  private static long readAhead(Scan natural, int images) {
-    long answer =
-        natural.getMaxResultSize() > 0
-            ? Math.min(
-                natural.getMaxResultSize(), HConstants.DEFAULT_HBASE_CLIENT_SCANNER_MAX_RESULT_SIZE)
-            : HConstants.DEFAULT_HBASE_CLIENT_SCANNER_MAX_RESULT_SIZE;
-    return Math.max(SMALLEST_READ_AHEAD, answer / Math.max(1, images));
+    return StoredReads.range(natural)
+        .intersect(KeyRange.of(region.getStartKey(), region.getEndKey()));
   }
 
   private static byte[] nothingAfter(byte[] row) {

@@ -239,7 +239,6 @@ public final class WriteGateway {
     try (Permit permit = owners.permits().acquire()) {
       result = owners.calls(table.name()).checkAndMutate(stored, nonce, budgets.apply(request));
     }
-    Result unsalted = table.reading(() -> table.results().of(result.getResult()));
-    return new CheckAndMutateResult(result.isSuccess(), unsalted).setMetrics(result.getMetrics());
+    return table.reading(() -> table.results().of(result));
   }
 }
