@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.UniqueId;
 import org.junit.platform.engine.support.descriptor.MethodSource;
@@ -90,9 +91,15 @@ final class OutcomeListener implements TestExecutionListener, AutoCloseable {
     return "";
   }
 
-  /** The error's first line, and the line of the test that met it. */
+  /** The error's first lines as one, and the line of the test that met it. */
   private static String describe(Throwable error) {
-    String what = String.valueOf(error).strip().lines().findFirst().orElse("");
+    String what =
+        String.valueOf(error)
+            .lines()
+            .map(String::strip)
+            .filter(l -> !l.isEmpty())
+            .limit(4)
+            .collect(Collectors.joining(" "));
     return Arrays.stream(error.getStackTrace())
         .filter(frame -> frame.getClassName().matches(".*\\.(Abstract)?\\w*Test\\w*(\\$.*)?"))
         .filter(frame -> !frame.getClassName().contains("HBaseTestingUtility"))

@@ -32,7 +32,7 @@ final class SuiteRunTest {
             tuple("fails", "1", Status.FAILED),
             tuple("isNotFitHere", "1", Status.SKIPPED));
     assertThat(outcomes.error("fails").orElseThrow())
-        .startsWith("java.lang.AssertionError: expected 1 (SuiteRunTest.java:");
+        .startsWith("java.lang.AssertionError: expected 1 but was 2 (SuiteRunTest.java:");
   }
 
   @Test
