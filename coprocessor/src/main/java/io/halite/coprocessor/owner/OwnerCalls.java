@@ -1,10 +1,11 @@
 package io.halite.coprocessor.owner;
 
+import static org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier.RegionSpecifierType.REGION_NAME;
+
 import io.halite.coprocessor.rpc.Nonce;
 import java.io.IOException;
 import org.apache.hadoop.hbase.CellScanner;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Delete;
@@ -23,6 +24,8 @@ import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetRespons
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiResponse;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateResponse;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto.MutationType;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActionResult;
 import org.apache.hbase.thirdparty.com.google.protobuf.ServiceException;
 
@@ -60,6 +63,7 @@ public final class OwnerCalls {
         mutation.getRow(),
         budget,
         (region, stub, controller) -> {
+          controller.setCellScanner(mutation.cellScanner());
           MutateResponse response = stub.mutate(controller, request(region, mutation, nonce));
           return response.hasResult()
               ? ProtobufUtil.toResult(response.getResult(), controller.cellScanner())
@@ -67,19 +71,29 @@ public final class OwnerCalls {
         });
   }
 
+  /** The cells travel beside the message: inside of it there is no room for their tags. */
   private static MutateRequest request(byte[] region, Mutation mutation, Nonce nonce)
       throws IOException {
-    if (mutation instanceof Put put) {
-      return RequestConverter.buildMutateRequest(region, put);
+    MutateRequest.Builder request =
+        MutateRequest.newBuilder()
+            .setRegion(RequestConverter.buildRegionSpecifier(REGION_NAME, region))
+            .setMutation(
+                ProtobufUtil.toMutationNoData(
+                    type(mutation), mutation, MutationProto.newBuilder(), nonce.number()));
+    if (!nonce.equals(Nonce.NONE)) {
+      request.setNonceGroup(nonce.group());
     }
-    if (mutation instanceof Delete delete) {
-      return RequestConverter.buildMutateRequest(region, delete);
+    return request.build();
+  }
+
+  private static MutationType type(Mutation mutation) {
+    if (mutation instanceof Put) {
+      return MutationType.PUT;
     }
-    if (mutation instanceof Increment increment) {
-      return RequestConverter.buildMutateRequest(region, increment, nonce.group(), nonce.number());
+    if (mutation instanceof Delete) {
+      return MutationType.DELETE;
     }
-    return RequestConverter.buildMutateRequest(
-        region, (Append) mutation, nonce.group(), nonce.number());
+    return mutation instanceof Increment ? MutationType.INCREMENT : MutationType.APPEND;
   }
 
   /** Applies all mutations of one row as one; the result is that of its increments and appends. */

@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.ClusterConnection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.codec.KeyValueCodecWithTags;
 import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFactoryBuilder;
 
 /**
@@ -56,6 +57,8 @@ public final class OwnerConnection implements AutoCloseable {
     conf.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, 10_000);
     conf.setInt("hbase.client.keyvalue.maxsize", 0);
     conf.setBoolean("hbase.client.metrics.enable", false);
+    // The default codec drops the tags of cells; the client's own decides what it is shown.
+    conf.set(HConstants.RPC_CODEC_CONF_KEY, KeyValueCodecWithTags.class.getName());
     return conf;
   }
 

@@ -1,0 +1,145 @@
+package io.halite.it.salted;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.it.cluster.EmbeddedCluster;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ArrayBackedTag;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellBuilderType;
+import org.apache.hadoop.hbase.ExtendedCellBuilderFactory;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.Tag;
+import org.apache.hadoop.hbase.TagType;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.codec.KeyValueCodecWithTags;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Tags travel with cells to those clients that ask for them, as replication and exports do. */
+class CellTagsIT {
+  private static final byte[] F = Bytes.toBytes("f");
+  private static final byte[] Q = Bytes.toBytes("q");
+  private static final byte TAG = 77;
+  private static final TableName NAME = TableName.valueOf("tagged");
+  private static EmbeddedCluster cluster;
+  private static Connection withTags;
+  private static Table table;
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster = EmbeddedCluster.start(1);
+    cluster
+        .connection()
+        .getAdmin()
+        .createTable(
+            TableDescriptorBuilder.newBuilder(NAME)
+                .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
+                .setValue(
+                    "coprocessor$1",
+                    "|io.halite.coprocessor.SaltingObserver||key=row:*,salt=hash(*) % 4")
+                .build());
+    Configuration conf = new Configuration(cluster.configuration());
+    conf.set(HConstants.RPC_CODEC_CONF_KEY, KeyValueCodecWithTags.class.getName());
+    withTags = ConnectionFactory.createConnection(conf);
+    table = withTags.getTable(NAME);
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    withTags.close();
+    cluster.close();
+  }
+
+  @Test
+  void tagOfAWrittenCellIsReadBackByGetAndScan() throws Exception {
+    // As a list: HBase's client itself drops the tags of a put that is sent alone.
+    table.put(List.of(tagged("single", "of single")));
+
+    assertThat(tags(table.get(new Get(Bytes.toBytes("single"))))).containsExactly("77=of single");
+    assertThat(scan("single")).containsExactly("77=of single");
+  }
+
+  @Test
+  void tagsOfABatchOfRowsAreReadBackByAMultiGet() throws Exception {
+    table.put(List.of(tagged("batch1", "first"), tagged("batch2", "second")));
+
+    Result[] results =
+        table.get(List.of(new Get(Bytes.toBytes("batch1")), new Get(Bytes.toBytes("batch2"))));
+    assertThat(tags(results[0])).containsExactly("77=first");
+    assertThat(tags(results[1])).containsExactly("77=second");
+  }
+
+  @Test
+  void timeToLiveOfAnIncrementIsReadBackAsItsTag() throws Exception {
+    Increment increment = new Increment(Bytes.toBytes("counter")).addColumn(F, Q, 1);
+    increment.setTTL(3_600_000);
+    table.increment(increment);
+
+    assertThat(scan("counter"))
+        .hasSize(1)
+        .first()
+        .asString()
+        .startsWith(TagType.TTL_TAG_TYPE + "=");
+  }
+
+  @Test
+  void clientThatDoesNotAskForTagsGetsNone() throws Exception {
+    table.put(List.of(tagged("plain", "hidden")));
+
+    try (Table plain = cluster.connection().getTable(NAME)) {
+      assertThat(tags(plain.get(new Get(Bytes.toBytes("plain"))))).isEmpty();
+    }
+  }
+
+  private static Put tagged(String row, String tag) throws Exception {
+    return new Put(Bytes.toBytes(row))
+        .add(
+            ExtendedCellBuilderFactory.create(CellBuilderType.DEEP_COPY)
+                .setRow(Bytes.toBytes(row))
+                .setFamily(F)
+                .setQualifier(Q)
+                .setTimestamp(1)
+                .setType(Cell.Type.Put)
+                .setValue(Q)
+                .setTags(List.of(new ArrayBackedTag(TAG, tag)))
+                .build());
+  }
+
+  private static List<String> scan(String row) throws Exception {
+    List<String> tags = new ArrayList<>();
+    byte[] key = Bytes.toBytes(row);
+    try (ResultScanner scanner =
+        table.getScanner(new Scan().withStartRow(key).withStopRow(key, true))) {
+      for (Result result : scanner) {
+        tags.addAll(tags(result));
+      }
+    }
+    return tags;
+  }
+
+  private static List<String> tags(Result result) {
+    List<String> tags = new ArrayList<>();
+    for (Cell cell : result.rawCells()) {
+      PrivateCellUtil.getTags(cell)
+          .forEach(tag -> tags.add(tag.getType() + "=" + Tag.getValueAsString(tag)));
+    }
+    return tags;
+  }
+}
