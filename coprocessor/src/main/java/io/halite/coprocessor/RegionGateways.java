@@ -2,6 +2,7 @@ package io.halite.coprocessor;
 
 import io.halite.client.table.SaltedTable;
 import io.halite.coprocessor.owner.Budget;
+import io.halite.coprocessor.owner.Budgets;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.owner.SharedConnection;
 import io.halite.coprocessor.read.ReadGateway;
@@ -10,8 +11,8 @@ import io.halite.coprocessor.scan.ScanGateway;
 import io.halite.coprocessor.write.WriteGateway;
 import java.io.IOException;
 import java.util.Set;
-import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 
@@ -38,8 +39,7 @@ final class RegionGateways implements AutoCloseable {
     OwnerConnection owners =
         SharedConnection.acquire(env.getSharedData(), env.getServerName().toString(), conf);
     long millis = conf.getLong(BUDGET_KEY, DEFAULT_BUDGET_MILLIS);
-    Function<ClientRequest, Budget> budgets =
-        request -> Budget.of(millis, request.deadline(), () -> closing);
+    Budgets budgets = request -> budget(region, millis, request);
     this.writes = new WriteGateway(env.getRegion(), region.getRegionName(), table, owners, budgets);
     this.reads = new ReadGateway(region.getRegionName(), table, owners, budgets);
     this.scans =
@@ -49,6 +49,15 @@ final class RegionGateways implements AutoCloseable {
             owners,
             () -> closing,
             Set.of(conf.getTrimmedStrings(ROW_LOCAL_FILTERS_KEY)));
+  }
+
+  /** A forward while the region closes would keep it open; the client finds its new place. */
+  private Budget budget(RegionInfo region, long millis, ClientRequest request)
+      throws NotServingRegionException {
+    if (closing) {
+      throw new NotServingRegionException(region.getRegionNameAsString() + " is closing");
+    }
+    return Budget.of(millis, request.deadline(), () -> closing);
   }
 
   WriteGateway writes() {

@@ -1,7 +1,7 @@
 package io.halite.coprocessor.read;
 
 import io.halite.client.table.SaltedTable;
-import io.halite.coprocessor.owner.Budget;
+import io.halite.coprocessor.owner.Budgets;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.rpc.ClientRequest;
@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.function.Function;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.client.Get;
@@ -21,14 +20,11 @@ public final class ReadGateway {
   private final byte[] regionName;
   private final SaltedTable table;
   private final OwnerConnection owners;
-  private final Function<ClientRequest, Budget> budgets;
+  private final Budgets budgets;
 
   /** A gateway. */
   public ReadGateway(
-      byte[] regionName,
-      SaltedTable table,
-      OwnerConnection owners,
-      Function<ClientRequest, Budget> budgets) {
+      byte[] regionName, SaltedTable table, OwnerConnection owners, Budgets budgets) {
     this.regionName = regionName;
     this.table = table;
     this.owners = owners;
@@ -77,7 +73,7 @@ public final class ReadGateway {
       stored.add(stored(natural));
     }
     try (Permit permit = owners.permits().acquire()) {
-      return owners.batch(table.name()).send(stored, budgets.apply(request));
+      return owners.batch(table.name()).send(stored, budgets.of(request));
     }
   }
 
@@ -87,7 +83,7 @@ public final class ReadGateway {
     }
     Get stored = stored(natural);
     try (Permit permit = owners.permits().acquire()) {
-      return owners.calls(table.name()).get(stored, budgets.apply(request));
+      return owners.calls(table.name()).get(stored, budgets.of(request));
     }
   }
 

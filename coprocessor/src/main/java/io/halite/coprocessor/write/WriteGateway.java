@@ -2,7 +2,7 @@ package io.halite.coprocessor.write;
 
 import io.halite.client.route.Conditions;
 import io.halite.client.table.SaltedTable;
-import io.halite.coprocessor.owner.Budget;
+import io.halite.coprocessor.owner.Budgets;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.rpc.ClientRequest;
@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
@@ -41,7 +40,7 @@ public final class WriteGateway {
   private final byte[] regionName;
   private final SaltedTable table;
   private final OwnerConnection owners;
-  private final Function<ClientRequest, Budget> budgets;
+  private final Budgets budgets;
 
   /**
    * A gateway.
@@ -53,7 +52,7 @@ public final class WriteGateway {
       byte[] regionName,
       SaltedTable table,
       OwnerConnection owners,
-      Function<ClientRequest, Budget> budgets) {
+      Budgets budgets) {
     this.region = region;
     this.regionName = regionName;
     this.table = table;
@@ -137,7 +136,7 @@ public final class WriteGateway {
     Nonce nonce =
         write.hasResult() ? request.singleNonce(regionName, write.natural().getRow()) : Nonce.NONE;
     try (Permit permit = owners.permits().acquire()) {
-      return owners.calls(table.name()).mutate(stored, nonce, budgets.apply(request));
+      return owners.calls(table.name()).mutate(stored, nonce, budgets.of(request));
     }
   }
 
@@ -149,7 +148,7 @@ public final class WriteGateway {
             .mutations()
             .copy(writes.get(0).storedKey(), writes.stream().map(Write::natural).toList());
     try (Permit permit = owners.permits().acquire()) {
-      return owners.calls(table.name()).mutateRow(stored, nonce, budgets.apply(request));
+      return owners.calls(table.name()).mutateRow(stored, nonce, budgets.of(request));
     }
   }
 
@@ -183,7 +182,7 @@ public final class WriteGateway {
     }
     Object[] answers;
     try (Permit permit = owners.permits().acquire()) {
-      answers = owners.batch(table.name()).send(stored, budgets.apply(request));
+      answers = owners.batch(table.name()).send(stored, budgets.of(request));
     }
     int next = 0;
     for (int i = 0; i < writes.size(); i++) {
@@ -237,7 +236,7 @@ public final class WriteGateway {
     Nonce nonce = request.conditionalNonce(regionName, natural.getRow());
     CheckAndMutateResult result;
     try (Permit permit = owners.permits().acquire()) {
-      result = owners.calls(table.name()).checkAndMutate(stored, nonce, budgets.apply(request));
+      result = owners.calls(table.name()).checkAndMutate(stored, nonce, budgets.of(request));
     }
     return table.reading(() -> table.results().of(result));
   }

@@ -1,0 +1,14 @@
+package io.halite.coprocessor.owner;
+
+import io.halite.coprocessor.rpc.ClientRequest;
+import org.apache.hadoop.hbase.NotServingRegionException;
+
+/** Gives each forward of one gateway region its budget. */
+public interface Budgets {
+  /**
+   * The budget of a forward for this request.
+   *
+   * @throws NotServingRegionException if the gateway region is closing
+   */
+  Budget of(ClientRequest request) throws NotServingRegionException;
+}
