@@ -1,11 +1,13 @@
 package io.halite.coprocessor;
 
 import io.halite.client.table.SaltedTable;
+import io.halite.coprocessor.scan.WhereClause;
 import io.halite.coprocessor.table.Neighbours;
 import io.halite.coprocessor.table.RawRows;
 import io.halite.coprocessor.table.TableSetting;
 import java.io.IOException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 
 /**
@@ -79,6 +81,19 @@ final class RegionState implements AutoCloseable {
   RegionGateways require() throws DoNotRetryIOException {
     check();
     return gateways;
+  }
+
+  /** Sets the filter that a scan of a table without salt asks for in words. */
+  void installWhere(Scan scan) throws DoNotRetryIOException {
+    if (setting.table() != null) {
+      WhereClause.install(scan, setting.table());
+    } else if (scan.getAttribute(WhereClause.ATTRIBUTE) != null) {
+      throw new DoNotRetryIOException(
+          WhereClause.ATTRIBUTE
+              + " asks for segments, but table '"
+              + env.getRegionInfo().getTable()
+              + "' has no layout: give its coprocessor attribute key=…");
+    }
   }
 
   /** Refuses to write a key that does not fit the layout of a table without salt. */

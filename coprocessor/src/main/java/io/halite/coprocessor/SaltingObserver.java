@@ -1,6 +1,7 @@
 package io.halite.coprocessor;
 
 import io.halite.client.mark.Mark;
+import io.halite.coprocessor.scan.WhereClause;
 import io.halite.coprocessor.write.WriteGateway;
 import java.io.IOException;
 import java.util.List;
@@ -226,10 +227,10 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
         () -> {
           RegionGateways gateways = state.require();
           if (gateways == null) {
-            return;
-          }
-          if (Mark.isOn(scan)) {
+            state.installWhere(scan);
+          } else if (Mark.isOn(scan)) {
             state.table().verify(scan);
+            WhereClause.installUnbounded(scan, state.table());
             scan.setFilter(state.table().naturalView(scan.getFilter()));
           } else {
             gateways.scans().prepare(scan);

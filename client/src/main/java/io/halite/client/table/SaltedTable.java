@@ -6,6 +6,7 @@ import io.halite.client.route.NaturalResults;
 import io.halite.client.route.StoredMutations;
 import io.halite.client.route.StoredReads;
 import io.halite.filters.natural.NaturalViewFilter;
+import io.halite.keys.KeyLayout;
 import io.halite.keys.RowKeyException;
 import io.halite.keys.Salt;
 import io.halite.keys.SaltingSpec;
@@ -48,6 +49,11 @@ public final class SaltedTable {
   /** The salt of the table. */
   public Salt salt() {
     return spec.salt();
+  }
+
+  /** How the table's natural keys are composed. */
+  public KeyLayout layout() {
+    return spec.layout();
   }
 
   /** Whether stored keys are natural keys, so that nothing is ever forwarded. */

@@ -58,6 +58,7 @@ public final class ScanGateway {
     OPENING.remove();
     Scan natural = new Scan(scan);
     admission(natural).require();
+    WhereClause.narrow(natural, table);
     OPENING.set(new Opening(scan, natural));
     scan.setFilter(null);
     scan.setReversed(false);

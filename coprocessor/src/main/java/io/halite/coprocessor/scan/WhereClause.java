@@ -1,0 +1,96 @@
+package io.halite.coprocessor.scan;
+
+import io.halite.client.table.SaltedTable;
+import io.halite.filters.segment.QueryException;
+import io.halite.filters.segment.SegmentFilter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.exceptions.DeserializationException;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.FilterList;
+
+/**
+ * The scan attribute {@code halite.where}: a question about segments, in words, for clients that
+ * have none of Halite's classes.
+ *
+ * <p>{@code scan 't', {ATTRIBUTES => {'halite.where' => "destination = LAX"}}} in the HBase shell.
+ * The text travels to the owners as it is and becomes a filter there; the gateway only narrows the
+ * range, so that owners which cannot match are not asked.
+ */
+public final class WhereClause {
+  /** The name of the attribute. */
+  public static final String ATTRIBUTE = "halite.where";
+
+  private WhereClause() {}
+
+  /** Sets the filter on a scan of natural keys, ahead of the one it has, and narrows the scan. */
+  public static void install(Scan scan, SaltedTable table) throws DoNotRetryIOException {
+    SegmentFilter filter = filter(scan, table);
+    if (filter != null) {
+      filter.applyTo(scan);
+    }
+  }
+
+  /** Sets the filter on a scan of stored keys, whose bounds are those of one bucket. */
+  public static void installUnbounded(Scan scan, SaltedTable table) throws IOException {
+    SegmentFilter filter = filter(scan, table);
+    if (filter != null) {
+      scan.setFilter(filter.applyTo(new Scan().setFilter(scan.getFilter())).getFilter());
+    }
+  }
+
+  /**
+   * Narrows a scan of natural keys to what can match, by its words and by the segment filters that
+   * it carries; the filtering itself is left to the owners.
+   */
+  static void narrow(Scan scan, SaltedTable table) throws IOException {
+    List<SegmentFilter> filters = new ArrayList<>();
+    if (filter(scan, table) != null) {
+      filters.add(filter(scan, table));
+    }
+    collect(scan.getFilter(), filters);
+    for (SegmentFilter filter : filters) {
+      Scan narrowed = filter.applyTo(new Scan(scan).setFilter(null));
+      scan.withStartRow(narrowed.getStartRow(), narrowed.includeStartRow());
+      scan.withStopRow(narrowed.getStopRow(), narrowed.includeStopRow());
+    }
+  }
+
+  /**
+   * Collects the segment filters that every row must pass. They are known by name and read anew
+   * from their bytes: a jar on HDFS and the class path make two classes of one.
+   */
+  private static void collect(Filter filter, List<SegmentFilter> found) throws IOException {
+    if (filter == null) {
+      return;
+    }
+    if (filter.getClass().getName().equals(SegmentFilter.class.getName())) {
+      try {
+        found.add(SegmentFilter.parseFrom(filter.toByteArray()));
+      } catch (DeserializationException e) {
+        throw new DoNotRetryIOException(e);
+      }
+    } else if (filter instanceof FilterList list
+        && list.getOperator() == FilterList.Operator.MUST_PASS_ALL) {
+      for (Filter each : list.getFilters()) {
+        collect(each, found);
+      }
+    }
+  }
+
+  private static SegmentFilter filter(Scan scan, SaltedTable table) throws DoNotRetryIOException {
+    byte[] text = scan.getAttribute(ATTRIBUTE);
+    if (text == null) {
+      return null;
+    }
+    try {
+      return SegmentFilter.where(table.layout(), new String(text, StandardCharsets.UTF_8));
+    } catch (QueryException e) {
+      throw new DoNotRetryIOException(ATTRIBUTE + ": " + e.getMessage() + " (" + table + ")", e);
+    }
+  }
+}
