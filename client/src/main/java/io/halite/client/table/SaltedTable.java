@@ -46,6 +46,11 @@ public final class SaltedTable {
     return name;
   }
 
+  /** The spec of the table. */
+  public SaltingSpec spec() {
+    return spec;
+  }
+
   /** The salt of the table. */
   public Salt salt() {
     return spec.salt();

@@ -1,0 +1,42 @@
+package io.halite.client.latest;
+
+import io.halite.client.latest.page.LatestKeys;
+import io.halite.client.latest.page.Page;
+import io.halite.client.latest.page.PageRequest;
+import io.halite.client.latest.wire.LatestStub;
+import io.halite.keys.KeyBytes;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+
+/** Regions asked over a connection that does not wait. */
+final class AsyncRegions implements LatestRegions {
+  private final AsyncConnection connection;
+  private final TableName table;
+  private final LatestKeys keys;
+
+  AsyncRegions(AsyncConnection connection, TableName table, LatestKeys keys) {
+    this.connection = connection;
+    this.table = table;
+    this.keys = keys;
+  }
+
+  @Override
+  public CompletableFuture<List<byte[]>> starts() {
+    return connection
+        .getRegionLocator(table)
+        .getAllRegionLocations()
+        .thenApply(
+            locations ->
+                locations.stream()
+                    .map(location -> location.getRegion().getStartKey())
+                    .sorted(KeyBytes::compare)
+                    .toList());
+  }
+
+  @Override
+  public CompletableFuture<Page> ask(byte[] row, PageRequest request) {
+    return LatestStub.latest(connection.getTable(table), row, request, keys);
+  }
+}

@@ -1,0 +1,124 @@
+package io.halite.client.latest;
+
+import io.halite.client.latest.page.LatestKeys;
+import io.halite.client.latest.wire.LatestStub;
+import io.halite.keys.SaltingSpec;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.FutureUtils;
+
+/**
+ * Asks a table for the newest rows of each key.
+ *
+ * <pre>{@code
+ * try (LatestClient flights = LatestClient.open(connection, TableName.valueOf("flights"));
+ *     LatestAnswers answers = flights.ask(LatestQuery.newest(3).ofAllKeys())) {
+ *   for (KeyAnswer answer : answers) {
+ *     answer.rows().forEach(row -> print(answer.key(), row.time(), row.result()));
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>Regions are asked side by side, on servers that hold the {@code LatestEndpoint}; keys come in
+ * natural order, each once, while later ones are still being read. An answer is complete or fails:
+ * splits, merges and moves in the middle of it neither lose nor repeat a row. It is no snapshot:
+ * each page sees the rows as they are when it is read.
+ *
+ * <p>Thread-safe; one client serves many questions, for as long as the table keeps its spec.
+ */
+public final class LatestClient implements AutoCloseable {
+  private final LatestRegions regions;
+  private final SaltingSpec spec;
+  private final Runnable onClose;
+
+  private LatestClient(LatestRegions regions, SaltingSpec spec, Runnable onClose) {
+    this.regions = regions;
+    this.spec = spec;
+    this.onClose = onClose;
+  }
+
+  /**
+   * A client on a connection, which stays open when the client is closed.
+   *
+   * @throws IOException if the table, or its endpoint, cannot be reached
+   */
+  public static LatestClient open(Connection connection, TableName table) throws IOException {
+    SaltingSpec spec;
+    try (Table first = connection.getTable(table)) {
+      spec =
+          SaltingSpec.parse(LatestStub.spec(first.coprocessorService(HConstants.EMPTY_START_ROW)));
+    }
+    BlockingRegions regions = new BlockingRegions(connection, table, LatestKeys.of(spec.layout()));
+    return new LatestClient(regions, spec, regions::close);
+  }
+
+  /** A client on a connection whose threads answer; they must not be made to wait. */
+  public static CompletableFuture<LatestClient> open(AsyncConnection connection, TableName table) {
+    return LatestStub.spec(connection.getTable(table), HConstants.EMPTY_START_ROW)
+        .thenApply(SaltingSpec::parse)
+        .thenApply(
+            spec ->
+                new LatestClient(
+                    new AsyncRegions(connection, table, LatestKeys.of(spec.layout())),
+                    spec,
+                    () -> {}));
+  }
+
+  /** A client of a table that is reached in another way. */
+  public static LatestClient of(LatestRegions regions, SaltingSpec spec) {
+    return new LatestClient(regions, spec, () -> {});
+  }
+
+  /** The spec of the table: its layout and its salt. */
+  public SaltingSpec spec() {
+    return spec;
+  }
+
+  /**
+   * Asks, and hands the answers to a reader that waits for them.
+   *
+   * @throws io.halite.client.latest.page.LatestException if the table's layout has no such keys
+   */
+  public LatestAnswers ask(LatestQuery query) throws IOException {
+    LatestPlan plan = LatestPlan.of(query, spec);
+    LatestAnswers answers = new LatestAnswers();
+    List<byte[]> starts = Waiting.on(regions.starts(), query.timeout());
+    answers.start(new LatestRun(plan, regions, starts, answers::changed));
+    return answers;
+  }
+
+  /**
+   * Asks, and hands each answer to a consumer: in natural order, one at a time, on whatever thread
+   * brought it. The consumer must not wait.
+   *
+   * @return how the answer went, once all of it has been consumed; cancel it to ask no more
+   */
+  public CompletableFuture<LatestProgress> ask(LatestQuery query, Consumer<KeyAnswer> consumer) {
+    LatestPlan plan = LatestPlan.of(query, spec);
+    CompletableFuture<LatestProgress> done = new CompletableFuture<>();
+    PushedAnswers pushed = new PushedAnswers(consumer, done);
+    FutureUtils.addListener(
+        regions.starts(),
+        (starts, error) -> {
+          if (error != null) {
+            done.completeExceptionally(error);
+          } else {
+            pushed.start(new LatestRun(plan, regions, starts, pushed::changed));
+          }
+        });
+    return done.orTimeout(query.timeout().toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void close() {
+    onClose.run();
+  }
+}

@@ -1,0 +1,90 @@
+package io.halite.client.latest;
+
+import io.halite.client.latest.page.LatestKeys;
+import io.halite.keys.KeyBytes;
+import io.halite.keys.KeyRange;
+import io.halite.keys.Salt;
+import io.halite.keys.SaltingSpec;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * The stored ranges that one question is about, bucket by bucket, cut at the borders of regions.
+ *
+ * <p>For {@code ORD} and {@code ATL} salted by their own hash it is {@code 03·41 54 4C …} in one
+ * bucket and {@code 05·4F 52 44 …} in another; for all keys it is every bucket whole.
+ */
+record LatestPlan(SaltingSpec spec, LatestKeys keys, LatestQuery query) {
+  static LatestPlan of(LatestQuery query, SaltingSpec spec) {
+    return new LatestPlan(spec, query.keys(spec.layout()), query);
+  }
+
+  /** Slices of each bucket in stored order: one a region, as the regions are now. */
+  List<List<Slice>> slices(List<byte[]> regionStarts) {
+    List<List<Slice>> buckets = new ArrayList<>();
+    for (List<KeyRange> bucket : buckets()) {
+      List<Slice> slices = new ArrayList<>();
+      List<KeyRange> ranges = new ArrayList<>();
+      int region = -1;
+      for (KeyRange range : bucket) {
+        for (KeyRange piece : cut(range, regionStarts)) {
+          int holder = holder(piece.start(), regionStarts);
+          if (holder != region && !ranges.isEmpty()) {
+            slices.add(new Slice(this, ranges));
+            ranges = new ArrayList<>();
+          }
+          region = holder;
+          ranges.add(piece);
+        }
+      }
+      slices.add(new Slice(this, ranges));
+      buckets.add(slices);
+    }
+    return buckets;
+  }
+
+  private Collection<List<KeyRange>> buckets() {
+    Salt salt = spec.salt();
+    TreeMap<byte[], List<KeyRange>> buckets = new TreeMap<>(KeyBytes::compare);
+    for (KeyRange natural : query.scope().rows(keys)) {
+      for (KeyRange image : salt.images(natural)) {
+        byte[] bucket = Arrays.copyOf(image.start(), salt.prefixWidth());
+        buckets.computeIfAbsent(bucket, none -> new ArrayList<>()).add(image);
+      }
+    }
+    return buckets.values();
+  }
+
+  private static List<KeyRange> cut(KeyRange range, List<byte[]> regionStarts) {
+    List<KeyRange> pieces = new ArrayList<>();
+    byte[] start = range.start();
+    for (int next = holder(start, regionStarts) + 1; next < regionStarts.size(); next++) {
+      byte[] border = regionStarts.get(next);
+      if (!range.contains(border)) {
+        break;
+      }
+      pieces.add(KeyRange.of(start, border));
+      start = border;
+    }
+    pieces.add(KeyRange.of(start, range.stop()));
+    return pieces;
+  }
+
+  /** The region that holds a row: the last one that does not start after it. */
+  private static int holder(byte[] row, List<byte[]> regionStarts) {
+    int low = 0;
+    int high = regionStarts.size() - 1;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (KeyBytes.compare(regionStarts.get(middle), row) <= 0) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+}

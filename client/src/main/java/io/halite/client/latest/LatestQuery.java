@@ -1,0 +1,232 @@
+package io.halite.client.latest;
+
+import io.halite.client.latest.page.Aggregation;
+import io.halite.client.latest.page.Column;
+import io.halite.client.latest.page.ColumnType;
+import io.halite.client.latest.page.LatestException;
+import io.halite.client.latest.page.LatestKeys;
+import io.halite.client.latest.page.PageBudget;
+import io.halite.client.latest.page.Selection;
+import io.halite.client.latest.page.TimeWindow;
+import io.halite.keys.KeyLayout;
+import io.halite.keys.KeyRange;
+import io.halite.keys.Segment;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A question for the newest rows of each key.
+ *
+ * <pre>{@code
+ * LatestQuery.newest(3).ofKeys(ORD, ATL).columns(Column.parse("f:delay"))
+ * LatestQuery.newest(50).ofAllKeys().notBefore(978307200000L)
+ *     .aggregate(Column.parse("f:delay"), ColumnType.DECIMAL)
+ * LatestQuery.newest(10).overAllKeys()        the ten newest rows of the table
+ * }</pre>
+ *
+ * <p>It is about all keys unless it names some; the key is all segments before the layout's revtime
+ * segment unless {@link #by} names fewer. Immutable and thread-safe: every method gives a new
+ * question, and refuses what cannot be asked with a {@link LatestException}.
+ */
+public final class LatestQuery {
+  private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(10);
+
+  private final Selection selection;
+  private final KeyScope scope;
+  private final Optional<List<String>> by;
+  private final Duration timeout;
+  private final PageBudget budget;
+
+  private LatestQuery(
+      Selection selection,
+      KeyScope scope,
+      Optional<List<String>> by,
+      Duration timeout,
+      PageBudget budget) {
+    this.selection = selection;
+    this.scope = scope;
+    this.by = by;
+    this.timeout = timeout;
+    this.budget = budget;
+  }
+
+  /** The newest {@code limit} rows of every key; 1 to 10,000. */
+  public static LatestQuery newest(int limit) {
+    return new LatestQuery(
+        Selection.ofLimit(limit),
+        new KeyScope.Ranged(KeyRange.all()),
+        Optional.empty(),
+        DEFAULT_TIMEOUT,
+        PageBudget.DEFAULT);
+  }
+
+  /** Of these keys alone; a key without rows has no answer. */
+  public LatestQuery ofKeys(byte[]... names) {
+    return ofKeys(Arrays.asList(names));
+  }
+
+  /** Of these keys alone; a key without rows has no answer. */
+  public LatestQuery ofKeys(List<byte[]> names) {
+    return with(new KeyScope.Listed(names));
+  }
+
+  /** Of the keys in a range of keys. */
+  public LatestQuery ofRange(KeyRange range) {
+    return with(new KeyScope.Ranged(range));
+  }
+
+  /** Of the keys that begin with these bytes. */
+  public LatestQuery ofPrefix(byte[] prefix) {
+    return ofRange(KeyRange.prefix(prefix));
+  }
+
+  /** Of every key of the table. */
+  public LatestQuery ofAllKeys() {
+    return ofRange(KeyRange.all());
+  }
+
+  /** Of each combination of the leading segments of these names, in the order of the layout. */
+  public LatestQuery by(String... segments) {
+    return new LatestQuery(selection, scope, Optional.of(List.of(segments)), timeout, budget);
+  }
+
+  /** Of all keys together, as if they were one. */
+  public LatestQuery overAllKeys() {
+    return by();
+  }
+
+  /** Only rows whose time is at most this, in milliseconds since 1970. */
+  public LatestQuery asOf(long millis) {
+    return with(new TimeWindow(OptionalLong.of(millis), selection.window().notBefore()));
+  }
+
+  /** Only rows whose time is at least this, in milliseconds since 1970. */
+  public LatestQuery notBefore(long millis) {
+    return with(new TimeWindow(selection.window().asOf(), OptionalLong.of(millis)));
+  }
+
+  /** Only these columns; rows without a cell in them do not count. */
+  public LatestQuery columns(Column... columns) {
+    return with(
+        new Selection(
+            selection.limit(),
+            selection.window(),
+            List.of(columns),
+            selection.versions(),
+            selection.where(),
+            selection.aggregation()));
+  }
+
+  /** So many cell versions of each column. */
+  public LatestQuery versions(int versions) {
+    return with(
+        new Selection(
+            selection.limit(),
+            selection.window(),
+            selection.columns(),
+            versions,
+            selection.where(),
+            selection.aggregation()));
+  }
+
+  /** Only rows that pass a condition on segments, such as {@code destination in (ATL, SFO)}. */
+  public LatestQuery where(String condition) {
+    return with(
+        new Selection(
+            selection.limit(),
+            selection.window(),
+            selection.columns(),
+            selection.versions(),
+            Optional.of(condition),
+            selection.aggregation()));
+  }
+
+  /** Aggregates of the newest values of one column in place of rows. */
+  public LatestQuery aggregate(Column column, ColumnType type) {
+    return with(
+        new Selection(
+            selection.limit(),
+            selection.window(),
+            selection.columns(),
+            selection.versions(),
+            selection.where(),
+            Optional.of(new Aggregation(column, type))));
+  }
+
+  /** Fails if the whole answer takes longer. */
+  public LatestQuery timeout(Duration longest) {
+    if (longest.isNegative() || longest.isZero()) {
+      throw new LatestException("timeout", longest, "it is more than nothing");
+    }
+    return new LatestQuery(selection, scope, by, longest, budget);
+  }
+
+  /** When one answer of one region ends. */
+  public LatestQuery pages(PageBudget pages) {
+    return new LatestQuery(selection, scope, by, timeout, pages);
+  }
+
+  private LatestQuery with(TimeWindow window) {
+    return with(
+        new Selection(
+            selection.limit(),
+            window,
+            selection.columns(),
+            selection.versions(),
+            selection.where(),
+            selection.aggregation()));
+  }
+
+  private LatestQuery with(Selection changed) {
+    return new LatestQuery(changed, scope, by, timeout, budget);
+  }
+
+  private LatestQuery with(KeyScope changed) {
+    return new LatestQuery(selection, changed, by, timeout, budget);
+  }
+
+  Selection selection() {
+    return selection;
+  }
+
+  KeyScope scope() {
+    return scope;
+  }
+
+  Duration timeout() {
+    return timeout;
+  }
+
+  PageBudget budget() {
+    return budget;
+  }
+
+  /**
+   * Where keys and times lie under a layout.
+   *
+   * @throws LatestException if the layout has no times, or other leading segments
+   */
+  LatestKeys keys(KeyLayout layout) {
+    LatestKeys keys = LatestKeys.of(layout);
+    if (by.isEmpty()) {
+      return keys;
+    }
+    List<String> leading = layout.segments().stream().map(Segment::name).toList();
+    List<String> named = by.get();
+    if (named.size() > keys.keySegments() || !leading.subList(0, named.size()).equals(named)) {
+      throw new LatestException(
+          "key segments",
+          named,
+          "they are leading segments of '" + layout + "', in order, before its revtime segment");
+    }
+    return keys.ofSegments(named.size());
+  }
+
+  @Override
+  public String toString() {
+    return "LatestQuery[" + selection + ", " + scope + ", by " + by + "]";
+  }
+}

@@ -1,0 +1,15 @@
+package io.halite.client.latest;
+
+import io.halite.client.latest.page.Page;
+import io.halite.client.latest.page.PageRequest;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** The regions of a table, as a run of one question needs them. */
+public interface LatestRegions {
+  /** The stored start rows of all regions, ascending; the first is empty. */
+  CompletableFuture<List<byte[]>> starts();
+
+  /** Asks the region that holds a stored row by the time of asking. */
+  CompletableFuture<Page> ask(byte[] row, PageRequest request);
+}

@@ -1,0 +1,31 @@
+package io.halite.client.latest;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Waits for what is on its way. Stateless. */
+final class Waiting {
+  private Waiting() {}
+
+  static <T> T on(CompletableFuture<T> future, Duration longest) throws IOException {
+    try {
+      return future.get(longest.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
+    } catch (TimeoutException e) {
+      throw new IOException("no answer within " + longest, e);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  static InterruptedIOException interrupted(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return (InterruptedIOException) new InterruptedIOException().initCause(e);
+  }
+}

@@ -1,0 +1,66 @@
+package io.halite.client.latest.wire;
+
+import com.google.protobuf.BlockingRpcChannel;
+import com.google.protobuf.ServiceException;
+import io.halite.client.latest.page.LatestKeys;
+import io.halite.client.latest.page.Page;
+import io.halite.client.latest.page.PageRequest;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.hbase.client.AsyncTable;
+
+/** Calls the service of the region that holds a stored row. Stateless. */
+public final class LatestStub {
+  private LatestStub() {}
+
+  /** Asks for a page and waits. */
+  public static Page latest(BlockingRpcChannel channel, PageRequest request, LatestKeys keys)
+      throws IOException {
+    try {
+      return PageCodec.decode(
+          LatestProtos.LatestService.newBlockingStub(channel)
+              .latest(null, PageRequestCodec.encode(request)),
+          keys);
+    } catch (ServiceException e) {
+      throw cause(e);
+    }
+  }
+
+  /** Asks for the spec and waits. */
+  public static String spec(BlockingRpcChannel channel) throws IOException {
+    try {
+      return LatestProtos.LatestService.newBlockingStub(channel)
+          .spec(null, LatestProtos.SpecRequest.getDefaultInstance())
+          .getSpec();
+    } catch (ServiceException e) {
+      throw cause(e);
+    }
+  }
+
+  /** Asks for a page. */
+  public static CompletableFuture<Page> latest(
+      AsyncTable<?> table, byte[] row, PageRequest request, LatestKeys keys) {
+    LatestProtos.LatestRequest proto = PageRequestCodec.encode(request);
+    return table
+        .<LatestProtos.LatestService.Stub, LatestProtos.LatestResponse>coprocessorService(
+            LatestProtos.LatestService::newStub,
+            (stub, controller, done) -> stub.latest(controller, proto, done),
+            row)
+        .thenApply(response -> PageCodec.decode(response, keys));
+  }
+
+  /** Asks for the spec. */
+  public static CompletableFuture<String> spec(AsyncTable<?> table, byte[] row) {
+    return table
+        .<LatestProtos.LatestService.Stub, LatestProtos.SpecResponse>coprocessorService(
+            LatestProtos.LatestService::newStub,
+            (stub, controller, done) ->
+                stub.spec(controller, LatestProtos.SpecRequest.getDefaultInstance(), done),
+            row)
+        .thenApply(LatestProtos.SpecResponse::getSpec);
+  }
+
+  private static IOException cause(ServiceException e) {
+    return e.getCause() instanceof IOException io ? io : new IOException(e);
+  }
+}

@@ -1,0 +1,105 @@
+package io.halite.client.latest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.client.latest.page.Column;
+import io.halite.client.latest.page.ColumnType;
+import io.halite.client.latest.page.LatestException;
+import io.halite.client.latest.page.LatestKeys;
+import io.halite.keys.KeyLayout;
+import io.halite.keys.KeyRange;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class LatestQueryTest {
+  private static final KeyLayout FLIGHTS =
+      KeyLayout.parse("origin:3 gate~: departed:8:revtime destination:3");
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  @Test
+  void theKeyIsAllSegmentsBeforeTheTimeUnlessFewerAreNamed() {
+    assertThat(LatestQuery.newest(1).keys(FLIGHTS).keySegments()).isEqualTo(2);
+    assertThat(LatestQuery.newest(1).by("origin").keys(FLIGHTS).keySegments()).isEqualTo(1);
+    assertThat(LatestQuery.newest(1).overAllKeys().keys(FLIGHTS).keySegments()).isZero();
+  }
+
+  @Test
+  void segmentsThatDoNotLeadAreRefused() {
+    assertThatThrownBy(() -> LatestQuery.newest(1).by("gate").keys(FLIGHTS))
+        .isInstanceOf(LatestException.class)
+        .hasMessageStartingWith("key segments '[gate]'");
+    assertThatThrownBy(() -> LatestQuery.newest(1).by("origin", "gate", "departed").keys(FLIGHTS))
+        .isInstanceOf(LatestException.class);
+  }
+
+  @Test
+  void aLayoutWithoutTimesIsRefused() {
+    assertThatThrownBy(() -> LatestQuery.newest(1).keys(KeyLayout.parse("origin:3 id:*")))
+        .isInstanceOf(LatestException.class)
+        .hasMessageContaining("no segment of type revtime");
+  }
+
+  @Test
+  void theDelimiterThatEndsAKeyMayBeLeftOut() {
+    LatestKeys keys = LatestKeys.of(FLIGHTS);
+    assertThat(keys.prefix(bytes("ORDa1"))).isEqualTo(bytes("ORDa1:"));
+    assertThat(keys.prefix(bytes("ORDa1:"))).isEqualTo(bytes("ORDa1:"));
+    assertThat(keys.prefix(bytes("ORD"))).isEqualTo(bytes("ORD:"));
+  }
+
+  @Test
+  void aKeyThatIsShorterOrLongerThanItsSegmentsIsRefused() {
+    LatestKeys keys = LatestKeys.of(FLIGHTS);
+    for (String key : new String[] {"OR", "", "ORDa1:x"}) {
+      assertThatThrownBy(() -> keys.prefix(bytes(key)))
+          .as(key)
+          .isInstanceOf(LatestException.class)
+          .hasMessageContaining("exactly the bytes of the segments 'origin:3 gate~:'");
+    }
+  }
+
+  @Test
+  void aBoundBehindTheKeyIsRefused() {
+    LatestKeys keys = LatestKeys.of(FLIGHTS);
+    assertThat(keys.rows(KeyRange.of(bytes("OR"), bytes("ORDa1:")))).isNotNull();
+    assertThatThrownBy(() -> keys.rows(KeyRange.of(bytes("ORDa1:x"), new byte[0])))
+        .isInstanceOf(LatestException.class)
+        .hasMessageContaining("it reaches into 'departed', behind the key");
+  }
+
+  @Test
+  void timesAreThoseOfTheReversedSegment() {
+    LatestKeys keys = LatestKeys.of(FLIGHTS);
+    byte[] row = bytes("ORDa1:\u007f\u00ff\u00ff\u00ff\u00ff\u00ff\u00ff\u00feATL");
+    assertThat(keys.time(row)).isEqualTo(1);
+    assertThat(keys.keyOf(row)).isEqualTo(bytes("ORDa1:"));
+  }
+
+  @Test
+  void whatCannotBeAskedIsRefusedAtOnce() {
+    LatestQuery query = LatestQuery.newest(1);
+    assertThatThrownBy(() -> LatestQuery.newest(0)).hasMessageContaining("limit '0'");
+    assertThatThrownBy(() -> LatestQuery.newest(10_001)).hasMessageContaining("1 to 10000");
+    assertThatThrownBy(() -> query.versions(0)).hasMessageContaining("versions '0'");
+    assertThatThrownBy(() -> query.asOf(-1)).hasMessageContaining("not before 1970");
+    assertThatThrownBy(() -> query.asOf(5).notBefore(6)).hasMessageContaining("as-of time '5'");
+    assertThatThrownBy(() -> query.timeout(Duration.ZERO)).hasMessageContaining("timeout");
+    assertThatThrownBy(() -> query.aggregate(Column.parse("f"), ColumnType.LONG))
+        .hasMessageContaining("aggregate column 'f'");
+    assertThatThrownBy(
+            () -> query.columns(Column.parse("f:a")).aggregate(Column.parse("f:b"), ColumnType.INT))
+        .hasMessageContaining("an aggregate has its own column");
+  }
+
+  @Test
+  void aQuestionIsNotChangedByAnother() {
+    LatestQuery query = LatestQuery.newest(1);
+    assertThat(query.asOf(5).selection().window().asOf()).hasValue(5);
+    assertThat(query.selection().window().asOf()).isEmpty();
+  }
+}
