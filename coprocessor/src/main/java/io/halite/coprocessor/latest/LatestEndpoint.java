@@ -1,0 +1,118 @@
+package io.halite.coprocessor.latest;
+
+import com.google.protobuf.Service;
+import io.halite.client.latest.page.LatestException;
+import io.halite.client.latest.page.LatestKeys;
+import io.halite.client.latest.page.Page;
+import io.halite.client.latest.page.PageRequest;
+import io.halite.client.latest.wire.LatestHandler;
+import io.halite.client.latest.wire.LatestServices;
+import io.halite.coprocessor.rpc.ClientRequest;
+import io.halite.keys.KeyRange;
+import io.halite.keys.SaltingSpec;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.hbase.CoprocessorEnvironment;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+
+/**
+ * Answers which rows of each key are the newest, without reading the history.
+ *
+ * <p>Loaded by one table attribute, beside the observer of a salted table or with a layout of its
+ * own:
+ *
+ * <pre>{@code
+ * alter 't', METHOD => 'table_att', 'coprocessor' => '|io.halite.coprocessor.latest.LatestEndpoint||'
+ * alter 'p', METHOD => 'table_att', 'coprocessor' =>
+ *   '|io.halite.coprocessor.latest.LatestEndpoint||key=origin:3 departed:8:revtime,salt=none'
+ * }</pre>
+ *
+ * <p>It is asked by {@code io.halite.client.latest.LatestClient}. Each call reads one page from one
+ * region, within bytes and time, under the rights that a scan of the same columns needs. Refusals
+ * are {@code DoNotRetryIOException}s that name what was given, the rule and where to mend it.
+ */
+public final class LatestEndpoint implements RegionCoprocessor {
+  private RegionCoprocessorEnvironment env;
+
+  @Override
+  public void start(CoprocessorEnvironment environment) {
+    env = (RegionCoprocessorEnvironment) environment;
+  }
+
+  @Override
+  public Iterable<Service> getServices() {
+    return List.of(
+        LatestServices.of(
+            new LatestHandler() {
+              @Override
+              public String spec() throws IOException {
+                return setting().spec().toString();
+              }
+
+              @Override
+              public Page latest(PageRequest request) throws IOException {
+                return answer(request);
+              }
+            }));
+  }
+
+  private LatestSetting setting() throws DoNotRetryIOException {
+    return LatestSetting.read(env.getRegion().getTableDescriptor(), env.getConfiguration());
+  }
+
+  private Page answer(PageRequest request) throws IOException {
+    LatestSetting setting = setting();
+    SaltingSpec spec = setting.spec();
+    try {
+      LatestKeys keys = check(request, spec);
+      PageLimits limits =
+          new PageLimits(
+              request.budget(), ClientRequest.current().deadline(), System::currentTimeMillis);
+      LatestScan scan = new LatestScan((HRegion) env.getRegion(), setting);
+      return scan.read(
+          request,
+          scanner ->
+              new LatestRows(
+                      request,
+                      keys,
+                      spec.salt(),
+                      new RegionRows(
+                          scanner,
+                          request.ranges().get(0).start(),
+                          limits.deadline(),
+                          System::currentTimeMillis),
+                      limits)
+                  .select(env.getRegionInfo().getEndKey()));
+    } catch (IllegalArgumentException e) {
+      throw new DoNotRetryIOException(
+          e.getMessage() + " (table '" + env.getRegionInfo().getTable() + "', " + spec + ")", e);
+    }
+  }
+
+  private LatestKeys check(PageRequest request, SaltingSpec spec) {
+    if (request.fingerprint() != spec.fingerprint()) {
+      throw new LatestException(
+          "spec fingerprint",
+          Long.toHexString(request.fingerprint()),
+          "it is " + Long.toHexString(spec.fingerprint()) + " of this table's spec",
+          "open a new LatestClient");
+    }
+    RegionInfo region = env.getRegionInfo();
+    KeyRange rows = KeyRange.of(region.getStartKey(), region.getEndKey());
+    KeyRange first = request.ranges().get(0);
+    if (!rows.contains(first.start())) {
+      throw new LatestException(
+          "range", first, "it begins in the region asked, " + rows, "ask the region of its start");
+    }
+    LatestKeys keys = LatestKeys.of(spec.layout()).ofSegments(request.keySegments());
+    if (request.carried() > 0 && !keys.areHistories()) {
+      throw new LatestException(
+          "carried rows", request.carried(), "they are 0 unless all segments make the key");
+    }
+    return keys;
+  }
+}

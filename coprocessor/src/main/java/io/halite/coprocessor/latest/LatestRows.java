@@ -1,0 +1,213 @@
+package io.halite.coprocessor.latest;
+
+import io.halite.client.latest.page.LatestKeys;
+import io.halite.client.latest.page.LatestRow;
+import io.halite.client.latest.page.Page;
+import io.halite.client.latest.page.PageRequest;
+import io.halite.client.latest.page.Selection;
+import io.halite.client.latest.page.TimeWindow;
+import io.halite.client.latest.page.Work;
+import io.halite.coprocessor.latest.SeekableRows.Step;
+import io.halite.keys.KeyBytes;
+import io.halite.keys.KeyRange;
+import io.halite.keys.Salt;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * Selects the newest rows of each key from rows in stored order: one pass, a jump over each
+ * history.
+ *
+ * <p>For two rows of each origin over {@code ATL 9, ATL 8, ATL 7, …, ORD 6, …} it reads {@code ATL
+ * 9} and {@code ATL 8}, jumps to {@code ATM}, which is the first key after those of {@code ATL},
+ * and there finds {@code ORD 6}. The page may end before any row; what it then holds of a key is
+ * the newest of the rows before that one, so that the parts of a key from several pages, regions or
+ * buckets come together by taking the newest of all.
+ *
+ * <p>For one use by one thread.
+ */
+final class LatestRows {
+  private final PageRequest request;
+  private final Selection selection;
+  private final LatestKeys keys;
+  private final Salt salt;
+  private final SeekableRows rows;
+  private final PageLimits limits;
+  private final PageParts parts;
+  private final Patience patience = new Patience();
+  private final byte[] pageStart;
+  private Step step;
+  private byte[] history;
+  private int historyRows;
+  private boolean historyDone;
+  private int waited;
+  private long rowsRead;
+  private long cellsRead;
+  private long seeks;
+
+  /**
+   * A selection.
+   *
+   * @param rows opened at the first start of {@code request}
+   */
+  LatestRows(
+      PageRequest request, LatestKeys keys, Salt salt, SeekableRows rows, PageLimits limits) {
+    this.request = request;
+    this.selection = request.selection();
+    this.keys = keys;
+    this.salt = salt;
+    this.rows = rows;
+    this.limits = limits;
+    this.parts = new PageParts(request, keys, salt);
+    this.pageStart = request.ranges().get(0).start();
+  }
+
+  /**
+   * Runs.
+   *
+   * @param regionStop where the region ends, empty for the end of the table
+   */
+  Page select(byte[] regionStop) throws IOException {
+    KeyRange region = KeyRange.of(new byte[0], regionStop);
+    for (KeyRange asked : request.ranges()) {
+      KeyRange range = asked.intersect(region);
+      byte[] stopped = range.isEmpty() ? null : serve(range);
+      if (stopped != null) {
+        return page(stopped);
+      }
+      if (!range.equals(asked)) {
+        return page(regionStop);
+      }
+    }
+    return page(new byte[0]);
+  }
+
+  private Page page(byte[] servedStop) {
+    return new Page(parts.take(servedStop), servedStop, new Work(rowsRead, cellsRead, seeks));
+  }
+
+  /** Serves one range; null, or the stored row before which the page had to stop. */
+  private byte[] serve(KeyRange range) throws IOException {
+    history = null;
+    goTo(firstWanted(range.start()));
+    for (read(); !step.isEnd() && range.contains(step.row()); read()) {
+      boolean progress = KeyBytes.compare(step.row(), pageStart) > 0;
+      if (step.interrupted() || (progress && limits.areReached(parts.bytes()))) {
+        return isOfHistory(step.row()) && historyDone
+            ? KeyBytes.prefixSuccessor(history)
+            : step.row();
+      }
+      if (historyDone && isOfHistory(step.row())) {
+        step = null;
+        waited++;
+        leave(range);
+      } else {
+        meet(range, step.row());
+      }
+    }
+    return null;
+  }
+
+  private boolean isOfHistory(byte[] stored) {
+    return history != null && startsWith(stored, history);
+  }
+
+  /** A row of a history that is not done yet. */
+  private void meet(KeyRange range, byte[] stored) throws IOException {
+    salt.verify(stored, 0, stored.length);
+    byte[] natural = Arrays.copyOfRange(stored, salt.prefixWidth(), stored.length);
+    if (!isOfHistory(stored)) {
+      begin(range, stored, natural);
+    }
+    TimeWindow window = selection.window();
+    long revtime = keys.revtime(natural);
+    if (Long.compareUnsigned(revtime, window.firstRevtime()) < 0) {
+      seek(withTime(history, window.firstRevtime()));
+      return;
+    }
+    boolean wanted =
+        Long.compareUnsigned(revtime, window.lastRevtime()) <= 0
+            && parts.offer(new LatestRow(natural, revtime, step.cells()));
+    historyRows += wanted ? 1 : 0;
+    step = null;
+    historyDone = !wanted || (keys.areHistories() && historyRows >= selection.limit());
+    if (historyDone) {
+      waited = wanted ? 0 : 1;
+      leave(range);
+    }
+  }
+
+  private void begin(KeyRange range, byte[] stored, byte[] natural) {
+    if (history != null && historyDone) {
+      patience.rewarded();
+    }
+    history = Arrays.copyOf(stored, salt.prefixWidth() + keys.historyLength(natural));
+    historyDone = false;
+    historyRows = startsWith(pageStart, history) ? request.carried() : 0;
+    parts.begin(range, stored, natural);
+  }
+
+  /** Jumps over the rest of a history that is done, once patience is at its end. */
+  private void leave(KeyRange range) throws IOException {
+    byte[] after = KeyBytes.prefixSuccessor(history);
+    byte[] stop = range.stop();
+    if (after.length == 0 || (stop.length > 0 && KeyBytes.compare(after, stop) >= 0)) {
+      step = Step.END;
+    } else if (waited >= patience.rows()) {
+      patience.exhausted();
+      history = null;
+      seek(after);
+    }
+  }
+
+  /** Where the rows of a range that are not too new begin, if it begins with one history. */
+  private byte[] firstWanted(byte[] start) {
+    if (selection.window().asOf().isEmpty() || start.length <= salt.prefixWidth()) {
+      return start;
+    }
+    byte[] natural = Arrays.copyOfRange(start, salt.prefixWidth(), start.length);
+    if (!keys.isHistory(natural)) {
+      return start;
+    }
+    return withTime(start, selection.window().firstRevtime());
+  }
+
+  private static byte[] withTime(byte[] history, long revtime) {
+    byte[] row = Arrays.copyOf(history, history.length + Long.BYTES);
+    for (int i = 0; i < Long.BYTES; i++) {
+      row[history.length + i] = (byte) (revtime >>> 8 * (Long.BYTES - 1 - i));
+    }
+    return row;
+  }
+
+  /** Goes to a row unless the rows stand there, or beyond it, anyway. */
+  private void goTo(byte[] row) throws IOException {
+    boolean atStart = rowsRead == 0 && seeks == 0 && Arrays.equals(row, pageStart);
+    boolean beyond = step != null && !step.isEnd() && KeyBytes.compare(step.row(), row) >= 0;
+    if (!atStart && !beyond) {
+      seek(row);
+    }
+  }
+
+  private void seek(byte[] row) throws IOException {
+    rows.seek(row);
+    seeks++;
+    step = null;
+  }
+
+  /** Makes {@link #step} the next row, unless there is one that has not been used. */
+  private void read() throws IOException {
+    if (step == null) {
+      step = rows.next();
+      if (!step.isEnd() && !step.interrupted()) {
+        rowsRead++;
+        cellsRead += step.cells().size();
+      }
+    }
+  }
+
+  private static boolean startsWith(byte[] bytes, byte[] prefix) {
+    return bytes.length >= prefix.length
+        && Arrays.equals(bytes, 0, prefix.length, prefix, 0, prefix.length);
+  }
+}

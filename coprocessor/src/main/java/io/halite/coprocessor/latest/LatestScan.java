@@ -1,0 +1,88 @@
+package io.halite.coprocessor.latest;
+
+import io.halite.client.latest.page.Column;
+import io.halite.client.latest.page.Page;
+import io.halite.client.latest.page.PageRequest;
+import io.halite.client.latest.page.Selection;
+import io.halite.client.mark.Mark;
+import io.halite.filters.natural.NaturalViewFilter;
+import io.halite.filters.segment.SegmentFilter;
+import io.halite.keys.KeyRange;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+
+/**
+ * The scan by which an endpoint reads its own region.
+ *
+ * <p>A scanner that a coprocessor opens passes no hooks, and so no check of rights. This one passes
+ * them as a client's scan does: the observers of access and visibility judge and narrow it, and
+ * Halite's observer shows its filter natural keys, for which it carries the mark.
+ */
+final class LatestScan {
+  private final HRegion region;
+  private final LatestSetting setting;
+
+  LatestScan(HRegion region, LatestSetting setting) {
+    this.region = region;
+    this.setting = setting;
+  }
+
+  /** What is done with the open scanner. */
+  interface Reading {
+    Page read(RegionScanner scanner) throws IOException;
+  }
+
+  /** Opens, reads and closes. */
+  Page read(PageRequest request, Reading reading) throws IOException {
+    Scan scan = scan(request);
+    RegionCoprocessorHost host = region.getCoprocessorHost();
+    host.preScannerOpen(scan);
+    RegionScanner scanner = host.postScannerOpen(scan, region.getScanner(scan));
+    try {
+      return reading.read(scanner);
+    } finally {
+      if (!host.preScannerClose(scanner)) {
+        scanner.close();
+        host.postScannerClose(scanner);
+      }
+    }
+  }
+
+  private Scan scan(PageRequest request) throws IOException {
+    List<KeyRange> ranges = request.ranges();
+    Selection selection = request.selection();
+    Scan scan =
+        new Scan()
+            .withStartRow(ranges.get(0).start())
+            .withStopRow(ranges.get(ranges.size() - 1).stop())
+            .readVersions(selection.versions())
+            .setReadType(Scan.ReadType.PREAD)
+            .setLoadColumnFamiliesOnDemand(false);
+    selection.aggregation().ifPresent(wish -> add(scan, wish.column()));
+    // Families last: HBase would take a column after its family for a narrowing.
+    selection.columns().stream().filter(column -> !column.isFamily()).forEach(c -> add(scan, c));
+    selection.columns().stream().filter(Column::isFamily).forEach(c -> add(scan, c));
+    selection.where().ifPresent(text -> scan.setFilter(filter(text)));
+    Mark.of(setting.spec()).putOn(scan);
+    return scan;
+  }
+
+  private static void add(Scan scan, Column column) {
+    if (column.isFamily()) {
+      scan.addFamily(column.family());
+    } else {
+      scan.addColumn(column.family(), column.qualifier());
+    }
+  }
+
+  private Filter filter(String text) {
+    Filter filter = SegmentFilter.where(setting.spec().layout(), text);
+    int prefix = setting.spec().salt().prefixWidth();
+    return setting.observed() || prefix == 0 ? filter : new NaturalViewFilter(filter, prefix);
+  }
+}

@@ -1,0 +1,35 @@
+package io.halite.coprocessor.latest;
+
+import io.halite.client.latest.page.PageBudget;
+import java.util.function.LongSupplier;
+
+/** When a page has to end: counted in bytes of rows, and on a clock. */
+final class PageLimits {
+  private final long bytes;
+  private final long deadline;
+  private final LongSupplier clock;
+
+  /**
+   * Limits from now on.
+   *
+   * @param callerDeadline when the caller gives up, on the same clock
+   * @param clock milliseconds since 1970
+   */
+  PageLimits(PageBudget budget, long callerDeadline, LongSupplier clock) {
+    this.bytes = budget.bytes();
+    this.clock = clock;
+    long now = clock.getAsLong();
+    // Half of what the caller still waits: the answer has to travel, and may have waited in a
+    // queue.
+    long callerMillis = Math.max(1, (callerDeadline - now) / 2);
+    this.deadline = now + Math.min(budget.millis(), callerMillis);
+  }
+
+  long deadline() {
+    return deadline;
+  }
+
+  boolean areReached(long bytesSoFar) {
+    return bytesSoFar >= bytes || clock.getAsLong() >= deadline;
+  }
+}

@@ -1,0 +1,97 @@
+package io.halite.coprocessor.latest;
+
+import io.halite.client.latest.page.Aggregation;
+import io.halite.client.latest.page.KeyPart;
+import io.halite.client.latest.page.LatestKeys;
+import io.halite.client.latest.page.LatestRow;
+import io.halite.client.latest.page.PageRequest;
+import io.halite.keys.KeyBytes;
+import io.halite.keys.KeyRange;
+import io.halite.keys.Salt;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** The keys of a page so far: those that are complete, and the one whose rows are being read. */
+final class PageParts {
+  private static final long AGGREGATE_BYTES = 128;
+
+  private final int limit;
+  private final Optional<Aggregation> aggregation;
+  private final LatestKeys keys;
+  private final Salt salt;
+  private final List<KeyPart> parts = new ArrayList<>();
+  private long bytes;
+  private KeyRows current;
+  private byte[] storedKey;
+  private boolean isWhole;
+
+  PageParts(PageRequest request, LatestKeys keys, Salt salt) {
+    this.limit = request.selection().limit();
+    this.aggregation = request.selection().aggregation();
+    this.keys = keys;
+    this.salt = salt;
+  }
+
+  /** A history begins in this range, maybe of the key that is being read. */
+  void begin(KeyRange range, byte[] stored, byte[] natural) {
+    byte[] key = keys.keyOf(natural);
+    if (current != null && Arrays.equals(current.key(), key)) {
+      return;
+    }
+    end(isWhole);
+    current = new KeyRows(key, limit);
+    storedKey = Arrays.copyOf(stored, salt.prefixWidth() + key.length);
+    isWhole = aggregation.isPresent() && holdsAll(range, key);
+  }
+
+  /** Whether all rows that a key can have are stored in this range. */
+  private boolean holdsAll(KeyRange range, byte[] key) {
+    byte[] after = KeyBytes.prefixSuccessor(storedKey);
+    byte[] stop = range.stop();
+    return KeyBytes.compare(range.start(), storedKey) <= 0
+        && (stop.length == 0 || (after.length > 0 && KeyBytes.compare(after, stop) <= 0))
+        && salt.images(KeyRange.prefix(key)).size() == 1;
+  }
+
+  /** Takes a row of the key being read; false if it, and all older of its history, are too old. */
+  boolean offer(LatestRow row) {
+    return current.offer(row);
+  }
+
+  /** Bytes of all rows that will be answered. */
+  long bytes() {
+    return bytes + (current == null ? 0 : current.bytes());
+  }
+
+  /**
+   * All parts of the page.
+   *
+   * @param servedStop the stored row before which the page ends, empty if after all that was asked
+   */
+  List<KeyPart> take(byte[] servedStop) {
+    boolean stoppedInside =
+        servedStop.length > 0
+            && current != null
+            && KeyBytes.compare(servedStop, storedKey) >= 0
+            && KeyRange.prefix(storedKey).contains(servedStop);
+    end(isWhole && !stoppedInside);
+    return parts;
+  }
+
+  private void end(boolean whole) {
+    if (current != null && current.size() > 0) {
+      if (whole) {
+        bytes += AGGREGATE_BYTES;
+        parts.add(
+            KeyPart.ofAggregate(
+                current.key(), aggregation.orElseThrow().of(current.newestFirst())));
+      } else {
+        bytes += current.bytes();
+        parts.add(KeyPart.ofRows(current.key(), current.newestFirst()));
+      }
+    }
+    current = null;
+  }
+}

@@ -1,0 +1,145 @@
+package io.halite.coprocessor.latest;
+
+import io.halite.keys.KeyBytes;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.KeyValueUtil;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.ScannerContext;
+import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
+import org.apache.hadoop.hbase.regionserver.Shipper;
+
+/**
+ * The rows of a region's scanner, which gives up when time is up.
+ *
+ * <p>A filter or a run of tombstones can hide millions of rows from one call. So each call has a
+ * time limit; a call that hits it says where it stands, and what it has of a row is read again by
+ * the next page. The row at which the page began is read to its end in any case, so that each page
+ * comes further than the one before.
+ */
+final class RegionRows implements SeekableRows {
+  private static final Method PEEKED = peeked();
+  private static final long GRACE_MILLIS = 200;
+  private static final int ROWS_PER_RELEASE = 256;
+
+  private final RegionScanner scanner;
+  private final byte[] pageStart;
+  private final long deadline;
+  private final LongSupplier clock;
+  private boolean more = true;
+  private List<Cell> ahead = List.of();
+  private long rows;
+
+  /**
+   * Rows of an open scanner.
+   *
+   * @param pageStart the first row of the page
+   * @param deadline when to give up, in milliseconds since 1970
+   * @param clock milliseconds since 1970
+   */
+  RegionRows(RegionScanner scanner, byte[] pageStart, long deadline, LongSupplier clock) {
+    this.scanner = scanner;
+    this.pageStart = pageStart;
+    this.deadline = deadline;
+    this.clock = clock;
+  }
+
+  @Override
+  public Step next() throws IOException {
+    if (!ahead.isEmpty()) {
+      List<Cell> cells = ahead;
+      ahead = List.of();
+      return row(cells);
+    }
+    long limit = deadline;
+    while (more) {
+      List<Cell> cells = new ArrayList<>();
+      ScannerContext context =
+          ScannerContext.newBuilder(true).setTimeLimit(LimitScope.BETWEEN_CELLS, limit).build();
+      more = scanner.next(cells, context);
+      boolean late = more && clock.getAsLong() >= limit;
+      if (!cells.isEmpty()) {
+        return late ? maybePart(cells) : row(cells);
+      }
+      Cell peeked = late ? lastPeeked(context) : null;
+      if (peeked != null && comesAfterStart(peeked)) {
+        return Step.interruptedAt(CellUtil.cloneRow(peeked));
+      }
+      limit = late ? clock.getAsLong() + GRACE_MILLIS : limit;
+    }
+    return Step.END;
+  }
+
+  /** Time was up somewhere in this row or behind it. */
+  private Step maybePart(List<Cell> cells) throws IOException {
+    if (comesAfterStart(cells.get(0))) {
+      return Step.interruptedAt(CellUtil.cloneRow(cells.get(0)));
+    }
+    List<Cell> whole = new ArrayList<>(cells);
+    while (more && ahead.isEmpty()) {
+      List<Cell> next = new ArrayList<>();
+      more = scanner.next(next, ScannerContext.newBuilder(true).build());
+      if (next.isEmpty()) {
+        continue;
+      }
+      if (CellUtil.matchingRows(next.get(0), cells.get(0))) {
+        whole.addAll(next);
+      } else {
+        ahead = next;
+      }
+    }
+    return row(whole);
+  }
+
+  private boolean comesAfterStart(Cell cell) {
+    return KeyBytes.compare(CellUtil.cloneRow(cell), pageStart) > 0;
+  }
+
+  /** Copies, since what a scanner gives belongs to blocks that it lets go. */
+  private Step row(List<Cell> cells) throws IOException {
+    List<Cell> copies = new ArrayList<>(cells.size());
+    for (Cell cell : cells) {
+      copies.add(KeyValueUtil.copyToNewKeyValue(cell));
+    }
+    if (++rows % ROWS_PER_RELEASE == 0 && ahead.isEmpty() && scanner instanceof Shipper shipper) {
+      shipper.shipped();
+    }
+    return Step.of(CellUtil.cloneRow(copies.get(0)), copies);
+  }
+
+  @Override
+  public void seek(byte[] row) throws IOException {
+    if (!ahead.isEmpty() && KeyBytes.compare(CellUtil.cloneRow(ahead.get(0)), row) < 0) {
+      ahead = List.of();
+    }
+    if (ahead.isEmpty() && more) {
+      scanner.reseek(row);
+    }
+  }
+
+  /** HBase tells its own scan loop where a scanner stands, and nobody else. */
+  private static Cell lastPeeked(ScannerContext context) {
+    try {
+      return (Cell) PEEKED.invoke(context);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("ScannerContext.getLastPeekedCell failed", e);
+    }
+  }
+
+  private static Method peeked() {
+    try {
+      Method method = ScannerContext.class.getDeclaredMethod("getLastPeekedCell");
+      method.setAccessible(true);
+      return method;
+    } catch (NoSuchMethodException e) {
+      throw new IllegalStateException(
+          "this HBase has no ScannerContext.getLastPeekedCell; Halite runs on HBase 2.5 and 2.6",
+          e);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.halite.coprocessor.latest;
+
+import io.halite.client.latest.LatestRegions;
+import io.halite.client.latest.page.LatestKeys;
+import io.halite.client.latest.page.Page;
+import io.halite.client.latest.page.PageRequest;
+import io.halite.keys.KeyBytes;
+import io.halite.keys.KeyRange;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+
+/** Regions that are split and merged anew before every call, and answer as an endpoint does. */
+final class RestlessRegions implements LatestRegions {
+  private final StoredRows table;
+  private final Random random;
+  private final boolean interrupts;
+  int calls;
+
+  RestlessRegions(StoredRows table, Random random, boolean interrupts) {
+    this.table = table;
+    this.random = random;
+    this.interrupts = interrupts;
+  }
+
+  private List<byte[]> borders() {
+    TreeSet<byte[]> borders = new TreeSet<>(KeyBytes::compare);
+    borders.add(new byte[0]);
+    List<byte[]> rows = new ArrayList<>(table.rows().keySet());
+    for (int i = random.nextInt(5); i > 0 && !rows.isEmpty(); i--) {
+      byte[] row = rows.get(random.nextInt(rows.size()));
+      borders.add(random.nextBoolean() ? row : KeyBytes.next(row));
+    }
+    return List.copyOf(borders);
+  }
+
+  @Override
+  public CompletableFuture<List<byte[]>> starts() {
+    return CompletableFuture.completedFuture(borders());
+  }
+
+  @Override
+  public CompletableFuture<Page> ask(byte[] row, PageRequest request) {
+    calls++;
+    byte[] stop = new byte[0];
+    for (byte[] border : borders()) {
+      if (stop.length == 0 && KeyBytes.compare(border, row) > 0) {
+        stop = border;
+      }
+    }
+    try {
+      return CompletableFuture.completedFuture(answer(request, stop));
+    } catch (IOException | RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private Page answer(PageRequest request, byte[] regionStop) throws IOException {
+    LatestKeys keys = LatestKeys.of(table.spec().layout()).ofSegments(request.keySegments());
+    KeyRange first = request.ranges().get(0);
+    SeekableRows rows =
+        table.from(first.start(), interrupts ? 1 + random.nextInt(6) : Integer.MAX_VALUE);
+    PageLimits limits = new PageLimits(request.budget(), Long.MAX_VALUE, () -> 0);
+    return new LatestRows(request, keys, table.spec().salt(), rows, limits).select(regionStop);
+  }
+}
