@@ -7,16 +7,22 @@ import org.apache.hadoop.hbase.RegionTooBusyException;
 
 /**
  * How long one forward may still take: bounded by the caller's deadline, ended by a closing region.
+ *
+ * <p>Attempts are repeated for a moment only: whoever waits here holds a handler and a permit,
+ * whoever waits in the client holds nothing.
  */
 public final class Budget {
   private static final long SHORTEST_MILLIS = 50;
-  private static final long LONGEST_PAUSE_MILLIS = 400;
+  private static final long LONGEST_PAUSE_MILLIS = 200;
+  private static final long PATIENCE_MILLIS = 500;
 
   private final long deadline;
+  private final long lastAttempt;
   private final BooleanSupplier closing;
 
   private Budget(long deadline, BooleanSupplier closing) {
     this.deadline = deadline;
+    this.lastAttempt = Math.min(deadline, System.currentTimeMillis() + PATIENCE_MILLIS);
     this.closing = closing;
   }
 
@@ -43,7 +49,7 @@ public final class Budget {
   void pause(int attempt, Exception last) throws RegionTooBusyException, InterruptedIOException {
     long base = Math.min(LONGEST_PAUSE_MILLIS, 20L << Math.min(attempt, 5));
     long pause = base / 2 + ThreadLocalRandom.current().nextLong(base / 2 + 1);
-    if (closing.getAsBoolean() || left() < pause) {
+    if (closing.getAsBoolean() || System.currentTimeMillis() + pause > lastAttempt) {
       throw OwnerFailure.retriable(
           closing.getAsBoolean()
               ? "the gateway region is closing"
