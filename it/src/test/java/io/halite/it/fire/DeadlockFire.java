@@ -1,0 +1,120 @@
+package io.halite.it.fire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.keys.SaltingSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Few handlers, many clients, every owner on another server than its gateway: do servers wait for
+ * each other?
+ *
+ * <p>Run by {@code mvn -Pfire verify -pl it -am}; prints one line a configuration. {@code
+ * -Dhalite.fire.seconds=600} makes it long.
+ */
+class DeadlockFire {
+  private static final int SECONDS = Integer.getInteger("halite.fire.seconds", 20);
+  private static final int CLIENTS = 64;
+  private static final long BOUND_MILLIS = 10_000;
+  private static final TableName NAME = TableName.valueOf("t");
+  private static final SaltingSpec SPEC = SaltingSpec.parse("key=row:*,salt=hash(*) % 16");
+
+  @Test
+  void threeHandlersAServerNeverWaitForEachOther() throws Exception {
+    assertThat(probe("3 handlers", handlers(3))).isLessThan(BOUND_MILLIS);
+  }
+
+  @Test
+  void thirtyHandlersInSeveralQueuesNeverWaitForEachOther() throws Exception {
+    assertThat(probe("30 handlers", handlers(30))).isLessThan(BOUND_MILLIS);
+  }
+
+  @Test
+  void thirtyHandlersWithQueuesOfTheirOwnForReadsNeverWaitForEachOther() throws Exception {
+    Consumer<Configuration> split =
+        conf -> conf.set("hbase.ipc.server.callqueue.read.ratio", "0.5");
+    assertThat(probe("30 handlers, read ratio 0.5", handlers(30).andThen(split)))
+        .isLessThan(BOUND_MILLIS);
+  }
+
+  @Test
+  void oneHandlerIsEnoughBesideAPrivatePool() throws Exception {
+    Consumer<Configuration> pool =
+        conf -> conf.setInt("hbase.regionserver.bulkload.handler.count", 3);
+    assertThat(probe("1 handler and a private pool", handlers(1).andThen(pool)))
+        .isLessThan(BOUND_MILLIS);
+  }
+
+  /** The probe itself: without permits the same load must stall. */
+  @Test
+  void withoutPermitsThreeHandlersAServerDoWaitForEachOther() throws Exception {
+    Consumer<Configuration> off = conf -> conf.set("halite.forward.permits", "off");
+    assertThat(probe("3 handlers, permits off", handlers(3).andThen(off)))
+        .isGreaterThan(BOUND_MILLIS);
+  }
+
+  private static Consumer<Configuration> handlers(int count) {
+    return conf -> conf.setInt("hbase.regionserver.handler.count", count);
+  }
+
+  private static long probe(String what, Consumer<Configuration> settings) throws Exception {
+    try (EmbeddedCluster cluster = EmbeddedCluster.start(3, settings)) {
+      Admin admin = cluster.connection().getAdmin();
+      List<byte[]> splits = new ArrayList<>(SPEC.salt().splitPoints());
+      for (int first = 0x20; first < 0x100; first += 0x20) {
+        splits.add(new byte[] {(byte) first});
+      }
+      admin.createTable(
+          TableDescriptorBuilder.newBuilder(NAME)
+              .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
+              .setValue("coprocessor$1", "|io.halite.coprocessor.SaltingObserver||" + SPEC)
+              .build(),
+          splits.toArray(byte[][]::new));
+      Crowd crowd = new Crowd(remoteKeys(cluster));
+      try (Unrest unrest = Unrest.start(admin, NAME)) {
+        crowd.run(() -> cluster.connection().getTable(NAME), CLIENTS, SECONDS * 1000L);
+        System.out.printf(
+            "fire: %-30s %d clients, %d operations, longest %d ms; %d moves, %d flushes%n",
+            what,
+            CLIENTS,
+            crowd.operations(),
+            crowd.longestMillis(),
+            unrest.moves(),
+            unrest.flushes());
+      }
+      return crowd.longestMillis();
+    }
+  }
+
+  /**
+   * Keys over the whole byte space whose owner is not on the gateway's server, as regions lie now.
+   */
+  private static List<byte[]> remoteKeys(EmbeddedCluster cluster) throws Exception {
+    Random random = new Random(3);
+    List<byte[]> keys = new ArrayList<>();
+    try (RegionLocator locator = cluster.connection().getRegionLocator(NAME)) {
+      while (keys.size() < 500) {
+        byte[] key = new byte[6];
+        random.nextBytes(key);
+        if (!locator
+            .getRegionLocation(key)
+            .getServerName()
+            .equals(locator.getRegionLocation(SPEC.salt().salt(key)).getServerName())) {
+          keys.add(key);
+        }
+      }
+    }
+    return keys;
+  }
+}
