@@ -1,6 +1,7 @@
 package io.halite.coprocessor;
 
 import io.halite.client.mark.Mark;
+import io.halite.coprocessor.scan.LatestForm;
 import io.halite.coprocessor.scan.WhereClause;
 import io.halite.coprocessor.write.WriteGateway;
 import java.io.IOException;
@@ -228,9 +229,11 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
           RegionGateways gateways = state.require();
           if (gateways == null) {
             state.installWhere(scan);
+            LatestForm.prepareInPlace(scan, state.table(), ctx.getEnvironment().getRegionInfo());
           } else if (Mark.isOn(scan)) {
             state.table().verify(scan);
             WhereClause.installUnbounded(scan, state.table());
+            LatestForm.prepareStored(scan, state.table());
             scan.setFilter(state.table().naturalView(scan.getFilter()));
           } else {
             gateways.scans().prepare(scan);
@@ -246,7 +249,7 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
         "postScannerOpen",
         () ->
             state.gateways() == null || Mark.isOn(scan)
-                ? scanner
+                ? LatestForm.over(scanner, scan, state.table())
                 : state.gateways().scans().open(scan, scanner));
   }
 

@@ -93,7 +93,7 @@ final class MergedRegionScanner implements RegionScanner {
     if (isDone()) {
       return false;
     }
-    Result stored = merged.poll();
+    Result stored = poll();
     if (stored == null && !merged.isExhausted()) {
       stored = await(context);
     }
@@ -111,6 +111,15 @@ final class MergedRegionScanner implements RegionScanner {
     return true;
   }
 
+  /** The next row that is given; null if it is not known yet or none is left. */
+  private Result poll() throws IOException {
+    Result stored = merged.poll();
+    while (stored != null && limits.cut() != null && !limits.cut().admits(stored.rawCells()[0])) {
+      stored = merged.poll();
+    }
+    return stored;
+  }
+
   private Result await(ScannerContext context) throws IOException {
     if (ClientRequest.current().isAbandoned()) {
       throw new IOException("the client of this scan has hung up");
@@ -121,7 +130,7 @@ final class MergedRegionScanner implements RegionScanner {
         return null;
       }
       merged.await(WAIT_MILLIS);
-      return merged.poll();
+      return poll();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw (InterruptedIOException) new InterruptedIOException().initCause(e);

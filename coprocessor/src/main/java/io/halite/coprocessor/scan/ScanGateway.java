@@ -10,6 +10,7 @@ import io.halite.keys.KeyRange;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -58,6 +59,10 @@ public final class ScanGateway {
     OPENING.remove();
     Scan natural = new Scan(scan);
     admission(natural).require();
+    Optional<LatestForm> latest = LatestForm.of(natural, table);
+    if (latest.isPresent()) {
+      latest.get().requireNoPage(admission(natural).pageLimit().isPresent());
+    }
     WhereClause.narrow(natural, table);
     OPENING.set(new Opening(scan, natural));
     scan.setFilter(null);
@@ -76,24 +81,33 @@ public final class ScanGateway {
     }
     Scan natural = opening.natural();
     core.close();
+    Optional<LatestForm> latest = LatestForm.of(natural, table);
     ScanLimits limits =
         new ScanLimits(
             natural.getBatch(),
             natural.getMaxResultSize(),
             core.getMvccReadPoint(),
-            admission(natural).pageLimit().orElse(0));
+            admission(natural).pageLimit().orElse(0),
+            latest.map(form -> form.cut(range(natural).start())).orElse(null));
     return new MergedRegionScanner(
-        region, table, limits, merge(natural), owners.permits(), closing);
+        region, table, limits, merge(natural, latest), owners.permits(), closing);
   }
 
   private FilterAdmission admission(Scan natural) {
     return FilterAdmission.ofScan(natural, rowLocalFilters);
   }
 
-  private MergedScan merge(Scan natural) throws IOException {
+  private MergedScan merge(Scan natural, Optional<LatestForm> latest) throws IOException {
     ClientRequest request = ClientRequest.current();
-    List<KeyRange> images = table.salt().images(range(natural));
+    List<KeyRange> images =
+        table
+            .salt()
+            .images(latest.map(form -> form.widened(range(natural))).orElse(range(natural)));
     int rows = request.scanLimit();
+    if (rows > 0 && latest.isPresent()) {
+      // A bucket's rows may be cut again: those of one key here, those before the start too.
+      rows = 0;
+    }
     List<Scan> scans = table.reads().copies(natural, images, rows);
     long readAhead = StoredReads.readAheadBytes(natural, scans.size());
     for (Scan scan : scans) {

@@ -7,6 +7,7 @@ import io.halite.keys.Segment;
 import io.halite.keys.SegmentType;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Where key and time lie in the natural keys of a layout.
@@ -103,6 +104,14 @@ public final class LatestKeys {
   /** Whether these bytes are exactly what the rows of one history begin with. */
   public boolean isHistory(byte[] bytes) {
     return historySegments > 0 && end(historySegments, bytes) == bytes.length;
+  }
+
+  /** The history in whose middle these bytes lie; empty if they begin one, or end within a key. */
+  public Optional<byte[]> historyOf(byte[] bytes) {
+    int end = end(historySegments, bytes);
+    return historySegments == 0 && bytes.length == 0 || end < 0 || end == bytes.length
+        ? Optional.empty()
+        : Optional.of(Arrays.copyOf(bytes, end));
   }
 
   /** The bytes of the revtime segment as a number, which is unsigned: the newest is smallest. */
