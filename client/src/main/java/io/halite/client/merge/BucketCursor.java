@@ -41,10 +41,13 @@ final class BucketCursor implements AdvancedScanResultConsumer {
     return rows.isEmpty() && complete;
   }
 
-  /** Steps over the row that {@link #peek} gave. */
+  /** Steps over the row that {@link #peek} gave; nothing is left of it after a close. */
   void advance() {
     ScanResumer resume = null;
     synchronized (this) {
+      if (closed) {
+        return;
+      }
       bytes -= sizeOf(rows.remove());
       if (resumer != null && bytes <= capacity / 2) {
         resume = resumer;
