@@ -1,20 +1,42 @@
 package io.halite.coprocessor.rpc;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Get;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto.MutationType;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionAction;
+import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
+import org.apache.hbase.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
-/** How far the serving of one multi request has come: the next action that fits is looked for. */
+/**
+ * How far the serving of one multi request has come: the next batch that fits is looked for.
+ *
+ * <p>A region server cuts a multi request into batches: a conditional or an atomic region action is
+ * one; of any other, each increment and append is one, and so are the puts and deletes between two
+ * of them, whatever gets lie among these.
+ */
 final class MultiPosition {
+  private enum Kind {
+    CONDITIONAL,
+    ATOMIC,
+    EACH_FOR_ITSELF
+  }
+
+  private record Batch(ByteString region, Kind kind, List<MutationProto> mutations) {
+    boolean isOf(ByteString row) {
+      return mutations.stream().allMatch(mutation -> mutation.getRow().equals(row));
+    }
+  }
+
   private final MultiRequest request;
-  private int group;
+  private List<Batch> batches;
   private int next;
+  private int getGroup;
+  private int nextGet;
 
   MultiPosition(MultiRequest request) {
     this.request = request;
@@ -26,40 +48,30 @@ final class MultiPosition {
 
   /** The next increment or append that is served alone. */
   List<MutationProto> nextNonced(byte[] region, byte[] row) {
-    for (int g = group; g < request.getRegionActionCount(); g++) {
-      RegionAction actions = request.getRegionAction(g);
-      if (actions.hasCondition() || actions.getAtomic() || !isOf(actions, region)) {
-        continue;
-      }
-      for (int a = g == group ? next : 0; a < actions.getActionCount(); a++) {
-        Action action = actions.getAction(a);
-        if (action.hasMutation()
-            && isNonced(action.getMutation())
-            && isOf(action.getMutation(), row)) {
-          moveTo(g, a + 1);
-          return List.of(action.getMutation());
-        }
-      }
-    }
-    return List.of();
+    return take(region, row, 1, Kind.EACH_FOR_ITSELF, Kind.ATOMIC, true)
+        .map(Batch::mutations)
+        .orElse(List.of());
   }
 
-  /** The next get of this row and those that follow it without a break, at most {@code most}. */
-  List<ClientProtos.Get> nextGets(byte[] region, byte[] row, int most) {
-    for (int g = group; g < request.getRegionActionCount(); g++) {
+  /**
+   * The next get of this row and those that follow it without a break, at most {@code most}.
+   *
+   * <p>Gets have a position of their own, since they overtake the puts and deletes before them.
+   */
+  List<Get> nextGets(byte[] region, byte[] row, int most) {
+    ByteString regionName = UnsafeByteOperations.unsafeWrap(region);
+    ByteString rowKey = UnsafeByteOperations.unsafeWrap(row);
+    for (int g = getGroup; g < request.getRegionActionCount(); g++) {
       RegionAction actions = request.getRegionAction(g);
-      for (int a = g == group ? next : 0;
-          isOf(actions, region) && a < actions.getActionCount();
-          a++) {
+      if (!actions.getRegion().getValue().equals(regionName)) {
+        continue;
+      }
+      for (int a = g == getGroup ? nextGet : 0; a < actions.getActionCount(); a++) {
         Action action = actions.getAction(a);
-        if (action.hasGet() && Arrays.equals(action.getGet().getRow().toByteArray(), row)) {
-          List<ClientProtos.Get> run =
-              actions.getActionList().subList(a, actions.getActionCount()).stream()
-                  .takeWhile(Action::hasGet)
-                  .limit(most)
-                  .map(Action::getGet)
-                  .toList();
-          moveTo(g, a + run.size());
+        if (action.hasGet() && action.getGet().getRow().equals(rowKey)) {
+          List<Get> run = run(actions.getActionList().subList(a, actions.getActionCount()), most);
+          getGroup = g;
+          nextGet = a + run.size();
           return run;
         }
       }
@@ -67,74 +79,94 @@ final class MultiPosition {
     return List.of();
   }
 
-  /** The actions of the next conditional mutation. */
+  private static List<Get> run(List<Action> actions, int most) {
+    return actions.stream().takeWhile(Action::hasGet).limit(most).map(Action::getGet).toList();
+  }
+
+  /** The mutations of the next conditional one. */
   List<MutationProto> nextConditional(byte[] region, byte[] row) {
-    for (int g = group; g < request.getRegionActionCount(); g++) {
-      RegionAction actions = request.getRegionAction(g);
-      boolean conditional = actions.hasCondition() || request.hasCondition();
-      if (conditional && isOf(actions, region) && isOf(actions.getAction(0).getMutation(), row)) {
-        moveTo(g + 1, 0);
-        return mutations(actions);
-      }
-    }
-    return List.of();
+    return take(region, row, 0, Kind.CONDITIONAL, Kind.CONDITIONAL, false)
+        .map(Batch::mutations)
+        .orElse(List.of());
   }
 
-  /** The next atomic group of this row, unless a run of single ones comes first. */
+  /**
+   * The next batch of so many mutations of this row: all of them if it is atomic, none if it cannot
+   * be found; empty if each stands for itself.
+   */
   Optional<List<MutationProto>> nextAtomic(byte[] region, byte[] row, int count) {
-    for (int g = group; g < request.getRegionActionCount(); g++) {
-      RegionAction actions = request.getRegionAction(g);
-      if (actions.hasCondition() || !isOf(actions, region)) {
-        continue;
+    Optional<Batch> batch = take(region, row, count, Kind.EACH_FOR_ITSELF, Kind.ATOMIC, false);
+    return batch.isPresent() && batch.get().kind() == Kind.EACH_FOR_ITSELF
+        ? Optional.empty()
+        : Optional.of(batch.map(Batch::mutations).orElse(List.of()));
+  }
+
+  /** Moves behind the next batch that fits; count 0 fits any. */
+  private Optional<Batch> take(
+      byte[] region, byte[] row, int count, Kind one, Kind other, boolean nonced) {
+    if (batches == null) {
+      batches = batches(request);
+    }
+    ByteString regionName = UnsafeByteOperations.unsafeWrap(region);
+    ByteString rowKey = UnsafeByteOperations.unsafeWrap(row);
+    for (int i = next; i < batches.size(); i++) {
+      Batch batch = batches.get(i);
+      if ((batch.kind() == one || batch.kind() == other)
+          && (count == 0 || batch.mutations().size() == count)
+          && batch.region().equals(regionName)
+          && batch.isOf(rowKey)
+          && (!nonced || isNonced(batch.mutations().get(0)))) {
+        next = i + 1;
+        return Optional.of(batch);
       }
-      if (actions.getAtomic()) {
-        if (actions.getActionCount() == count && isOf(actions.getAction(0).getMutation(), row)) {
-          moveTo(g + 1, 0);
-          return Optional.of(mutations(actions));
+    }
+    return Optional.empty();
+  }
+
+  private static List<Batch> batches(MultiRequest request) {
+    List<Batch> batches = new ArrayList<>();
+    for (RegionAction actions : request.getRegionActionList()) {
+      ByteString region = actions.getRegion().getValue();
+      // Clients before HBase 2.4 put the one condition outside of the one region action.
+      if (actions.hasCondition() || request.hasCondition()) {
+        batches.add(new Batch(region, Kind.CONDITIONAL, mutations(actions)));
+      } else if (actions.getAtomic()) {
+        batches.add(new Batch(region, Kind.ATOMIC, mutations(actions)));
+      } else {
+        addEach(region, mutations(actions), batches);
+      }
+    }
+    return batches;
+  }
+
+  private static void addEach(
+      ByteString region, List<MutationProto> mutations, List<Batch> batches) {
+    List<MutationProto> run = new ArrayList<>();
+    for (MutationProto mutation : mutations) {
+      if (isNonced(mutation)) {
+        if (!run.isEmpty()) {
+          batches.add(new Batch(region, Kind.EACH_FOR_ITSELF, run));
+          run = new ArrayList<>();
         }
-      } else if (holdsRun(actions, g, row, count)) {
-        return Optional.empty();
+        batches.add(new Batch(region, Kind.EACH_FOR_ITSELF, List.of(mutation)));
+      } else {
+        run.add(mutation);
       }
     }
-    return Optional.of(List.of());
-  }
-
-  private boolean holdsRun(RegionAction actions, int g, byte[] row, int count) {
-    int run = 0;
-    for (int a = g == group ? next : 0; a < actions.getActionCount(); a++) {
-      Action action = actions.getAction(a);
-      if (!action.hasMutation()) {
-        continue;
-      }
-      MutationProto mutation = action.getMutation();
-      run = !isNonced(mutation) && isOf(mutation, row) ? run + 1 : 0;
-      if (run == count) {
-        moveTo(g, a + 1);
-        return true;
-      }
+    if (!run.isEmpty()) {
+      batches.add(new Batch(region, Kind.EACH_FOR_ITSELF, run));
     }
-    return false;
-  }
-
-  private void moveTo(int nextGroup, int nextAction) {
-    group = nextGroup;
-    next = nextAction;
   }
 
   private static List<MutationProto> mutations(RegionAction actions) {
-    return actions.getActionList().stream().map(Action::getMutation).toList();
+    return actions.getActionList().stream()
+        .filter(Action::hasMutation)
+        .map(Action::getMutation)
+        .toList();
   }
 
   private static boolean isNonced(MutationProto mutation) {
     return mutation.getMutateType() == MutationType.INCREMENT
         || mutation.getMutateType() == MutationType.APPEND;
-  }
-
-  private static boolean isOf(MutationProto mutation, byte[] row) {
-    return mutation.hasRow() ? Arrays.equals(mutation.getRow().toByteArray(), row) : false;
-  }
-
-  private static boolean isOf(RegionAction actions, byte[] region) {
-    return Arrays.equals(actions.getRegion().getValue().toByteArray(), region);
   }
 }

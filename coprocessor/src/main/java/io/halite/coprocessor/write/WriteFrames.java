@@ -27,11 +27,25 @@ final class WriteFrames {
     }
   }
 
-  /** The innermost frame if it is of this region, else null. */
+  /**
+   * The innermost frame of this region, else null.
+   *
+   * <p>What lies above it was left behind: batches end in the reverse order of their beginnings.
+   */
   static WriteFrame top(Object region) {
     Deque<WriteFrame> frames = FRAMES.get();
-    WriteFrame top = frames == null ? null : frames.peek();
-    return top != null && top.isOf(region) ? top : null;
+    if (frames == null) {
+      return null;
+    }
+    for (WriteFrame frame : frames) {
+      if (frame.isOf(region)) {
+        while (frames.peek() != frame) {
+          frames.pop();
+        }
+        return frame;
+      }
+    }
+    return null;
   }
 
   static void pop(Object region) {

@@ -1,0 +1,78 @@
+package io.halite.coprocessor.owner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.RegionTooBusyException;
+import org.junit.jupiter.api.Test;
+
+class BudgetTest {
+  private static final long AN_HOUR = 3_600_000;
+  private static final IOException LAST = new NotServingRegionException("gone");
+
+  private static Budget budget(long millis, long deadline) {
+    return Budget.of(millis, deadline, () -> false);
+  }
+
+  @Test
+  void aCallMayTakeWhatIsLeft() {
+    assertThat(budget(AN_HOUR, Long.MAX_VALUE).callTimeoutMillis())
+        .isBetween((int) AN_HOUR / 2, (int) AN_HOUR);
+  }
+
+  @Test
+  void theCallersDeadlineCutsTheBudget() {
+    long deadline = System.currentTimeMillis() + AN_HOUR;
+    assertThat(budget(100 * AN_HOUR, deadline).callTimeoutMillis())
+        .isBetween((int) AN_HOUR / 2, (int) AN_HOUR);
+  }
+
+  @Test
+  void aSpentBudgetStillAllowsAFewRoundTrips() {
+    assertThat(budget(AN_HOUR, 0).callTimeoutMillis()).isEqualTo(50);
+    assertThat(budget(0, Long.MAX_VALUE).callTimeoutMillis()).isEqualTo(50);
+  }
+
+  @Test
+  void aHugeBudgetIsAnIntOfMilliseconds() {
+    assertThat(budget(Long.MAX_VALUE / 2, Long.MAX_VALUE).callTimeoutMillis())
+        .isEqualTo(Integer.MAX_VALUE);
+  }
+
+  @Test
+  void withoutTimeForAnotherAttemptTheClientIsToldToRepeat() {
+    assertThatThrownBy(() -> budget(AN_HOUR, 0).pause(0, LAST))
+        .isInstanceOf(RegionTooBusyException.class)
+        .hasMessageContaining("could not be reached in time")
+        .hasCause(LAST);
+  }
+
+  @Test
+  void aClosingGatewayEndsThePauseAndSaysSo() {
+    AtomicBoolean closing = new AtomicBoolean();
+    Budget budget = Budget.of(AN_HOUR, Long.MAX_VALUE, closing::get);
+    closing.set(true);
+    assertThatThrownBy(() -> budget.pause(0, LAST))
+        .isInstanceOf(RegionTooBusyException.class)
+        .hasMessageContaining("gateway region is closing");
+  }
+
+  @Test
+  void withTimeLeftAPauseComesToItsEnd() throws Exception {
+    Budget budget = budget(AN_HOUR, Long.MAX_VALUE);
+    budget.pause(0, LAST);
+    assertThat(budget.callTimeoutMillis()).isGreaterThan(50);
+  }
+
+  @Test
+  void anInterruptEndsThePauseAndIsHandedOn() {
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> budget(AN_HOUR, Long.MAX_VALUE).pause(1_000_000, LAST))
+        .isInstanceOf(InterruptedIOException.class);
+    assertThat(Thread.interrupted()).isTrue();
+  }
+}

@@ -1,0 +1,134 @@
+package io.halite.coprocessor.owner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.coprocessor.owner.HandlerPermits.Permit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.RegionTooBusyException;
+import org.junit.jupiter.api.Test;
+
+class HandlerPermitsTest {
+  private static final String FIFO = "default.FPBQ.Fifo";
+  private static final String READ = "default.RWQ.Fifo.read";
+  private static final String WRITE = "default.RWQ.Fifo.write";
+  private static final String BULK_LOAD = "bulkLoad.FPBQ.Fifo";
+
+  private static HandlerPermits permits(String... settings) {
+    Configuration conf = new Configuration(false);
+    for (int i = 0; i < settings.length; i += 2) {
+      conf.set(settings[i], settings[i + 1]);
+    }
+    return new HandlerPermits(conf);
+  }
+
+  private static String handler(String pool, int handler, int queue) {
+    return Handlers.name(pool, handler, queue, 16020);
+  }
+
+  @Test
+  void oneHandlerOfAQueueStaysFree() throws Exception {
+    HandlerPermits permits = permits();
+    try (Handlers handlers = new Handlers().with(FIFO, 0, 16020, 0, 3, 6)) {
+      Permit first = handlers.run(handler(FIFO, 0, 0), permits::tryAcquire);
+      assertThat(first).isNotNull();
+      assertThat(handlers.run(handler(FIFO, 3, 0), permits::tryAcquire)).isNotNull();
+      assertThat(handlers.run(handler(FIFO, 6, 0), permits::tryAcquire)).isNull();
+      first.close();
+      assertThat(handlers.run(handler(FIFO, 6, 0), permits::tryAcquire)).isNotNull();
+      assertThat(handlers.run(handler(FIFO, 0, 0), permits::tryAcquire)).isNull();
+    }
+  }
+
+  @Test
+  void whoMustNotWaitIsToldToRepeat() throws Exception {
+    HandlerPermits permits = permits();
+    try (Handlers handlers = new Handlers().with(FIFO, 0, 16020, 0, 1)) {
+      handlers.run(handler(FIFO, 0, 0), permits::acquire);
+      assertThatThrownBy(() -> handlers.run(handler(FIFO, 1, 0), permits::acquire))
+          .isInstanceOf(RegionTooBusyException.class)
+          .hasMessageContaining("repeat");
+    }
+  }
+
+  @Test
+  void queuesPoolsAndServersAreCountedApart() throws Exception {
+    HandlerPermits permits = permits();
+    try (Handlers handlers =
+        new Handlers()
+            .with(FIFO, 0, 16020, 0, 3)
+            .with(FIFO, 1, 16020, 1, 4)
+            .with(FIFO, 0, 16021, 0, 3)
+            .with(READ, 0, 16020, 0, 1)
+            .with(WRITE, 0, 16020, 0, 1)) {
+      for (String name :
+          new String[] {
+            handler(FIFO, 0, 0),
+            handler(FIFO, 1, 1),
+            Handlers.name(FIFO, 0, 0, 16021),
+            handler(READ, 0, 0),
+            handler(WRITE, 0, 0)
+          }) {
+        assertThat(handlers.run(name, permits::tryAcquire)).as(name).isNotNull();
+        assertThat(handlers.run(name, permits::tryAcquire)).as(name).isNull();
+      }
+    }
+  }
+
+  @Test
+  void theOnlyHandlerOfAQueueIsRefusedForGoodAndToldTheCures() throws Exception {
+    HandlerPermits permits = permits();
+    try (Handlers handlers = new Handlers().with(FIFO, 0, 16020, 0).with(FIFO, 1, 16020, 1, 2)) {
+      for (int attempt = 0; attempt < 2; attempt++) {
+        assertThatThrownBy(() -> handlers.run(handler(FIFO, 0, 0), permits::tryAcquire))
+            .isInstanceOf(DoNotRetryIOException.class)
+            .hasMessageContaining("call queue 0")
+            .hasMessageContaining("hbase.regionserver.handler.count")
+            .hasMessageContaining(HandlerPermits.PRIVATE_POOL_KEY);
+      }
+      assertThat(handlers.run(handler(FIFO, 1, 1), permits::tryAcquire)).isNotNull();
+    }
+  }
+
+  @Test
+  void aThreadThatIsNoHandlerNeedsNoPermit() throws Exception {
+    HandlerPermits permits = permits();
+    for (int i = 0; i < 10; i++) {
+      assertThat(permits.tryAcquire()).isNotNull();
+    }
+  }
+
+  @Test
+  void withAPoolOfTheirOwnForwardsLeaveTheCommonQueuesUnbounded() throws Exception {
+    HandlerPermits permits = permits(HandlerPermits.PRIVATE_POOL_KEY, "2");
+    try (Handlers handlers =
+        new Handlers().with(FIFO, 0, 16020, 0).with(BULK_LOAD, 0, 16020, 0, 1)) {
+      for (int i = 0; i < 10; i++) {
+        assertThat(handlers.run(handler(FIFO, 0, 0), permits::tryAcquire)).isNotNull();
+      }
+      assertThat(handlers.run(handler(BULK_LOAD, 0, 0), permits::tryAcquire)).isNotNull();
+      assertThat(handlers.run(handler(BULK_LOAD, 1, 0), permits::tryAcquire)).isNull();
+    }
+  }
+
+  @Test
+  void forwardsGoToThePrivatePoolIfThereIsOne() {
+    assertThat(permits().forwardPriority()).isEqualTo(HConstants.NORMAL_QOS);
+    assertThat(permits(HandlerPermits.PRIVATE_POOL_KEY, "0").forwardPriority())
+        .isEqualTo(HConstants.NORMAL_QOS);
+    assertThat(permits(HandlerPermits.PRIVATE_POOL_KEY, "1").forwardPriority())
+        .isEqualTo(HConstants.BULKLOAD_QOS);
+  }
+
+  @Test
+  void switchedOffTheyBoundNothing() throws Exception {
+    HandlerPermits permits = permits(HandlerPermits.PERMITS_KEY, "off");
+    try (Handlers handlers = new Handlers().with(FIFO, 0, 16020, 0)) {
+      for (int i = 0; i < 10; i++) {
+        assertThat(handlers.run(handler(FIFO, 0, 0), permits::tryAcquire)).isNotNull();
+      }
+    }
+  }
+}
