@@ -23,9 +23,11 @@ final class ForeignEndpoints implements EndpointObserver {
 
   private static final String OWN = "halite.";
 
+  private final Guard guard;
   private final Supplier<RegionState> state;
 
-  ForeignEndpoints(Supplier<RegionState> state) {
+  ForeignEndpoints(Guard guard, Supplier<RegionState> state) {
+    this.guard = guard;
     this.state = state;
   }
 
@@ -36,7 +38,7 @@ final class ForeignEndpoints implements EndpointObserver {
       String method,
       Message request)
       throws IOException {
-    Guard.run("preEndpointInvocation", () -> check(ctx.getEnvironment(), service));
+    guard.run("preEndpointInvocation", () -> check(ctx.getEnvironment(), service));
     return request;
   }
 

@@ -8,25 +8,47 @@ import org.slf4j.LoggerFactory;
 /**
  * Runs the body of a hook so that nothing but an {@code IOException} leaves it.
  *
- * <p>Anything else out of a hook aborts the region server and lets the default operation go on, on
- * the natural key.
+ * <p>Anything else out of a hook aborts the region server, or the master, and lets the default
+ * operation go on, on the natural key. Immutable and thread-safe.
  */
-final class Guard {
+public final class Guard {
   private static final Logger LOG = LoggerFactory.getLogger(Guard.class);
 
-  private Guard() {}
+  private final Probe probe;
+
+  /** A guard of hooks that are not watched. */
+  public Guard() {
+    this(hook -> {});
+  }
+
+  /** A guard whose hooks are watched from the inside: what the probe throws, the hook throws. */
+  Guard(Probe probe) {
+    this.probe = probe;
+  }
+
+  /** Is told which hook runs. */
+  interface Probe {
+    void inside(String hook) throws IOException;
+  }
 
   /** A hook without an answer. */
-  interface Body {
+  public interface Body {
+    /** Does what the hook is for. */
     void run() throws IOException;
   }
 
   /** A hook with an answer. */
-  interface Answering<T> {
+  public interface Answering<T> {
+    /** Does what the hook is for, and answers. */
     T run() throws IOException;
   }
 
-  static void run(String hook, Body body) throws IOException {
+  /**
+   * Runs a hook without an answer.
+   *
+   * @throws DoNotRetryIOException in place of anything that is no {@code IOException}
+   */
+  public void run(String hook, Body body) throws IOException {
     call(
         hook,
         () -> {
@@ -35,8 +57,14 @@ final class Guard {
         });
   }
 
-  static <T> T call(String hook, Answering<T> body) throws IOException {
+  /**
+   * Runs a hook with an answer.
+   *
+   * @throws DoNotRetryIOException in place of anything that is no {@code IOException}
+   */
+  public <T> T call(String hook, Answering<T> body) throws IOException {
     try {
+      probe.inside(hook);
       return body.run();
     } catch (IOException e) {
       throw e;
@@ -45,12 +73,13 @@ final class Guard {
     }
   }
 
-  /** A hook that must not fail at all: what goes wrong is logged. */
-  static void runQuietly(String hook, Body body) {
+  /** Runs a hook that must not fail at all: what goes wrong is logged. */
+  public void runQuietly(String hook, Body body) {
     try {
+      probe.inside(hook);
       body.run();
     } catch (Throwable t) {
-      LOG.error("halite failed in {}; the region serves on", hook, t);
+      LOG.error("halite failed in {}; the server goes on", hook, t);
     }
   }
 }

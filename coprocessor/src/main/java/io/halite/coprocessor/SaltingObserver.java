@@ -48,18 +48,29 @@ import org.apache.hadoop.hbase.wal.WALEdit;
  * refused, with what was given, the rule and the table.
  */
 public final class SaltingObserver implements RegionCoprocessor, RegionObserver {
+  private final Guard guard;
   private volatile RegionState state;
+
+  /** An observer as HBase makes it. */
+  public SaltingObserver() {
+    this(new Guard());
+  }
+
+  /** An observer whose hooks run inside a guard of one's own. */
+  SaltingObserver(Guard guard) {
+    this.guard = guard;
+  }
 
   @Override
   public void start(CoprocessorEnvironment env) {
-    Guard.runQuietly(
+    guard.runQuietly(
         "start",
         () -> state = RegionState.of((RegionCoprocessorEnvironment) env, SaltingObserver.class));
   }
 
   @Override
   public void stop(CoprocessorEnvironment env) {
-    Guard.runQuietly("stop", () -> state.close());
+    guard.runQuietly("stop", () -> state.close());
   }
 
   @Override
@@ -69,25 +80,25 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
 
   @Override
   public Optional<EndpointObserver> getEndpointObserver() {
-    return Optional.of(new ForeignEndpoints(() -> state));
+    return Optional.of(new ForeignEndpoints(guard, () -> state));
   }
 
   @Override
   public void postOpen(ObserverContext<RegionCoprocessorEnvironment> ctx) {
-    Guard.runQuietly("postOpen", () -> state.opened());
+    guard.runQuietly("postOpen", () -> state.opened());
   }
 
   @Override
   public void preClose(ObserverContext<RegionCoprocessorEnvironment> ctx, boolean abortRequested)
       throws IOException {
-    Guard.run("preClose", () -> state.closing());
+    guard.run("preClose", () -> state.closing());
   }
 
   @Override
   public void postStartRegionOperation(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Operation operation) throws IOException {
     if (operation == Operation.BATCH_MUTATE) {
-      Guard.run("postStartRegionOperation", () -> WriteGateway.begin(region(ctx)));
+      guard.run("postStartRegionOperation", () -> WriteGateway.begin(region(ctx)));
     }
   }
 
@@ -95,35 +106,35 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
   public void postCloseRegionOperation(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Operation operation) throws IOException {
     if (operation == Operation.BATCH_MUTATE) {
-      Guard.run("postCloseRegionOperation", () -> WriteGateway.end(region(ctx)));
+      guard.run("postCloseRegionOperation", () -> WriteGateway.end(region(ctx)));
     }
   }
 
   @Override
   public void prePut(ObserverContext<RegionCoprocessorEnvironment> ctx, Put put, WALEdit edit)
       throws IOException {
-    Guard.run("prePut", () -> forward(ctx, put));
+    guard.run("prePut", () -> forward(ctx, put));
   }
 
   @Override
   public void preDelete(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Delete delete, WALEdit edit)
       throws IOException {
-    Guard.run("preDelete", () -> forward(ctx, delete));
+    guard.run("preDelete", () -> forward(ctx, delete));
   }
 
   @Override
   public Result preIncrement(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Increment increment, WALEdit edit)
       throws IOException {
-    return Guard.call("preIncrement", () -> forward(ctx, increment) ? Result.EMPTY_RESULT : null);
+    return guard.call("preIncrement", () -> forward(ctx, increment) ? Result.EMPTY_RESULT : null);
   }
 
   @Override
   public Result preAppend(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Append append, WALEdit edit)
       throws IOException {
-    return Guard.call("preAppend", () -> forward(ctx, append) ? Result.EMPTY_RESULT : null);
+    return guard.call("preAppend", () -> forward(ctx, append) ? Result.EMPTY_RESULT : null);
   }
 
   /** Takes a natural write over and bypasses this region; a marked one is left to it. */
@@ -149,7 +160,7 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
       MiniBatchOperationInProgress<Mutation> batch,
       boolean success)
       throws IOException {
-    Guard.run(
+    guard.run(
         "postBatchMutateIndispensably",
         () -> {
           if (state.gateways() != null) {
@@ -164,7 +175,7 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
       CheckAndMutate check,
       CheckAndMutateResult result)
       throws IOException {
-    return Guard.call(
+    return guard.call(
         "preCheckAndMutate",
         () -> {
           RegionGateways gateways = state.require();
@@ -186,7 +197,7 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
   public void preGetOp(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Get get, List<Cell> result)
       throws IOException {
-    Guard.run(
+    guard.run(
         "preGetOp",
         () -> {
           RegionGateways gateways = state.require();
@@ -207,7 +218,7 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
   public boolean preExists(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Get get, boolean exists)
       throws IOException {
-    return Guard.call(
+    return guard.call(
         "preExists",
         () -> {
           RegionGateways gateways = state.require();
@@ -223,7 +234,7 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
   @Override
   public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> ctx, Scan scan)
       throws IOException {
-    Guard.run(
+    guard.run(
         "preScannerOpen",
         () -> {
           RegionGateways gateways = state.require();
@@ -245,7 +256,7 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
   public RegionScanner postScannerOpen(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Scan scan, RegionScanner scanner)
       throws IOException {
-    return Guard.call(
+    return guard.call(
         "postScannerOpen",
         () ->
             state.gateways() == null || Mark.isOn(scan)
