@@ -1,0 +1,36 @@
+package io.halite.coprocessor.master;
+
+import java.io.IOException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+
+/** The rows of a table as the master sees them: like any client. */
+final class TableRows implements SpecRules.Rows {
+  private final Connection connection;
+  private final TableName name;
+
+  TableRows(Connection connection, TableName name) {
+    this.connection = connection;
+    this.name = name;
+  }
+
+  @Override
+  public boolean isDisabled() throws IOException {
+    try (Admin admin = connection.getAdmin()) {
+      return admin.isTableDisabled(name);
+    }
+  }
+
+  @Override
+  public boolean isEmpty() throws IOException {
+    Scan any = new Scan().setRaw(true).setLimit(1).setCaching(1).setCacheBlocks(false);
+    try (Table table = connection.getTable(name);
+        ResultScanner rows = table.getScanner(any)) {
+      return rows.next() == null;
+    }
+  }
+}
