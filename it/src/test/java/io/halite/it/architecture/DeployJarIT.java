@@ -1,0 +1,67 @@
+package io.halite.it.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The one jar that is put on servers holds Halite and nothing of anybody else. */
+class DeployJarIT {
+  private static final Path DIRECTORY = Path.of("..", "coprocessor", "target");
+
+  private static Path jar() throws IOException {
+    try (Stream<Path> files = Files.list(DIRECTORY)) {
+      List<Path> jars =
+          files
+              .filter(file -> file.getFileName().toString().matches("halite-[0-9].*\\.jar"))
+              .toList();
+      assertThat(jars).as("halite-<version>.jar in %s", DIRECTORY).hasSize(1);
+      return jars.get(0);
+    }
+  }
+
+  @Test
+  void itHoldsClassesOfHaliteAndTheManifest() throws Exception {
+    try (JarFile jar = new JarFile(jar().toFile())) {
+      List<String> foreign =
+          jar.stream()
+              .filter(entry -> !entry.isDirectory())
+              .map(JarEntry::getName)
+              .filter(
+                  name -> !name.matches("io/halite/(keys|filters|client|coprocessor)/.*\\.class"))
+              .filter(name -> !name.equals("META-INF/MANIFEST.MF"))
+              .toList();
+      assertThat(foreign).isEmpty();
+    }
+  }
+
+  @Test
+  void itHoldsEveryModuleThatServersNeed() throws Exception {
+    try (JarFile jar = new JarFile(jar().toFile())) {
+      for (String type :
+          new String[] {
+            "keys/SaltingSpec",
+            "filters/natural/NaturalViewFilter",
+            "client/mark/Mark",
+            "coprocessor/SaltingObserver"
+          }) {
+        assertThat(jar.getEntry("io/halite/" + type + ".class")).as(type).isNotNull();
+      }
+    }
+  }
+
+  @Test
+  void itsClassesRunOnJava17() throws Exception {
+    try (JarFile jar = new JarFile(jar().toFile())) {
+      JarEntry entry = jar.getJarEntry("io/halite/coprocessor/SaltingObserver.class");
+      byte[] head = jar.getInputStream(entry).readNBytes(8);
+      assertThat(head[7]).as("class file version").isEqualTo((byte) 61);
+    }
+  }
+}
