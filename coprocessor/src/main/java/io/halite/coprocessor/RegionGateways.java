@@ -1,6 +1,7 @@
 package io.halite.coprocessor;
 
 import io.halite.client.table.SaltedTable;
+import io.halite.coprocessor.load.LoadedFiles;
 import io.halite.coprocessor.owner.Budget;
 import io.halite.coprocessor.owner.Budgets;
 import io.halite.coprocessor.owner.OwnerConnection;
@@ -8,6 +9,7 @@ import io.halite.coprocessor.owner.SharedConnection;
 import io.halite.coprocessor.read.ReadGateway;
 import io.halite.coprocessor.rpc.ClientRequest;
 import io.halite.coprocessor.scan.ScanGateway;
+import io.halite.coprocessor.write.ReplicatedWrites;
 import io.halite.coprocessor.write.WriteGateway;
 import java.io.IOException;
 import java.util.Set;
@@ -30,17 +32,22 @@ final class RegionGateways implements AutoCloseable {
   private final WriteGateway writes;
   private final ReadGateway reads;
   private final ScanGateway scans;
+  private final LoadedFiles files;
   private volatile boolean closing;
 
   RegionGateways(SaltedTable table, RegionCoprocessorEnvironment env) {
     this.env = env;
     Configuration conf = env.getConfiguration();
     RegionInfo region = env.getRegionInfo();
+    ReplicatedWrites replicated = ReplicatedWrites.of(conf);
     OwnerConnection owners =
         SharedConnection.acquire(env.getSharedData(), env.getServerName().toString(), conf);
     long millis = conf.getLong(BUDGET_KEY, DEFAULT_BUDGET_MILLIS);
     Budgets budgets = request -> budget(region, millis, request);
-    this.writes = new WriteGateway(env.getRegion(), region.getRegionName(), table, owners, budgets);
+    this.writes =
+        new WriteGateway(
+            env.getRegion(), region.getRegionName(), table, owners, budgets, replicated);
+    this.files = new LoadedFiles(table, conf);
     this.reads = new ReadGateway(region.getRegionName(), table, owners, budgets);
     this.scans =
         new ScanGateway(
@@ -70,6 +77,10 @@ final class RegionGateways implements AutoCloseable {
 
   ScanGateway scans() {
     return scans;
+  }
+
+  LoadedFiles files() {
+    return files;
   }
 
   /** From now on forwards that have to wait fail at once, so that the region can close. */

@@ -27,6 +27,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.regionserver.Region.Operation;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.util.Pair;
 import org.apache.hadoop.hbase.wal.WALEdit;
 
 /**
@@ -89,9 +90,9 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
   }
 
   @Override
-  public void preClose(ObserverContext<RegionCoprocessorEnvironment> ctx, boolean abortRequested)
-      throws IOException {
-    guard.run("preClose", () -> state.closing());
+  public void preClose(ObserverContext<RegionCoprocessorEnvironment> ctx, boolean abortRequested) {
+    // HBase aborts the server on any exception here: it knows no region that could not be closed.
+    guard.runQuietly("preClose", () -> state.closing());
   }
 
   @Override
@@ -262,6 +263,20 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
             state.gateways() == null || Mark.isOn(scan)
                 ? LatestForm.over(scanner, scan, state.table())
                 : state.gateways().scans().open(scan, scanner));
+  }
+
+  @Override
+  public void preBulkLoadHFile(
+      ObserverContext<RegionCoprocessorEnvironment> ctx, List<Pair<byte[], String>> familyPaths)
+      throws IOException {
+    guard.run(
+        "preBulkLoadHFile",
+        () -> {
+          RegionGateways gateways = state.require();
+          if (gateways != null) {
+            gateways.files().check(familyPaths);
+          }
+        });
   }
 
   private static Object region(ObserverContext<RegionCoprocessorEnvironment> ctx) {

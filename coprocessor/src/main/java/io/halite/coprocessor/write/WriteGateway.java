@@ -41,6 +41,7 @@ public final class WriteGateway {
   private final SaltedTable table;
   private final OwnerConnection owners;
   private final Budgets budgets;
+  private final ReplicatedWrites replicated;
 
   /**
    * A gateway.
@@ -52,12 +53,14 @@ public final class WriteGateway {
       byte[] regionName,
       SaltedTable table,
       OwnerConnection owners,
-      Budgets budgets) {
+      Budgets budgets,
+      ReplicatedWrites replicated) {
     this.region = region;
     this.regionName = regionName;
     this.table = table;
     this.owners = owners;
     this.budgets = budgets;
+    this.replicated = replicated;
   }
 
   /** A batch begins in {@code region} on this thread. */
@@ -78,6 +81,7 @@ public final class WriteGateway {
               + " (hbase.security.access.early_out=false), which a salted table cannot do: "
               + table);
     }
+    replicated.check(natural);
     frame().add(write(natural));
   }
 
