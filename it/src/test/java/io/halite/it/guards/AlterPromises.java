@@ -1,0 +1,101 @@
+package io.halite.it.guards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.it.cluster.EmbeddedCluster;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.junit.jupiter.api.Test;
+
+/** A spec is refused where it is written, and a table's spec does not change under its rows. */
+abstract class AlterPromises {
+  private final EmbeddedCluster cluster;
+  private final Admin admin;
+
+  AlterPromises(EmbeddedCluster cluster) throws Exception {
+    this.cluster = cluster;
+    this.admin = cluster.connection().getAdmin();
+  }
+
+  private static TableDescriptorBuilder with(TableDescriptorBuilder table, String spec) {
+    return table.setValue("coprocessor$1", Tables.attribute(spec));
+  }
+
+  @Test
+  void aTableWithAWrongSpecIsNotCreated() throws Exception {
+    assertThatThrownBy(
+            () -> Tables.create(admin, with(Tables.plain("wrong"), "salt=hash(*) % 300")))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("300")
+        .hasMessageContaining("'wrong'");
+    assertThat(admin.tableExists(TableName.valueOf("wrong"))).isFalse();
+  }
+
+  @Test
+  void aTableIsNotAlteredToAWrongSpec() throws Exception {
+    TableName name = Tables.create(admin, Tables.plain("becomes-wrong"));
+    assertThatThrownBy(
+            () ->
+                admin.modifyTable(
+                    with(Tables.plain("becomes-wrong"), "salt=hash(nothing) % 4").build()))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("nothing");
+    assertThat(admin.getDescriptor(name).getCoprocessorDescriptors()).isEmpty();
+  }
+
+  @Test
+  void anEmptyTableIsSaltedWhileItIsEnabled() throws Exception {
+    TableName name = Tables.create(admin, Tables.plain("becomes-salted"));
+    admin.modifyTable(Tables.salted("becomes-salted").build());
+    try (Table table = cluster.connection().getTable(name)) {
+      table.put(Tables.put("row", "1"));
+      assertThat(Tables.get(table, "row")).isEqualTo("1");
+    }
+  }
+
+  @Test
+  void aTableWithRowsIsNeitherSaltedNorUnsaltedWhileItIsEnabled() throws Exception {
+    TableName plain = Tables.create(admin, Tables.plain("plain-rows"));
+    TableName salted = Tables.create(admin, Tables.salted("salted-rows"));
+    for (TableName name : new TableName[] {plain, salted}) {
+      try (Table table = cluster.connection().getTable(name)) {
+        table.put(Tables.put("row", "1"));
+      }
+    }
+    TableDescriptorBuilder[] changes = {
+      Tables.salted("plain-rows"),
+      Tables.plain("salted-rows"),
+      with(Tables.plain("salted-rows"), "salt=hash(*) % 8")
+    };
+    for (TableDescriptorBuilder change : changes) {
+      assertThatThrownBy(() -> admin.modifyTable(change.build()))
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("'disable' the table first");
+    }
+    try (Table table = cluster.connection().getTable(salted)) {
+      assertThat(Tables.get(table, "row")).isEqualTo("1");
+    }
+  }
+
+  @Test
+  void plainRowsUnderASpecAreRefusedByTheirRegionUntilTheSpecIsUnset() throws Exception {
+    TableName name = Tables.create(admin, Tables.plain("legacy"));
+    try (Table table = cluster.connection().getTable(name)) {
+      table.put(Tables.put("row", "1"));
+      admin.disableTable(name);
+      admin.modifyTable(Tables.salted("legacy").build());
+      admin.enableTable(name);
+      assertThatThrownBy(() -> Tables.get(table, "row"))
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("stored without this salt");
+      admin.disableTable(name);
+      admin.modifyTable(Tables.plain("legacy").build());
+      admin.enableTable(name);
+      assertThat(Tables.get(table, "row")).isEqualTo("1");
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package io.halite.it.guards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.coprocessor.FaultyObserver;
+import io.halite.it.cluster.EmbeddedCluster;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever goes wrong inside a hook: one request fails clearly, and everything else goes on. */
+abstract class HookFaultPromises {
+  private static final TableName NAME = TableName.valueOf("faulty");
+  private static final byte[] ROW = Bytes.toBytes("row");
+  private static final byte[] COUNTER = Bytes.toBytes("counter");
+
+  private final EmbeddedCluster cluster;
+
+  HookFaultPromises(EmbeddedCluster cluster) throws Exception {
+    this.cluster = cluster;
+    if (!cluster.connection().getAdmin().tableExists(NAME)) {
+      Tables.create(
+          cluster.connection().getAdmin(),
+          Tables.plain(NAME.getNameAsString())
+              .setValue("coprocessor$1", "|" + FaultyObserver.class.getName() + "||")
+              .setValue("halite.default.spec", Tables.SPEC));
+    }
+  }
+
+  private interface Request {
+    void send(Table table) throws Exception;
+  }
+
+  private static Map<String, Request> requests() {
+    Map<String, Request> requests = new LinkedHashMap<>();
+    Request put = table -> table.put(Tables.put("row", "x"));
+    requests.put("postStartRegionOperation", put);
+    requests.put("prePut", put);
+    requests.put("postBatchMutateIndispensably", put);
+    requests.put("postCloseRegionOperation", put);
+    requests.put("preDelete", table -> table.delete(new Delete(ROW)));
+    requests.put(
+        "preIncrement",
+        table -> table.increment(new Increment(ROW).addColumn(Tables.F, COUNTER, 1)));
+    requests.put(
+        "preAppend", table -> table.append(new Append(ROW).addColumn(Tables.F, Tables.Q, ROW)));
+    requests.put(
+        "preCheckAndMutate",
+        table ->
+            table.checkAndMutate(
+                CheckAndMutate.newBuilder(ROW)
+                    .ifNotExists(Tables.F, Bytes.toBytes("none"))
+                    .build(new Put(ROW).addColumn(Tables.F, Tables.Q, ROW))));
+    requests.put("preGetOp", table -> table.get(new Get(ROW)));
+    requests.put("preExists", table -> table.exists(new Get(ROW)));
+    requests.put("preScannerOpen", HookFaultPromises::scan);
+    requests.put("postScannerOpen", HookFaultPromises::scan);
+    return requests;
+  }
+
+  private static void scan(Table table) throws Exception {
+    try (ResultScanner rows = table.getScanner(new Scan())) {
+      rows.forEach(row -> assertThat(row.isEmpty()).isFalse());
+    } catch (java.io.UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  static Stream<Arguments> faults() {
+    List<Arguments> faults = new ArrayList<>();
+    for (String hook : requests().keySet()) {
+      faults.add(Arguments.of(hook, new IllegalStateException("injected")));
+      faults.add(Arguments.of(hook, new NoClassDefFoundError("injected")));
+      faults.add(Arguments.of(hook, new DoNotRetryIOException("injected")));
+    }
+    return faults.stream();
+  }
+
+  @AfterEach
+  void disarm() {
+    FaultyObserver.disarm();
+  }
+
+  @ParameterizedTest
+  @MethodSource("faults")
+  void aFaultInsideAHookFailsTheRequestAndNothingElse(String hook, Throwable fault)
+      throws Exception {
+    // HBase makes a retriable exception of whatever comes out of this hook.
+    Class<? extends Exception> seen =
+        hook.equals("postStartRegionOperation") ? IOException.class : DoNotRetryIOException.class;
+    Configuration once = new Configuration(cluster.configuration());
+    once.setInt("hbase.client.retries.number", 1);
+    try (Connection client = ConnectionFactory.createConnection(once);
+        Table table = client.getTable(NAME)) {
+      FaultyObserver.arm(hook, fault);
+      assertThatThrownBy(() -> requests().get(hook).send(table))
+          .isInstanceOf(seen)
+          .hasStackTraceContaining("injected");
+      assertThat(FaultyObserver.disarm()).as("faults in %s", hook).isPositive();
+      requests().get(hook).send(table);
+      table.put(Tables.put("after", hook));
+      assertThat(Tables.get(table, "after")).isEqualTo(hook);
+    }
+    everythingIsStillThere();
+  }
+
+  @ParameterizedTest
+  @MethodSource("silentFaults")
+  void aFaultInAHookThatMustNotFailIsOnlyLogged(String hook, Throwable fault) throws Exception {
+    FaultyObserver.arm(hook, fault);
+    cluster.connection().getAdmin().disableTable(NAME);
+    cluster.connection().getAdmin().enableTable(NAME);
+    assertThat(FaultyObserver.disarm()).as("faults in %s", hook).isPositive();
+    cluster.connection().getAdmin().disableTable(NAME);
+    cluster.connection().getAdmin().enableTable(NAME);
+    try (Table table = cluster.connection().getTable(NAME)) {
+      table.put(Tables.put("after", hook));
+      assertThat(Tables.get(table, "after")).isEqualTo(hook);
+    }
+    everythingIsStillThere();
+  }
+
+  static Stream<Arguments> silentFaults() {
+    return Stream.of(
+        Arguments.of("start", new NoClassDefFoundError("injected")),
+        Arguments.of("postOpen", new IllegalStateException("injected")),
+        Arguments.of("preClose", new DoNotRetryIOException("injected")),
+        Arguments.of("preClose", new IllegalStateException("injected")),
+        Arguments.of("stop", new IllegalStateException("injected")));
+  }
+
+  private void everythingIsStillThere() {
+    assertThat(cluster.utility().getMiniHBaseCluster().getLiveRegionServerThreads()).hasSize(1);
+    assertThat(cluster.utility().getMiniHBaseCluster().getRegionServer(0).isAborted()).isFalse();
+    List<HRegion> regions = cluster.utility().getMiniHBaseCluster().getRegions(NAME);
+    assertThat(regions).hasSize(4);
+    for (HRegion region : regions) {
+      assertThat(region.getCoprocessorHost().findCoprocessor(FaultyObserver.class.getName()))
+          .as("the observer of %s", region)
+          .isNotNull();
+    }
+  }
+}
