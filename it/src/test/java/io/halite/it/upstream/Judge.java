@@ -61,7 +61,13 @@ final class Judge {
     out.printf(
         "judge: %d methods differ, %d of them not listed in docs/upstream.md%n",
         report.differences().size(), report.unlisted().size());
-    return report.unlisted().isEmpty();
+    List<String> empty = report.suitesWithoutMethods();
+    boolean nothingRan =
+        options.methods().isEmpty() ? !empty.isEmpty() : empty.size() == suites.size();
+    if (nothingRan) {
+      out.println("judge: no method ran of " + empty);
+    }
+    return report.unlisted().isEmpty() && !nothingRan;
   }
 
   private boolean observerIsAtWork() throws IOException, InterruptedException {

@@ -23,6 +23,14 @@ final class JudgeReport {
     return differences().stream().filter(difference -> !accepted.lists(difference)).toList();
   }
 
+  /** Suites of which neither mode reported a method: they judge nothing. */
+  List<String> suitesWithoutMethods() {
+    return suites.stream()
+        .filter(suite -> suite.methods().isEmpty())
+        .map(SuiteComparison::suite)
+        .toList();
+  }
+
   /** Listed for a suite that ran, but equal now: the list is out of date. */
   List<String> listedInVain() {
     Set<String> ran =

@@ -42,6 +42,18 @@ final class JudgeReportTest {
   }
 
   @Test
+  void suiteThatReportedNothingIsNamed() {
+    SuiteComparison silent =
+        new SuiteComparison(
+            "p.TestSilent", SuiteOutcomes.of(List.of()), SuiteOutcomes.of(List.of()));
+
+    assertThat(
+            new JudgeReport(List.of(SUITE, silent), AcceptedDifferences.parse(List.of()))
+                .suitesWithoutMethods())
+        .containsExactly("p.TestSilent");
+  }
+
+  @Test
   void everyMethodIsOneLineForAProgram() {
     assertThat(reportAccepting().lines())
         .containsExactly(
