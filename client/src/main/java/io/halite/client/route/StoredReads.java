@@ -129,7 +129,10 @@ public final class StoredReads {
       stored.withStopRow(image.stop(), false);
     }
     stored.setLimit(limit > 0 ? limit : -1);
-    stored.setBatch(-1);
+    if (natural.getBatch() > 0) {
+      // Not always: beside a filter that sees whole rows HBase refuses even to clear a batch.
+      stored.setBatch(-1);
+    }
     stored.setAllowPartialResults(false);
     stored.setNeedCursorResult(false);
     mark.putOn(stored);

@@ -1,0 +1,202 @@
+package io.halite.client.plugin;
+
+import java.io.IOException;
+import java.util.Objects;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.filter.CompareFilter;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.io.TimeRange;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * The deprecated forms of conditional mutations, each as the one form that HBase has now.
+ *
+ * <p>{@code checkAndPut} and {@code checkAndDelete} come here by the interface's own defaults.
+ */
+@SuppressWarnings("deprecation") // These are the deprecated forms.
+abstract class ConditionalTable extends TableDecorator {
+  ConditionalTable(Table real) {
+    super(real);
+  }
+
+  @Override
+  public final boolean checkAndMutate(
+      byte[] row,
+      byte[] family,
+      byte[] qualifier,
+      CompareFilter.CompareOp op,
+      byte[] value,
+      RowMutations mutations)
+      throws IOException {
+    return checkAndMutate(
+        row, family, qualifier, CompareOperator.valueOf(op.name()), value, mutations);
+  }
+
+  @Override
+  public final boolean checkAndMutate(
+      byte[] row,
+      byte[] family,
+      byte[] qualifier,
+      CompareOperator op,
+      byte[] value,
+      RowMutations mutations)
+      throws IOException {
+    return new Condition(
+            CheckAndMutate.newBuilder(row).ifMatches(family, qualifier, op, value), row)
+        .then(mutations);
+  }
+
+  @Override
+  public final CheckAndMutateBuilder checkAndMutate(byte[] row, byte[] family) {
+    return new OnColumn(
+        Objects.requireNonNull(row, "row is null"),
+        Objects.requireNonNull(family, "family is null"));
+  }
+
+  @Override
+  public final CheckAndMutateWithFilterBuilder checkAndMutate(byte[] row, Filter filter) {
+    return new OnFilter(
+        Objects.requireNonNull(row, "row is null"),
+        Objects.requireNonNull(filter, "filter is null"));
+  }
+
+  /** A condition that waits for its action. */
+  private class Condition {
+    private final CheckAndMutate.Builder builder;
+    private final byte[] row;
+
+    Condition(CheckAndMutate.Builder builder, byte[] row) {
+      this.builder = builder;
+      this.row = row;
+    }
+
+    boolean then(Row action) throws IOException {
+      if (!Bytes.equals(row, action.getRow())) {
+        throw new DoNotRetryIOException(
+            "action on row '"
+                + Bytes.toStringBinary(action.getRow())
+                + "' under a condition on row '"
+                + Bytes.toStringBinary(row)
+                + "': both must be on the same row");
+      }
+      return checkAndMutate(action(action)).isSuccess();
+    }
+
+    private CheckAndMutate action(Row action) {
+      if (action instanceof Put put) {
+        return builder.build(put);
+      }
+      return action instanceof Delete delete
+          ? builder.build(delete)
+          : builder.build((RowMutations) action);
+    }
+  }
+
+  private final class OnColumn implements CheckAndMutateBuilder {
+    private final byte[] row;
+    private final byte[] family;
+    private byte[] qualifier;
+    private TimeRange timeRange;
+    private CompareOperator op;
+    private byte[] value;
+
+    OnColumn(byte[] row, byte[] family) {
+      this.row = row;
+      this.family = family;
+    }
+
+    @Override
+    public CheckAndMutateBuilder qualifier(byte[] name) {
+      this.qualifier = Objects.requireNonNull(name, "qualifier is null: leave the call out");
+      return this;
+    }
+
+    @Override
+    public CheckAndMutateBuilder timeRange(TimeRange range) {
+      this.timeRange = range;
+      return this;
+    }
+
+    @Override
+    public CheckAndMutateBuilder ifNotExists() {
+      this.op = CompareOperator.EQUAL;
+      this.value = null;
+      return this;
+    }
+
+    @Override
+    public CheckAndMutateBuilder ifMatches(CompareOperator compare, byte[] expected) {
+      this.op = Objects.requireNonNull(compare, "operator is null");
+      this.value = Objects.requireNonNull(expected, "value is null");
+      return this;
+    }
+
+    private Condition condition() {
+      Objects.requireNonNull(op, "no condition: call ifNotExists, ifEquals or ifMatches first");
+      return new Condition(
+          CheckAndMutate.newBuilder(row)
+              .ifMatches(family, qualifier, op, value)
+              .timeRange(timeRange),
+          row);
+    }
+
+    @Override
+    public boolean thenPut(Put put) throws IOException {
+      return condition().then(put);
+    }
+
+    @Override
+    public boolean thenDelete(Delete delete) throws IOException {
+      return condition().then(delete);
+    }
+
+    @Override
+    public boolean thenMutate(RowMutations mutations) throws IOException {
+      return condition().then(mutations);
+    }
+  }
+
+  private final class OnFilter implements CheckAndMutateWithFilterBuilder {
+    private final byte[] row;
+    private final Filter filter;
+    private TimeRange timeRange;
+
+    OnFilter(byte[] row, Filter filter) {
+      this.row = row;
+      this.filter = filter;
+    }
+
+    @Override
+    public CheckAndMutateWithFilterBuilder timeRange(TimeRange range) {
+      this.timeRange = range;
+      return this;
+    }
+
+    private Condition condition() {
+      return new Condition(
+          CheckAndMutate.newBuilder(row).ifMatches(filter).timeRange(timeRange), row);
+    }
+
+    @Override
+    public boolean thenPut(Put put) throws IOException {
+      return condition().then(put);
+    }
+
+    @Override
+    public boolean thenDelete(Delete delete) throws IOException {
+      return condition().then(delete);
+    }
+
+    @Override
+    public boolean thenMutate(RowMutations mutations) throws IOException {
+      return condition().then(mutations);
+    }
+  }
+}

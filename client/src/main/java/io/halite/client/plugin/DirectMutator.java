@@ -1,0 +1,183 @@
+package io.halite.client.plugin;
+
+import io.halite.client.table.SaltedTable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.BufferedMutator;
+import org.apache.hadoop.hbase.client.BufferedMutatorParams;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.Table;
+
+/**
+ * A buffer of writes, each salted as it is added; the real mutator keeps and sends them.
+ *
+ * <p>Writes whose mark is refused have not run: they are sent again, once, under the spec that the
+ * table has by then. The application's listener sees natural keys. Thread-safe.
+ */
+final class DirectMutator implements BufferedMutator {
+  private final BufferedMutator real;
+  private final Connection connection;
+  private final TableSpecs specs;
+  private final List<SaltedTable> used = new CopyOnWriteArrayList<>();
+
+  private DirectMutator(BufferedMutatorParams params, Connection connection, TableSpecs specs)
+      throws IOException {
+    this.connection = connection;
+    this.specs = specs;
+    ExceptionListener listener = params.getListener();
+    this.real =
+        connection.getBufferedMutator(
+            params.clone().listener((exception, mutator) -> settle(exception, listener)));
+  }
+
+  /** A mutator of a salted table over the real {@code connection}. */
+  static BufferedMutator open(BufferedMutatorParams params, Connection connection, TableSpecs specs)
+      throws IOException {
+    return new DirectMutator(params, connection, specs);
+  }
+
+  @Override
+  public void mutate(Mutation mutation) throws IOException {
+    mutate(List.of(mutation));
+  }
+
+  @Override
+  public void mutate(List<? extends Mutation> mutations) throws IOException {
+    SaltedTable table = specs.of(getName());
+    if (table != null && !used.contains(table)) {
+      used.add(table);
+    }
+    Routing routing = new Routing(table);
+    List<Mutation> stored = new ArrayList<>(mutations.size());
+    for (Mutation mutation : mutations) {
+      stored.add(routing.route(mutation));
+    }
+    real.mutate(stored);
+  }
+
+  private void settle(RetriesExhaustedWithDetailsException stored, ExceptionListener listener)
+      throws RetriesExhaustedWithDetailsException {
+    Failures failures = new Failures();
+    List<Row> refused = new ArrayList<>();
+    for (int i = 0; i < stored.getNumExceptions(); i++) {
+      Row natural = naturally(stored.getRow(i));
+      if (Refusals.isOfTable(stored.getCause(i))) {
+        specs.forget(getName());
+      }
+      if (Refusals.isOfMark(stored.getCause(i))) {
+        refused.add(natural);
+      } else {
+        failures.add(stored, i, natural);
+      }
+    }
+    if (!refused.isEmpty()) {
+      sendAgain(refused, failures);
+    }
+    if (!failures.isEmpty() && listener != null) {
+      listener.onException(failures.exception(), this);
+    } else if (!failures.isEmpty()) {
+      throw failures.exception();
+    }
+  }
+
+  private void sendAgain(List<Row> refused, Failures failures) {
+    used.forEach(table -> specs.reread(getName(), table));
+    try (Table table = connection.getTable(getName())) {
+      new DirectBatch(table, specs).run(refused, new Object[refused.size()]);
+    } catch (RetriesExhaustedWithDetailsException e) {
+      failures.addAll(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      refused.forEach(row -> failures.add(new InterruptedIOException(e.toString()), row));
+    } catch (IOException e) {
+      refused.forEach(row -> failures.add(e, row));
+    }
+  }
+
+  private Row naturally(Row stored) {
+    if (stored instanceof Mutation mutation) {
+      for (SaltedTable table : used) {
+        if (table.mark().isThisOn(mutation)) {
+          return table.mutations().natural(table.salt().unsalt(mutation.getRow()), mutation);
+        }
+      }
+    }
+    return stored;
+  }
+
+  @Override
+  public TableName getName() {
+    return real.getName();
+  }
+
+  @Override
+  public Configuration getConfiguration() {
+    return real.getConfiguration();
+  }
+
+  @Override
+  public void flush() throws IOException {
+    real.flush();
+  }
+
+  @Override
+  public void close() throws IOException {
+    real.close();
+  }
+
+  @Override
+  public void setWriteBufferPeriodicFlush(long timeoutMillis, long tickMillis) {
+    real.setWriteBufferPeriodicFlush(timeoutMillis, tickMillis);
+  }
+
+  @Override
+  public void disableWriteBufferPeriodicFlush() {
+    real.disableWriteBufferPeriodicFlush();
+  }
+
+  @Override
+  public long getWriteBufferPeriodicFlushTimeoutMs() {
+    return real.getWriteBufferPeriodicFlushTimeoutMs();
+  }
+
+  @Override
+  public long getWriteBufferPeriodicFlushTimerTickMs() {
+    return real.getWriteBufferPeriodicFlushTimerTickMs();
+  }
+
+  @Override
+  public long getWriteBufferSize() {
+    return real.getWriteBufferSize();
+  }
+
+  @Override
+  @Deprecated
+  public void setRpcTimeout(int millis) {
+    real.setRpcTimeout(millis);
+  }
+
+  @Override
+  @Deprecated
+  public void setOperationTimeout(int millis) {
+    real.setOperationTimeout(millis);
+  }
+
+  @Override
+  public Map<String, byte[]> getRequestAttributes() {
+    return real.getRequestAttributes();
+  }
+
+  @Override
+  public int getMaxMutations() {
+    return real.getMaxMutations();
+  }
+}

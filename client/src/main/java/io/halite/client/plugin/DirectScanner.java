@@ -1,0 +1,98 @@
+package io.halite.client.plugin;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
+
+/**
+ * The rows of all buckets in natural order, as they arrive.
+ *
+ * <p>If the mark is refused before the first row, nothing has been read: then the scan is opened
+ * again, once. One reader at a time.
+ */
+final class DirectScanner implements ResultScanner {
+  private static final long WAIT_MILLIS = 1_000;
+
+  private final DirectScans scans;
+  private final Scan natural;
+  private final DirectScans.Opened opened;
+  private ResultScanner successor;
+  private long rows;
+  private boolean closed;
+
+  /**
+   * A scanner over a merge.
+   *
+   * @param scans opens the scan again if its mark is refused; null if that has been done
+   */
+  DirectScanner(DirectScans scans, Scan natural, DirectScans.Opened opened) {
+    this.scans = scans;
+    this.natural = natural;
+    this.opened = opened;
+  }
+
+  @Override
+  public Result next() throws IOException {
+    if (successor != null) {
+      return successor.next();
+    }
+    if (closed || rows >= opened.rowLimit()) {
+      return null;
+    }
+    Result stored;
+    try {
+      stored = await();
+    } catch (IOException e) {
+      if (rows > 0 || scans == null || !Refusals.isOfMark(e)) {
+        throw e;
+      }
+      opened.merged().close();
+      successor = scans.openAgain(natural, opened.table());
+      return successor.next();
+    }
+    if (stored == null) {
+      return null;
+    }
+    rows++;
+    return opened.natural(stored);
+  }
+
+  private Result await() throws IOException {
+    try {
+      while (true) {
+        Result row = opened.merged().poll();
+        if (row != null || opened.merged().isExhausted()) {
+          return row;
+        }
+        opened.merged().await(WAIT_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    opened.merged().close();
+    if (successor != null) {
+      successor.close();
+    }
+  }
+
+  /** HBase renews the leases of buckets that wait for their reader by itself. */
+  @Override
+  public boolean renewLease() {
+    return successor == null ? !closed : successor.renewLease();
+  }
+
+  /** Null, as for every scan that did not ask for metrics. */
+  @Override
+  public ScanMetrics getScanMetrics() {
+    return null;
+  }
+}

@@ -1,0 +1,55 @@
+package io.halite.client.plugin;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
+import org.apache.hadoop.hbase.client.Row;
+
+/** The failures of a list of requests, each with the natural request that it belongs to. */
+final class Failures {
+  private final List<Throwable> causes = new ArrayList<>();
+  private final List<Row> rows = new ArrayList<>();
+  private final List<String> servers = new ArrayList<>();
+
+  /** The same exception, naming natural requests instead of their stored copies. */
+  static RetriesExhaustedWithDetailsException naturally(
+      RetriesExhaustedWithDetailsException stored, Map<Row, Row> origins) {
+    Failures natural = new Failures();
+    for (int i = 0; i < stored.getNumExceptions(); i++) {
+      natural.add(stored, i, origins.getOrDefault(stored.getRow(i), stored.getRow(i)));
+    }
+    RetriesExhaustedWithDetailsException exception = natural.exception();
+    exception.setStackTrace(stored.getStackTrace());
+    return exception;
+  }
+
+  /** Adds failure {@code i} of an exception, with the request that the caller knows. */
+  void add(RetriesExhaustedWithDetailsException exception, int i, Row natural) {
+    causes.add(exception.getCause(i));
+    rows.add(natural);
+    servers.add(exception.getHostnamePort(i));
+  }
+
+  /** Adds a request that failed before it was known where it goes. */
+  void add(Throwable cause, Row natural) {
+    causes.add(cause);
+    rows.add(natural);
+    servers.add("(not sent)");
+  }
+
+  /** Adds all failures of an exception that names natural requests. */
+  void addAll(RetriesExhaustedWithDetailsException exception) {
+    for (int i = 0; i < exception.getNumExceptions(); i++) {
+      add(exception, i, exception.getRow(i));
+    }
+  }
+
+  boolean isEmpty() {
+    return causes.isEmpty();
+  }
+
+  RetriesExhaustedWithDetailsException exception() {
+    return new RetriesExhaustedWithDetailsException(causes, rows, servers);
+  }
+}

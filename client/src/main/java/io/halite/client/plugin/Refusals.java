@@ -1,0 +1,35 @@
+package io.halite.client.plugin;
+
+import io.halite.client.mark.MarkException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import org.apache.hadoop.hbase.TableNotEnabledException;
+import org.apache.hadoop.hbase.TableNotFoundException;
+import org.apache.hadoop.hbase.client.RetriesExhaustedException;
+import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
+
+/** What an answer says about the spec that a request was routed under. */
+final class Refusals {
+  private Refusals() {}
+
+  /** Whether the owner refused the mark: then nothing ran, and the spec has to be read again. */
+  static boolean isOfMark(Throwable answer) {
+    if (answer instanceof RetriesExhaustedWithDetailsException list) {
+      return list.getNumExceptions() > 0 && list.getCauses().stream().allMatch(Refusals::isOfMark);
+    }
+    return MarkException.isIn(answer)
+        || (isWrapper(answer) && answer.getCause() != null && isOfMark(answer.getCause()));
+  }
+
+  /** Whether the table is away, so that it may come back under another spec. */
+  static boolean isOfTable(Throwable answer) {
+    return answer instanceof TableNotFoundException || answer instanceof TableNotEnabledException;
+  }
+
+  private static boolean isWrapper(Throwable answer) {
+    return answer instanceof CompletionException
+        || answer instanceof ExecutionException
+        || answer instanceof RetriesExhaustedException
+        || answer.getClass() == java.io.IOException.class;
+  }
+}

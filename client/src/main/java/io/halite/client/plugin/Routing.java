@@ -1,0 +1,116 @@
+package io.halite.client.plugin;
+
+import io.halite.client.mark.Mark;
+import io.halite.client.table.SaltedTable;
+import io.halite.filters.natural.FilterAdmission;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.client.Attributes;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.filter.Filter;
+
+/**
+ * The way of requests to stored keys under one spec, and of answers back.
+ *
+ * <p>What cannot be answered by one owner region alone stays as it is: a key that does not fit the
+ * layout, a filter that is not admitted, a request that is marked already. Sent under its natural
+ * key it reaches the gateway region, which answers or refuses as for any client.
+ *
+ * <p>Immutable and thread-safe.
+ */
+final class Routing {
+  private final SaltedTable table;
+
+  /** Under the spec of {@code table}; null leaves everything as it is. */
+  Routing(SaltedTable table) {
+    this.table = table;
+  }
+
+  /**
+   * The same request under its stored key, or the very same object if its gateway has to answer it.
+   */
+  @SuppressWarnings("unchecked") // A copy is of the kind of its original.
+  <R extends Row> R route(R natural) throws IOException {
+    if (table == null || !isRoutable(natural)) {
+      return natural;
+    }
+    List<byte[]> places = table.salt().places(natural.getRow());
+    return places.size() == 1 ? (R) copy(places.get(0), natural) : natural;
+  }
+
+  private static boolean isRoutable(Row natural) {
+    if (natural instanceof CheckAndMutate check) {
+      return isAdmitted(check.getFilter()) && isRoutable(check.getAction());
+    }
+    if (natural instanceof RowMutations mutations) {
+      return mutations.getMutations().stream().allMatch(Routing::isRoutable);
+    }
+    if (natural instanceof Get get && !isAdmitted(get.getFilter())) {
+      return false;
+    }
+    return (natural instanceof Get || natural instanceof Mutation)
+        && !Mark.isOn((Attributes) natural);
+  }
+
+  private static boolean isAdmitted(Filter filter) {
+    return filter == null || FilterAdmission.ofRow(filter).admitted();
+  }
+
+  private Row copy(byte[] storedKey, Row natural) throws IOException {
+    if (natural instanceof Get get) {
+      return table.reads().copy(storedKey, get);
+    }
+    if (natural instanceof RowMutations mutations) {
+      return table.mutations().copy(storedKey, mutations.getMutations());
+    }
+    if (natural instanceof CheckAndMutate check) {
+      return table.mutations().copy(storedKey, check);
+    }
+    return table.mutations().copy(storedKey, (Mutation) natural);
+  }
+
+  /** Notes which natural request stands behind each stored one that an error may name. */
+  static void trace(Row natural, Row stored, Map<Row, Row> origins) {
+    origins.put(stored, natural);
+    if (natural instanceof RowMutations whole && stored instanceof RowMutations copy) {
+      for (int i = 0; i < copy.getMutations().size(); i++) {
+        origins.put(copy.getMutations().get(i), whole.getMutations().get(i));
+      }
+    }
+  }
+
+  /** The answer to a stored request as the answer to its natural one. */
+  @SuppressWarnings("unchecked") // An answer is shown as one of its own kind.
+  <T> T answer(Row natural, Row stored, T answer) throws IOException {
+    return natural == stored ? answer : (T) naturally(answer);
+  }
+
+  /** An answer of an owner under natural keys; what is no result stays as it is. */
+  Object naturally(Object answer) throws IOException {
+    if (answer instanceof Result result) {
+      return table.reading(() -> table.results().of(result));
+    }
+    if (answer instanceof CheckAndMutateResult result) {
+      return table.reading(() -> table.results().of(result));
+    }
+    return answer;
+  }
+
+  /** The same, where a broken row cannot be told by a checked exception. */
+  @SuppressWarnings("unchecked") // An answer is shown as one of its own kind.
+  <T> T shown(T answer) {
+    try {
+      return (T) naturally(answer);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

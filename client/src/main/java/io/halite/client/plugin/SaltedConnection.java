@@ -1,0 +1,177 @@
+package io.halite.client.plugin;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.BufferedMutator;
+import org.apache.hadoop.hbase.client.BufferedMutatorParams;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Hbck;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.security.User;
+
+/**
+ * HBase's own connection, over which requests on salted tables go straight to the owner regions.
+ *
+ * <p>Named in one line of an application's configuration, and nowhere else:
+ *
+ * <pre>{@code
+ * hbase.client.connection.impl = io.halite.client.plugin.SaltedConnection
+ * }</pre>
+ *
+ * <p>Under the spec {@code key=row:*,salt=hash(*) % 16} a put of {@code 41 54 4C} is sent to the
+ * region that covers {@code 03·41 54 4C}, with the mark of that spec, instead of the gateway region
+ * that covers {@code 41 54 4C}. Tables without a spec are those of HBase, untouched. Never set in
+ * the configuration of servers, which cast their connections to HBase's own class.
+ *
+ * <p>Thread-safe, as every connection is.
+ */
+public final class SaltedConnection implements Connection {
+  /** Client configuration: how long a table's spec is used before it is read again, in millis. */
+  public static final String SPEC_MAX_AGE_KEY = "halite.client.spec.max-age";
+
+  private static final String CONNECTION_KEY = "hbase.client.connection.impl";
+  private static final String ASYNC_CONNECTION_KEY = "hbase.client.async.connection.impl";
+  private static final long DEFAULT_SPEC_MAX_AGE_MILLIS = 30_000;
+  private static final int DESCRIPTOR_TIMEOUT_MILLIS = 5_000;
+
+  private final Configuration conf;
+  private final Connection real;
+  private final ScanConnection scans;
+  private final TableSpecs specs;
+
+  /** The constructor that HBase 2.6 calls by reflection. */
+  public SaltedConnection(
+      Configuration conf, ExecutorService pool, User user, Map<String, byte[]> attributes)
+      throws IOException {
+    this.conf = conf;
+    Configuration own = withoutPlugin(conf);
+    this.real = ConnectionFactory.createConnection(own, pool, user, attributes);
+    this.scans =
+        new ScanConnection(() -> ConnectionFactory.createAsyncConnection(own, user, attributes));
+    this.specs =
+        new TableSpecs(
+            this::descriptor,
+            conf.getLong(SPEC_MAX_AGE_KEY, DEFAULT_SPEC_MAX_AGE_MILLIS),
+            () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
+  }
+
+  /** The constructor that HBase 2.5 calls by reflection. */
+  public SaltedConnection(Configuration conf, ExecutorService pool, User user) throws IOException {
+    this(conf, pool, user, Map.of());
+  }
+
+  private static Configuration withoutPlugin(Configuration conf) {
+    // The copy constructor of a compound or read-only configuration gives an empty one.
+    Configuration own = HBaseConfiguration.create(conf);
+    own.unset(CONNECTION_KEY);
+    own.unset(ASYNC_CONNECTION_KEY);
+    return own;
+  }
+
+  private TableDescriptor descriptor(TableName name) throws IOException {
+    try (Table table =
+        real.getTableBuilder(name, null)
+            .setOperationTimeout(DESCRIPTOR_TIMEOUT_MILLIS)
+            .setReadRpcTimeout(DESCRIPTOR_TIMEOUT_MILLIS)
+            .build()) {
+      return table.getDescriptor();
+    }
+  }
+
+  @Override
+  public TableBuilder getTableBuilder(TableName name, ExecutorService pool) {
+    TableBuilder builder = real.getTableBuilder(name, pool);
+    return specs.of(name) == null
+        ? builder
+        : new DirectTableBuilder(builder, table -> new DirectTable(table, specs, scans));
+  }
+
+  @Override
+  public BufferedMutator getBufferedMutator(TableName name) throws IOException {
+    return getBufferedMutator(new BufferedMutatorParams(name));
+  }
+
+  @Override
+  public BufferedMutator getBufferedMutator(BufferedMutatorParams params) throws IOException {
+    return params.getTableName() == null || specs.of(params.getTableName()) == null
+        ? real.getBufferedMutator(params)
+        : DirectMutator.open(params, real, specs);
+  }
+
+  /** The regions as the table has them: the one of a natural key is its gateway region. */
+  @Override
+  public RegionLocator getRegionLocator(TableName name) throws IOException {
+    return real.getRegionLocator(name);
+  }
+
+  @Override
+  public Admin getAdmin() throws IOException {
+    return real.getAdmin();
+  }
+
+  @Override
+  public Configuration getConfiguration() {
+    return conf;
+  }
+
+  /** Forgets where regions are, and the specs of tables with it. */
+  @Override
+  public void clearRegionLocationCache() {
+    real.clearRegionLocationCache();
+    scans.clearRegionLocationCache();
+    specs.forgetAll();
+  }
+
+  @Override
+  public String getClusterId() {
+    return real.getClusterId();
+  }
+
+  @Override
+  public Hbck getHbck() throws IOException {
+    return real.getHbck();
+  }
+
+  @Override
+  public Hbck getHbck(ServerName master) throws IOException {
+    return real.getHbck(master);
+  }
+
+  @Override
+  public void abort(String why, Throwable error) {
+    real.abort(why, error);
+  }
+
+  @Override
+  public boolean isAborted() {
+    return real.isAborted();
+  }
+
+  @Override
+  public boolean isClosed() {
+    return real.isClosed();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (scans) {
+      real.close();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "salted " + real;
+  }
+}

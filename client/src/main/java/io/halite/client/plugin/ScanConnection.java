@@ -1,0 +1,69 @@
+package io.halite.client.plugin;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.AsyncTableBuilder;
+import org.apache.hadoop.hbase.client.Table;
+
+/** The connection of a plug-in's scans, opened by the first of them. Thread-safe. */
+final class ScanConnection implements ScanTables, AutoCloseable {
+  private final Opening opening;
+  private AsyncConnection connection;
+  private boolean closed;
+
+  /** How the connection is opened. */
+  interface Opening {
+    CompletableFuture<AsyncConnection> open();
+  }
+
+  ScanConnection(Opening opening) {
+    this.opening = opening;
+  }
+
+  @Override
+  public AsyncTable<AdvancedScanResultConsumer> like(Table table) throws IOException {
+    AsyncTableBuilder<AdvancedScanResultConsumer> builder =
+        connection().getTableBuilder(table.getName());
+    builder.setReadRpcTimeout(
+        table.getReadRpcTimeout(TimeUnit.MILLISECONDS), TimeUnit.MILLISECONDS);
+    table.getRequestAttributes().forEach(builder::setRequestAttribute);
+    return builder.build();
+  }
+
+  private synchronized AsyncConnection connection() throws IOException {
+    if (closed) {
+      throw new IOException("the connection is closed: open another for this scan");
+    }
+    if (connection == null) {
+      try {
+        connection = opening.open().get();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+      } catch (ExecutionException e) {
+        throw new IOException("the connection for scans could not be opened", e.getCause());
+      }
+    }
+    return connection;
+  }
+
+  synchronized void clearRegionLocationCache() {
+    if (connection != null) {
+      connection.clearRegionLocationCache();
+    }
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    closed = true;
+    if (connection != null) {
+      connection.close();
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package io.halite.client.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Attributes;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.coprocessor.Batch;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+class DirectBatchTest {
+  private final List<List<Row>> sent = new ArrayList<>();
+  private Predicate<Row> broken = row -> false;
+  private String ownerSpec = Salted.BEFORE;
+  private final Fake<Table> real =
+      new Fake<>(Table.class)
+          .on("getName", any -> Salted.NAME)
+          .on("getConfiguration", any -> new Configuration(false))
+          .on("batch", arguments -> answer(arguments, null))
+          .on("batchCallback", arguments -> answer(arguments, arguments.get(2)));
+
+  /** Answers as HBase does: results in place, and one exception that names all failed rows. */
+  @SuppressWarnings("unchecked")
+  private Object answer(List<Object> arguments, Object callback) throws Exception {
+    List<Row> rows = (List<Row>) arguments.get(0);
+    Object[] results = (Object[]) arguments.get(1);
+    sent.add(List.copyOf(rows));
+    List<Throwable> causes = new ArrayList<>();
+    List<Row> failed = new ArrayList<>();
+    for (int i = 0; i < rows.size(); i++) {
+      Row row = rows.get(i);
+      if (broken.test(row)) {
+        results[i] = new DoNotRetryIOException("broken");
+      } else if (!Salted.mark(ownerSpec).isThisOn((Attributes) row)) {
+        results[i] = Salted.markRefusal(ownerSpec);
+      } else {
+        results[i] = row instanceof Get ? Salted.row(row.getRow()) : Result.EMPTY_RESULT;
+        if (callback != null) {
+          ((Batch.Callback<Object>) callback).update(new byte[0], row.getRow(), results[i]);
+        }
+      }
+      if (results[i] instanceof Throwable cause) {
+        causes.add(cause);
+        failed.add(row);
+      }
+    }
+    if (!causes.isEmpty()) {
+      throw new RetriesExhaustedWithDetailsException(
+          causes, failed, causes.stream().map(cause -> "server,1").toList());
+    }
+    return null;
+  }
+
+  private DirectTable table(TableSpecs specs) {
+    return new DirectTable(real.build(), specs, like -> null);
+  }
+
+  private static boolean isFor(Row row, String natural) {
+    return Bytes.toString(row.getRow()).endsWith(natural);
+  }
+
+  @Test
+  void answersStandInTheirPlacesUnderNaturalKeys() throws Exception {
+    List<Get> gets = List.of(new Get(Salted.key("one")), new Get(Salted.key("two")));
+    assertThat(table(Salted.unchanged()).get(gets))
+        .extracting(Salted::natural)
+        .containsExactly("one", "two");
+    assertThat(sent.get(0))
+        .extracting(Row::getRow)
+        .containsExactly(Salted.stored(Salted.BEFORE, "one"), Salted.stored(Salted.BEFORE, "two"));
+  }
+
+  @Test
+  void onlyWhatHadItsMarkRefusedIsSentAgain() throws Exception {
+    ownerSpec = Salted.AFTER;
+    broken = row -> isFor(row, "bad");
+    List<Put> puts = List.of(Salted.put("one"), Salted.put("bad"), Salted.put("two"));
+    Object[] results = new Object[3];
+    RetriesExhaustedWithDetailsException thrown =
+        catchThrowableOfType(
+            RetriesExhaustedWithDetailsException.class,
+            () -> table(Salted.changing()).batch(puts, results));
+    assertThat(sent.get(1))
+        .extracting(Row::getRow)
+        .containsExactly(Salted.stored(Salted.AFTER, "one"), Salted.stored(Salted.AFTER, "two"));
+    assertThat(thrown.getNumExceptions()).isEqualTo(1);
+    assertThat(thrown.getRow(0)).isSameAs(puts.get(1));
+    assertThat(thrown.getHostnamePort(0)).isEqualTo("server,1");
+    assertThat(results[0]).isInstanceOf(Result.class);
+    assertThat(results[1]).isInstanceOf(DoNotRetryIOException.class);
+    assertThat(results[2]).isInstanceOf(Result.class);
+  }
+
+  @Test
+  void whatIsRefusedAgainFailsUnderItsNaturalKey() {
+    ownerSpec = Salted.AFTER;
+    List<Put> puts = List.of(Salted.put("one"), Salted.put("two"));
+    assertThatThrownBy(() -> table(Salted.unchanged()).put(puts))
+        .isInstanceOfSatisfying(
+            RetriesExhaustedWithDetailsException.class,
+            thrown -> {
+              assertThat(thrown.getRow(0)).isSameAs(puts.get(0));
+              assertThat(thrown.getRow(1)).isSameAs(puts.get(1));
+            });
+    assertThat(sent).hasSize(2);
+  }
+
+  @Test
+  void deletesThatFailedStayInTheList() {
+    broken = row -> isFor(row, "two");
+    Delete failing = new Delete(Salted.key("two"));
+    List<Delete> deletes =
+        new ArrayList<>(
+            List.of(new Delete(Salted.key("one")), failing, new Delete(Salted.key("six"))));
+    assertThatThrownBy(() -> table(Salted.unchanged()).delete(deletes))
+        .isInstanceOf(RetriesExhaustedWithDetailsException.class);
+    assertThat(deletes).hasSize(1);
+    assertThat(deletes.get(0)).isSameAs(failing);
+  }
+
+  @Test
+  void callbacksAreToldNaturalKeysAndResults() throws Exception {
+    List<String> told = new ArrayList<>();
+    List<Get> gets = List.of(new Get(Salted.key("one")), new Get(Salted.key("two")));
+    table(Salted.unchanged())
+        .<Result>batchCallback(
+            gets,
+            new Object[2],
+            (region, row, result) -> told.add(Bytes.toString(row) + Salted.natural(result)));
+    assertThat(told).containsExactly("oneone", "twotwo");
+  }
+
+  @Test
+  void anEmptyPutIsRefusedByTheRealTableBeforeAnythingIsSent() {
+    real.on(
+        "put",
+        any -> {
+          throw new IllegalArgumentException("as HBase says it");
+        });
+    List<Put> puts = List.of(Salted.put("one"), new Put(Salted.key("two")));
+    assertThatThrownBy(() -> table(Salted.unchanged()).put(puts)).hasMessage("as HBase says it");
+    assertThat(sent).isEmpty();
+  }
+}

@@ -1,0 +1,167 @@
+package io.halite.client.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.filter.FilterList;
+import org.apache.hadoop.hbase.filter.PageFilter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class DirectScannerTest {
+  private static final List<String> ROWS =
+      List.of("aaa", "aab", "bbb", "ccc", "ddd", "ddd1", "eee", "fff");
+
+  private final ResultScanner byGateways = new Fake<>(ResultScanner.class).build();
+  private final Fake<Table> real =
+      new Fake<>(Table.class).on("getName", any -> Salted.NAME).on("getScanner", any -> byGateways);
+  private final List<Scan> sent = new ArrayList<>();
+  private String ownerSpec = Salted.BEFORE;
+  private int rowsBeforeRefusal;
+
+  /** Scans the stored rows as owners would, or refuses marks of other specs. */
+  @SuppressWarnings("unchecked")
+  private ScanTables owners() {
+    AsyncTable<AdvancedScanResultConsumer> table =
+        new Fake<>(AsyncTable.class)
+            .on(
+                "scan",
+                arguments -> {
+                  Scan scan = (Scan) arguments.get(0);
+                  sent.add(scan);
+                  answer(scan, (AdvancedScanResultConsumer) arguments.get(1));
+                  return null;
+                })
+            .build();
+    return like -> table;
+  }
+
+  private void answer(Scan scan, AdvancedScanResultConsumer consumer) throws IOException {
+    boolean refuses = !Salted.mark(ownerSpec).isThisOn(scan);
+    if (refuses && rowsBeforeRefusal == 0) {
+      consumer.onError(Salted.markRefusal(ownerSpec));
+      return;
+    }
+    TreeMap<byte[], Result> rows = new TreeMap<>(Arrays::compareUnsigned);
+    for (String row : ROWS) {
+      byte[] stored = Salted.stored(refuses ? Salted.BEFORE : ownerSpec, row);
+      rows.put(stored, Salted.row(stored));
+    }
+    byte[] low = scan.isReversed() ? scan.getStopRow() : scan.getStartRow();
+    byte[] high = scan.isReversed() ? scan.getStartRow() : scan.getStopRow();
+    var inRange = high.length == 0 ? rows.tailMap(low) : rows.subMap(low, high);
+    List<Result> results = new ArrayList<>(inRange.values());
+    if (scan.isReversed()) {
+      Collections.reverse(results);
+    }
+    int most = scan.getLimit() > 0 ? scan.getLimit() : Integer.MAX_VALUE;
+    if (!results.isEmpty()) {
+      consumer.onNext(results.stream().limit(most).toArray(Result[]::new), null);
+    }
+    if (refuses && !results.isEmpty()) {
+      consumer.onError(Salted.markRefusal(ownerSpec));
+    } else {
+      consumer.onComplete();
+    }
+  }
+
+  private ResultScanner open(TableSpecs specs, Scan scan) throws IOException {
+    return new DirectTable(real.build(), specs, owners()).getScanner(scan);
+  }
+
+  private List<String> read(Scan scan) throws IOException {
+    List<String> rows = new ArrayList<>();
+    try (ResultScanner scanner = open(Salted.unchanged(), scan)) {
+      scanner.forEach(row -> rows.add(Salted.natural(row)));
+    }
+    return rows;
+  }
+
+  @Test
+  void rowsOfAllBucketsComeInNaturalOrder() throws Exception {
+    assertThat(read(new Scan())).isEqualTo(ROWS);
+    assertThat(sent).hasSize(4).allMatch(scan -> Salted.mark(Salted.BEFORE).isThisOn(scan));
+    List<String> reversed = new ArrayList<>(ROWS);
+    Collections.reverse(reversed);
+    assertThat(read(new Scan().setReversed(true))).isEqualTo(reversed);
+    assertThat(
+            read(new Scan().withStartRow(Salted.key("aab")).withStopRow(Salted.key("ddd"), true)))
+        .containsExactly("aab", "bbb", "ccc", "ddd");
+  }
+
+  @Test
+  void limitsAndPagesAreCountedOverAllBuckets() throws Exception {
+    assertThat(read(new Scan().setLimit(3))).isEqualTo(ROWS.subList(0, 3));
+    assertThat(read(new Scan().setFilter(new PageFilter(2)))).isEqualTo(ROWS.subList(0, 2));
+  }
+
+  static List<Scan> scansForGateways() {
+    Scan marked = new Scan();
+    Salted.mark(Salted.BEFORE).putOn(marked);
+    return List.of(
+        new Scan().setBatch(2),
+        new Scan().setAllowPartialResults(true),
+        new Scan().setNeedCursorResult(true),
+        new Scan().setScanMetricsEnabled(true),
+        new Scan().setFilter(new FilterList(FilterList.Operator.MUST_PASS_ONE, new PageFilter(1))),
+        marked);
+  }
+
+  @ParameterizedTest
+  @MethodSource("scansForGateways")
+  void whatRegionsMeasureOrRefuseGoesThroughThem(Scan scan) throws Exception {
+    assertThat(open(Salted.unchanged(), scan)).isSameAs(byGateways);
+    assertThat(real.given("getScanner", Scan.class).get(0)).isSameAs(scan);
+    assertThat(sent).isEmpty();
+  }
+
+  @Test
+  void aScanWhoseMarkIsRefusedIsOpenedAgainUnderTheSpecOfToday() throws Exception {
+    ownerSpec = Salted.AFTER;
+    List<String> rows = new ArrayList<>();
+    try (ResultScanner scanner = open(Salted.changing(), new Scan())) {
+      scanner.forEach(row -> rows.add(Salted.natural(row)));
+    }
+    assertThat(rows).isEqualTo(ROWS);
+    assertThat(sent).hasSize(4 + 8);
+  }
+
+  @Test
+  void aScanIsNotOpenedAgainTwiceNorAfterItsFirstRow() throws Exception {
+    ownerSpec = Salted.AFTER;
+    try (ResultScanner scanner = open(Salted.unchanged(), new Scan())) {
+      assertThatThrownBy(scanner::next).matches(Refusals::isOfMark);
+    }
+    assertThat(sent).hasSize(4 + 4);
+    sent.clear();
+    rowsBeforeRefusal = 1;
+    try (ResultScanner scanner = open(Salted.changing(), new Scan())) {
+      assertThat(Salted.natural(scanner.next())).isEqualTo("aaa");
+      assertThatThrownBy(() -> scanner.next(ROWS.size())).matches(Refusals::isOfMark);
+    }
+    assertThat(sent).hasSize(4);
+  }
+
+  @Test
+  void aClosedScannerGivesNoMoreRows() throws Exception {
+    ResultScanner scanner = open(Salted.unchanged(), new Scan());
+    assertThat(scanner.next()).isNotNull();
+    assertThat(scanner.renewLease()).isTrue();
+    scanner.close();
+    assertThat(scanner.next()).isNull();
+    assertThat(scanner.renewLease()).isFalse();
+  }
+}

@@ -1,0 +1,193 @@
+package io.halite.client.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.client.mark.MarkException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.filter.CompareFilter;
+import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+class DirectTableTest {
+  private final Fake<Table> real = new Fake<>(Table.class).on("getName", any -> Salted.NAME);
+
+  private DirectTable table(TableSpecs specs) {
+    return new DirectTable(real.build(), specs, like -> null);
+  }
+
+  private DirectTable table() {
+    return table(Salted.unchanged());
+  }
+
+  @Test
+  void aGetAsksForTheStoredKeyAndAnswersUnderTheNaturalOne() throws Exception {
+    real.on("get", asked -> Salted.row(((Get) asked.get(0)).getRow()));
+    Result answer = table().get(new Get(Salted.key("one")));
+    assertThat(real.given("get", Get.class).get(0).getRow())
+        .isEqualTo(Salted.stored(Salted.BEFORE, "one"));
+    assertThat(Salted.natural(answer)).isEqualTo("one");
+    assertThat(Bytes.toString(answer.getValue(Salted.F, Salted.Q))).endsWith("·6F 6E 65");
+  }
+
+  @Test
+  void aMissingRowStaysAnEmptyResult() throws Exception {
+    real.on("get", any -> Result.EMPTY_RESULT);
+    assertThat(table().get(new Get(Salted.key("one")))).isSameAs(Result.EMPTY_RESULT);
+  }
+
+  @Test
+  void aRowWithoutItsRightSaltIsAnErrorThatNamesIt() {
+    real.on("get", any -> Salted.row(Bytes.toBytes("\u0009one")));
+    assertThatThrownBy(() -> table().get(new Get(Salted.key("one"))))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("09·6F 6E 65")
+        .hasMessageContaining("'salted'");
+  }
+
+  @Test
+  void aRefusedMarkIsRepeatedOnceUnderTheSpecOfToday() throws Exception {
+    real.on(
+        "put",
+        asked -> {
+          if (!Salted.mark(Salted.AFTER).isThisOn((Put) asked.get(0))) {
+            throw Salted.markRefusal(Salted.AFTER);
+          }
+          return null;
+        });
+    table(Salted.changing()).put(Salted.put("one"));
+    assertThat(real.given("put", Put.class))
+        .extracting(Put::getRow)
+        .containsExactly(Salted.stored(Salted.BEFORE, "one"), Salted.stored(Salted.AFTER, "one"));
+  }
+
+  @Test
+  void aMarkThatIsRefusedAgainIsAnError() {
+    real.on(
+        "put",
+        any -> {
+          throw Salted.markRefusal(Salted.AFTER);
+        });
+    assertThatThrownBy(() -> table().put(Salted.put("one"))).matches(MarkException::isIn);
+    assertThat(real.count("put")).isEqualTo(2);
+  }
+
+  @Test
+  void anyOtherErrorIsNotRepeated() {
+    real.on(
+        "put",
+        any -> {
+          throw new DoNotRetryIOException("no such family");
+        });
+    assertThatThrownBy(() -> table(Salted.changing()).put(Salted.put("one")))
+        .hasMessage("no such family");
+    assertThat(real.count("put")).isEqualTo(1);
+  }
+
+  @Test
+  void onceTheSpecIsGoneNaturalKeysAreSentAsTheyAre() throws Exception {
+    real.on(
+        "put",
+        asked -> {
+          if (((Put) asked.get(0)).getAttributesMap().size() > 0) {
+            throw Salted.markRefusal(Salted.AFTER);
+          }
+          return null;
+        });
+    Put put = Salted.put("one");
+    table(Salted.specs(Salted.descriptor(Salted.BEFORE), Salted.descriptor())).put(put);
+    assertThat(real.given("put", Put.class).get(1)).isSameAs(put);
+  }
+
+  @Test
+  void everyDeprecatedCheckIsTheSameConditionOnTheStoredKey() throws Exception {
+    real.on("checkAndMutate", any -> new CheckAndMutateResult(true, null));
+    byte[] row = Salted.key("one");
+    byte[] value = Salted.key("v");
+    Put put = Salted.put("one");
+    Delete delete = new Delete(row);
+    RowMutations mutations = RowMutations.of(List.of(put));
+    DirectTable table = table();
+    assertThat(
+            List.of(
+                table.checkAndPut(row, Salted.F, Salted.Q, value, put),
+                table.checkAndPut(
+                    row, Salted.F, Salted.Q, CompareFilter.CompareOp.LESS, value, put),
+                table.checkAndPut(row, Salted.F, Salted.Q, CompareOperator.LESS, value, put),
+                table.checkAndDelete(row, Salted.F, Salted.Q, value, delete),
+                table.checkAndMutate(
+                    row, Salted.F, Salted.Q, CompareOperator.LESS, value, mutations),
+                table.checkAndMutate(row, Salted.F).qualifier(Salted.Q).ifNotExists().thenPut(put),
+                table.checkAndMutate(row, Salted.F).ifEquals(value).thenDelete(delete),
+                table.checkAndMutate(row, new FirstKeyOnlyFilter()).thenMutate(mutations)))
+        .containsOnly(true);
+    List<CheckAndMutate> sent = real.given("checkAndMutate", CheckAndMutate.class);
+    assertThat(sent)
+        .extracting(CheckAndMutate::getRow)
+        .containsOnly(Salted.stored(Salted.BEFORE, "one"));
+    assertThat(sent)
+        .extracting(CheckAndMutate::getCompareOp)
+        .containsExactly(
+            CompareOperator.EQUAL,
+            CompareOperator.LESS,
+            CompareOperator.LESS,
+            CompareOperator.EQUAL,
+            CompareOperator.LESS,
+            CompareOperator.EQUAL,
+            CompareOperator.EQUAL,
+            null);
+    assertThat(sent.get(5).getValue()).isNull();
+    assertThat(sent.get(7).hasFilter()).isTrue();
+  }
+
+  @Test
+  void aConditionOnAnotherRowThanItsActionIsRefused() {
+    assertThatThrownBy(
+            () ->
+                table()
+                    .checkAndMutate(Salted.key("two"), Salted.F)
+                    .ifNotExists()
+                    .thenPut(Salted.put("one")))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("'one'")
+        .hasMessageContaining("'two'");
+  }
+
+  /** HBase's defaults that end in a method which is overridden; any other would not be salted. */
+  private static final Set<String> BUILT_ON_OTHERS =
+      Set.of("checkAndPut", "checkAndDelete", "existsAll");
+
+  @Test
+  void everyMethodOfATableIsDecorated() {
+    TreeSet<String> missed = new TreeSet<>();
+    for (Method method : Table.class.getMethods()) {
+      if (!Modifier.isStatic(method.getModifiers())
+          && !BUILT_ON_OTHERS.contains(method.getName())
+          && Arrays.stream(DirectTable.class.getMethods())
+              .noneMatch(
+                  own ->
+                      own.getDeclaringClass() != Table.class
+                          && own.getName().equals(method.getName())
+                          && Arrays.equals(own.getParameterTypes(), method.getParameterTypes()))) {
+        missed.add(method.toString());
+      }
+    }
+    assertThat(missed).isEmpty();
+  }
+}

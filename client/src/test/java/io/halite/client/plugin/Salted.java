@@ -1,0 +1,102 @@
+package io.halite.client.plugin;
+
+import io.halite.client.mark.Mark;
+import io.halite.client.mark.MarkException;
+import io.halite.client.table.SaltedTable;
+import io.halite.keys.KeyBytes;
+import io.halite.keys.SaltingSpec;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** The salted table of these tests, before and after its spec has changed. */
+final class Salted {
+  static final TableName NAME = TableName.valueOf("salted");
+  static final String BEFORE = "key=row:3 rest:*,salt=hash(*) % 4";
+  static final String AFTER = "key=row:3 rest:*,salt=hash(*) % 8";
+  static final byte[] F = Bytes.toBytes("f");
+  static final byte[] Q = Bytes.toBytes("q");
+
+  private Salted() {}
+
+  static TableDescriptor descriptor(String... specs) {
+    TableDescriptorBuilder table =
+        TableDescriptorBuilder.newBuilder(NAME)
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F));
+    for (int i = 0; i < specs.length; i++) {
+      table.setValue(
+          "coprocessor$" + (i + 1), "|io.halite.coprocessor.SaltingObserver||" + specs[i]);
+    }
+    return table.build();
+  }
+
+  /** Specs out of these descriptors, one a reading; the last stays. */
+  static TableSpecs specs(TableDescriptor... descriptors) {
+    Deque<TableDescriptor> left = new ArrayDeque<>(List.of(descriptors));
+    return new TableSpecs(
+        name -> left.size() > 1 ? left.remove() : left.element(), Long.MAX_VALUE, () -> 0);
+  }
+
+  static TableSpecs unchanged() {
+    return specs(descriptor(BEFORE));
+  }
+
+  static TableSpecs changing() {
+    return specs(descriptor(BEFORE), descriptor(AFTER));
+  }
+
+  static byte[] key(String natural) {
+    return Bytes.toBytes(natural);
+  }
+
+  static byte[] stored(String spec, String natural) {
+    return SaltingSpec.parse(spec).salt().salt(key(natural));
+  }
+
+  static Mark mark(String spec) {
+    return Mark.of(SaltingSpec.parse(spec));
+  }
+
+  static Put put(String natural) {
+    return new Put(key(natural)).addColumn(F, Q, Bytes.toBytes("v-" + natural));
+  }
+
+  /** What an owner answers about a stored row. */
+  static Result row(byte[] storedKey) {
+    byte[] value = Bytes.toBytes(KeyBytes.readable(storedKey, 1));
+    return Result.create(new Cell[] {new KeyValue(storedKey, F, Q, 7, value)});
+  }
+
+  static String natural(Result result) {
+    return Bytes.toString(result.getRow());
+  }
+
+  /** What an owner under {@code spec} answers to a request that was routed under another. */
+  static DoNotRetryIOException markRefusal(String spec) throws IOException {
+    SaltedTable owner = new SaltedTable(NAME, SaltingSpec.parse(spec));
+    try {
+      owner.verify(new Put(key("any")));
+    } catch (DoNotRetryIOException refusal) {
+      if (MarkException.isIn(refusal)) {
+        return refusal;
+      }
+    }
+    throw new AssertionError("a request without a mark was not refused by " + owner);
+  }
+
+  static boolean isRouted(String spec, String natural, byte[] row) {
+    return Arrays.equals(row, stored(spec, natural));
+  }
+}

@@ -1,0 +1,2 @@
+/** The connection plug-in against a running HBase. */
+package io.halite.it.plugin;
