@@ -51,9 +51,11 @@ public final class NaturalResults {
     Result natural =
         Result.create(
             cells(stored.rawCells()).toArray(Cell[]::new),
-            stored.getExists(),
+            null,
             stored.isStale(),
             stored.mayHaveMoreCellsInRow());
+    // Not at its creation, where HBase drops the cells of a result that says whether it exists.
+    natural.setExists(stored.getExists());
     natural.setMetrics(stored.getMetrics());
     return natural;
   }

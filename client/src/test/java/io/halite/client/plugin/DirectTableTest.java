@@ -53,6 +53,20 @@ class DirectTableTest {
   }
 
   @Test
+  void aResultThatSaysTheRowExistsKeepsItsCells() throws Exception {
+    real.on(
+        "mutateRow",
+        asked -> {
+          Result result = Salted.row(((RowMutations) asked.get(0)).getRow());
+          result.setExists(true);
+          return result;
+        });
+    Result answer = table().mutateRow(RowMutations.of(List.of(Salted.put("one"))));
+    assertThat(answer.getExists()).isTrue();
+    assertThat(Salted.natural(answer)).isEqualTo("one");
+  }
+
+  @Test
   void aRowWithoutItsRightSaltIsAnErrorThatNamesIt() {
     real.on("get", any -> Salted.row(Bytes.toBytes("\u0009one")));
     assertThatThrownBy(() -> table().get(new Get(Salted.key("one"))))
