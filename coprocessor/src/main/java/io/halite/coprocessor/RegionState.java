@@ -1,7 +1,7 @@
 package io.halite.coprocessor;
 
 import io.halite.client.table.SaltedTable;
-import io.halite.coprocessor.scan.WhereClause;
+import io.halite.client.table.WhereClause;
 import io.halite.coprocessor.table.Neighbours;
 import io.halite.coprocessor.table.RawRows;
 import io.halite.coprocessor.table.TableSetting;

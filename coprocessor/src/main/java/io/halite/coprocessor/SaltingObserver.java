@@ -1,8 +1,8 @@
 package io.halite.coprocessor;
 
 import io.halite.client.mark.Mark;
+import io.halite.client.table.WhereClause;
 import io.halite.coprocessor.scan.LatestForm;
-import io.halite.coprocessor.scan.WhereClause;
 import io.halite.coprocessor.write.WriteGateway;
 import java.io.IOException;
 import java.util.List;

@@ -4,6 +4,7 @@ import io.halite.client.mark.Mark;
 import io.halite.client.merge.MergedScan;
 import io.halite.client.route.StoredReads;
 import io.halite.client.table.SaltedTable;
+import io.halite.client.table.WhereClause;
 import io.halite.filters.natural.FilterAdmission;
 import io.halite.keys.KeyRange;
 import java.io.IOException;
@@ -66,10 +67,12 @@ final class DirectScans {
   }
 
   private Opened merge(SaltedTable table, Scan natural) throws IOException {
-    List<KeyRange> images = table.salt().images(StoredReads.range(natural));
+    Scan narrowed = new Scan(natural);
+    WhereClause.narrow(narrowed, table);
+    List<KeyRange> images = table.salt().images(StoredReads.range(narrowed));
     int rows = Math.max(0, natural.getLimit());
     long readAhead = StoredReads.readAheadBytes(natural, images.size());
-    List<Scan> stored = table.reads().copies(natural, images, rows);
+    List<Scan> stored = table.reads().copies(narrowed, images, rows);
     stored.forEach(scan -> scan.setMaxResultSize(readAhead));
     long page = FilterAdmission.ofScan(natural, Set.of()).pageLimit().orElse(Long.MAX_VALUE);
     return new Opened(

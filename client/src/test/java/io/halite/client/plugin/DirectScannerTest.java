@@ -3,6 +3,7 @@ package io.halite.client.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.client.table.WhereClause;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -106,6 +107,14 @@ class DirectScannerTest {
   void limitsAndPagesAreCountedOverAllBuckets() throws Exception {
     assertThat(read(new Scan().setLimit(3))).isEqualTo(ROWS.subList(0, 3));
     assertThat(read(new Scan().setFilter(new PageFilter(2)))).isEqualTo(ROWS.subList(0, 2));
+  }
+
+  @Test
+  void aQuestionInWordsNarrowsTheScanAndTravelsWithIt() throws Exception {
+    Scan asked = new Scan().setAttribute(WhereClause.ATTRIBUTE, Salted.key("row = ddd"));
+    assertThat(read(asked)).containsExactly("ddd", "ddd1");
+    assertThat(sent).allMatch(scan -> scan.getAttribute(WhereClause.ATTRIBUTE) != null);
+    assertThat(asked.getStartRow()).isEmpty();
   }
 
   static List<Scan> scansForGateways() {

@@ -3,6 +3,7 @@ package io.halite.coprocessor.scan;
 import io.halite.client.merge.MergedScan;
 import io.halite.client.route.StoredReads;
 import io.halite.client.table.SaltedTable;
+import io.halite.client.table.WhereClause;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.rpc.ClientRequest;
 import io.halite.filters.natural.FilterAdmission;

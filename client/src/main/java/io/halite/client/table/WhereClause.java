@@ -1,6 +1,5 @@
-package io.halite.coprocessor.scan;
+package io.halite.client.table;
 
-import io.halite.client.table.SaltedTable;
 import io.halite.filters.segment.QueryException;
 import io.halite.filters.segment.SegmentFilter;
 import java.io.IOException;
@@ -18,8 +17,8 @@ import org.apache.hadoop.hbase.filter.FilterList;
  * have none of Halite's classes.
  *
  * <p>{@code scan 't', {ATTRIBUTES => {'halite.where' => "destination = LAX"}}} in the HBase shell.
- * The text travels to the owners as it is and becomes a filter there; the gateway only narrows the
- * range, so that owners which cannot match are not asked.
+ * The text travels to the owners as it is and becomes a filter there; whoever asks them only
+ * narrows the range, so that owners which cannot match are not asked. Stateless.
  */
 public final class WhereClause {
   /** The name of the attribute. */
@@ -47,7 +46,7 @@ public final class WhereClause {
    * Narrows a scan of natural keys to what can match, by its words and by the segment filters that
    * it carries; the filtering itself is left to the owners.
    */
-  static void narrow(Scan scan, SaltedTable table) throws IOException {
+  public static void narrow(Scan scan, SaltedTable table) throws IOException {
     List<SegmentFilter> filters = new ArrayList<>();
     if (filter(scan, table) != null) {
       filters.add(filter(scan, table));
