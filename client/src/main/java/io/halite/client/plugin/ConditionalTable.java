@@ -68,7 +68,7 @@ abstract class ConditionalTable extends TableDecorator {
   }
 
   /** A condition that waits for its action. */
-  private class Condition {
+  private final class Condition {
     private final CheckAndMutate.Builder builder;
     private final byte[] row;
 
