@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.filter.Filter;
@@ -50,13 +51,21 @@ public final class NaturalViewFilter extends FilterBase {
 
   @Override
   public void reset() throws IOException {
-    view.forget();
-    userFilter.reset();
+    try {
+      view.forget();
+      userFilter.reset();
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
   }
 
   @Override
   public boolean filterAllRemaining() throws IOException {
-    return userFilter.filterAllRemaining();
+    try {
+      return userFilter.filterAllRemaining();
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
   }
 
   @Override
@@ -71,22 +80,38 @@ public final class NaturalViewFilter extends FilterBase {
 
   @Override
   public boolean filterRowKey(Cell firstRowCell) throws IOException {
-    return userFilter.filterRowKey(view.natural(firstRowCell));
+    try {
+      return userFilter.filterRowKey(view.natural(firstRowCell));
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
   }
 
   @Override
   public ReturnCode filterCell(Cell cell) throws IOException {
-    return userFilter.filterCell(view.natural(cell));
+    try {
+      return Objects.requireNonNull(userFilter.filterCell(view.natural(cell)), "no return code");
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
   }
 
   @Override
   public Cell transformCell(Cell cell) throws IOException {
-    return view.stored(userFilter.transformCell(view.natural(cell)), cell);
+    try {
+      return view.stored(userFilter.transformCell(view.natural(cell)), cell);
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
   }
 
   @Override
   public Cell getNextCellHint(Cell cell) throws IOException {
-    return view.stored(userFilter.getNextCellHint(view.natural(cell)), cell);
+    try {
+      return view.stored(userFilter.getNextCellHint(view.natural(cell)), cell);
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
   }
 
   @Override
@@ -101,7 +126,11 @@ public final class NaturalViewFilter extends FilterBase {
       views.add(view.fresh(cell));
     }
     List<Cell> before = List.copyOf(views);
-    userFilter.filterRowCells(views);
+    try {
+      userFilter.filterRowCells(views);
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
     // Views come back as the very cells they show: the scanner counts and ships those.
     List<Cell> kept = new ArrayList<>(views.size());
     int next = 0;
@@ -126,6 +155,15 @@ public final class NaturalViewFilter extends FilterBase {
     return -1;
   }
 
+  /**
+   * What a filter that breaks down answers: it would break down at every repetition, and whoever
+   * merges buckets repeats where a plain client gives up.
+   */
+  private DoNotRetryIOException failed(RuntimeException cause) {
+    return new DoNotRetryIOException(
+        "filter " + userFilter.getClass().getName() + " failed: " + cause, cause);
+  }
+
   @Override
   public boolean hasFilterRow() {
     return userFilter.hasFilterRow();
@@ -133,12 +171,20 @@ public final class NaturalViewFilter extends FilterBase {
 
   @Override
   public boolean filterRow() throws IOException {
-    return userFilter.filterRow();
+    try {
+      return userFilter.filterRow();
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
   }
 
   @Override
   public boolean isFamilyEssential(byte[] name) throws IOException {
-    return userFilter.isFamilyEssential(name);
+    try {
+      return userFilter.isFamilyEssential(name);
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
   }
 
   @Override

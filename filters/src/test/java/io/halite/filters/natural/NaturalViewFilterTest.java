@@ -20,6 +20,7 @@ import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
@@ -219,7 +220,7 @@ class NaturalViewFilterTest {
     Filter making =
         new FilterBase() {
           @Override
-          public ReturnCode filterCell(org.apache.hadoop.hbase.Cell cell) {
+          public ReturnCode filterCell(Cell cell) {
             return ReturnCode.INCLUDE;
           }
 
@@ -244,5 +245,36 @@ class NaturalViewFilterTest {
     assertThat(filter.hasFilterRow()).isTrue();
     assertThat(filter.isFamilyEssential(b("f"))).isTrue();
     assertThat(filter.userFilter()).isSameAs(list);
+  }
+
+  @Test
+  void filterThatBreaksDownIsRefusedForGood() {
+    Filter breaking =
+        new FilterBase() {
+          @Override
+          public ReturnCode filterCell(Cell cell) {
+            throw new ArrayIndexOutOfBoundsException(8);
+          }
+        };
+    assertThatThrownBy(
+            () -> new NaturalViewFilter(breaking, 1).filterCell(cells(new byte[] {3}).get(0)))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining(breaking.getClass().getName())
+        .hasRootCauseInstanceOf(ArrayIndexOutOfBoundsException.class);
+  }
+
+  @Test
+  void filterWithoutAnAnswerIsRefusedForGood() {
+    Filter silent =
+        new FilterBase() {
+          @Override
+          public ReturnCode filterCell(Cell cell) {
+            return null;
+          }
+        };
+    assertThatThrownBy(
+            () -> new NaturalViewFilter(silent, 1).filterCell(cells(new byte[] {3}).get(0)))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("no return code");
   }
 }
