@@ -1,0 +1,37 @@
+package io.halite.it.oracle;
+
+import java.util.Arrays;
+
+/** How often each region was the one that a client addressed, counted by natural keys. */
+final class GatewayCounts {
+  private final byte[][] splits;
+  private final int[] counts;
+
+  GatewayCounts(byte[][] splits) {
+    this.splits = splits;
+    this.counts = new int[splits.length + 1];
+  }
+
+  void add(Operation operation) {
+    for (byte[] row : operation.rows()) {
+      int at = Arrays.binarySearch(splits, row, Arrays::compareUnsigned);
+      counts[at >= 0 ? at + 1 : -(at + 1)]++;
+    }
+  }
+
+  /** The requests of the gateway that had the fewest. */
+  int fewest() {
+    return Arrays.stream(counts).min().orElse(0);
+  }
+
+  @Override
+  public String toString() {
+    return "each of "
+        + counts.length
+        + " gateways was addressed "
+        + fewest()
+        + " to "
+        + Arrays.stream(counts).max().orElse(0)
+        + " times";
+  }
+}

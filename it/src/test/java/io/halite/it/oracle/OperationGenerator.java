@@ -1,0 +1,86 @@
+package io.halite.it.oracle;
+
+import java.io.IOException;
+import java.util.Random;
+
+/** Random operations of all kinds, the same ones for the same seed. */
+final class OperationGenerator {
+  private final Random random;
+  private final OracleSettings settings;
+  private final Keys keys;
+  private final MutationOperations writes;
+  private final CheckOperations checks;
+  private final OldCheckOperations oldChecks;
+  private final BatchOperations batches;
+  private final ReadOperations reads;
+  private final ScanOperations scans;
+
+  OperationGenerator(long seed, OracleSettings settings, byte[][] splits, TwinClock clock) {
+    this.random = new Random(seed);
+    this.settings = settings;
+    keys = new Keys(random, splits, settings.shortestKey());
+    Columns columns = new Columns(random);
+    Mutations mutations = new Mutations(random, columns, clock);
+    Filters filters = new Filters(random, keys, columns, mutations);
+    Reads gets = new Reads(random, columns, mutations, filters);
+    writes = new MutationOperations(random, keys, columns, mutations, clock);
+    checks = new CheckOperations(random, keys, columns, mutations, filters, clock);
+    oldChecks = new OldCheckOperations(random, keys, columns, mutations, filters, clock);
+    batches = new BatchOperations(random, keys, mutations, gets, checks, clock, settings.still());
+    reads = new ReadOperations(random, keys, gets, clock);
+    scans =
+        new ScanOperations(
+            random, new Scans(random, keys, columns, mutations, filters, settings), columns, clock);
+  }
+
+  Keys keys() {
+    return keys;
+  }
+
+  Operation next() throws IOException {
+    int dice = random.nextInt(1000);
+    return dice < 560 ? write(dice) : read(dice);
+  }
+
+  private Operation write(int dice) throws IOException {
+    if (dice < 130) {
+      return writes.put();
+    } else if (dice < 170) {
+      return writes.puts();
+    } else if (dice < 240) {
+      return writes.delete();
+    } else if (dice < 255) {
+      return writes.deletes();
+    } else if (dice < 305) {
+      return writes.increment();
+    } else if (dice < 315) {
+      return writes.incrementColumnValue();
+    } else if (dice < 355) {
+      return writes.append();
+    } else if (dice < 415) {
+      return writes.mutateRow();
+    } else if (dice < 435) {
+      return writes.buffered();
+    } else if (dice < 485) {
+      return checks.one();
+    } else if (dice < 500) {
+      return checks.several();
+    }
+    return dice < 520 ? oldChecks.any() : batches.any();
+  }
+
+  private Operation read(int dice) throws IOException {
+    if (dice < 690) {
+      return reads.get();
+    } else if (dice < 730) {
+      return reads.gets();
+    } else if (dice < 760) {
+      return reads.exists();
+    } else if (dice < 780) {
+      return reads.existsAll();
+    } else if (dice < 800 && settings.still()) {
+      return scans.counting();
+    }
+    return dice == 999 && settings.fullScansPerMille() > 0 ? scans.ofFamily() : scans.any();
+  }
+}

@@ -1,0 +1,123 @@
+package io.halite.it.oracle;
+
+import io.halite.it.cluster.EmbeddedCluster;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+
+/**
+ * One run of the oracle on a pair of fresh tables. A run is repeated by its seed, which it prints:
+ * {@code -Dhalite.oracle.seed=…}; its length is {@code -Dhalite.oracle.operations=…}.
+ */
+final class Oracle implements AutoCloseable {
+  private static final String SEED = "halite.oracle.seed";
+  private static final String OPERATIONS = "halite.oracle.operations";
+
+  private final Admin admin;
+  private final TableName salted;
+  private final TableName plain;
+  private final byte[][] splits;
+  private final long seed = Long.getLong(SEED, System.nanoTime());
+  private final int operations;
+  private final OperationGenerator generator;
+  private final TwinTables twins;
+  private final GatewayCounts gateways;
+
+  private Oracle(
+      EmbeddedCluster cluster, String name, Optional<String> spec, OracleSettings settings)
+      throws Exception {
+    admin = cluster.connection().getAdmin();
+    salted = TableName.valueOf(name + "-salted");
+    plain = TableName.valueOf(name + "-plain");
+    splits = TwinDescriptors.splits(settings.buckets());
+    admin.createTable(TwinDescriptors.table(salted, spec, settings.still()), splits);
+    admin.createTable(TwinDescriptors.table(plain, Optional.empty(), settings.still()), splits);
+    TwinClock clock = new TwinClock();
+    generator = new OperationGenerator(seed, settings, splits, clock);
+    operations = Integer.getInteger(OPERATIONS, settings.operations());
+    Configuration client = new Configuration(cluster.configuration());
+    client.setInt("hbase.client.pause", 20);
+    if (settings.still()) {
+      // Nothing passes by waiting for it: what fails, fails soon.
+      client.setInt("hbase.client.retries.number", 3);
+    }
+    twins = new TwinTables(salted, plain, client, clock);
+    gateways = new GatewayCounts(splits);
+  }
+
+  /** Creates the twins: one with {@code spec}, a salted one, and one without any. */
+  static Oracle create(EmbeddedCluster cluster, String name, String spec, OracleSettings settings)
+      throws Exception {
+    return new Oracle(cluster, name, Optional.of(spec), settings);
+  }
+
+  /** Creates twins that are both plain: what the oracle itself is judged by. */
+  static Oracle ofPlainTwins(EmbeddedCluster cluster, String name, OracleSettings settings)
+      throws Exception {
+    return new Oracle(cluster, name, Optional.empty(), settings);
+  }
+
+  /** Runs all operations, or throws at the first difference. */
+  void run() throws Exception {
+    run(operations);
+  }
+
+  void run(int count) throws Exception {
+    System.out.printf(
+        "oracle %s: seed %d, %d operations, %d regions%n", salted, seed, count, splits.length + 1);
+    long start = System.nanoTime();
+    try {
+      for (int i = 0; i < count; i++) {
+        Operation operation = generator.next();
+        twins.apply(operation);
+        gateways.add(operation);
+      }
+    } catch (AssertionError e) {
+      throw new AssertionError("repeat with -D" + SEED + '=' + seed + ": " + e.getMessage(), e);
+    }
+    System.out.printf(
+        "oracle %s: %d operations in %d s, 0 differences; %s; %d refused where they may be%n",
+        salted,
+        count,
+        TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start),
+        gateways,
+        twins.refused());
+  }
+
+  TwinTables twins() {
+    return twins;
+  }
+
+  long seed() {
+    return seed;
+  }
+
+  Keys keys() {
+    return generator.keys();
+  }
+
+  GatewayCounts gateways() {
+    return gateways;
+  }
+
+  TableName saltedName() {
+    return salted;
+  }
+
+  TableName plainName() {
+    return plain;
+  }
+
+  @Override
+  public void close() throws Exception {
+    twins.close();
+    for (TableName name : Arrays.asList(salted, plain)) {
+      admin.disableTable(name);
+      admin.deleteTable(name);
+    }
+    admin.close();
+  }
+}

@@ -1,0 +1,28 @@
+package io.halite.it.oracle;
+
+/**
+ * What a run's operations look like.
+ *
+ * @param buckets the number of buckets of the salted table
+ * @param operations how many operations a run has
+ * @param fullScansPerMille how many scans in a thousand read all regions; as many are open at one
+ *     end
+ * @param widestRange how many keys of the pool lie in the widest other scan
+ * @param shortestKey bytes of the shortest key; so long are the patterns of fuzzy filters, which
+ *     plain HBase too finds shorter keys for only as it happens
+ * @param still whether the regions stay as they are: then raw scans show the same cells, filters
+ *     that count rows of a region see the same regions, and the order inside a batch is kept
+ */
+record OracleSettings(
+    int buckets,
+    int operations,
+    int fullScansPerMille,
+    int widestRange,
+    int shortestKey,
+    boolean still) {
+
+  /** Whether scans may show deleted cells, which HBase drops when a memstore is flushed. */
+  boolean rawScans() {
+    return still;
+  }
+}

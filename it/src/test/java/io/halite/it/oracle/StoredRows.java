@@ -1,0 +1,84 @@
+package io.halite.it.oracle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.it.cluster.EmbeddedCluster;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+
+/** The rows that lie in the store, read below all observers, beside those that a client sees. */
+final class StoredRows {
+  private final List<byte[]> stored;
+  private final List<byte[]> natural;
+  private final List<HRegion> gatewaysOnly = new ArrayList<>();
+
+  private StoredRows(List<byte[]> stored, List<byte[]> natural) {
+    this.stored = stored;
+    this.natural = natural;
+  }
+
+  static StoredRows of(EmbeddedCluster cluster, TableName salted, TableName plain)
+      throws IOException {
+    StoredRows rows =
+        new StoredRows(
+            read(cluster.utility().getHBaseCluster().getRegions(salted)),
+            read(cluster.utility().getHBaseCluster().getRegions(plain)));
+    rows.gatewaysOnly.addAll(cluster.utility().getHBaseCluster().getRegions(salted));
+    return rows;
+  }
+
+  /**
+   * Asserts that each natural row lies in the store once, behind its bucket's byte; that the rows
+   * lie in many buckets; and that a region beyond all buckets was asked, though it holds nothing.
+   */
+  void assertSpreadOver(int buckets) {
+    TreeSet<Integer> used = new TreeSet<>();
+    List<byte[]> unsalted = new ArrayList<>();
+    for (byte[] row : stored) {
+      used.add(row[0] & 0xFF);
+      unsalted.add(Arrays.copyOfRange(row, 1, row.length));
+    }
+    unsalted.sort(Arrays::compareUnsigned);
+    assertThat(unsalted.stream().map(Readable::key))
+        .isEqualTo(natural.stream().map(Readable::key).toList());
+    assertThat(used.last()).isLessThan(buckets);
+    assertThat(used.size()).as("buckets in use").isGreaterThan(buckets / 3);
+    assertThat(gatewaysOnly)
+        .filteredOn(region -> startsAtOrAbove(region, buckets))
+        .allSatisfy(
+            region ->
+                assertThat(region.getReadRequestsCount() + region.getWriteRequestsCount())
+                    .as("requests of %s", region)
+                    .isPositive());
+  }
+
+  private static boolean startsAtOrAbove(HRegion region, int buckets) {
+    byte[] start = region.getRegionInfo().getStartKey();
+    return start.length > 0 && (start[0] & 0xFF) >= buckets;
+  }
+
+  private static List<byte[]> read(List<HRegion> regions) throws IOException {
+    TreeSet<byte[]> rows = new TreeSet<>(Arrays::compareUnsigned);
+    for (HRegion region : regions) {
+      try (RegionScanner scanner = region.getScanner(new Scan())) {
+        List<Cell> cells = new ArrayList<>();
+        boolean more = true;
+        while (more) {
+          more = scanner.next(cells);
+          cells.stream().map(CellUtil::cloneRow).forEach(rows::add);
+          cells.clear();
+        }
+      }
+    }
+    return new ArrayList<>(rows);
+  }
+}

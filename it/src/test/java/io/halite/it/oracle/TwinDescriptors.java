@@ -1,0 +1,55 @@
+package io.halite.it.oracle;
+
+import java.util.Optional;
+import java.util.TreeSet;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Durability;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** The twins' descriptors and split points, as a user would give them to HBase. */
+final class TwinDescriptors {
+  private static final int GATEWAY_STEP = 0x20;
+  private static final int MOST_BUCKET_REGIONS = 16;
+
+  private TwinDescriptors() {}
+
+  /**
+   * A table of the three families. Families keep all, three and one version; while regions move all
+   * of them keep all, since HBase shows surplus versions until a memstore is flushed.
+   */
+  static TableDescriptor table(TableName name, Optional<String> spec, boolean still) {
+    TableDescriptorBuilder table = TableDescriptorBuilder.newBuilder(name);
+    int[] versions = still ? new int[] {Integer.MAX_VALUE, 3, 1} : null;
+    for (int i = 0; i < Columns.FAMILIES.size(); i++) {
+      table.setColumnFamily(
+          ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes(Columns.FAMILIES.get(i)))
+              .setMaxVersions(versions == null ? Integer.MAX_VALUE : versions[i])
+              .build());
+    }
+    // Each operation waits for the one before it: twins that survive no crash are enough.
+    table.setDurability(Durability.ASYNC_WAL);
+    // Twins are not compacted at the same time, so that none may lose its delete markers by it.
+    table.setValue("hbase.hstore.time.to.purge.deletes", "86400000");
+    spec.ifPresent(
+        arguments ->
+            table.setValue(
+                "coprocessor$1", "|io.halite.coprocessor.SaltingObserver||" + arguments));
+    return table.build();
+  }
+
+  /** Split points between buckets, and gateway splits in the natural space above them. */
+  static byte[][] splits(int buckets) {
+    TreeSet<byte[]> splits = new TreeSet<>(Bytes.BYTES_COMPARATOR);
+    int step = Math.max(1, buckets / MOST_BUCKET_REGIONS);
+    for (int bucket = step; bucket < buckets; bucket += step) {
+      splits.add(new byte[] {(byte) bucket});
+    }
+    for (int first = GATEWAY_STEP; first < 256; first += GATEWAY_STEP) {
+      splits.add(new byte[] {(byte) first});
+    }
+    return splits.toArray(byte[][]::new);
+  }
+}

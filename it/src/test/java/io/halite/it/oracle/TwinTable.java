@@ -1,0 +1,63 @@
+package io.halite.it.oracle;
+
+import java.io.IOException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.BufferedMutator;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.ScanResultConsumer;
+import org.apache.hadoop.hbase.client.Table;
+
+/** One of two twins: a table with all the clients that HBase has for it. */
+final class TwinTable implements AutoCloseable {
+  private final TableName name;
+  private final Connection connection;
+  private final AsyncConnection asyncConnection;
+  private final ExecutorService scanners = Executors.newCachedThreadPool();
+  private final Table table;
+
+  TwinTable(TableName name, Configuration configuration) throws Exception {
+    this.name = name;
+    connection = ConnectionFactory.createConnection(configuration);
+    asyncConnection = ConnectionFactory.createAsyncConnection(configuration).get();
+    table = connection.getTable(name);
+  }
+
+  TableName name() {
+    return name;
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  Table table() {
+    return table;
+  }
+
+  AsyncTable<ScanResultConsumer> asyncTable() {
+    return asyncConnection.getTable(name, scanners);
+  }
+
+  AsyncTable<AdvancedScanResultConsumer> rawAsyncTable() {
+    return asyncConnection.getTable(name);
+  }
+
+  BufferedMutator bufferedMutator() throws IOException {
+    return connection.getBufferedMutator(name);
+  }
+
+  @Override
+  public void close() throws IOException {
+    scanners.shutdown();
+    table.close();
+    asyncConnection.close();
+    connection.close();
+  }
+}
