@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
@@ -28,11 +29,13 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever goes wrong inside a hook: one request fails clearly, and everything else goes on. */
+@Timeout(60)
 abstract class HookFaultPromises {
   private static final TableName NAME = TableName.valueOf("faulty");
   private static final byte[] ROW = Bytes.toBytes("row");
@@ -42,6 +45,7 @@ abstract class HookFaultPromises {
 
   HookFaultPromises(EmbeddedCluster cluster) throws Exception {
     this.cluster = cluster;
+    theServerIsAlive();
     if (!cluster.connection().getAdmin().tableExists(NAME)) {
       Tables.create(
           cluster.connection().getAdmin(),
@@ -114,6 +118,8 @@ abstract class HookFaultPromises {
         hook.equals("postStartRegionOperation") ? IOException.class : DoNotRetryIOException.class;
     Configuration once = new Configuration(cluster.configuration());
     once.setInt("hbase.client.retries.number", 1);
+    once.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, 20_000);
+    once.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, 20_000);
     try (Connection client = ConnectionFactory.createConnection(once);
         Table table = client.getTable(NAME)) {
       FaultyObserver.arm(hook, fault);
@@ -153,9 +159,15 @@ abstract class HookFaultPromises {
         Arguments.of("stop", new IllegalStateException("injected")));
   }
 
-  private void everythingIsStillThere() {
+  private void theServerIsAlive() {
     assertThat(cluster.utility().getMiniHBaseCluster().getLiveRegionServerThreads()).hasSize(1);
-    assertThat(cluster.utility().getMiniHBaseCluster().getRegionServer(0).isAborted()).isFalse();
+    assertThat(cluster.utility().getMiniHBaseCluster().getRegionServer(0).isAborted())
+        .as("the region server has aborted")
+        .isFalse();
+  }
+
+  private void everythingIsStillThere() {
+    theServerIsAlive();
     List<HRegion> regions = cluster.utility().getMiniHBaseCluster().getRegions(NAME);
     assertThat(regions).hasSize(4);
     for (HRegion region : regions) {
