@@ -12,12 +12,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A salted table answers as its plain twin while the regions of both are split, merged, moved. */
 @ExtendWith(SharedCluster.class)
-class OracleUnderMovesIT {
+class OracleUnderMovesFire {
   private static final OracleSettings SETTINGS = new OracleSettings(16, 4000, 10, 30, 1, false);
 
   private final EmbeddedCluster cluster;
 
-  OracleUnderMovesIT(EmbeddedCluster cluster) {
+  OracleUnderMovesFire(EmbeddedCluster cluster) {
     this.cluster = cluster;
   }
 
