@@ -10,8 +10,10 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** A spec is refused where it is written, and a table's spec does not change under its rows. */
+@Timeout(120)
 abstract class AlterPromises {
   private final EmbeddedCluster cluster;
   private final Admin admin;

@@ -29,8 +29,10 @@ import org.apache.hadoop.hbase.protobuf.generated.MultiRowMutationProtos.MutateR
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The ways into and out of a table beside its clients: each has one decided behaviour. */
+@Timeout(120)
 abstract class OtherPathPromises {
   private final EmbeddedCluster cluster;
   private final Admin admin;
