@@ -42,7 +42,7 @@ final class Oracle implements AutoCloseable {
     client.setInt("hbase.client.pause", 20);
     if (settings.still()) {
       // Nothing passes by waiting for it: what fails, fails soon.
-      client.setInt("hbase.client.retries.number", 10);
+      client.setInt("hbase.client.retries.number", 3);
     }
     twins = new TwinTables(salted, plain, client, clock);
     gateways = new GatewayCounts(splits);
