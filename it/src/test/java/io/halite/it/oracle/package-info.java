@@ -1,5 +1,5 @@
 /**
  * The oracle: the same random operations on a salted table and on a plain twin give the same
- * answers. {@code OracleIT} is the entry; nothing here looks below the client interface.
+ * answers. {@code OracleFire} is the entry; nothing here looks below the client interface.
  */
 package io.halite.it.oracle;

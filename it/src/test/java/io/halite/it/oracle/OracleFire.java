@@ -10,10 +10,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The same random operations on a salted table and on a plain twin give the same answers. */
 @ExtendWith(SharedCluster.class)
-class OracleIT {
+class OracleFire {
   private final EmbeddedCluster cluster;
 
-  OracleIT(EmbeddedCluster cluster) {
+  OracleFire(EmbeddedCluster cluster) {
     this.cluster = cluster;
   }
 
