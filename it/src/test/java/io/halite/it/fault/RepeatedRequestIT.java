@@ -1,0 +1,131 @@
+package io.halite.it.fault;
+
+import static io.halite.it.fault.SaltedTableFixture.F;
+import static io.halite.it.fault.SaltedTableFixture.Q;
+import static io.halite.it.fault.SaltedTableFixture.SPEC;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SharedCluster;
+import java.util.List;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.ClusterConnection;
+import org.apache.hadoop.hbase.client.ConnectionUtils;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.NonceGenerator;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A client that repeats an increment or append under its nonce, as it does after a time-out. */
+@ExtendWith(SharedCluster.class)
+class RepeatedRequestIT {
+  private static final byte[] ROW = {0x41};
+
+  private final EmbeddedCluster cluster;
+  private SaltedTableFixture fixture;
+  private NonceGenerator before;
+
+  RepeatedRequestIT(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** Every request of this JVM's clients has the same nonce, so that the second is a repetition. */
+  @BeforeEach
+  void repeatNonces() throws Exception {
+    fixture = SaltedTableFixture.salted(cluster, SPEC);
+    long nonce = System.nanoTime();
+    before =
+        ConnectionUtils.injectNonceGeneratorForTesting(
+            (ClusterConnection) fixture.connection(),
+            new NonceGenerator() {
+              @Override
+              public long getNonceGroup() {
+                return 77;
+              }
+
+              @Override
+              public long newNonce() {
+                return nonce;
+              }
+            });
+  }
+
+  @AfterEach
+  void newNonces() throws Exception {
+    ConnectionUtils.injectNonceGeneratorForTesting(
+        (ClusterConnection) fixture.connection(), before);
+    fixture.close();
+  }
+
+  private long count(Table table) throws Exception {
+    return Bytes.toLong(table.get(new Get(ROW)).getValue(F, Q));
+  }
+
+  @Test
+  void aRepeatedIncrementCountsOnce() throws Exception {
+    try (Table table = fixture.table()) {
+      for (int i = 0; i < 3; i++) {
+        Result result = table.increment(new Increment(ROW).addColumn(F, Q, 5));
+        assertThat(Bytes.toLong(result.getValue(F, Q))).isEqualTo(5);
+      }
+      assertThat(count(table)).isEqualTo(5);
+    }
+  }
+
+  @Test
+  void aRepeatedAppendIsAppendedOnce() throws Exception {
+    try (Table table = fixture.table()) {
+      for (int i = 0; i < 3; i++) {
+        table.append(new Append(ROW).addColumn(F, Q, ROW));
+      }
+      assertThat(table.get(new Get(ROW)).getValue(F, Q)).isEqualTo(ROW);
+    }
+  }
+
+  @Test
+  void aRepeatedIncrementOfABatchCountsOnce() throws Exception {
+    try (Table table = fixture.table()) {
+      for (int i = 0; i < 3; i++) {
+        Object[] results = new Object[2];
+        table.batch(List.of(new Increment(ROW).addColumn(F, Q, 5), new Get(ROW)), results);
+      }
+      assertThat(count(table)).isEqualTo(5);
+    }
+  }
+
+  @Test
+  void aRepeatedIncrementOfAnAtomicChangeCountsOnce() throws Exception {
+    try (Table table = fixture.table()) {
+      for (int i = 0; i < 3; i++) {
+        RowMutations change = new RowMutations(ROW);
+        change.add((Mutation) new Increment(ROW).addColumn(F, Q, 5));
+        change.add((Mutation) new Put(ROW).addColumn(F, ROW, ROW));
+        table.mutateRow(change);
+      }
+      assertThat(count(table)).isEqualTo(5);
+    }
+  }
+
+  @Test
+  void aRepeatedConditionalIncrementCountsOnce() throws Exception {
+    try (Table table = fixture.table()) {
+      for (int i = 0; i < 3; i++) {
+        table.checkAndMutate(
+            CheckAndMutate.newBuilder(ROW)
+                .ifNotExists(F, ROW)
+                .build(new Increment(ROW).addColumn(F, Q, 5)));
+      }
+      assertThat(count(table)).isEqualTo(5);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** MapReduce jobs over salted tables. */
+package io.halite.it.mapreduce;
