@@ -209,7 +209,7 @@ public final class LatestQuery {
    *
    * @throws LatestException if the layout has no times, or other leading segments
    */
-  LatestKeys keys(KeyLayout layout) {
+  public LatestKeys keys(KeyLayout layout) {
     LatestKeys keys = LatestKeys.of(layout);
     if (by.isEmpty()) {
       return keys;

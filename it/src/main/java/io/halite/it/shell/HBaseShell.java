@@ -65,12 +65,19 @@ public final class HBaseShell implements AutoCloseable {
    * @param limit how long any one command may take
    */
   public static HBaseShell open(String quorum, int port, Duration limit) throws IOException {
-    String jars = ShellClassPath.read();
+    return open(quorum, port, limit, ShellExtension.NONE);
+  }
+
+  /** The same, with Halite's jar and the directory of its commands in the shell's paths. */
+  public static HBaseShell open(String quorum, int port, Duration limit, ShellExtension extension)
+      throws IOException {
+    String jars = extension.classPath(ShellClassPath.read());
     ShellSettings settings = ShellSettings.write(quorum, port);
     try {
       String classPath = settings.directory() + File.pathSeparator + jars;
       ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(JVM)).redirectErrorStream(true);
       builder.command().addAll(List.of("-cp", classPath, "org.jruby.JarBootstrapMain", "-n"));
+      builder.environment().putAll(extension.environment());
       return new HBaseShell(builder.start(), settings, limit);
     } catch (IOException | RuntimeException e) {
       settings.close();

@@ -1,0 +1,95 @@
+package io.halite.client.shell;
+
+import io.halite.client.latest.KeyAnswer;
+import io.halite.client.latest.LatestAnswers;
+import io.halite.client.latest.LatestClient;
+import io.halite.client.latest.page.LatestRow;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.stream.StreamSupport;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * An answer as lines of two columns: the row, and a cell or the figures of an aggregate.
+ *
+ * <p>Iterate once; lines come as they are read. For one thread; close it in any case.
+ */
+public final class LatestListing implements Iterable<List<String>>, AutoCloseable {
+  private final LatestClient client;
+  private final LatestAnswers answers;
+  private final LatestOptions options;
+  private final RowText rows;
+  private long count;
+
+  private LatestListing(LatestClient client, LatestAnswers answers, LatestOptions options) {
+    this.client = client;
+    this.answers = answers;
+    this.options = options;
+    this.rows = new RowText(client.spec().layout());
+  }
+
+  static LatestListing of(LatestClient client, LatestOptions options) throws IOException {
+    return new LatestListing(client, client.ask(options.query()), options);
+  }
+
+  /** What the columns are. */
+  public List<String> header() {
+    return options
+        .aggregate()
+        .map(wish -> List.of(rows.names(keySegments()), wish.column().toString()))
+        .orElseGet(() -> List.of(rows.names(), "COLUMN+CELL"));
+  }
+
+  private int keySegments() {
+    return options.query().keys(client.spec().layout()).keySegments();
+  }
+
+  /** How many rows, or keys with an aggregate, have been given so far. */
+  public long count() {
+    return count;
+  }
+
+  @Override
+  public Iterator<List<String>> iterator() {
+    Spliterator<KeyAnswer> each =
+        Spliterators.spliteratorUnknownSize(answers.iterator(), Spliterator.ORDERED);
+    return StreamSupport.stream(each, false).map(this::lines).flatMap(List::stream).iterator();
+  }
+
+  private List<List<String>> lines(KeyAnswer answer) {
+    if (answer.aggregate().isPresent()) {
+      count++;
+      String figures = options.aggregate().orElseThrow().print(answer.aggregate().get());
+      return List.of(List.of(rows.print(answer.key()), figures));
+    }
+    List<List<String>> lines = new ArrayList<>();
+    for (LatestRow row : answer.rows()) {
+      count++;
+      String name = rows.print(row.row());
+      row.cells().forEach(cell -> lines.add(List.of(name, print(cell))));
+    }
+    return lines;
+  }
+
+  private static String print(Cell cell) {
+    return "column=%s:%s, timestamp=%s, value=%s"
+        .formatted(
+            Bytes.toStringBinary(CellUtil.cloneFamily(cell)),
+            Bytes.toStringBinary(CellUtil.cloneQualifier(cell)),
+            TimeText.print(cell.getTimestamp()),
+            Bytes.toStringBinary(CellUtil.cloneValue(cell)));
+  }
+
+  /** Asks no more regions. */
+  @Override
+  public void close() {
+    answers.close();
+    client.close();
+  }
+}

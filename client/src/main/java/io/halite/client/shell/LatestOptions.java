@@ -1,0 +1,131 @@
+package io.halite.client.shell;
+
+import io.halite.client.latest.LatestQuery;
+import io.halite.client.latest.page.Column;
+import io.halite.client.latest.page.LatestException;
+import io.halite.keys.KeyRange;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * What a person typed behind {@code latest 't',} as a question.
+ *
+ * @param query the question
+ * @param aggregate which figures to show, if not rows
+ */
+record LatestOptions(LatestQuery query, Optional<AggregateWish> aggregate) {
+  private static final String WHERE = "fix it in the command";
+  private static final Set<String> NAMES =
+      Set.of(
+          "ALL",
+          "LIMIT",
+          "COLUMN",
+          "COLUMNS",
+          "VERSIONS",
+          "AGGREGATE",
+          "WHERE",
+          "AS_OF",
+          "NOT_BEFORE",
+          "PREFIX",
+          "STARTROW",
+          "STOPROW",
+          "BY");
+
+  static LatestOptions parse(List<byte[]> keys, Number limit, Map<String, ?> options) {
+    for (Map.Entry<String, ?> option : options.entrySet()) {
+      if (!NAMES.contains(option.getKey())) {
+        throw new LatestException(
+            "option", option.getKey(), "the options are " + new TreeSet<>(NAMES), WHERE);
+      }
+    }
+    LatestQuery query = ofKeys(LatestQuery.newest(limit(limit, options)), keys, options);
+    Object columns = one(options, "COLUMNS", "COLUMN");
+    if (columns != null) {
+      query = query.columns(texts(columns).map(Column::parse).toArray(Column[]::new));
+    }
+    if (options.get("VERSIONS") != null) {
+      query = query.versions(number("VERSIONS", options.get("VERSIONS")));
+    }
+    if (options.get("WHERE") != null) {
+      query = query.where(options.get("WHERE").toString());
+    }
+    if (options.get("AS_OF") != null) {
+      query = query.asOf(TimeText.parse("AS_OF", options.get("AS_OF")));
+    }
+    if (options.get("NOT_BEFORE") != null) {
+      query = query.notBefore(TimeText.parse("NOT_BEFORE", options.get("NOT_BEFORE")));
+    }
+    if (options.get("BY") != null) {
+      query = query.by(texts(options.get("BY")).toArray(String[]::new));
+    }
+    Optional<AggregateWish> wish =
+        Optional.ofNullable(options.get("AGGREGATE"))
+            .map(Object::toString)
+            .map(AggregateWish::parse);
+    if (wish.isPresent()) {
+      query = query.aggregate(wish.get().column(), wish.get().type());
+    }
+    return new LatestOptions(query, wish);
+  }
+
+  private static int limit(Number limit, Map<String, ?> options) {
+    Object option = options.get("LIMIT");
+    if (limit == null && option == null) {
+      throw missing("how many rows of each key", "give a number, as in latest 't', 'ORD', 5");
+    }
+    if (limit != null && option != null) {
+      throw new LatestException("LIMIT", option, "the number " + limit + " is given too", WHERE);
+    }
+    return number("LIMIT", limit == null ? option : limit);
+  }
+
+  private static LatestQuery ofKeys(LatestQuery query, List<byte[]> keys, Map<String, ?> options) {
+    boolean all = Boolean.TRUE.equals(options.get("ALL"));
+    boolean ranged = options.containsKey("STARTROW") || options.containsKey("STOPROW");
+    boolean prefixed = options.containsKey("PREFIX");
+    int ways = (keys == null ? 0 : 1) + (all ? 1 : 0) + (ranged ? 1 : 0) + (prefixed ? 1 : 0);
+    if (ways != 1) {
+      throw missing(
+          ways == 0 ? "which keys" : "one way to say which keys",
+          "name one or an array of them, or say ALL => true, PREFIX => 'OR', or STARTROW and"
+              + " STOPROW");
+    }
+    if (keys != null) {
+      return query.ofKeys(keys);
+    }
+    if (prefixed) {
+      return query.ofPrefix(bytes(options, "PREFIX"));
+    }
+    return query.ofRange(KeyRange.of(bytes(options, "STARTROW"), bytes(options, "STOPROW")));
+  }
+
+  private static LatestException missing(String what, String rule) {
+    return new LatestException("latest", "…", what + " is missing: " + rule, "help 'latest'");
+  }
+
+  private static byte[] bytes(Map<String, ?> options, String name) {
+    return options.get(name) instanceof byte[] bytes ? bytes : new byte[0];
+  }
+
+  private static Object one(Map<String, ?> options, String name, String other) {
+    return options.get(name) != null ? options.get(name) : options.get(other);
+  }
+
+  private static Stream<String> texts(Object option) {
+    return option instanceof List<?> list
+        ? list.stream().map(Object::toString)
+        : Stream.of(option.toString());
+  }
+
+  private static int number(String name, Object given) {
+    try {
+      return Integer.parseInt(given.toString());
+    } catch (NumberFormatException e) {
+      throw new LatestException(name, given, "it is a whole number", WHERE);
+    }
+  }
+}

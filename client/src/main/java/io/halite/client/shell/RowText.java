@@ -1,0 +1,60 @@
+package io.halite.client.shell;
+
+import io.halite.keys.KeyLayout;
+import io.halite.keys.Segment;
+import io.halite.keys.SegmentType;
+import io.halite.keys.Slice;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.StringJoiner;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * Natural keys as people read them, segment by segment: {@code ORD 2001-01-31T23:59:00Z LAX}.
+ *
+ * <p>Text as HBase's shell prints bytes, numbers as numbers, times as times. Immutable.
+ */
+record RowText(KeyLayout layout) {
+  /** The names of the segments, {@code origin departed destination}. */
+  String names() {
+    return names(layout.segments().size());
+  }
+
+  /** The names of the first segments; {@code (all keys)} for none. */
+  String names(int segments) {
+    List<String> names =
+        layout.segments().subList(0, segments).stream().map(Segment::name).toList();
+    return names.isEmpty() ? "(all keys)" : String.join(" ", names);
+  }
+
+  /** The segments that these bytes hold whole, and what is left behind them. */
+  String print(byte[] natural) {
+    StringJoiner text = new StringJoiner(" ");
+    int end = 0;
+    for (Segment segment : layout.segments()) {
+      Optional<Slice> slice = layout.slice(segment.name(), natural);
+      if (slice.isEmpty()) {
+        break;
+      }
+      int offset = slice.get().offset();
+      int length = slice.get().length();
+      text.add(print(segment.type(), natural, offset, length));
+      end = offset + length + (segment.kind() == Segment.Kind.DELIMITED ? 1 : 0);
+    }
+    if (end < natural.length) {
+      text.add(Bytes.toStringBinary(natural, end, natural.length - end));
+    }
+    return text.toString();
+  }
+
+  private static String print(SegmentType type, byte[] bytes, int offset, int length) {
+    ByteBuffer number = ByteBuffer.wrap(bytes, offset, length);
+    return switch (type) {
+      case TEXT, DIGITS -> Bytes.toStringBinary(bytes, offset, length);
+      case INT -> Integer.toUnsignedString(number.getInt());
+      case LONG -> Long.toUnsignedString(number.getLong());
+      case REVTIME -> TimeText.print(Long.MAX_VALUE - number.getLong());
+    };
+  }
+}

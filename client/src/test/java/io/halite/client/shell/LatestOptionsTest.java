@@ -1,0 +1,127 @@
+package io.halite.client.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.halite.client.latest.LatestQuery;
+import io.halite.client.latest.page.Aggregate;
+import io.halite.client.latest.page.Column;
+import io.halite.client.latest.page.ColumnType;
+import io.halite.client.latest.page.LatestException;
+import io.halite.keys.KeyLayout;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LatestOptionsTest {
+  private static final byte[] ORD = "ORD".getBytes(StandardCharsets.US_ASCII);
+
+  private static String asked(List<byte[]> keys, Number limit, Map<String, ?> options) {
+    return LatestOptions.parse(keys, limit, options).query().toString();
+  }
+
+  @Test
+  void everyOptionIsPartOfTheQuestion() {
+    Map<String, Object> options =
+        Map.of(
+            "COLUMNS",
+            List.of("f:delay", "g"),
+            "VERSIONS",
+            2L,
+            "WHERE",
+            "destination = LAX",
+            "AS_OF",
+            "2001-01-15T00:00Z",
+            "NOT_BEFORE",
+            978_307_200_000L,
+            "BY",
+            "origin");
+    LatestQuery query =
+        LatestQuery.newest(5)
+            .ofAllKeys()
+            .columns(Column.parse("f:delay"), Column.parse("g"))
+            .versions(2)
+            .where("destination = LAX")
+            .asOf(979_516_800_000L)
+            .notBefore(978_307_200_000L)
+            .by("origin");
+    Map<String, Object> all = new HashMap<>(options);
+    all.put("ALL", true);
+    assertThat(asked(null, 5, all)).isEqualTo(query.toString());
+    all.put("LIMIT", 5L);
+    assertThat(asked(null, null, all)).isEqualTo(query.toString());
+  }
+
+  @Test
+  void aggregatesNameFiguresAColumnAndATypeIfItIsNotDecimal() {
+    AggregateWish wish = AggregateWish.parse("mean  max f:hits long");
+    assertThat(wish.column()).isEqualTo(Column.parse("f:hits"));
+    assertThat(wish.type()).isEqualTo(ColumnType.LONG);
+    assertThat(AggregateWish.parse("sum f:hits").type()).isEqualTo(ColumnType.DECIMAL);
+    BigDecimal three = BigDecimal.valueOf(3);
+    Aggregate thirds =
+        new Aggregate(3, BigDecimal.ZERO, three, BigDecimal.TEN, three, BigDecimal.ZERO);
+    assertThat(wish.print(thirds)).isEqualTo("mean=3.333333333, max=3");
+  }
+
+  @Test
+  void rowsPrintSegmentBySegment() {
+    RowText text =
+        new RowText(KeyLayout.parse("host~0x00 shard:4:int seen:8:revtime no:8:long id:*"));
+    byte[] row =
+        HexFormat.of()
+            .parseHex(
+                "616200FFFFFFFF%016X00000000000000077801"
+                    .formatted(Long.MAX_VALUE - 978_307_200_000L));
+    assertThat(text.print(row)).isEqualTo("ab 4294967295 2001-01-01T00:00:00Z 7 x\\x01");
+    assertThat(text.print(Arrays.copyOf(row, 3))).isEqualTo("ab");
+    assertThat(new RowText(KeyLayout.parse("a:1")).print(new byte[] {'x', 'y'})).isEqualTo("x y");
+    assertThat(TimeText.print(978_307_200_000L)).isEqualTo("2001-01-01T00:00:00Z");
+    assertThat(TimeText.print(Long.MAX_VALUE)).isEqualTo("9223372036854775807");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "f:delay; a figure before the column", // no figure
+        "mean; a figure before the column", // no column
+        "mean f; in place of 'f'", // a family
+        "mode f:delay; in place of 'mode'", // an unknown figure
+        "mean f:delay float; one of long, int, double, decimal in place of 'float'" // a type
+      })
+  void aggregatesOfAnotherFormAreRefused(String text, String named) {
+    assertThatExceptionOfType(LatestException.class)
+        .isThrownBy(() -> asked(List.of(ORD), 1, Map.of("AGGREGATE", text)))
+        .withMessageContaining(named);
+  }
+
+  @Test
+  void whatIsMissingUnknownOrContradictoryIsRefused() {
+    refused(List.of(ORD), null, Map.of(), "how many rows of each key is missing");
+    refused(List.of(ORD), 1, Map.of("LIMIT", 2L), "the number 1 is given too");
+    refused(null, 1, Map.of(), "which keys is missing");
+    refused(null, 1, Map.of("ALL", false), "which keys is missing");
+    refused(List.of(ORD), 1, Map.of("ALL", true), "one way to say which keys");
+    refused(null, 1, Map.of("PREFIX", ORD, "STARTROW", ORD), "one way to say which keys");
+    refused(List.of(ORD), 1, Map.of("LIMTI", 2L), "the options are [AGGREGATE");
+    refused(List.of(ORD), 1, Map.of("VERSIONS", "many"), "it is a whole number");
+    refused(List.of(ORD), 1, Map.of("AS_OF", "noon"), "it is a time such as");
+    refused(List.of(ORD), 1, Map.of("COLUMN", ":delay"), "it has 1 to 127 bytes");
+  }
+
+  private static void refused(
+      List<byte[]> keys, Number limit, Map<String, ?> options, String named) {
+    assertThatExceptionOfType(LatestException.class)
+        .as("%s %s", limit, options)
+        .isThrownBy(() -> asked(keys, limit, options))
+        .withMessageContaining(named);
+  }
+}

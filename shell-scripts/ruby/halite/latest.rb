@@ -1,0 +1,80 @@
+# frozen_string_literal: true
+
+module Shell
+  module Commands
+    # Shows the newest rows of each key.
+    class Latest < Command
+      # Options whose text is bytes of row keys.
+      ROWS = %w[PREFIX STARTROW STOPROW].freeze
+
+      def help
+        <<~HELP
+          Show the newest rows of each key of a table, without reading the history; pass the table's
+          name, a key or an array of keys, how many rows of each, and a dictionary of options. The key
+          is what the table's layout has before its segment of type revtime. Times are shown as times.
+
+          Examples:
+
+            hbase> latest 't1', 'ORD', 5
+            hbase> latest 't1', ['ORD', 'ATL'], 3, COLUMNS => ['f:delay']
+            hbase> latest 't1', ALL => true, LIMIT => 1
+            hbase> latest 't1', PREFIX => 'O', LIMIT => 1
+            hbase> latest 't1', STARTROW => 'ORD', STOPROW => 'PDX', LIMIT => 1
+            hbase> latest 't1', 'ORD', 5, AS_OF => '2001-01-15T00:00Z', NOT_BEFORE => '2001-01-01T00:00Z'
+            hbase> latest 't1', 'ORD', 5, WHERE => 'destination in (LAX, SFO)', VERSIONS => 2
+
+          The newest of the whole table, or of each combination of some leading segments:
+
+            hbase> latest 't1', ALL => true, LIMIT => 10, BY => []
+            hbase> latest 't1', ALL => true, LIMIT => 10, BY => ['origin']
+
+          Figures over the newest values of a column, in place of rows: count, min, max, sum, mean, first
+          (of the oldest row) and last. Values are decimal text, unless one of long, int and double
+          follows:
+
+            hbase> latest 't1', 'ORD', 100, AGGREGATE => 'mean f:delay'
+            hbase> latest 't1', ALL => true, LIMIT => 100, AGGREGATE => 'count min max f:hits long'
+
+          The table needs the endpoint io.halite.coprocessor.latest.LatestEndpoint.
+        HELP
+      end
+
+      def command(table, *args)
+        listing = ask(table, *arguments(args))
+        begin
+          formatter.header(listing.header.to_a)
+          listing.each { |line| formatter.row(line.to_a) }
+          formatter.footer(listing.count)
+        ensure
+          listing.close
+        end
+      rescue java.lang.IllegalArgumentException => e
+        raise ArgumentError, e.message
+      end
+
+      private
+
+      def arguments(args)
+        options = args.last.is_a?(Hash) ? args.pop : {}
+        raise ArgumentError, "latest takes a table, keys, a number and options; '#{args[2]}' is one too many" if args.size > 2
+
+        keys, limit = args
+        keys = [keys].flatten.map { |key| bytes(key) } unless keys.nil?
+        [keys, limit, options.map { |name, value| [name.to_s, ROWS.include?(name.to_s) ? bytes(value) : value] }.to_h]
+      end
+
+      def bytes(text)
+        text.to_s.to_java_bytes
+      end
+
+      def ask(table, keys, limit, options)
+        connection = @shell.hbase.instance_variable_get(:@connection)
+        Java::IoHaliteClientShell::LatestCommand.ask(connection, table.to_s, keys, limit, options)
+      rescue NameError => e
+        raise e.message.include?('LatestCommand') ? ::Halite::JAR_HINT : e
+      end
+    end
+  end
+end
+
+Halite.command('latest', Shell::Commands::Latest, %w[ALL AGGREGATE WHERE AS_OF NOT_BEFORE PREFIX BY])
