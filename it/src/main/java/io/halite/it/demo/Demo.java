@@ -2,6 +2,7 @@ package io.halite.it.demo;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.shell.HBaseShell;
+import io.halite.it.shell.ShellExtension;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStream;
@@ -56,7 +57,9 @@ public final class Demo {
     Verdict verdict;
     try (EmbeddedCluster cluster =
             EmbeddedCluster.start(SERVERS, given.directory(), settings -> {});
-        HBaseShell shell = HBaseShell.open("localhost", cluster.zooKeeperPort(), SHELL_LIMIT)) {
+        HBaseShell shell =
+            HBaseShell.open(
+                "localhost", cluster.zooKeeperPort(), SHELL_LIMIT, ShellExtension.built())) {
       terminal.redraw("");
       terminal.line(
           "started an HBase: 3 region servers, a master, HDFS, ZooKeeper, in %s", since(start));

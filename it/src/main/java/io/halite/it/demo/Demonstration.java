@@ -4,15 +4,17 @@ import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.shell.HBaseShell;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Function;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 
 /**
  * The demonstration on a running cluster: two tables, one salted; the same flights into both; where
- * they lie; whether they come back; and what the shell sees.
+ * they lie; whether they come back; what the shell sees; and the newest of each airport.
  */
 final class Demonstration {
   private static final TableName SALTED = TableName.valueOf("flights");
@@ -38,8 +40,8 @@ final class Demonstration {
     try (Table salted = connection.getTable(SALTED);
         Table plain = connection.getTable(PLAIN)) {
       terminal.heading("the same flights into both tables, in order of departure, natural keys");
-      load(salted, flights, "'flights', salted");
-      load(plain, flights, "'plain'");
+      load(salted, flights, Flight::toPut, "'flights', salted");
+      load(plain, flights, Flight::toPut, "'plain'");
 
       List<RegionRows> saltedRegions = RegionRows.of(cluster, SALTED);
       List<RegionRows> plainRegions = RegionRows.of(cluster, PLAIN);
@@ -57,7 +59,7 @@ final class Demonstration {
         scanned = ReadBack.byScan(rows, flights, progress);
       }
 
-      int wrong = lines.query(flights);
+      int wrong = lines.query(flights) + newest(lines, flights);
       return new Verdict(
           Math.toIntExact(RegionRows.total(saltedRegions)),
           Math.min(got.same(), scanned.same()),
@@ -67,11 +69,23 @@ final class Demonstration {
     }
   }
 
-  private void load(Table table, List<Flight> flights, String label) throws IOException {
+  private int newest(ShellLines lines, List<Flight> flights)
+      throws IOException, InterruptedException {
+    terminal.heading("the newest departures of each airport, without reading the history");
+    Departures departures = new Departures(lines, terminal, flights);
+    departures.createTable();
+    try (Table table = cluster.connection().getTable(Departures.TABLE)) {
+      load(table, flights, Flight::toDeparture, "'departures'");
+    }
+    return departures.query(cluster.connection());
+  }
+
+  private void load(Table table, List<Flight> flights, Function<Flight, Put> put, String label)
+      throws IOException {
     Progress progress = new Progress(terminal, label, flights.size());
     for (int from = 0; from < flights.size(); from += BATCH) {
       List<Flight> batch = flights.subList(from, Math.min(from + BATCH, flights.size()));
-      table.put(batch.stream().map(Flight::toPut).toList());
+      table.put(batch.stream().map(put).toList());
       progress.add(batch.size());
     }
     progress.finish();

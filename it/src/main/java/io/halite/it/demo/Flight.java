@@ -1,6 +1,11 @@
 package io.halite.it.demo;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -11,6 +16,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  */
 record Flight(String departure, String origin, String destination, String delay, String distance) {
   static final byte[] FAMILY = Bytes.toBytes("f");
+  private static final DateTimeFormatter MINUTE = DateTimeFormatter.ofPattern("uuuuMMddHHmm");
   private static final byte[] DELAY = Bytes.toBytes("delay");
   private static final byte[] DISTANCE = Bytes.toBytes("distance");
 
@@ -32,7 +38,27 @@ record Flight(String departure, String origin, String destination, String delay,
   }
 
   Put toPut() {
-    return new Put(rowKey())
+    return put(rowKey());
+  }
+
+  /** The time of departure, as if all airports kept Greenwich's. */
+  Instant time() {
+    return LocalDateTime.parse(departure, MINUTE).toInstant(ZoneOffset.UTC);
+  }
+
+  /** The flight under {@code origin, revtime, destination}: the newest of an airport is first. */
+  Put toDeparture() {
+    byte[] row =
+        ByteBuffer.allocate(origin.length() + Long.BYTES + destination.length())
+            .put(Bytes.toBytes(origin))
+            .putLong(Long.MAX_VALUE - time().toEpochMilli())
+            .put(Bytes.toBytes(destination))
+            .array();
+    return put(row);
+  }
+
+  private Put put(byte[] row) {
+    return new Put(row)
         .addColumn(FAMILY, DELAY, Bytes.toBytes(delay))
         .addColumn(FAMILY, DISTANCE, Bytes.toBytes(distance));
   }

@@ -62,14 +62,16 @@ final class ShellLines {
     return wrong;
   }
 
-  private String show(String line) throws IOException, InterruptedException {
+  /** Shows a line as it would be typed, and what the shell answers. */
+  String show(String line) throws IOException, InterruptedException {
     terminal.line("hbase> %s", line);
     String answer = shell.run(line);
     terminal.line(terminal.quiet(answer.stripTrailing().indent(2).stripTrailing()));
     return answer;
   }
 
-  private int lacks(String answer, String... expected) {
+  /** How many of the texts are not in the answer; each is named. */
+  int lacks(String answer, String... expected) {
     int missing = 0;
     for (String text : expected) {
       if (!answer.contains(text)) {
