@@ -59,21 +59,17 @@ public final class WhereClause {
     }
   }
 
-  /**
-   * Collects the segment filters that every row must pass. They are known by name and read anew
-   * from their bytes: a jar on HDFS and the class path make two classes of one.
-   */
+  /** Collects the segment filters that every row must pass. */
   private static void collect(Filter filter, List<SegmentFilter> found) throws IOException {
     if (filter == null) {
       return;
     }
-    if (filter.getClass().getName().equals(SegmentFilter.class.getName())) {
-      try {
-        found.add(SegmentFilter.parseFrom(filter.toByteArray()));
-      } catch (DeserializationException e) {
-        throw new DoNotRetryIOException(e);
-      }
-    } else if (filter instanceof FilterList list
+    try {
+      SegmentFilter.recognise(filter).ifPresent(found::add);
+    } catch (DeserializationException e) {
+      throw new DoNotRetryIOException(e);
+    }
+    if (filter instanceof FilterList list
         && list.getOperator() == FilterList.Operator.MUST_PASS_ALL) {
       for (Filter each : list.getFilters()) {
         collect(each, found);
@@ -87,7 +83,8 @@ public final class WhereClause {
       return null;
     }
     try {
-      return SegmentFilter.where(table.layout(), new String(text, StandardCharsets.UTF_8));
+      return SegmentFilter.where(table.layout(), new String(text, StandardCharsets.UTF_8))
+          .onServer();
     } catch (QueryException e) {
       throw new DoNotRetryIOException(ATTRIBUTE + ": " + e.getMessage() + " (" + table + ")", e);
     }

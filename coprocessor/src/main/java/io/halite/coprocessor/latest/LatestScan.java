@@ -81,7 +81,7 @@ final class LatestScan {
   }
 
   private Filter filter(String text) {
-    Filter filter = SegmentFilter.where(setting.spec().layout(), text);
+    Filter filter = SegmentFilter.where(setting.spec().layout(), text).onServer();
     int prefix = setting.spec().salt().prefixWidth();
     return setting.observed() || prefix == 0 ? filter : new NaturalViewFilter(filter, prefix);
   }

@@ -2,16 +2,17 @@ package io.halite.filters.segment;
 
 import io.halite.keys.KeyLayout;
 import io.halite.keys.KeyRange;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.exceptions.DeserializationException;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterBase;
 import org.apache.hadoop.hbase.filter.FilterList;
-import org.apache.hadoop.hbase.filter.HintingFilter;
 import org.apache.hadoop.hbase.filter.ParseFilter;
 
 /**
@@ -31,15 +32,16 @@ import org.apache.hadoop.hbase.filter.ParseFilter;
  * {@link #alwaysSeeking()} is asked for, it reads on where that is cheaper than a seek. On a salted
  * table its segments are those of the natural key.
  *
- * <p>What is sent is the query; two filters of equal queries are equal. Like every filter it serves
- * one scan at a time and is not thread-safe.
+ * <p>What is sent is the query; two filters of equal queries are equal. It can be made and sent
+ * with any HBase client from 2.4 on; a server makes a {@link HintingSegmentFilter} of it. Like
+ * every filter it serves one scan at a time and is not thread-safe.
  */
-public final class SegmentFilter extends FilterBase implements HintingFilter {
+public sealed class SegmentFilter extends FilterBase permits HintingSegmentFilter {
   private final SegmentQuery query;
   private final boolean always;
   private final RowDecision decision;
 
-  private SegmentFilter(SegmentQuery query, boolean always) {
+  SegmentFilter(SegmentQuery query, boolean always) {
     this.query = query;
     this.always = always;
     this.decision = new RowDecision(query.table(), new SeekPolicy(always));
@@ -103,6 +105,25 @@ public final class SegmentFilter extends FilterBase implements HintingFilter {
   /** The same filter, taking every hint even where reading on would be cheaper. */
   public SegmentFilter alwaysSeeking() {
     return new SegmentFilter(query, true);
+  }
+
+  /** The same filter in the form that a server runs, for those who set it on the server itself. */
+  public SegmentFilter onServer() {
+    return HostFilter.of(query, always);
+  }
+
+  /**
+   * The segment filter that a filter is, or nothing. It is known by its name and read anew from its
+   * bytes: a jar on HDFS and the class path make two classes of one.
+   *
+   * @throws DeserializationException if the bytes are not those of a segment filter
+   */
+  public static Optional<SegmentFilter> recognise(Filter filter)
+      throws IOException, DeserializationException {
+    String name = filter.getClass().getName();
+    return HostFilter.NAMES.contains(name)
+        ? Optional.of(parseFrom(filter.toByteArray()))
+        : Optional.empty();
   }
 
   /** What is asked for. */

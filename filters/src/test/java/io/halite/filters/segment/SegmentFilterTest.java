@@ -12,18 +12,25 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.BinaryComparator;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.Filter.ReturnCode;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
 import org.apache.hadoop.hbase.filter.ParseFilter;
+import org.apache.hadoop.hbase.filter.RowFilter;
+import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.junit.jupiter.api.Test;
 
 class SegmentFilterTest {
   private static final KeyLayout LAYOUT =
       KeyLayout.parse("origin:3 departure:12:digits destination:3 seen:8:revtime");
+
+  private static final SegmentFilter ALWAYS =
+      SegmentFilter.where("@3:3 in (LAX, SFO)").alwaysSeeking();
 
   private static byte[] b(String text) {
     return text.getBytes(US_ASCII);
@@ -181,5 +188,26 @@ class SegmentFilterTest {
   void filterRunsInEveryBucketOfASaltedTable() {
     Scan scan = new Scan().setFilter(SegmentFilter.where("@0:3 = LAX"));
     assertThat(FilterAdmission.ofScan(scan, Set.of()).admitted()).isTrue();
+  }
+
+  @Test
+  void hintSurvivesAFilterAheadThatRejectsTheRow() throws Exception {
+    Filter ahead = new RowFilter(CompareOperator.EQUAL, new BinaryComparator(b("ORD")));
+    for (Filter segments :
+        List.of(
+            ProtobufUtil.toFilter(ProtobufUtil.toFilter(ALWAYS)), ALWAYS.onServer().onServer())) {
+      FilterList list = new FilterList(ahead, segments);
+      assertThat(list.filterRowKey(cell("ATLMIA"))).isFalse();
+      assertThat(list.filterCell(cell("ATLMIA"))).isEqualTo(ReturnCode.SEEK_NEXT_USING_HINT);
+      assertThat(CellUtil.cloneRow(list.getNextCellHint(cell("ATLMIA")))).isEqualTo(b("ATLSFO"));
+    }
+  }
+
+  @Test
+  void filterIsRecognisedByItsNamesInAnyForm() throws Exception {
+    assertThat(SegmentFilter.recognise(ALWAYS)).contains(ALWAYS);
+    assertThat(SegmentFilter.recognise(ALWAYS.onServer())).contains(ALWAYS);
+    assertThat(SegmentFilter.recognise(new KeyOnlyFilter())).isEmpty();
+    assertThat(ALWAYS.onServer()).isEqualTo(ALWAYS).hasToString(ALWAYS.toString());
   }
 }

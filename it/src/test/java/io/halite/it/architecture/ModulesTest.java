@@ -146,11 +146,12 @@ class ModulesTest {
     classes()
         .that(
             describe(
-                "concrete",
+                "concrete and not sealed",
                 type ->
                     !type.isInterface()
                         && !type.isEnum()
                         && !type.isAnonymousClass()
+                        && !type.reflect().isSealed()
                         && !type.getModifiers().contains(JavaModifier.ABSTRACT)))
         .should()
         .haveModifier(JavaModifier.FINAL)
