@@ -14,11 +14,14 @@ import org.apache.hadoop.hbase.client.AsyncConnection;
 final class AsyncRegions implements LatestRegions {
   private final AsyncConnection connection;
   private final TableName table;
+  private final Relocation relocation;
   private final LatestKeys keys;
 
-  AsyncRegions(AsyncConnection connection, TableName table, LatestKeys keys) {
+  AsyncRegions(
+      AsyncConnection connection, TableName table, Relocation relocation, LatestKeys keys) {
     this.connection = connection;
     this.table = table;
+    this.relocation = relocation;
     this.keys = keys;
   }
 
@@ -37,6 +40,7 @@ final class AsyncRegions implements LatestRegions {
 
   @Override
   public CompletableFuture<Page> ask(byte[] row, PageRequest request) {
-    return LatestStub.latest(connection.getTable(table), row, request, keys);
+    return relocation.during(
+        row, LatestStub.latest(connection.getTable(table), row, request, keys));
   }
 }

@@ -4,6 +4,7 @@ import io.halite.client.latest.page.LatestKeys;
 import io.halite.client.latest.wire.LatestStub;
 import io.halite.keys.SaltingSpec;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -11,8 +12,8 @@ import java.util.function.Consumer;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.AsyncTableRegionLocator;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.FutureUtils;
 
 /**
@@ -35,6 +36,8 @@ import org.apache.hadoop.hbase.util.FutureUtils;
  * <p>Thread-safe; one client serves many questions, for as long as the table keeps its spec.
  */
 public final class LatestClient implements AutoCloseable {
+  private static final Duration LONGEST_OPENING = Duration.ofMinutes(10);
+
   private final LatestRegions regions;
   private final SaltingSpec spec;
   private final Runnable onClose;
@@ -51,25 +54,46 @@ public final class LatestClient implements AutoCloseable {
    * @throws IOException if the table, or its endpoint, cannot be reached
    */
   public static LatestClient open(Connection connection, TableName table) throws IOException {
-    SaltingSpec spec;
-    try (Table first = connection.getTable(table)) {
-      spec =
-          SaltingSpec.parse(LatestStub.spec(first.coprocessorService(HConstants.EMPTY_START_ROW)));
+    BlockingCalls calls = new BlockingCalls(connection, table);
+    try {
+      SaltingSpec spec =
+          SaltingSpec.parse(
+              Waiting.on(
+                  calls.region(HConstants.EMPTY_START_ROW, LatestStub::spec), LONGEST_OPENING));
+      return new LatestClient(
+          new BlockingRegions(calls, LatestKeys.of(spec.layout())), spec, calls::close);
+    } catch (IOException | RuntimeException e) {
+      calls.close();
+      throw e;
     }
-    BlockingRegions regions = new BlockingRegions(connection, table, LatestKeys.of(spec.layout()));
-    return new LatestClient(regions, spec, regions::close);
   }
 
   /** A client on a connection whose threads answer; they must not be made to wait. */
   public static CompletableFuture<LatestClient> open(AsyncConnection connection, TableName table) {
-    return LatestStub.spec(connection.getTable(table), HConstants.EMPTY_START_ROW)
-        .thenApply(SaltingSpec::parse)
-        .thenApply(
-            spec ->
-                new LatestClient(
-                    new AsyncRegions(connection, table, LatestKeys.of(spec.layout())),
-                    spec,
-                    () -> {}));
+    AsyncTableRegionLocator locator = connection.getRegionLocator(table);
+    Relocation relocation =
+        new Relocation(row -> FutureUtils.get(locator.getRegionLocation(row, true)));
+    CompletableFuture<LatestClient> opened =
+        relocation
+            .during(
+                HConstants.EMPTY_START_ROW,
+                LatestStub.spec(connection.getTable(table), HConstants.EMPTY_START_ROW))
+            .thenApply(SaltingSpec::parse)
+            .thenApply(
+                spec ->
+                    new LatestClient(
+                        new AsyncRegions(
+                            connection, table, relocation, LatestKeys.of(spec.layout())),
+                        spec,
+                        relocation::close));
+    FutureUtils.addListener(
+        opened,
+        (client, error) -> {
+          if (error != null) {
+            relocation.close();
+          }
+        });
+    return opened;
   }
 
   /** A client of a table that is reached in another way. */
@@ -100,6 +124,7 @@ public final class LatestClient implements AutoCloseable {
    * brought it. The consumer must not wait.
    *
    * @return how the answer went, once all of it has been consumed; cancel it to ask no more
+   * @throws io.halite.client.latest.page.LatestException if the table's layout has no such keys
    */
   public CompletableFuture<LatestProgress> ask(LatestQuery query, Consumer<KeyAnswer> consumer) {
     LatestPlan plan = LatestPlan.of(query, spec);
@@ -110,8 +135,13 @@ public final class LatestClient implements AutoCloseable {
         (starts, error) -> {
           if (error != null) {
             done.completeExceptionally(error);
-          } else {
+            return;
+          }
+          try {
             pushed.start(new LatestRun(plan, regions, starts, pushed::changed));
+          } catch (RuntimeException e) {
+            // Thrown on, it would reach nobody.
+            done.completeExceptionally(e);
           }
         });
     return done.orTimeout(query.timeout().toMillis(), TimeUnit.MILLISECONDS);

@@ -17,9 +17,16 @@ import java.util.TreeMap;
  * <p>For {@code ORD} and {@code ATL} salted by their own hash it is {@code 03·41 54 4C …} in one
  * bucket and {@code 05·4F 52 44 …} in another; for all keys it is every bucket whole.
  */
-record LatestPlan(SaltingSpec spec, LatestKeys keys, LatestQuery query) {
+record LatestPlan(SaltingSpec spec, LatestKeys keys, LatestQuery query, List<KeyRange> rows) {
+  /**
+   * The plan of a question.
+   *
+   * @throws io.halite.client.latest.page.LatestException if the layout has no such keys
+   */
   static LatestPlan of(LatestQuery query, SaltingSpec spec) {
-    return new LatestPlan(spec, query.keys(spec.layout()), query);
+    LatestKeys keys = query.keys(spec.layout());
+    List<KeyRange> rows = query.scope().rows(keys);
+    return new LatestPlan(spec, keys, query, rows);
   }
 
   /** Slices of each bucket in stored order: one a region, as the regions are now. */
@@ -49,7 +56,7 @@ record LatestPlan(SaltingSpec spec, LatestKeys keys, LatestQuery query) {
   private Collection<List<KeyRange>> buckets() {
     Salt salt = spec.salt();
     TreeMap<byte[], List<KeyRange>> buckets = new TreeMap<>(KeyBytes::compare);
-    for (KeyRange natural : query.scope().rows(keys)) {
+    for (KeyRange natural : rows) {
       for (KeyRange image : salt.images(natural)) {
         byte[] bucket = Arrays.copyOf(image.start(), salt.prefixWidth());
         buckets.computeIfAbsent(bucket, none -> new ArrayList<>()).add(image);

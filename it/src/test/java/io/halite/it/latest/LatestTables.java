@@ -32,6 +32,13 @@ final class LatestTables {
   /** Creates a table under the spec, by the observer or by the endpoint's own arguments. */
   static TableName create(EmbeddedCluster cluster, String name, String spec, boolean observed)
       throws IOException {
+    return create(cluster, name, spec, observed, "");
+  }
+
+  /** The same, with one more coprocessor, an attribute as HBase wants it, unless it is empty. */
+  static TableName create(
+      EmbeddedCluster cluster, String name, String spec, boolean observed, String further)
+      throws IOException {
     TableName table = TableName.valueOf(name);
     TableDescriptorBuilder descriptor =
         TableDescriptorBuilder.newBuilder(table)
@@ -47,6 +54,9 @@ final class LatestTables {
       descriptor.setValue("coprocessor$2", ENDPOINT);
     } else {
       descriptor.setValue("coprocessor$1", ENDPOINT + spec);
+    }
+    if (!further.isEmpty()) {
+      descriptor.setValue("coprocessor$3", further);
     }
     List<byte[]> splits = new ArrayList<>(SaltingSpec.parse(spec).salt().splitPoints());
     splits.add(key(KEYS / 2));

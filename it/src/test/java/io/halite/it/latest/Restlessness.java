@@ -1,10 +1,8 @@
 package io.halite.it.latest;
 
 import io.halite.it.cluster.EmbeddedCluster;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.TableName;
@@ -23,7 +21,6 @@ final class Restlessness implements AutoCloseable {
   private final EmbeddedCluster cluster;
   private final TableName table;
   private final AtomicInteger changes = new AtomicInteger();
-  private final Set<String> moved = new HashSet<>();
   private final Random random = new Random(11);
   private final Thread thread = new Thread(this::run, "restlessness");
   private volatile boolean closed;
@@ -84,13 +81,7 @@ final class Restlessness implements AutoCloseable {
         };
         admin.mergeRegionsAsync(pair, false).get(20, TimeUnit.SECONDS);
       }
-      default -> {
-        // Once each: of a region that went to and fro and is gone, either server says that the
-        // other has it, for minutes, and HBase's client believes both.
-        if (moved.add(regions.get(at).getEncodedName())) {
-          admin.move(regions.get(at).getEncodedNameAsBytes());
-        }
-      }
+      default -> admin.move(regions.get(at).getEncodedNameAsBytes());
     }
   }
 

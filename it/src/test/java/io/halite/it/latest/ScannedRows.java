@@ -2,14 +2,18 @@ package io.halite.it.latest;
 
 import io.halite.client.latest.KeyAnswer;
 import io.halite.client.latest.LatestAnswers;
+import io.halite.client.latest.page.Aggregate;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.LongPredicate;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -19,7 +23,15 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /** What an ordinary scan shows, grouped by key: the truth about newest rows. */
 final class ScannedRows {
-  private record Row(byte[] row, String key, long time, String printed) {}
+  /** A row: {@code unit:3 ts:8:revtime tie:*}. */
+  record Row(byte[] row, long time, String printed, Result result) {
+    String key() {
+      return Bytes.toString(row, 0, 3);
+    }
+  }
+
+  private static final Comparator<Row> NEWEST_FIRST =
+      Comparator.comparingLong((Row row) -> -row.time()).thenComparing(Row::row, Bytes::compareTo);
 
   private final List<Row> rows = new ArrayList<>();
 
@@ -31,7 +43,7 @@ final class ScannedRows {
       for (Result result : results) {
         byte[] row = result.getRow();
         long time = Long.MAX_VALUE - Bytes.toLong(row, 3);
-        scanned.rows.add(new Row(row, Bytes.toString(row, 0, 3), time, print(result)));
+        scanned.rows.add(new Row(row, time, print(result), result));
       }
     }
     return scanned;
@@ -52,17 +64,24 @@ final class ScannedRows {
         .toList();
   }
 
-  Map<String, List<String>> newest(int limit, LongPredicate times) {
-    Map<String, List<String>> newest = new LinkedHashMap<>();
+  /** The newest rows of each key among those that count, in the order of the keys. */
+  Map<String, List<Row>> newest(int limit, Predicate<Row> counts, Function<Row, String> key) {
+    Map<String, List<Row>> newest = new TreeMap<>();
     for (Row row : rows) {
-      if (times.test(row.time())) {
-        List<String> ofKey = newest.computeIfAbsent(row.key(), none -> new ArrayList<>());
-        if (ofKey.size() < limit) {
-          ofKey.add(row.printed());
-        }
+      if (counts.test(row)) {
+        newest.computeIfAbsent(key.apply(row), none -> new ArrayList<>()).add(row);
       }
     }
+    newest.replaceAll((name, of) -> of.stream().sorted(NEWEST_FIRST).limit(limit).toList());
     return newest;
+  }
+
+  /** The same, printed. */
+  Map<String, List<String>> newest(int limit, Predicate<Row> counts) {
+    Map<String, List<String>> printed = new LinkedHashMap<>();
+    newest(limit, counts, Row::key)
+        .forEach((key, of) -> printed.put(key, of.stream().map(Row::printed).toList()));
+    return printed;
   }
 
   static Map<String, List<String>> of(LatestAnswers answers) {
@@ -76,11 +95,20 @@ final class ScannedRows {
   }
 
   static void add(Map<String, List<String>> rows, KeyAnswer answer) {
-    List<String> printed = answer.rows().stream().map(row -> print(row.result())).toList();
+    List<String> printed =
+        answer
+            .aggregate()
+            .map(aggregate -> List.of(print(aggregate)))
+            .orElseGet(() -> answer.rows().stream().map(row -> print(row.result())).toList());
     if (rows.put(Bytes.toString(answer.key()), printed) != null) {
       throw new IllegalStateException(
           "key '" + Bytes.toString(answer.key()) + "' was answered twice");
     }
+  }
+
+  static String print(Aggregate a) {
+    return "%d values, %s to %s, sum %s, first %s, last %s"
+        .formatted(a.count(), a.min(), a.max(), a.sum(), a.first(), a.last());
   }
 
   private static String print(Result result) {
