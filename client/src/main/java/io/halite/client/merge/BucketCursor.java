@@ -41,14 +41,19 @@ final class BucketCursor implements AdvancedScanResultConsumer {
     return rows.isEmpty() && complete;
   }
 
-  /** Steps over the row that {@link #peek} gave; nothing is left of it after a close. */
-  void advance() {
+  /**
+   * Steps over the row that {@link #peek} gave, and looks at the one behind it; null if that has
+   * not arrived yet, none is left, or it could not be read, which the next {@code peek} tells.
+   */
+  Result next() {
     ScanResumer resume = null;
+    Result next;
     synchronized (this) {
       if (closed) {
-        return;
+        return null;
       }
       bytes -= sizeOf(rows.remove());
+      next = rows.peek();
       if (resumer != null && bytes <= capacity / 2) {
         resume = resumer;
         resumer = null;
@@ -57,6 +62,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
     if (resume != null) {
       resume.resume();
     }
+    return next;
   }
 
   /** Forgets what has arrived and ends the scan at its next sign of life. */

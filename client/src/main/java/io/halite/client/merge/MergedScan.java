@@ -2,11 +2,7 @@ package io.halite.client.merge;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
-import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Result;
@@ -26,17 +22,13 @@ public final class MergedScan implements AutoCloseable {
   private final Progress progress = new Progress();
   private final List<BucketCursor> cursors = new ArrayList<>();
   private final List<BucketCursor> waiting = new ArrayList<>();
-  private final PriorityQueue<Head> heads;
+  private final Heads heads;
   private final int prefixWidth;
   private long seen;
 
-  private record Head(Result row, BucketCursor cursor) {}
-
   private MergedScan(int prefixWidth, boolean reversed, int images) {
     this.prefixWidth = prefixWidth;
-    Comparator<Head> byNaturalRow = (a, b) -> compare(a.row(), b.row());
-    this.heads =
-        new PriorityQueue<>(Math.max(1, images), reversed ? byNaturalRow.reversed() : byNaturalRow);
+    this.heads = new Heads(images, reversed);
   }
 
   /**
@@ -71,7 +63,7 @@ public final class MergedScan implements AutoCloseable {
       BucketCursor cursor = waiting.get(i);
       Result row = cursor.peek();
       if (row != null) {
-        heads.add(new Head(row, cursor));
+        heads.add(new Head(row, prefixWidth, cursor));
         waiting.remove(i);
       } else if (cursor.isExhausted()) {
         waiting.remove(i);
@@ -80,13 +72,18 @@ public final class MergedScan implements AutoCloseable {
     if (!waiting.isEmpty()) {
       return null;
     }
-    Head head = heads.poll();
-    if (head == null) {
+    if (heads.isEmpty()) {
       return null;
     }
-    head.cursor().advance();
-    waiting.add(head.cursor());
-    return head.row();
+    Head first = heads.first();
+    Result next = first.cursor().next();
+    if (next != null) {
+      heads.replaceFirst(new Head(next, prefixWidth, first.cursor()));
+    } else {
+      heads.removeFirst();
+      waiting.add(first.cursor());
+    }
+    return first.row();
   }
 
   /** Whether every row has been given. */
@@ -102,17 +99,5 @@ public final class MergedScan implements AutoCloseable {
   @Override
   public void close() {
     cursors.forEach(BucketCursor::close);
-  }
-
-  private int compare(Result a, Result b) {
-    Cell x = a.rawCells()[0];
-    Cell y = b.rawCells()[0];
-    return Arrays.compareUnsigned(
-        x.getRowArray(),
-        x.getRowOffset() + prefixWidth,
-        x.getRowOffset() + x.getRowLength(),
-        y.getRowArray(),
-        y.getRowOffset() + prefixWidth,
-        y.getRowOffset() + y.getRowLength());
   }
 }

@@ -1,7 +1,7 @@
 package io.halite.client.route;
 
 import io.halite.client.mark.Mark;
-import io.halite.filters.cell.RekeyedCell;
+import io.halite.filters.cell.CopiedCell;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,15 +22,15 @@ import org.apache.hadoop.hbase.util.Bytes;
 /**
  * Copies mutations from a natural key to its stored key.
  *
- * <p>A copy has the stored key as its row, cells that show that row over the same family,
- * qualifier, timestamp, type, value and tags, and every attribute, the durability and the priority
- * of the original; and it carries the mark. {@code LATEST_TIMESTAMP} stays unresolved: the owner
- * region stamps it, under its row lock.
+ * <p>A copy has the stored key as its row, cells of that row with the same family, qualifier,
+ * timestamp, type, value and tags, and every attribute, the durability and the priority of the
+ * original; and it carries the mark. {@code LATEST_TIMESTAMP} stays unresolved: the owner region
+ * stamps it, under its row lock.
  *
  * <p>A {@code Put} of {@code 41 54 4C} with one cell becomes a {@code Put} of {@code 03·41 54 4C}
- * with one cell; no value is copied.
+ * with one cell.
  *
- * <p>Immutable and thread-safe; the originals must not change while a copy is in use.
+ * <p>Immutable and thread-safe.
  */
 public final class StoredMutations {
   private final Mark mark;
@@ -141,7 +141,7 @@ public final class StoredMutations {
     for (Map.Entry<byte[], List<Cell>> family : natural.getFamilyCellMap().entrySet()) {
       List<Cell> cells = new ArrayList<>(family.getValue().size());
       for (Cell cell : family.getValue()) {
-        cells.add(new RekeyedCell(storedKey, cell));
+        cells.add(CopiedCell.of(storedKey, cell));
       }
       families.put(family.getKey(), cells);
     }

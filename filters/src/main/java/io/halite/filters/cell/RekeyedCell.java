@@ -1,9 +1,14 @@
 package io.halite.filters.cell;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.Objects;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.ExtendedCell;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.io.util.StreamUtils;
+import org.apache.hadoop.hbase.util.ByteBufferUtils;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.ClassSize;
 
@@ -168,6 +173,29 @@ public final class RekeyedCell implements ExtendedCell {
   @Override
   public void setSequenceId(long sequenceId) {
     this.sequenceId = sequenceId;
+  }
+
+  /** As it travels; of a {@code KeyValue} all that follows the row is written at once. */
+  @Override
+  public int write(OutputStream out, boolean withTags) throws IOException {
+    if (!(cell instanceof KeyValue below) || timestamp != below.getTimestamp()) {
+      return ExtendedCell.super.write(out, withTags);
+    }
+    int size = below.getSerializedSize(withTags);
+    int rest = below.getFamilyOffset() - KeyValue.FAMILY_LENGTH_SIZE;
+    ByteBufferUtils.putInt(out, below.getKeyLength() - below.getRowLength() + length);
+    ByteBufferUtils.putInt(out, below.getValueLength());
+    StreamUtils.writeShort(out, length);
+    out.write(row, offset, length);
+    out.write(below.getBuffer(), rest, below.getOffset() + size - rest);
+    return size - below.getRowLength() + length;
+  }
+
+  @Override
+  public int getSerializedSize(boolean withTags) {
+    return cell instanceof KeyValue below
+        ? below.getSerializedSize(withTags) - below.getRowLength() + length
+        : ExtendedCell.super.getSerializedSize(withTags);
   }
 
   /** Size on the heap: this object, its row, and the cell below it. */

@@ -98,6 +98,16 @@ class RekeyedCellProperties {
   }
 
   @Property
+  void copiedCellIsThatKeyValue(
+      @ForAll("rows") byte[] row, @ForAll("rows") byte[] other, @ForAll("rests") Rest rest)
+      throws IOException {
+    KeyValue expected = rest.under(row);
+    assertSame(CopiedCell.of(row, rest.under(other)), expected);
+    assertSame(CopiedCell.of(row, shifted(rest.under(other))), expected);
+    assertSame(CopiedCell.of(row, offHeap(rest.under(other))), expected);
+  }
+
+  @Property
   void bufferCellUnderAnotherRowIsThatKeyValue(
       @ForAll("rows") byte[] row, @ForAll("rows") byte[] other, @ForAll("rests") Rest rest)
       throws IOException {

@@ -24,10 +24,14 @@ final class Ratio {
     void run() throws Exception;
   }
 
-  /** Times both, first one and then the other, {@code rounds} times after {@code warmUp} rounds. */
-  static Ratio of(int warmUp, int rounds, Work plain, Work salted) throws Exception {
+  /**
+   * Times both, first one and then the other, {@code rounds} times after {@code warmUp} rounds;
+   * {@code before} each, untimed, both tables are brought into the same state.
+   */
+  static Ratio of(int warmUp, int rounds, Work before, Work plain, Work salted) throws Exception {
     Ratio ratio = new Ratio();
     for (int round = 0; round < warmUp + rounds; round++) {
+      before.run();
       Spent first = spend(round % 2 == 0 ? plain : salted);
       Spent second = spend(round % 2 == 0 ? salted : plain);
       if (round >= warmUp) {
@@ -60,7 +64,15 @@ final class Ratio {
 
   /** How many times as much processor time the salted table takes. */
   double cpuTimes() {
-    return median(salted, Spent::cpuSeconds) / median(plain, Spent::cpuSeconds);
+    return saltedCpuSeconds() / plainCpuSeconds();
+  }
+
+  double plainCpuSeconds() {
+    return median(plain, Spent::cpuSeconds);
+  }
+
+  double saltedCpuSeconds() {
+    return median(salted, Spent::cpuSeconds);
   }
 
   private static double median(List<Spent> rounds, ToDoubleFunction<Spent> what) {
