@@ -1,0 +1,130 @@
+package io.halite.it.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * Where a cluster keeps its files: {@code data}, {@code settings}, {@code logs}, {@code tmp} and
+ * {@code pids} in one directory.
+ */
+final class ClusterFiles {
+  private static final String PID = ".pid";
+
+  private final Path directory;
+
+  ClusterFiles(Path directory) {
+    this.directory = directory.toAbsolutePath().normalize();
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  Path data() {
+    return directory.resolve("data");
+  }
+
+  Path temporary() {
+    return directory.resolve("tmp");
+  }
+
+  Path logs() {
+    return directory.resolve("logs");
+  }
+
+  /** What clients need to find the cluster: a directory with an {@code hbase-site.xml}. */
+  Path ofClients() {
+    return settings("client");
+  }
+
+  Path settings(String server) {
+    return directory.resolve("settings").resolve(server);
+  }
+
+  Path log(String server) {
+    return logs().resolve(server + ".log");
+  }
+
+  Path output(String server) {
+    return logs().resolve(server + ".out");
+  }
+
+  Path pid(String server) {
+    return pids().resolve(server + PID);
+  }
+
+  private Path pids() {
+    return directory.resolve("pids");
+  }
+
+  /** Empties the directory of what an earlier cluster left, unless that cluster still runs. */
+  void prepare() throws IOException {
+    Map<String, ProcessHandle> running = running();
+    if (!running.isEmpty()) {
+      throw new IOException(
+          "a cluster runs in '" + directory + "': " + running.keySet() + "; stop it first");
+    }
+    delete(List.of(data(), temporary(), logs(), pids(), directory.resolve("settings")));
+    for (Path each : List.of(data(), temporary(), logs(), pids())) {
+      Files.createDirectories(each);
+    }
+  }
+
+  /** The processes of this directory's cluster that are there, by name. */
+  Map<String, ProcessHandle> running() throws IOException {
+    Map<String, ProcessHandle> found = new TreeMap<>();
+    if (!Files.isDirectory(pids())) {
+      return found;
+    }
+    try (Stream<Path> files = Files.list(pids())) {
+      for (Path file : files.sorted().toList()) {
+        String name = file.getFileName().toString().replace(PID, "");
+        process(name, file).ifPresent(process -> found.put(name, process));
+      }
+    }
+    return found;
+  }
+
+  /** The process of a pid file, unless another program has the number by now. */
+  private Optional<ProcessHandle> process(String name, Path file) throws IOException {
+    return ProcessHandle.of(Long.parseLong(Files.readString(file).strip()))
+        .filter(ProcessHandle::isAlive)
+        .filter(
+            process ->
+                process
+                    .info()
+                    .arguments()
+                    .map(List::of)
+                    .orElse(List.of())
+                    .contains(settings(name).toString()));
+  }
+
+  /** Deletes everything but the logs. */
+  void deleteData() throws IOException {
+    delete(List.of(data(), temporary(), pids(), directory.resolve("settings")));
+  }
+
+  /** Deletes the directory. */
+  void deleteAll() throws IOException {
+    delete(List.of(directory));
+  }
+
+  private static void delete(List<Path> trees) throws IOException {
+    for (Path tree : trees) {
+      if (Files.exists(tree)) {
+        try (Stream<Path> paths = Files.walk(tree)) {
+          for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+            Files.deleteIfExists(path);
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,230 @@
+package io.halite.it.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionInfo;
+
+/**
+ * An HBase of separate processes: ZooKeeper, an HDFS name node and data node, a master and as many
+ * region servers as asked for, each a JVM of its own, on loopback and on free ports.
+ *
+ * <pre>{@code
+ * try (ProcessCluster cluster = ProcessCluster.start(ClusterPlan.of(3))) {
+ *   cluster.connection().getAdmin().createTable(descriptor, splits);
+ *   cluster.regionServer(1).kill(); // kill -9
+ *   cluster.regionServer(1).start();
+ *   cluster.awaitServers(3, Duration.ofMinutes(1));
+ * }
+ * }</pre>
+ *
+ * <p>All processes end with {@link #close()}, with this JVM, and when the plan's time is over; then
+ * only logs are left, in the plan's directory. The servers reach into the JDK as this JVM was
+ * started to do ({@code --add-opens}). Several threads may use the connection; one at a time starts
+ * and stops servers.
+ */
+public final class ProcessCluster implements AutoCloseable {
+  private static final Duration START = Duration.ofMinutes(3);
+
+  private final ClusterPlan plan;
+  private final ClusterFiles files;
+  private final ClusterPorts ports;
+  private final List<ServerProcess> processes = new ArrayList<>();
+  private final Thread endWithThisJvm;
+  private Connection connection;
+
+  private ProcessCluster(ClusterPlan plan, ClusterPorts ports) {
+    this.plan = plan;
+    this.files = new ClusterFiles(plan.directory());
+    this.ports = ports;
+    this.endWithThisJvm = new Thread(this::killAll, "end of the cluster's processes");
+  }
+
+  /** Starts a cluster of {@code servers} with the default plan. */
+  public static ProcessCluster start(int servers) throws IOException, InterruptedException {
+    return start(ClusterPlan.of(servers));
+  }
+
+  /** Starts a cluster and waits until all of its region servers are there. */
+  public static ProcessCluster start(ClusterPlan plan) throws IOException, InterruptedException {
+    ProcessCluster cluster = new ProcessCluster(plan, ClusterPorts.free(plan.servers()));
+    cluster.files.prepare();
+    Runtime.getRuntime().addShutdownHook(cluster.endWithThisJvm);
+    try {
+      cluster.startAll();
+      return cluster;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  private void startAll() throws IOException, InterruptedException {
+    Await await = new Await(START, this::deadProcesses);
+    ServerSettings settings = new ServerSettings(files.data(), ports);
+    for (Role role : Role.values()) {
+      int count = role == Role.REGIONSERVER ? plan.servers() : 1;
+      for (int index = 0; index < count; index++) {
+        String name = role.label() + (role == Role.REGIONSERVER ? "-" + index : "");
+        settings.write(files.settings(name), role, index, plan.settings(role));
+        ServerProcess process = new ServerProcess(role, name, files, plan);
+        processes.add(process);
+        process.start();
+      }
+      switch (role) {
+        case ZOOKEEPER -> await.port(ports.zooKeeper());
+        case NAMENODE -> await.port(ports.nameNode());
+        case DATANODE -> await.port(ports.dataNode());
+        default -> {}
+      }
+    }
+    settings.write(files.ofClients(), Role.MASTER, 0, Map.of("hbase.client.pause", "50"));
+    awaitServers(plan.servers(), START);
+  }
+
+  /** What a client needs to find the cluster; a copy. */
+  public Configuration configuration() {
+    Configuration configuration = HBaseConfiguration.create();
+    new ServerSettings(files.data(), ports).ofClients().forEach(configuration::set);
+    return configuration;
+  }
+
+  /** The connection of a plain client; the cluster closes it. */
+  public synchronized Connection connection() throws IOException {
+    if (connection == null) {
+      connection = ConnectionFactory.createConnection(configuration());
+    }
+    return connection;
+  }
+
+  /** The port on which ZooKeeper listens, on loopback. */
+  public int zooKeeperPort() {
+    return ports.zooKeeper();
+  }
+
+  /** The port of a region server's web pages, {@code /jmx} for example. */
+  public int pagesPort(int server) {
+    return ports.serverPages(server);
+  }
+
+  /** The master. */
+  public ServerProcess master() {
+    return of(Role.MASTER.label());
+  }
+
+  /** A region server, by its number from 0. */
+  public ServerProcess regionServer(int index) {
+    return of(Role.REGIONSERVER.label() + "-" + index);
+  }
+
+  /** How many region servers the plan has. */
+  public int servers() {
+    return plan.servers();
+  }
+
+  private ServerProcess of(String name) {
+    return processes.stream()
+        .filter(process -> process.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no '" + name + "' among " + processes));
+  }
+
+  /** All processes, in the order in which they were started. */
+  public List<ServerProcess> processes() {
+    return List.copyOf(processes);
+  }
+
+  /** The name under which HBase knows a region server at present. */
+  public ServerName serverName(int index) throws IOException {
+    int port = ports.server(index);
+    try (Admin admin = connection().getAdmin()) {
+      return admin.getRegionServers().stream()
+          .filter(server -> server.getPort() == port)
+          .max(Comparator.comparingLong(ServerName::getStartCode))
+          .orElseThrow(() -> new IOException("the master knows no region server at port " + port));
+    }
+  }
+
+  /** Moves a region to a region server. */
+  public void move(RegionInfo region, int server) throws IOException {
+    try (Admin admin = connection().getAdmin()) {
+      admin.move(region.getEncodedNameAsBytes(), serverName(server));
+    }
+  }
+
+  /** Waits until the master serves and knows {@code count} live region servers. */
+  public void awaitServers(int count, Duration patience) throws IOException, InterruptedException {
+    Configuration impatient = configuration();
+    impatient.setInt("hbase.client.retries.number", 1);
+    new Await(patience, this::deadProcesses)
+        .that(
+            "the master to serve and " + count + " region servers to be there",
+            () -> {
+              try (Connection asking = ConnectionFactory.createConnection(impatient);
+                  Admin admin = asking.getAdmin()) {
+                admin.listNamespaces();
+                return admin.getRegionServers().size() == count;
+              }
+            });
+  }
+
+  private List<ServerProcess> deadProcesses() {
+    return processes.stream().filter(process -> !process.isAlive()).toList();
+  }
+
+  private void killAll() {
+    for (ServerProcess process : processes) {
+      try {
+        process.kill();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Leaves the processes to themselves; only for a plan in which they outlive their starter. */
+  public void release() throws IOException {
+    if (!plan.isOutlivingItsStarter()) {
+      throw new IllegalStateException("the processes of this plan end with their starter");
+    }
+    Runtime.getRuntime().removeShutdownHook(endWithThisJvm);
+    closeConnection();
+  }
+
+  /** Kills every process and deletes all files but the logs. */
+  @Override
+  public void close() throws IOException {
+    try {
+      closeConnection();
+    } finally {
+      killAll();
+      Runtime.getRuntime().removeShutdownHook(endWithThisJvm);
+      files.deleteData();
+    }
+  }
+
+  private synchronized void closeConnection() throws IOException {
+    if (connection != null) {
+      connection.close();
+    }
+  }
+
+  /** The logs, one of each process. */
+  public List<Path> logs() throws IOException {
+    try (Stream<Path> logs = Files.list(files.logs())) {
+      return logs.sorted().toList();
+    }
+  }
+}

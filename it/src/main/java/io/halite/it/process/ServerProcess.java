@@ -1,0 +1,166 @@
+package io.halite.it.process;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One server of a cluster, a process of its own that can be killed, stopped in its tracks and
+ * started again with the same settings, ports and data.
+ *
+ * <p>For one thread at a time.
+ */
+public final class ServerProcess {
+  private final Role role;
+  private final String name;
+  private final ClusterFiles files;
+  private final ClusterPlan plan;
+  private List<Path> halite;
+  private Process process;
+  private Process wakeUp;
+
+  ServerProcess(Role role, String name, ClusterFiles files, ClusterPlan plan) {
+    this.role = role;
+    this.name = name;
+    this.files = files;
+    this.plan = plan;
+    this.halite = plan.halite();
+  }
+
+  /** The name of its files, such as {@code regionserver-0}. */
+  public String name() {
+    return name;
+  }
+
+  /** The process id. */
+  public long pid() {
+    return process.pid();
+  }
+
+  /** Whether the process is there, stopped ones included. */
+  public boolean isAlive() {
+    return process != null && process.isAlive();
+  }
+
+  /** What the server writes. */
+  public Path log() {
+    return files.log(name);
+  }
+
+  /** Starts the process; it is not yet ready to serve. */
+  public void start() throws IOException {
+    if (isAlive()) {
+      throw new IllegalStateException("'" + name + "' runs already, as process " + pid());
+    }
+    ProcessBuilder builder = new ProcessBuilder(command()).redirectErrorStream(true);
+    builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
+    builder.redirectOutput(ProcessBuilder.Redirect.appendTo(files.output(name).toFile()));
+    // As an argument it would make the command line longer than what Java shows of a process.
+    builder.environment().put("CLASSPATH", ServerClassPath.of(files.settings(name), halite));
+    process = builder.start();
+    Files.writeString(files.pid(name), process.pid() + "\n");
+  }
+
+  /** Starts it with these jars or directories of Halite, as after an upgrade. */
+  public void start(Path... jars) throws IOException {
+    halite = List.of(jars);
+    start();
+  }
+
+  private List<String> command() {
+    List<String> command = new ArrayList<>();
+    if (plan.isOutlivingItsStarter()) {
+      // Out of the terminal's group: an interrupt at the prompt is not for the cluster.
+      command.add("setsid");
+    }
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Xmx" + plan.heapMegabytes(role) + "m");
+    command.add(role == Role.REGIONSERVER ? "-XX:+UseG1GC" : "-XX:+UseSerialGC");
+    command.add("-XX:+ExitOnOutOfMemoryError");
+    command.addAll(reachIntoTheJdk());
+    command.add("-Djava.net.preferIPv4Stack=true");
+    command.add("-Djava.io.tmpdir=" + files.temporary());
+    command.add("-Dhalite.log=" + files.log(name));
+    command.add("-Dhalite.log.level=INFO");
+    command.add(ServerMain.class.getName());
+    command.add(role.name());
+    command.add(files.settings(name).toString());
+    command.add(Long.toString(plan.lifetime().toSeconds()));
+    command.add(plan.isOutlivingItsStarter() ? "0" : Long.toString(ProcessHandle.current().pid()));
+    return command;
+  }
+
+  /** What this JVM was given for that, since HBase and HDFS run in it or in its like. */
+  private static List<String> reachIntoTheJdk() {
+    return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(argument -> argument.startsWith("--add-") || argument.contains("thirdparty.io"))
+        .toList();
+  }
+
+  /** Ends the process as {@code kill -9} does, and waits until it is gone. */
+  public void kill() throws InterruptedException {
+    if (process != null) {
+      process.destroyForcibly().waitFor();
+    }
+    forgetTheWakeUp();
+  }
+
+  /** Asks the process to end, as {@code kill} does, and kills it when the time is over. */
+  public void stop(Duration patience) throws InterruptedException {
+    process.destroy();
+    if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+      kill();
+    }
+  }
+
+  /**
+   * Stops the process in its tracks, as {@code kill -STOP} does: its sockets stay open and nobody
+   * answers. It goes on after {@code atMost}, even when this JVM has ended, or with {@link
+   * #resume}.
+   */
+  public void pause(Duration atMost) throws IOException, InterruptedException {
+    signal("STOP");
+    wakeUp =
+        new ProcessBuilder("sh", "-c", "sleep " + atMost.toSeconds() + "; exec kill -CONT " + pid())
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+  }
+
+  /** Lets a paused process go on. */
+  public void resume() throws IOException, InterruptedException {
+    forgetTheWakeUp();
+    signal("CONT");
+  }
+
+  private void forgetTheWakeUp() {
+    if (wakeUp != null) {
+      wakeUp.descendants().forEach(ProcessHandle::destroyForcibly);
+      wakeUp.destroyForcibly();
+      wakeUp = null;
+    }
+  }
+
+  private void signal(String signal) throws IOException, InterruptedException {
+    Process sender =
+        new ProcessBuilder("kill", "-" + signal, Long.toString(pid()))
+            .redirectErrorStream(true)
+            .start();
+    String said =
+        new String(sender.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+    if (sender.waitFor() != 0) {
+      throw new IOException("kill -" + signal + " of '" + name + "' failed: " + said);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return name + (isAlive() ? " (process " + pid() + ")" : " (not running)");
+  }
+}

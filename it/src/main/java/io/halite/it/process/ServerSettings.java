@@ -1,0 +1,109 @@
+package io.halite.it.process;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * The files of settings of one process: everything on loopback, on ports of this cluster's own,
+ * with data below this cluster's directory.
+ */
+final class ServerSettings {
+  static final String ZOOKEEPER_FILE = "zoo.cfg";
+
+  private static final String LOOPBACK = "127.0.0.1";
+
+  private final Path data;
+  private final ClusterPorts ports;
+
+  ServerSettings(Path data, ClusterPorts ports) {
+    this.data = data;
+    this.ports = ports;
+  }
+
+  /** What a client needs to find the cluster. */
+  Map<String, String> ofClients() {
+    return Map.of(
+        "hbase.zookeeper.quorum",
+        LOOPBACK,
+        "hbase.zookeeper.property.clientPort",
+        Integer.toString(ports.zooKeeper()),
+        "fs.defaultFS",
+        "hdfs://" + LOOPBACK + ":" + ports.nameNode());
+  }
+
+  /** Writes all that {@code role} reads when it starts into {@code directory}. */
+  void write(Path directory, Role role, int server, Map<String, String> more) throws IOException {
+    Files.createDirectories(directory);
+    if (role == Role.ZOOKEEPER) {
+      Files.writeString(directory.resolve(ZOOKEEPER_FILE), zooKeeper());
+      return;
+    }
+    Configuration settings = new Configuration(false);
+    ofClients().forEach(settings::set);
+    hdfs(settings);
+    hbase(settings, role, server);
+    more.forEach(settings::set);
+    // Each library reads a file of its own, and all of them share one name space.
+    for (String file : List.of("core-site.xml", "hdfs-site.xml", "hbase-site.xml")) {
+      try (OutputStream out = Files.newOutputStream(directory.resolve(file))) {
+        settings.writeXml(out);
+      }
+    }
+  }
+
+  private String zooKeeper() {
+    return """
+        dataDir=%s
+        clientPort=%d
+        clientPortAddress=%s
+        tickTime=1000
+        maxSessionTimeout=90000
+        maxClientCnxns=0
+        admin.enableServer=false
+        forceSync=no
+        """
+        .formatted(data.resolve("zookeeper"), ports.zooKeeper(), LOOPBACK);
+  }
+
+  private void hdfs(Configuration settings) {
+    settings.set("hadoop.tmp.dir", data.resolve("tmp").toString());
+    settings.set("dfs.namenode.name.dir", data.resolve("namenode").toString());
+    settings.set("dfs.datanode.data.dir", data.resolve("datanode").toString());
+    settings.set("dfs.namenode.http-address", LOOPBACK + ":" + ports.nameNodePages());
+    settings.set("dfs.datanode.address", LOOPBACK + ":" + ports.dataNode());
+    settings.set("dfs.datanode.ipc.address", LOOPBACK + ":" + ports.dataNodeCalls());
+    settings.set("dfs.datanode.http.address", LOOPBACK + ":" + ports.dataNodePages());
+    settings.setInt("dfs.replication", 1);
+    settings.setInt("dfs.namenode.safemode.extension", 0);
+    settings.setBoolean("dfs.permissions.enabled", false);
+    settings.setBoolean("dfs.namenode.datanode.registration.ip-hostname-check", false);
+    // A machine of one disk, shared with others, is never empty enough for the default's taste.
+    settings.setInt("dfs.datanode.du.reserved", 0);
+    settings.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 20);
+  }
+
+  private void hbase(Configuration settings, Role role, int server) {
+    settings.setBoolean("hbase.cluster.distributed", true);
+    settings.set("hbase.rootdir", "hdfs://" + LOOPBACK + ":" + ports.nameNode() + "/hbase");
+    settings.set("hbase.tmp.dir", data.resolve("tmp").toString());
+    for (String each : List.of("hbase.master", "hbase.regionserver")) {
+      settings.set(each + ".ipc.address", LOOPBACK);
+      settings.set(each + ".hostname", "localhost");
+      settings.set(each + ".info.bindAddress", LOOPBACK);
+    }
+    settings.setInt("hbase.master.port", ports.master());
+    settings.setInt("hbase.master.info.port", ports.masterPages());
+    if (role == Role.REGIONSERVER) {
+      settings.setInt("hbase.regionserver.port", ports.server(server));
+      settings.setInt("hbase.regionserver.info.port", ports.serverPages(server));
+    }
+    settings.setInt("hbase.regionserver.msginterval", 1000);
+    settings.setInt("hbase.master.waiton.interval", 200);
+    settings.setInt("hbase.procedure.remote.dispatcher.delay.msec", 20);
+  }
+}
