@@ -2,14 +2,16 @@ package io.halite.coprocessor.latest;
 
 import io.halite.keys.KeyBytes;
 import java.io.IOException;
-import java.lang.reflect.Method;
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValueUtil;
+import org.apache.hadoop.hbase.regionserver.KeyValueHeap;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.RegionScannerImpl;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
 import org.apache.hadoop.hbase.regionserver.Shipper;
@@ -23,7 +25,7 @@ import org.apache.hadoop.hbase.regionserver.Shipper;
  * comes further than the one before.
  */
 final class RegionRows implements SeekableRows {
-  private static final Method PEEKED = peeked();
+  private static final Field STORES = stores();
   private static final long GRACE_MILLIS = 200;
   private static final int ROWS_PER_RELEASE = 256;
 
@@ -66,9 +68,9 @@ final class RegionRows implements SeekableRows {
       if (!cells.isEmpty()) {
         return late ? maybePart(cells) : row(cells);
       }
-      Cell peeked = late ? lastPeeked(context) : null;
-      if (peeked != null && comesAfterStart(peeked)) {
-        return Step.interruptedAt(CellUtil.cloneRow(peeked));
+      Cell unread = late ? firstUnread() : null;
+      if (unread != null && comesAfterStart(unread)) {
+        return Step.interruptedAt(CellUtil.cloneRow(unread));
       }
       limit = late ? clock.getAsLong() + GRACE_MILLIS : limit;
     }
@@ -122,24 +124,30 @@ final class RegionRows implements SeekableRows {
     }
   }
 
-  /** HBase tells its own scan loop where a scanner stands, and nobody else. */
-  private static Cell lastPeeked(ScannerContext context) {
+  /**
+   * The first cell that no call has reached, over all families; null if it cannot be known, and
+   * then reading goes on. What {@code ScannerContext} calls the last peeked cell is not it: one
+   * family may have peeked at a row behind one that another family still holds.
+   */
+  private Cell firstUnread() {
+    if (!(scanner instanceof RegionScannerImpl)) {
+      return null;
+    }
     try {
-      return (Cell) PEEKED.invoke(context);
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("ScannerContext.getLastPeekedCell failed", e);
+      return ((KeyValueHeap) STORES.get(scanner)).peek();
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException("RegionScannerImpl.storeHeap cannot be read", e);
     }
   }
 
-  private static Method peeked() {
+  private static Field stores() {
     try {
-      Method method = ScannerContext.class.getDeclaredMethod("getLastPeekedCell");
-      method.setAccessible(true);
-      return method;
-    } catch (NoSuchMethodException e) {
+      Field field = RegionScannerImpl.class.getDeclaredField("storeHeap");
+      field.setAccessible(true);
+      return field;
+    } catch (NoSuchFieldException e) {
       throw new IllegalStateException(
-          "this HBase has no ScannerContext.getLastPeekedCell; Halite runs on HBase 2.5 and 2.6",
-          e);
+          "this HBase has no RegionScannerImpl.storeHeap; Halite runs on HBase 2.5 and 2.6", e);
     }
   }
 }
