@@ -69,7 +69,11 @@ final class ClusterFiles {
     Map<String, ProcessHandle> running = running();
     if (!running.isEmpty()) {
       throw new IOException(
-          "a cluster runs in '" + directory + "': " + running.keySet() + "; stop it first");
+          "a cluster runs in '"
+              + directory
+              + "': "
+              + running.keySet()
+              + "; end it first (close it, or by 'halite cluster stop')");
     }
     delete(List.of(data(), temporary(), logs(), pids(), directory.resolve("settings")));
     for (Path each : List.of(data(), temporary(), logs(), pids())) {
@@ -77,17 +81,21 @@ final class ClusterFiles {
     }
   }
 
+  /** The names of all processes that were started since the directory was prepared. */
+  List<String> started() throws IOException {
+    if (!Files.isDirectory(pids())) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(pids())) {
+      return files.map(file -> file.getFileName().toString().replace(PID, "")).sorted().toList();
+    }
+  }
+
   /** The processes of this directory's cluster that are there, by name. */
   Map<String, ProcessHandle> running() throws IOException {
     Map<String, ProcessHandle> found = new TreeMap<>();
-    if (!Files.isDirectory(pids())) {
-      return found;
-    }
-    try (Stream<Path> files = Files.list(pids())) {
-      for (Path file : files.sorted().toList()) {
-        String name = file.getFileName().toString().replace(PID, "");
-        process(name, file).ifPresent(process -> found.put(name, process));
-      }
+    for (String name : started()) {
+      process(name, pid(name)).ifPresent(process -> found.put(name, process));
     }
     return found;
   }

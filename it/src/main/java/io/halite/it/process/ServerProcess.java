@@ -1,6 +1,8 @@
 package io.halite.it.process;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -9,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
 
 /**
  * One server of a cluster, a process of its own that can be killed, stopped in its tracks and
@@ -73,6 +76,19 @@ public final class ServerProcess {
     start();
   }
 
+  /** Changes a setting in its {@code hbase-site.xml}, which it reads when it is started again. */
+  public void set(String key, String value) throws IOException {
+    Path file = files.settings(name).resolve("hbase-site.xml");
+    Configuration settings = new Configuration(false);
+    try (InputStream in = Files.newInputStream(file)) {
+      settings.addResource(in);
+      settings.set(key, value);
+    }
+    try (OutputStream out = Files.newOutputStream(file)) {
+      settings.writeXml(out);
+    }
+  }
+
   private List<String> command() {
     List<String> command = new ArrayList<>();
     if (plan.isOutlivingItsStarter()) {
@@ -116,6 +132,13 @@ public final class ServerProcess {
     process.destroy();
     if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
       kill();
+    }
+  }
+
+  /** Waits until the process ends by itself. */
+  public void awaitEnd(Duration patience) throws IOException, InterruptedException {
+    if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new IOException("'" + name + "' runs on after " + patience.toSeconds() + " s");
     }
   }
 

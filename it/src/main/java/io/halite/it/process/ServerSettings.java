@@ -91,6 +91,9 @@ final class ServerSettings {
     settings.setBoolean("hbase.cluster.distributed", true);
     settings.set("hbase.rootdir", "hdfs://" + LOOPBACK + ":" + ports.nameNode() + "/hbase");
     settings.set("hbase.tmp.dir", data.resolve("tmp").toString());
+    // Each server empties its own, where it copies the jars of coprocessors from HDFS.
+    settings.set(
+        "hbase.local.dir", data.resolve("local-" + role.label() + "-" + server).toString());
     for (String each : List.of("hbase.master", "hbase.regionserver")) {
       settings.set(each + ".ipc.address", LOOPBACK);
       settings.set(each + ".hostname", "localhost");

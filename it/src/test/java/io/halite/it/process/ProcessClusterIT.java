@@ -62,7 +62,7 @@ class ProcessClusterIT {
           .as("a second cluster in the same directory")
           .isInstanceOf(IOException.class)
           .hasMessageContaining("regionserver-1")
-          .hasMessageContaining("stop it first");
+          .hasMessageContaining("end it first");
     }
     assertThat(processes).noneMatch(ServerProcess::isAlive);
     try (Stream<Path> left = Files.list(directory)) {

@@ -1,0 +1,96 @@
+package io.halite.it.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** {@code halite cluster} and {@code halite shell}, as a person types them. */
+class ClusterCommandIT {
+  private static final Path DIRECTORY = Path.of("target", "cluster-command").toAbsolutePath();
+
+  private record Said(int status, String text) {}
+
+  private static Said halite(String... arguments) throws IOException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder("../shell-scripts/halite");
+    builder.command().addAll(List.of(arguments));
+    builder.environment().put("HALITE_BUILD", "never");
+    builder.environment().put("HALITE_CLUSTER", DIRECTORY.toString());
+    Path output = Files.createTempFile(Path.of("target"), "halite", ".out");
+    builder.redirectErrorStream(true).redirectOutput(output.toFile());
+    Process halite = builder.start();
+    assertThat(halite.waitFor(4, TimeUnit.MINUTES)).as("%s ends", builder.command()).isTrue();
+    return new Said(halite.exitValue(), Files.readString(output, StandardCharsets.UTF_8));
+  }
+
+  @AfterEach
+  void leaveNothing() throws Exception {
+    new ClusterFiles(DIRECTORY).running().values().forEach(ProcessHandle::destroyForcibly);
+  }
+
+  @Test
+  void aClusterIsStartedListedTypedIntoAndStoppedWithNothingLeftBehind() throws Exception {
+    Said start = halite("cluster", "start", "--servers", "1", "--hours", "1");
+    assertThat(start.status()).as(start.text()).isZero();
+    List<ProcessHandle> processes = List.copyOf(new ClusterFiles(DIRECTORY).running().values());
+    assertThat(processes).hasSize(5);
+    assertThat(start.text())
+        .contains("datanode", "master", "namenode", "regionserver-0", "zookeeper")
+        .contains("clients find the rest by '" + DIRECTORY);
+
+    Said again = halite("cluster", "start");
+    assertThat(again.status()).isEqualTo(1);
+    assertThat(again.text()).contains("a cluster runs in '" + DIRECTORY, "end it first");
+
+    Path script =
+        Files.writeString(
+            Path.of("target", "typed.rb"),
+            """
+        create 't', 'f', METADATA => {'coprocessor$1' =>
+          '|io.halite.coprocessor.SaltingObserver||key=origin:3 number:*,salt=hash(*) % 16'}
+        put 't', 'ATL', 'f:q', 'v'
+        scan 't'
+        scan 't', ATTRIBUTES => {'halite.where' => 'origin = ORD'}
+        help 'latest'
+        """);
+    Said shell = halite("shell", script.toString());
+    assertThat(shell.status()).as(shell.text()).isZero();
+    assertThat(shell.text())
+        .contains("ATL", "column=f:q", "1 row(s)", "0 row(s)")
+        .contains("Show the newest rows of each key");
+    assertThat(halite("cluster", "logs").text()).contains("regionserver-0.log", "master.log");
+    assertThat(halite("cluster", "logs", "master").text().lines()).hasSizeGreaterThan(50);
+    assertThat(halite("cluster", "logs", "nobody").text()).contains("no 'nobody.log'");
+
+    processes.get(0).destroyForcibly();
+    processes.get(0).onExit().get(10, TimeUnit.SECONDS);
+    Said status = halite("cluster", "status");
+    assertThat(status.status()).isEqualTo(3);
+    assertThat(status.text()).contains("ended, and not by 'halite cluster stop': datanode");
+
+    Said stop = halite("cluster", "stop");
+    assertThat(stop.status()).as(stop.text()).isZero();
+    assertThat(processes).noneMatch(ProcessHandle::isAlive);
+    try (Stream<Path> left = Files.list(DIRECTORY)) {
+      assertThat(left).containsExactly(DIRECTORY.resolve("logs"));
+    }
+    assertThat(halite("cluster", "status"))
+        .isEqualTo(new Said(3, "no cluster runs in '" + DIRECTORY + "'\n"));
+    assertThat(halite("shell").text()).contains("'halite cluster start' starts one");
+  }
+
+  @Test
+  void whatIsNoCommandIsRefusedWithWhatIs() throws Exception {
+    assertThat(halite("cluster", "begin").text()).contains("'cluster begin' is no command");
+    Said many = halite("cluster", "start", "--servers", "300");
+    assertThat(many).isEqualTo(new Said(2, "halite: --servers '300' is not a number in 1..9\n"));
+    assertThat(halite("cluster", "stop", "--hard").text()).contains("'--hard' is no option");
+  }
+}
