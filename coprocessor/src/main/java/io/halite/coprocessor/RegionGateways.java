@@ -8,6 +8,7 @@ import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.owner.SharedConnection;
 import io.halite.coprocessor.read.ReadGateway;
 import io.halite.coprocessor.rpc.ClientRequest;
+import io.halite.coprocessor.scan.PassCosts;
 import io.halite.coprocessor.scan.ScanGateway;
 import io.halite.coprocessor.write.ReplicatedWrites;
 import io.halite.coprocessor.write.WriteGateway;
@@ -55,7 +56,8 @@ final class RegionGateways implements AutoCloseable {
             table,
             owners,
             () -> closing,
-            Set.of(conf.getTrimmedStrings(ROW_LOCAL_FILTERS_KEY)));
+            Set.of(conf.getTrimmedStrings(ROW_LOCAL_FILTERS_KEY)),
+            PassCosts.of(conf, env.getMetricRegistryForRegionServer()));
   }
 
   /** A forward while the region closes would keep it open; the client finds its new place. */

@@ -1,6 +1,7 @@
 package io.halite.coprocessor;
 
 import io.halite.client.mark.Mark;
+import io.halite.client.route.PassRange;
 import io.halite.client.table.WhereClause;
 import io.halite.coprocessor.scan.LatestForm;
 import io.halite.coprocessor.write.WriteGateway;
@@ -246,7 +247,11 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
             state.table().verify(scan);
             WhereClause.installUnbounded(scan, state.table());
             LatestForm.prepareStored(scan, state.table());
-            scan.setFilter(state.table().naturalView(scan.getFilter()));
+            PassRange pass = PassRange.of(scan);
+            scan.setFilter(
+                pass == null
+                    ? state.table().naturalView(scan.getFilter())
+                    : state.table().passView(scan.getFilter(), pass));
           } else {
             gateways.scans().prepare(scan);
           }

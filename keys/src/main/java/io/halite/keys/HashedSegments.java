@@ -1,6 +1,8 @@
 package io.halite.keys;
 
+import java.security.MessageDigest;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /**
@@ -62,6 +64,22 @@ final class HashedSegments {
       }
     }
     return Murmur3.finish(hash, block, total);
+  }
+
+  /** Feeds the segments of a natural key that fits the layout, or begins one, to a digest. */
+  void update(MessageDigest digest, byte[] array, int offset, int length) {
+    if (indexes.length == 0) {
+      digest.update(array, offset, length);
+    }
+    for (int index : indexes) {
+      long slice = layout.slice(index, array, offset, length);
+      digest.update(array, offset + KeyLayout.sliceOffset(slice), KeyLayout.sliceLength(slice));
+    }
+  }
+
+  /** Returns the names in the order given; {@code *} for the whole key. */
+  List<String> names() {
+    return List.of(toString().split(" "));
   }
 
   /** Says whether every key that begins so has the same hash. */

@@ -56,6 +56,20 @@ public final class KeyLayout {
     return LayoutParser.parse(text);
   }
 
+  /** Returns a builder of natural keys, segment by segment. */
+  public RowKeyBuilder key() {
+    return new RowKeyBuilder(this);
+  }
+
+  /**
+   * Returns a natural key to be read by its segments.
+   *
+   * @throws RowKeyException if the key does not fit the layout
+   */
+  public RowKey read(byte[] naturalKey) {
+    return new RowKey(this, naturalKey);
+  }
+
   /** Returns the segments in the order of the key. */
   public List<Segment> segments() {
     return list;
@@ -154,6 +168,18 @@ public final class KeyLayout {
     return end < 0 ? ABSENT : (long) position << 32 | (end - position);
   }
 
+  /** Returns where a segment begins in these bytes; their length if they end before it. */
+  int beginning(int index, byte[] array, int offset, int length) {
+    if (index == 0) {
+      return 0;
+    }
+    long before = slice(index - 1, array, offset, length);
+    boolean delimited = segments[index - 1].kind() == Segment.Kind.DELIMITED;
+    return before == ABSENT
+        ? length
+        : sliceOffset(before) + sliceLength(before) + (delimited ? 1 : 0);
+  }
+
   static int sliceOffset(long slice) {
     return (int) (slice >>> 32);
   }
@@ -211,12 +237,7 @@ public final class KeyLayout {
   private RowKeyException misfit(byte[] array, int offset, int length) {
     int index = firstMisfit(array, offset, length);
     Segment segment = segments[index];
-    int position = 0;
-    if (index > 0) {
-      long before = slice(index - 1, array, offset, length);
-      boolean delimited = segments[index - 1].kind() == Segment.Kind.DELIMITED;
-      position = sliceOffset(before) + sliceLength(before) + (delimited ? 1 : 0);
-    }
+    int position = beginning(index, array, offset, length);
     String key = "natural key " + KeyBytes.readable(array, offset, length, 0);
     String where = " segment '" + segment.name() + "' at offset " + position + ": ";
     int given = length - position;

@@ -1,5 +1,7 @@
 package io.halite.keys;
 
+import java.nio.charset.StandardCharsets;
+
 /**
  * A row key that its table cannot have: too short for the layout, too long, or wrongly salted.
  *
@@ -63,6 +65,18 @@ public final class RowKeyException extends IllegalArgumentException {
         "stored key %s has salt %02X at offset 0: %02X given, %02X expected by '%s' of the rest;"
                 .formatted(storedKey, given, given, expected, salt)
             + " move the row to its place, or fix salt=… in the table's coprocessor attribute");
+  }
+
+  static RowKeyException wrongSalt(String storedKey, byte[] given, byte[] expected, Salt salt) {
+    String text =
+        "stored key %s has salt '%s' at offset 0: %s given, %s expected by '%s' of the rest;"
+            + " move the row to its place, or fix salt=… in the table's coprocessor attribute";
+    String shown = new String(given, StandardCharsets.ISO_8859_1).replaceAll("[^ -~]", "?");
+    return new RowKeyException(
+        "",
+        0,
+        text.formatted(
+            storedKey, shown, KeyBytes.readable(given), KeyBytes.readable(expected), salt));
   }
 
   static RowKeyException noNaturalKey(String storedKey, int length, int prefixWidth) {

@@ -18,12 +18,36 @@ import java.util.List;
  * range ({@link #images}), and whether natural order is kept in each image ({@link
  * #keepsNaturalOrder}). Pure and thread-safe; its text is the canonical value of {@code salt=}.
  */
-public sealed interface Salt permits BucketedSalt, NoSalt {
+public sealed interface Salt permits BucketedSalt, DigestSalt, NoSalt, ReversedSalt {
   /** Returns how many bytes stand before the natural key: 1 for buckets, 0 for none. */
   int prefixWidth();
 
-  /** Says whether stored order within one image is natural order. */
+  /**
+   * Says whether a stored key is {@link #prefixWidth} bytes and then the natural key, byte for
+   * byte; false where segments are reversed.
+   */
+  default boolean isPrefix() {
+    return true;
+  }
+
+  /** Says whether stored order within one image is natural order, whatever the range. */
   boolean keepsNaturalOrder();
+
+  /**
+   * Says whether the images of this range hold its keys alone, each in natural order. Always so of
+   * buckets; of {@code md5(user)[0:4]} if the range fixes the user.
+   */
+  default boolean keepsNaturalOrder(KeyRange natural) {
+    return keepsNaturalOrder();
+  }
+
+  /**
+   * Returns the names of the segments that a range must fix for its keys to lie in one place, in
+   * order; {@code *} for the whole key; none where stored order is natural order.
+   */
+  default List<String> scatteringSegments() {
+    return List.of();
+  }
 
   /**
    * Returns the stored key of a natural key, in a new array.
@@ -52,7 +76,9 @@ public sealed interface Salt permits BucketedSalt, NoSalt {
 
   /**
    * Returns the stored ranges that together hold exactly the stored keys of a natural range's keys,
-   * in stored order: one for each bucket that can hold such a key.
+   * in stored order: one for each bucket that can hold such a key. Where a salt does not
+   * {@linkplain #keepsNaturalOrder(KeyRange) keep the order} of the range, they hold other keys as
+   * well.
    *
    * <p>A range that fixes all segments which the salt hashes has one image; an empty range, or one
    * without a key that fits the layout, may have none. Example at 4 buckets: {@code [41, 42)} gives
@@ -61,7 +87,8 @@ public sealed interface Salt permits BucketedSalt, NoSalt {
   List<KeyRange> images(KeyRange natural);
 
   /**
-   * Returns the prefixes that stored keys can have, in stored order; a single empty one for none.
+   * Returns the prefixes that stored keys can have, in stored order; a single empty one for none,
+   * and where there are too many to merge.
    */
   List<byte[]> prefixes();
 
@@ -72,7 +99,8 @@ public sealed interface Salt permits BucketedSalt, NoSalt {
   KeyRange image(byte[] prefix, KeyRange natural);
 
   /**
-   * Refuses a stored key that this salt cannot have made; nothing is allocated for a right one.
+   * Refuses a stored key that this salt cannot have made; but for a digest, nothing is allocated
+   * for a right one.
    *
    * @param array holds the stored key
    * @param offset its first byte
@@ -81,6 +109,9 @@ public sealed interface Salt permits BucketedSalt, NoSalt {
    */
   void verify(byte[] array, int offset, int length);
 
-  /** Returns the keys that cut a table into one region per bucket: {@code 01}, {@code 02}, … */
+  /**
+   * Returns the keys that cut a table into one region per bucket, {@code 01}, {@code 02}, …; none
+   * where there are no bytes of buckets.
+   */
   List<byte[]> splitPoints();
 }

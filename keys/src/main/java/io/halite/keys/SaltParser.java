@@ -41,17 +41,14 @@ final class SaltParser {
         bucketCount();
         throw later(kind);
       }
-      case "md5", "MD5" -> {
-        digest();
-        throw later(kind);
-      }
-      case "reverse" -> {
-        reversed();
-        throw later(kind);
-      }
+      case "md5", "MD5" -> digest(kind);
+      case "reverse" -> reversed();
       default ->
           throw tokens.refuse(
-              "'" + kind + "' is not a salt; it is hash, mod, phoenix, hbasewd or none");
+              "'"
+                  + kind
+                  + "' is not a salt; it is hash, mod, md5, MD5, reverse, phoenix, hbasewd or"
+                  + " none");
     };
   }
 
@@ -108,24 +105,27 @@ final class SaltParser {
     return new ModBucketing(layout, index, bucketCount());
   }
 
-  private void digest() {
-    parenthesised("md5");
+  private Salt digest(String kind) {
+    HashedSegments hashed = parenthesised(kind);
     tokens.expect("[");
     int from = tokens.number("slice start", 0, MD5_HEX_DIGITS - 1);
     tokens.expect(":");
-    tokens.number("slice end", from + 1, MD5_HEX_DIGITS);
+    int to = tokens.number("slice end", from + 1, MD5_HEX_DIGITS);
     tokens.expect("]");
     String separator = tokens.rest();
     if (!separator.matches("[!-~&&[^A-Za-z0-9,]]*")) {
       throw tokens.refuse("separator '" + separator + "' is not ASCII punctuation");
     }
+    return new DigestSalt(layout, hashed, kind.equals("MD5"), new int[] {from, to}, separator);
   }
 
-  private void reversed() {
-    if (parenthesised("reverse").isWholeKey()) {
+  private Salt reversed() {
+    HashedSegments reversed = parenthesised("reverse");
+    if (reversed.isWholeKey()) {
       throw tokens.refuse("reverse names the segments that it reverses; '*' is none");
     }
     tokens.end();
+    return new ReversedSalt(layout, reversed);
   }
 
   private HashedSegments parenthesised(String function) {
@@ -174,6 +174,6 @@ final class SaltParser {
     return tokens.refuse(
         "this version does not do salt '"
             + kind
-            + "' yet; it does hash, mod, phoenix, hbasewd, none");
+            + "' yet; it does hash, mod, md5, MD5, reverse, phoenix, hbasewd, none");
   }
 }

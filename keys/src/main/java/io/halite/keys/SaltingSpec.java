@@ -6,6 +6,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a table says about its row keys: a layout and a salt.
@@ -15,24 +16,29 @@ import java.util.Map;
  */
 public final class SaltingSpec {
   private static final String DEFAULT_LAYOUT = "row:*";
+  private static final Set<String> KEYS = Set.of(LayoutParser.KEY, SaltParser.KEY, ScanMode.KEY);
 
   private final KeyLayout layout;
   private final Salt salt;
+  private final ScanMode scanMode;
   private final String text;
   private final long fingerprint;
 
-  private SaltingSpec(KeyLayout layout, Salt salt) {
+  private SaltingSpec(KeyLayout layout, Salt salt, ScanMode scanMode) {
     this.layout = layout;
     this.salt = salt;
-    this.text = LayoutParser.KEY + "=" + layout + "," + SaltParser.KEY + "=" + salt;
-    this.fingerprint = fingerprint(text);
+    this.scanMode = scanMode;
+    String keys = LayoutParser.KEY + "=" + layout + "," + SaltParser.KEY + "=" + salt;
+    this.text = keys + (scanMode == ScanMode.BOUNDED ? "" : "," + ScanMode.KEY + "=" + scanMode);
+    this.fingerprint = fingerprint(keys);
   }
 
   /**
    * Parses a coprocessor's arguments.
    *
    * @param arguments {@code key=<layout>,salt=<salt>} in any order; the layout defaults to {@code
-   *     row:*}, the salt is mandatory
+   *     row:*}, the salt is mandatory; for a salt that scatters, {@code scan=passes} or {@code
+   *     scan=pinned}
    * @throws SpecException if anything in the text is unknown, repeated, missing or left over
    */
   public static SaltingSpec parse(String arguments) {
@@ -42,10 +48,12 @@ public final class SaltingSpec {
       String key = equals < 0 ? argument : argument.substring(0, equals);
       if (equals < 0) {
         throw new SpecException(
-            CoprocessorAttribute.NAME, arguments, "'" + argument + "' is not key=… or salt=…");
+            CoprocessorAttribute.NAME,
+            arguments,
+            "'" + argument + "' is not key=…, salt=… or scan=…");
       }
       String value = argument.substring(equals + 1);
-      if (!key.equals(LayoutParser.KEY) && !key.equals(SaltParser.KEY)) {
+      if (!KEYS.contains(key)) {
         throw unknown(key, value);
       }
       if (values.putIfAbsent(key, value) != null) {
@@ -58,7 +66,8 @@ public final class SaltingSpec {
           CoprocessorAttribute.NAME, arguments, "salt=… is missing; write salt=none for no salt");
     }
     KeyLayout layout = KeyLayout.parse(values.getOrDefault(LayoutParser.KEY, DEFAULT_LAYOUT));
-    return new SaltingSpec(layout, SaltParser.parse(saltText, layout));
+    Salt salt = SaltParser.parse(saltText, layout);
+    return new SaltingSpec(layout, salt, ScanMode.parse(values.get(ScanMode.KEY), salt));
   }
 
   /**
@@ -72,11 +81,13 @@ public final class SaltingSpec {
   }
 
   private static SpecException unknown(String key, String value) {
-    boolean later = key.equals("scan") || key.equals("index");
     String rule =
-        later
-            ? "this version does not do '" + key + "' yet; it knows key and salt"
-            : "'" + key + "' is not an argument; they are key and salt, without spaces around them";
+        key.equals("index")
+            ? "this version does not do 'index' yet; it knows key, salt and scan"
+            : "'"
+                + key
+                + "' is not an argument; they are key, salt and scan, without spaces around"
+                + " them";
     return new SpecException(key, value, rule);
   }
 
@@ -90,9 +101,19 @@ public final class SaltingSpec {
     return salt;
   }
 
+  /** Returns what becomes of scans that read scattered rows. */
+  public ScanMode scanMode() {
+    return scanMode;
+  }
+
+  /** Says whether both specs store every key alike, whatever else they say. */
+  public boolean storesAs(SaltingSpec other) {
+    return layout.equals(other.layout) && salt.equals(other.salt);
+  }
+
   /**
-   * Returns the number by which two servers tell whether they mean the same spec: the first 8
-   * bytes, big-endian, of the SHA-256 of the canonical text in UTF-8. It never changes.
+   * Returns the number by which two servers tell whether they store keys alike: the first 8 bytes,
+   * big-endian, of the SHA-256 of {@code key=…,salt=…} in UTF-8. It never changes.
    */
   public long fingerprint() {
     return fingerprint;
@@ -117,7 +138,7 @@ public final class SaltingSpec {
     return text.hashCode();
   }
 
-  /** Returns the canonical text, {@code key=…,salt=…}. */
+  /** Returns the canonical text, {@code key=…,salt=…}, and {@code scan=…} if it was given. */
   @Override
   public String toString() {
     return text;

@@ -21,7 +21,7 @@ public final class SpecException extends IllegalArgumentException {
     this.rule = rule;
   }
 
-  /** Returns the argument's name, {@code key} or {@code salt}, or {@code coprocessor} for all. */
+  /** Returns the argument's name, such as {@code salt}, or {@code coprocessor} for all of them. */
   public String key() {
     return key;
   }

@@ -14,7 +14,7 @@ class BadSpecsTest {
       ignoreLeadingAndTrailingWhitespace = true,
       textBlock =
           """
-          nothing                 ; ''                                  ; coprocessor ; '' is not key=… or salt=…
+          nothing                 ; ''                                  ; coprocessor ; '' is not key=…, salt=… or scan=…
           no salt                 ; key=a:3                             ; coprocessor ; salt=… is missing
           no equals sign          ; salt                                ; coprocessor ; 'salt' is not key=…
           comma at the end        ; 'salt=none,'                        ; coprocessor ; '' is not key=…
@@ -23,7 +23,12 @@ class BadSpecsTest {
           misspelt key            ; slat=none                           ; slat ; 'slat' is not an argument
           key in upper case       ; KEY=a:3,salt=none                   ; KEY  ; 'KEY' is not an argument
           space after the comma   ; key=a:3, salt=none                  ; ' salt' ; without spaces around them
-          later argument          ; salt=none,scan=strict               ; scan ; this version does not do 'scan' yet
+          unknown scan mode       ; salt=md5(*)[0:4],scan=strict         ; scan ; it is passes or pinned
+          scan mode said twice    ; salt=reverse(row),scan=passes,scan=passes ; scan ; 'scan' is given twice
+          scan mode for buckets   ; salt=hash(*) % 16,scan=passes       ; scan ; scatters no rows
+          scan mode for 16 digits ; salt=md5(*)[0:1],scan=pinned        ; scan ; scatters no rows
+          scan mode of no salt    ; salt=none,scan=pinned               ; scan ; scatters no rows
+          scan mode by default    ; salt=reverse(row),scan=bounded      ; scan ; leave it out for bounded passes
           later argument          ; salt=none,index=x                   ; index ; this version does not do 'index' yet
           salt twice              ; salt=none,salt=none                 ; salt ; 'salt' is given twice
           layout twice            ; key=a:3,key=a:3,salt=none           ; key  ; 'key' is given twice
@@ -96,9 +101,7 @@ class BadSpecsTest {
           reverse with a count    ; salt=reverse(row) % 16              ; salt ; '% 16' is left over
           random with no count    ; salt=random                         ; salt ; it ends where '%'
           random suffix misspelt  ; salt=random-sufix % 16              ; salt ; 'random-sufix' is not a salt
-          not done yet            ; salt=md5(*)[28:32]                  ; salt ; does not do salt 'md5' yet
-          not done yet            ; salt=MD5(row)[0:32]:                ; salt ; does not do salt 'MD5' yet
-          not done yet            ; salt=reverse(row)                   ; salt ; does not do salt 'reverse' yet
+          separator with a space  ; salt=md5(*)[0:4]: x                 ; salt ; separator ': x'
           not done yet            ; salt=random % 16                    ; salt ; does not do salt 'random' yet
           not done yet            ; salt=random-suffix % 16             ; salt ; does not do salt 'random-suffix' yet
           """)

@@ -70,7 +70,8 @@ class SaltProperties {
   @Property
   void law3StoredOrderWithinABucketIsNaturalOrder(@ForAll("cases") Case one) {
     Salt salt = one.spec().salt();
-    for (byte[] prefix : salt.prefixes()) {
+    List<byte[]> buckets = salt.keepsNaturalOrder() ? salt.prefixes() : List.of();
+    for (byte[] prefix : buckets) {
       List<byte[]> inBucket =
           one.keys().stream()
               .map(salt::salt)
@@ -82,13 +83,42 @@ class SaltProperties {
     }
   }
 
+  @Property
+  void law3StoredOrderWithinAnImageThatKeepsItIsNaturalOrder(@ForAll("cases") Case one) {
+    Salt salt = one.spec().salt();
+    if (!salt.keepsNaturalOrder(one.range())) {
+      return;
+    }
+    for (KeyRange image : salt.images(one.range())) {
+      List<byte[]> inImage = one.keys().stream().map(salt::salt).filter(image::contains).toList();
+      assertThat(inImage.stream().sorted(KeyBytes::compare).map(salt::unsalt))
+          .containsExactlyElementsOf(
+              inImage.stream().map(salt::unsalt).sorted(KeyBytes::compare).toList());
+    }
+  }
+
+  @Property
+  void rangeWhoseOrderIsKeptHasOneImageWhereKeysAreScattered(@ForAll("cases") Case one) {
+    Salt salt = one.spec().salt();
+    assertThat(salt.scatteringSegments().isEmpty()).isEqualTo(salt.keepsNaturalOrder());
+    if (!salt.keepsNaturalOrder()) {
+      assertThat(salt.images(one.range())).hasSizeLessThanOrEqualTo(1);
+      for (byte[] key : one.keys()) {
+        assertThat(salt.keepsNaturalOrder(KeyRange.point(key))).isTrue();
+      }
+    }
+  }
+
   @Property(tries = 4_000)
   void law4ImagesHoldExactlyTheKeysOfTheRange(@ForAll("cases") Case one) {
-    List<KeyRange> images = one.spec().salt().images(one.range());
+    Salt salt = one.spec().salt();
+    List<KeyRange> images = salt.images(one.range());
     for (byte[] key : one.keys()) {
-      byte[] stored = one.spec().salt().salt(key);
+      byte[] stored = salt.salt(key);
       long holders = images.stream().filter(image -> image.contains(stored)).count();
-      assertThat(holders).as(KeyBytes.readable(key)).isEqualTo(one.range().contains(key) ? 1 : 0);
+      if (one.range().contains(key) || salt.keepsNaturalOrder(one.range())) {
+        assertThat(holders).as(KeyBytes.readable(key)).isEqualTo(one.range().contains(key) ? 1 : 0);
+      }
     }
   }
 
@@ -96,7 +126,8 @@ class SaltProperties {
   void law4NothingElseThatIsRightlySaltedLiesInAnImage(
       @ForAll("cases") Case one, @ForAll("anyBytes") byte[] other) {
     Salt salt = one.spec().salt();
-    for (KeyRange image : salt.images(one.range())) {
+    boolean exact = salt.keepsNaturalOrder(one.range());
+    for (KeyRange image : exact ? salt.images(one.range()) : List.<KeyRange>of()) {
       for (byte[] stored : List.of(image.start(), KeyBytes.concat(image.start(), other), other)) {
         if (image.contains(stored) && isRight(salt, stored)) {
           assertThat(one.range().contains(salt.unsalt(stored)))
@@ -114,6 +145,9 @@ class SaltProperties {
       byte[] stop = images.get(i - 1).stop();
       assertThat(stop).isNotEmpty();
       assertThat(KeyBytes.compare(stop, images.get(i).start())).isLessThanOrEqualTo(0);
+    }
+    if (!one.spec().salt().keepsNaturalOrder()) {
+      return;
     }
     assertThat(
             one.spec().salt().prefixes().stream().map(p -> one.spec().salt().image(p, one.range())))

@@ -28,6 +28,8 @@ class SpecProperties {
           "salt=md5(row)[28:32]",
           "key=a:1 b:*,salt=MD5(b a)[0:32]:",
           "key=a:1 b:2,salt=reverse(a b)",
+          "key=a:1 b:2,salt=reverse(a b),scan=passes",
+          "scan=pinned,salt=md5(*)[0:4]",
           "salt=random % 8",
           "salt=random-suffix % 16");
 

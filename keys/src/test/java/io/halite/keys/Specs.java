@@ -59,6 +59,17 @@ final class Specs {
     choices.add(
         Combinators.combine(orders, cuts, counts)
             .as((order, cut, n) -> "hash(" + String.join(" ", order.subList(0, cut)) + ") % " + n));
+    Arbitrary<String> slices =
+        Arbitraries.of("[0:1]", "[31:32]", "[3:5]", "[0:4]", "[28:32]", "[0:32]:", "[7:10]-|");
+    choices.add(
+        Combinators.combine(Arbitraries.of("md5", "MD5"), orders, cuts, slices)
+            .as(
+                (md5, order, cut, to) ->
+                    md5 + "(" + String.join(" ", order.subList(0, cut)) + ")" + to));
+    choices.add(slices.map(slice -> "md5(*)" + slice));
+    choices.add(
+        Combinators.combine(orders, cuts)
+            .as((order, cut) -> "reverse(" + String.join(" ", order.subList(0, cut)) + ")"));
     // Few buckets, so that many a spread goes on at the first one.
     if (names.size() > 1) {
       choices.add(

@@ -1,5 +1,6 @@
 package io.halite.client.latest;
 
+import io.halite.client.latest.page.LatestException;
 import io.halite.client.latest.page.LatestKeys;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
@@ -21,11 +22,24 @@ record LatestPlan(SaltingSpec spec, LatestKeys keys, LatestQuery query, List<Key
   /**
    * The plan of a question.
    *
-   * @throws io.halite.client.latest.page.LatestException if the layout has no such keys
+   * @throws LatestException if the layout has no such keys, or their rows do not lie in natural
+   *     order
    */
   static LatestPlan of(LatestQuery query, SaltingSpec spec) {
     LatestKeys keys = query.keys(spec.layout());
     List<KeyRange> rows = query.scope().rows(keys);
+    Salt salt = spec.salt();
+    for (KeyRange natural : rows) {
+      if (!salt.isPrefix() || !salt.keepsNaturalOrder(natural)) {
+        throw new LatestException(
+            "salt",
+            salt,
+            "it scatters the rows of a key or turns its bytes around, and the newest of them are"
+                + " told only where they lie in natural order",
+            "ask by the scan attribute halite.latest over a range that fixes "
+                + salt.scatteringSegments());
+      }
+    }
     return new LatestPlan(spec, keys, query, rows);
   }
 

@@ -18,7 +18,7 @@ import org.apache.hadoop.hbase.client.Scan;
  *
  * <p>One reader at a time; {@link #close} may come from any thread.
  */
-public final class MergedScan implements AutoCloseable {
+public final class MergedScan implements SortedRows {
   private final Progress progress = new Progress();
   private final List<BucketCursor> cursors = new ArrayList<>();
   private final List<BucketCursor> waiting = new ArrayList<>();
@@ -53,10 +53,7 @@ public final class MergedScan implements AutoCloseable {
     return merged;
   }
 
-  /**
-   * The next row in natural order, with its stored key; null if it is not known yet or none is
-   * left, which {@link #isExhausted} tells.
-   */
+  @Override
   public synchronized Result poll() throws IOException {
     seen = progress.moves();
     for (int i = waiting.size() - 1; i >= 0; i--) {
@@ -86,12 +83,12 @@ public final class MergedScan implements AutoCloseable {
     return first.row();
   }
 
-  /** Whether every row has been given. */
+  @Override
   public synchronized boolean isExhausted() {
     return heads.isEmpty() && waiting.stream().allMatch(BucketCursor::isExhausted);
   }
 
-  /** Waits until something has arrived since the last {@link #poll}, for at most {@code millis}. */
+  @Override
   public void await(long millis) throws InterruptedException {
     progress.await(seen, millis);
   }

@@ -1,2 +1,2 @@
-/** Many sorted buckets, one sorted answer. */
+/** Many sorted buckets, or rows in another order, into one sorted answer. */
 package io.halite.client.merge;

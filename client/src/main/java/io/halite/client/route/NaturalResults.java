@@ -1,18 +1,21 @@
 package io.halite.client.route;
 
+import io.halite.filters.cell.RekeyedCell;
 import io.halite.filters.cell.UnsaltedCell;
 import io.halite.keys.Salt;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Result;
 
 /**
  * Shows answers under stored keys as answers under natural keys.
  *
- * <p>No cell is copied: each is shown with its row less the salt. The row of every result is
- * verified, since a row without its right salt is one that natural keys cannot reach.
+ * <p>No cell is copied: each is shown with its row less the salt, or with its row turned back. The
+ * row of every result is verified, since a row without its right salt is one that natural keys
+ * cannot reach.
  *
  * <p>Immutable and thread-safe.
  */
@@ -33,6 +36,13 @@ public final class NaturalResults {
     Cell first = stored[0];
     salt.verify(first.getRowArray(), first.getRowOffset(), first.getRowLength());
     List<Cell> natural = new ArrayList<>(stored.length);
+    if (!salt.isPrefix()) {
+      byte[] row = salt.unsalt(CellUtil.cloneRow(first));
+      for (Cell cell : stored) {
+        natural.add(new RekeyedCell(row, cell));
+      }
+      return natural;
+    }
     for (Cell cell : stored) {
       natural.add(UnsaltedCell.of(cell, salt.prefixWidth()));
     }

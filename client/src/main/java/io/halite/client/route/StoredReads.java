@@ -91,6 +91,17 @@ public final class StoredReads {
     return stored;
   }
 
+  /**
+   * One scan for each image of a natural range, for the rows of that range in stored order: forward
+   * and without limit, whichever the natural scan.
+   */
+  public List<Scan> pass(Scan natural, List<KeyRange> images, KeyRange range) throws IOException {
+    PassRange pass = new PassRange(range, natural.isReversed());
+    List<Scan> stored = copies(new Scan(natural).setReversed(false), images, 0);
+    stored.forEach(pass::putOn);
+    return stored;
+  }
+
   /** The natural range that a scan asks for, whichever its direction. */
   public static KeyRange range(Scan natural) {
     return natural.isReversed()

@@ -3,10 +3,12 @@ package io.halite.client.table;
 import io.halite.client.mark.Mark;
 import io.halite.client.mark.MarkException;
 import io.halite.client.route.NaturalResults;
+import io.halite.client.route.PassRange;
 import io.halite.client.route.StoredMutations;
 import io.halite.client.route.StoredReads;
 import io.halite.filters.natural.NaturalViewFilter;
 import io.halite.keys.KeyLayout;
+import io.halite.keys.KeyRange;
 import io.halite.keys.RowKeyException;
 import io.halite.keys.Salt;
 import io.halite.keys.SaltingSpec;
@@ -63,7 +65,7 @@ public final class SaltedTable {
 
   /** Whether stored keys are natural keys, so that nothing is ever forwarded. */
   public boolean isPlain() {
-    return spec.salt().prefixWidth() == 0;
+    return spec.salt().prefixWidth() == 0 && spec.salt().isPrefix();
   }
 
   /** The mark of requests that are routed under this spec. */
@@ -113,8 +115,16 @@ public final class SaltedTable {
   }
 
   /** What a user's filter sees on an owner: natural keys; null stays null. */
-  public Filter naturalView(Filter filter) {
-    return filter == null ? null : new NaturalViewFilter(filter, salt().prefixWidth());
+  public Filter naturalView(Filter filter) throws IOException {
+    if (filter == null || salt().isPrefix()) {
+      return filter == null ? null : new NaturalViewFilter(filter, salt().prefixWidth());
+    }
+    return NaturalViewFilter.ofScattered(filter, salt(), KeyRange.all(), false);
+  }
+
+  /** What an owner runs on the rows of a pass: the user's filter, which may be null, row by row. */
+  public Filter passView(Filter filter, PassRange pass) throws IOException {
+    return NaturalViewFilter.ofScattered(filter, salt(), pass.natural(), pass.reversed());
   }
 
   /** Whether all of one row's mutations are marked; a mixture is refused. */

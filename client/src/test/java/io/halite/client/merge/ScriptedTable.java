@@ -22,6 +22,8 @@ final class ScriptedTable {
     private final AdvancedScanResultConsumer consumer;
     boolean suspended;
     boolean terminated;
+    boolean completed;
+    int sent;
 
     private OpenScan(Scan scan, AdvancedScanResultConsumer consumer) {
       this.scan = scan;
@@ -33,6 +35,7 @@ final class ScriptedTable {
       for (int i = 0; i < results.length; i++) {
         results[i] = row(storedRows[i]);
       }
+      sent += results.length;
       consumer.onNext(results, this);
     }
 
@@ -41,6 +44,7 @@ final class ScriptedTable {
     }
 
     void complete() {
+      completed = true;
       consumer.onComplete();
     }
 

@@ -101,6 +101,13 @@ public final class LatestEndpoint implements RegionCoprocessor {
           "it is " + Long.toHexString(spec.fingerprint()) + " of this table's spec",
           "open a new LatestClient");
     }
+    if (!spec.salt().isPrefix()) {
+      throw new LatestException(
+          "salt",
+          spec.salt(),
+          "it turns bytes of the key around, which this endpoint does not read",
+          "ask by the scan attribute halite.latest");
+    }
     RegionInfo region = env.getRegionInfo();
     KeyRange rows = KeyRange.of(region.getStartKey(), region.getEndKey());
     KeyRange first = request.ranges().get(0);

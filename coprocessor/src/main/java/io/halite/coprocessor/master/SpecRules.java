@@ -79,7 +79,7 @@ final class SpecRules {
       return;
     }
     then.check();
-    if (now.refusal() == null && Objects.equals(spec(now), spec(then))) {
+    if (now.refusal() == null && storesAlike(spec(now), spec(then))) {
       return;
     }
     if (rows.isDisabled() || (now.refusal() == null && rows.isEmpty())) {
@@ -104,6 +104,10 @@ final class SpecRules {
 
   private static SaltingSpec spec(TableSetting setting) {
     return setting.table() == null ? null : setting.table().spec();
+  }
+
+  private static boolean storesAlike(SaltingSpec one, SaltingSpec other) {
+    return one == null || other == null ? Objects.equals(one, other) : one.storesAs(other);
   }
 
   private static String text(TableSetting setting) {

@@ -2,6 +2,7 @@ package io.halite.coprocessor.scan;
 
 import io.halite.client.latest.page.LatestKeys;
 import io.halite.keys.KeyBytes;
+import io.halite.keys.Salt;
 import java.util.Arrays;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -15,16 +16,16 @@ import org.apache.hadoop.hbase.CellUtil;
 final class LatestCut {
   private final LatestKeys keys;
   private final int limit;
-  private final int prefixWidth;
+  private final Salt salt;
   private final byte[] from;
   private byte[] row = new byte[0];
   private byte[] history = new byte[0];
   private int rows;
 
-  LatestCut(LatestKeys keys, int limit, int prefixWidth, byte[] from) {
+  LatestCut(LatestKeys keys, int limit, Salt salt, byte[] from) {
     this.keys = keys;
     this.limit = limit;
-    this.prefixWidth = prefixWidth;
+    this.salt = salt;
     this.from = from;
   }
 
@@ -48,10 +49,10 @@ final class LatestCut {
 
   /** The first stored row behind the key in this bucket; empty if there is none. */
   byte[] behindKey() {
-    return KeyBytes.prefixSuccessor(KeyBytes.concat(Arrays.copyOf(row, prefixWidth), history));
+    return KeyBytes.prefixSuccessor(Arrays.copyOf(row, salt.prefixWidth() + history.length));
   }
 
   private byte[] natural(byte[] stored) {
-    return Arrays.copyOfRange(stored, prefixWidth, stored.length);
+    return salt.unsalt(stored);
   }
 }

@@ -6,6 +6,7 @@ import io.halite.client.latest.page.Selection;
 import io.halite.client.table.SaltedTable;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
+import io.halite.keys.Salt;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -31,12 +32,12 @@ public final class LatestForm {
 
   private final LatestKeys keys;
   private final int limit;
-  private final int prefixWidth;
+  private final Salt salt;
 
-  private LatestForm(LatestKeys keys, int limit, int prefixWidth) {
+  private LatestForm(LatestKeys keys, int limit, Salt salt) {
     this.keys = keys;
     this.limit = limit;
-    this.prefixWidth = prefixWidth;
+    this.salt = salt;
   }
 
   /**
@@ -59,8 +60,7 @@ public final class LatestForm {
       if (scan.isReversed()) {
         throw new LatestException(ATTRIBUTE, text, "newest rows are read forward, not reversed");
       }
-      return Optional.of(
-          new LatestForm(LatestKeys.of(table.spec().layout()), limit, table.salt().prefixWidth()));
+      return Optional.of(new LatestForm(LatestKeys.of(table.spec().layout()), limit, table.salt()));
     } catch (LatestException e) {
       throw new DoNotRetryIOException(e.getMessage() + " (" + table + ")", e);
     }
@@ -88,7 +88,7 @@ public final class LatestForm {
 
   /** Which natural rows are given of those that begin at {@link #widened}. */
   LatestCut cut(byte[] from) {
-    return new LatestCut(keys, limit, prefixWidth, from);
+    return new LatestCut(keys, limit, salt, from);
   }
 
   /**

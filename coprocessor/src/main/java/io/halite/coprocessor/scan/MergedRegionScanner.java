@@ -1,6 +1,6 @@
 package io.halite.coprocessor.scan;
 
-import io.halite.client.merge.MergedScan;
+import io.halite.client.merge.SortedRows;
 import io.halite.client.table.SaltedTable;
 import io.halite.coprocessor.owner.HandlerPermits;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
@@ -30,7 +30,7 @@ final class MergedRegionScanner implements RegionScanner {
   private final RegionInfo region;
   private final SaltedTable table;
   private final ScanLimits limits;
-  private final MergedScan merged;
+  private final SortedRows merged;
   private final HandlerPermits permits;
   private final BooleanSupplier closing;
   private List<Cell> row = List.of();
@@ -42,7 +42,7 @@ final class MergedRegionScanner implements RegionScanner {
       RegionInfo region,
       SaltedTable table,
       ScanLimits limits,
-      MergedScan merged,
+      SortedRows merged,
       HandlerPermits permits,
       BooleanSupplier closing) {
     this.region = region;

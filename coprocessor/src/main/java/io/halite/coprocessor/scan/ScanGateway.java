@@ -1,6 +1,8 @@
 package io.halite.coprocessor.scan;
 
 import io.halite.client.merge.MergedScan;
+import io.halite.client.merge.PassedScan;
+import io.halite.client.merge.SortedRows;
 import io.halite.client.route.StoredReads;
 import io.halite.client.table.SaltedTable;
 import io.halite.client.table.WhereClause;
@@ -8,6 +10,7 @@ import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.rpc.ClientRequest;
 import io.halite.filters.natural.FilterAdmission;
 import io.halite.keys.KeyRange;
+import io.halite.keys.ScanMode;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -36,23 +39,27 @@ public final class ScanGateway {
   private final OwnerConnection owners;
   private final BooleanSupplier closing;
   private final Set<String> rowLocalFilters;
+  private final PassCosts costs;
 
   /**
    * A gateway of {@code region}.
    *
    * @param rowLocalFilters class names of filters that judge each row by itself, beside HBase's own
+   * @param costs what scans in passes may cost
    */
   public ScanGateway(
       RegionInfo region,
       SaltedTable table,
       OwnerConnection owners,
       BooleanSupplier closing,
-      Set<String> rowLocalFilters) {
+      Set<String> rowLocalFilters,
+      PassCosts costs) {
     this.region = region;
     this.table = table;
     this.owners = owners;
     this.closing = closing;
     this.rowLocalFilters = rowLocalFilters;
+    this.costs = costs;
   }
 
   /** Puts the natural scan aside and leaves one that reads nothing. */
@@ -65,12 +72,34 @@ public final class ScanGateway {
       latest.get().requireNoPage(admission(natural).pageLimit().isPresent());
     }
     WhereClause.narrow(natural, table);
+    requireOrder(natural, latest);
     OPENING.set(new Opening(scan, natural));
     scan.setFilter(null);
     scan.setReversed(false);
     scan.withStartRow(region.getStartKey(), true);
     scan.withStopRow(nothingAfter(region.getStartKey()), false);
     scan.setTimeRange(0, 1);
+  }
+
+  /** Refuses a scan of scattered rows that cannot, or must not, be answered by passes. */
+  private void requireOrder(Scan natural, Optional<LatestForm> latest)
+      throws DoNotRetryIOException {
+    boolean pinned = table.spec().scanMode() == ScanMode.PINNED;
+    boolean refused =
+        latest.isPresent()
+            ? !table.salt().keepsNaturalOrder(stored(natural, latest))
+            : pinned && !table.salt().keepsNaturalOrder(StoredReads.range(natural));
+    if (refused) {
+      throw new DoNotRetryIOException(
+          (latest.isPresent()
+                  ? LatestForm.ATTRIBUTE + " needs the rows of a key in natural order"
+                  : "scan=pinned refuses scans of rows that the salt has scattered")
+              + ": "
+              + PassSource.advice(table)
+              + " ("
+              + table
+              + ")");
+    }
   }
 
   /** Replaces the region's own scanner by the merged one. */
@@ -98,12 +127,13 @@ public final class ScanGateway {
     return FilterAdmission.ofScan(natural, rowLocalFilters);
   }
 
-  private MergedScan merge(Scan natural, Optional<LatestForm> latest) throws IOException {
+  private SortedRows merge(Scan natural, Optional<LatestForm> latest) throws IOException {
     ClientRequest request = ClientRequest.current();
-    List<KeyRange> images =
-        table
-            .salt()
-            .images(latest.map(form -> form.widened(range(natural))).orElse(range(natural)));
+    KeyRange range = stored(natural, latest);
+    if (!table.salt().keepsNaturalOrder(range)) {
+      return passes(natural, range, request);
+    }
+    List<KeyRange> images = table.salt().images(range);
     int rows = request.scanLimit();
     if (rows > 0 && latest.isPresent()) {
       // A bucket's rows may be cut again: those of one key here, those before the start too.
@@ -120,6 +150,25 @@ public final class ScanGateway {
     }
     return MergedScan.open(
         owners.scans(table.name()), scans, table.salt().prefixWidth(), readAhead);
+  }
+
+  private SortedRows passes(Scan natural, KeyRange range, ClientRequest request)
+      throws IOException {
+    long page = admission(natural).pageLimit().orElse(0);
+    long limit = request.scanLimit();
+    long wanted = page > 0 && limit > 0 ? Math.min(page, limit) : Math.max(page, limit);
+    int priority = owners.permits().forwardPriority();
+    return PassedScan.open(
+        owners.scans(table.name()),
+        new PassSource(table, natural, wanted, costs, priority),
+        table.salt(),
+        range,
+        table.spec().scanMode() == ScanMode.PASSES ? costs.limits().unbounded() : costs.limits());
+  }
+
+  /** The range that is read: newest rows are counted from the beginning of their key. */
+  private KeyRange stored(Scan natural, Optional<LatestForm> latest) {
+    return latest.map(form -> form.widened(range(natural))).orElseGet(() -> range(natural));
   }
 
   /** What of the scan's range lies in this region: other regions answer for the rest. */

@@ -3,7 +3,7 @@ package io.halite.coprocessor.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.client.latest.page.LatestKeys;
-import io.halite.keys.KeyLayout;
+import io.halite.keys.SaltingSpec;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
@@ -11,7 +11,9 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
 class LatestCutTest {
-  private static final LatestKeys KEYS = LatestKeys.of(KeyLayout.parse("unit:3 ts:8:revtime"));
+  private static final SaltingSpec SPEC =
+      SaltingSpec.parse("key=unit:3 ts:8:revtime,salt=hash(*) % 4");
+  private static final LatestKeys KEYS = LatestKeys.of(SPEC.layout());
 
   private static Cell cell(int salt, String unit, long time) {
     return new KeyValue(
@@ -24,7 +26,7 @@ class LatestCutTest {
 
   @Test
   void theNewestOfEachKeyAreAdmittedWhateverBucketTheyComeFrom() {
-    LatestCut cut = new LatestCut(KEYS, 2, 1, new byte[0]);
+    LatestCut cut = new LatestCut(KEYS, 2, SPEC.salt(), new byte[0]);
     assertThat(
             Stream.of(cell(0, "ATL", 9), cell(3, "ATL", 8), cell(1, "ATL", 7), cell(2, "ORD", 6))
                 .map(cut::admits))
@@ -33,7 +35,7 @@ class LatestCutTest {
 
   @Test
   void theCellsOfOneRowAreDecidedTogether() {
-    LatestCut cut = new LatestCut(KEYS, 1, 1, new byte[0]);
+    LatestCut cut = new LatestCut(KEYS, 1, SPEC.salt(), new byte[0]);
     assertThat(cut.admits(cell(0, "ATL", 9))).isTrue();
     assertThat(cut.admits(cell(0, "ATL", 9))).isTrue();
     assertThat(cut.admits(cell(0, "ATL", 8))).isFalse();
@@ -45,7 +47,7 @@ class LatestCutTest {
   @Test
   void rowsBeforeTheStartCountAndAreNotGiven() {
     byte[] from = Bytes.add(Bytes.toBytes("ATL"), Bytes.toBytes(Long.MAX_VALUE - 8));
-    LatestCut cut = new LatestCut(KEYS, 2, 1, from);
+    LatestCut cut = new LatestCut(KEYS, 2, SPEC.salt(), from);
     assertThat(Stream.of(cell(0, "ATL", 9), cell(0, "ATL", 8), cell(0, "ATL", 7)).map(cut::admits))
         .containsExactly(false, true, false);
   }

@@ -4,6 +4,7 @@ import io.halite.filters.cell.RekeyedByteBufferCell;
 import io.halite.filters.cell.RekeyedCell;
 import io.halite.filters.cell.UnsaltedCell;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.apache.hadoop.hbase.ByteBufferExtendedCell;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -11,8 +12,8 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** Both ways between a stored cell and its view under the natural row. */
-final class NaturalView {
+/** Both ways between a stored cell and its view under the natural row: less the salt's bytes. */
+class NaturalView {
   private final int prefixWidth;
 
   // One cell passes through filterRowKey, filterCell and transformCell or getNextCellHint in turn;
@@ -28,18 +29,27 @@ final class NaturalView {
     this.prefixWidth = prefixWidth;
   }
 
-  int prefixWidth() {
+  final int prefixWidth() {
     return prefixWidth;
   }
 
-  void forget() {
+  /** The natural row of a stored one. */
+  byte[] naturalRow(byte[] array, int offset, int length) throws DoNotRetryIOException {
+    byte[] row = Arrays.copyOfRange(array, offset, offset + length);
+    if (length < prefixWidth) {
+      throw tooShort(row, prefixWidth);
+    }
+    return Arrays.copyOfRange(row, prefixWidth, length);
+  }
+
+  final void forget() {
     lastStored = null;
     lastNatural = null;
   }
 
   /** The view of a stored cell, the same object as before if it was the last one asked for. */
   @SuppressWarnings("ReferenceEquality")
-  Cell natural(Cell stored) throws DoNotRetryIOException {
+  final Cell natural(Cell stored) throws DoNotRetryIOException {
     if (stored != lastStored) {
       lastNatural = fresh(stored);
       lastStored = stored;
@@ -71,13 +81,19 @@ final class NaturalView {
    * its view, else the answer's natural row behind the prefix of the stored cell.
    */
   @SuppressWarnings("ReferenceEquality")
-  Cell stored(Cell answer, Cell stored) {
+  final Cell stored(Cell answer, Cell stored) throws DoNotRetryIOException {
     if (answer == null) {
       return null;
     }
     if (stored == lastStored && answer == lastNatural) {
       return stored;
     }
+    return shown(answer, stored);
+  }
+
+  /** An answer that is not the view itself, under the stored row of what it is about. */
+  @SuppressWarnings("ReferenceEquality")
+  Cell shown(Cell answer, Cell stored) throws DoNotRetryIOException {
     Cell natural = stored == lastStored ? lastNatural : UnsaltedCell.of(stored, prefixWidth);
     return CellUtil.matchingRows(answer, natural)
         ? underRowOf(stored, answer)

@@ -1,8 +1,9 @@
 package io.halite.filters.natural;
 
+import io.halite.keys.KeyRange;
+import io.halite.keys.Salt;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.apache.hadoop.hbase.Cell;
@@ -37,11 +38,30 @@ public final class NaturalViewFilter extends FilterBase {
    * @throws IllegalArgumentException if the filter is missing or the width is negative
    */
   public NaturalViewFilter(Filter userFilter, int prefixWidth) {
+    this(userFilter, new NaturalView(prefixWidth));
+  }
+
+  private NaturalViewFilter(Filter userFilter, NaturalView view) {
     if (userFilter == null) {
       throw new IllegalArgumentException("filter is missing: a scan without one needs no view");
     }
     this.userFilter = userFilter;
-    this.view = new NaturalView(prefixWidth);
+    this.view = view;
+  }
+
+  /**
+   * A view for rows that do not lie in natural order: each is judged by itself, and none out of the
+   * range passes.
+   *
+   * @param userFilter what the user sent; may be null
+   * @param natural the range of natural keys
+   * @param reversed whether the user's scan is
+   * @throws IOException if the filter cannot be made anew for each row
+   */
+  public static NaturalViewFilter ofScattered(
+      Filter userFilter, Salt salt, KeyRange natural, boolean reversed) throws IOException {
+    return new NaturalViewFilter(
+        new RowLocalFilter(userFilter, natural, reversed), new TurnedView(salt));
   }
 
   /** The filter that was given, unchanged. */
@@ -71,11 +91,8 @@ public final class NaturalViewFilter extends FilterBase {
   @Override
   @Deprecated
   public boolean filterRowKey(byte[] row, int offset, int length) throws IOException {
-    if (length < view.prefixWidth()) {
-      throw NaturalView.tooShort(
-          Arrays.copyOfRange(row, offset, offset + length), view.prefixWidth());
-    }
-    return userFilter.filterRowKey(row, offset + view.prefixWidth(), length - view.prefixWidth());
+    byte[] natural = view.naturalRow(row, offset, length);
+    return userFilter.filterRowKey(natural, 0, natural.length);
   }
 
   @Override

@@ -71,7 +71,23 @@ final class StockFilters {
           .map(Class::getName)
           .collect(Collectors.toUnmodifiableSet());
 
+  // These keep something of a row beyond their reset, or leap and end by the order of keys.
+  private static final Set<String> REMEMBERING =
+      Stream.of(
+              FuzzyRowFilter.class,
+              InclusiveStopFilter.class,
+              MultiRowRangeFilter.class,
+              PrefixFilter.class)
+          .map(Class::getName)
+          .collect(Collectors.toUnmodifiableSet());
+
   private StockFilters() {}
+
+  /** Whether the filter has forgotten a row once it is reset, so that it can judge any other. */
+  static boolean forgetsRows(Filter filter) {
+    String name = filter.getClass().getName();
+    return ROW_LOCAL.contains(name) && !REMEMBERING.contains(name);
+  }
 
   static boolean isRowLocal(Filter filter) {
     String name = filter.getClass().getName();

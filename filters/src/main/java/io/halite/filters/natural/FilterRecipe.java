@@ -1,0 +1,114 @@
+package io.halite.filters.natural;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.FilterList;
+import org.apache.hadoop.hbase.filter.SkipFilter;
+import org.apache.hadoop.hbase.filter.WhileMatchFilter;
+
+/**
+ * How to make a user's filter anew, as it was before it saw a row.
+ *
+ * <p>Each leaf is written to bytes once and read from them by its own class, so that a class from a
+ * coprocessor's jar is found again. A filter that forgets one row before the next is handed out as
+ * it is, and so is a tree of nothing but such filters.
+ */
+final class FilterRecipe {
+  private final Making making;
+  private final boolean forgets;
+
+  private interface Making {
+    Filter make(boolean reversed) throws IOException;
+  }
+
+  private FilterRecipe(Making making, boolean forgets) {
+    this.making = making;
+    this.forgets = forgets;
+  }
+
+  /**
+   * The recipe of a filter.
+   *
+   * @throws DoNotRetryIOException if the filter cannot be written, or its class cannot read it
+   */
+  static FilterRecipe of(Filter filter) throws IOException {
+    FilterRecipe recipe;
+    if (filter.getClass() == FilterList.class) {
+      recipe = ofList((FilterList) filter);
+    } else if (filter instanceof SkipFilter skip) {
+      FilterRecipe inner = of(skip.getFilter());
+      recipe = new FilterRecipe(r -> new SkipFilter(inner.fresh(r)), inner.forgets);
+    } else if (filter instanceof WhileMatchFilter whileMatch) {
+      FilterRecipe inner = of(whileMatch.getFilter());
+      recipe = new FilterRecipe(r -> new WhileMatchFilter(inner.fresh(r)), false);
+    } else {
+      recipe = ofLeaf(filter);
+    }
+    return recipe.forgets ? new FilterRecipe(r -> filter, true) : recipe;
+  }
+
+  private static FilterRecipe ofList(FilterList list) throws IOException {
+    List<FilterRecipe> members = new ArrayList<>();
+    for (Filter member : list.getFilters()) {
+      members.add(of(member));
+    }
+    Making making =
+        reversed -> {
+          List<Filter> fresh = new ArrayList<>();
+          for (FilterRecipe member : members) {
+            fresh.add(member.fresh(reversed));
+          }
+          return new FilterList(list.getOperator(), fresh);
+        };
+    return new FilterRecipe(making, members.stream().allMatch(member -> member.forgets));
+  }
+
+  private static FilterRecipe ofLeaf(Filter filter) throws IOException {
+    if (StockFilters.forgetsRows(filter)) {
+      return new FilterRecipe(r -> filter, true);
+    }
+    byte[] bytes = filter.toByteArray();
+    Method parse;
+    try {
+      parse = filter.getClass().getMethod("parseFrom", byte[].class);
+    } catch (NoSuchMethodException e) {
+      throw failed(filter, e);
+    }
+    return new FilterRecipe(
+        r -> {
+          try {
+            return (Filter) parse.invoke(null, bytes);
+          } catch (InvocationTargetException | IllegalAccessException e) {
+            throw failed(filter, e);
+          }
+        },
+        false);
+  }
+
+  private static DoNotRetryIOException failed(Filter filter, Exception cause) {
+    return new DoNotRetryIOException(
+        "filter "
+            + filter.getClass().getName()
+            + " cannot be made anew for each row, as rows that are read out of order need it: it"
+            + " has no parseFrom(byte[]) that reads what it wrote",
+        cause);
+  }
+
+  /** Whether {@link #fresh} gives the same filter every time. */
+  boolean forgetsRows() {
+    return forgets;
+  }
+
+  /** A filter of this direction that has seen no row, or will have forgotten it. */
+  Filter fresh(boolean reversed) throws IOException {
+    Filter filter = making.make(reversed);
+    // Before it is put into a list: those take members of one direction only.
+    filter.setReversed(reversed);
+    return filter;
+  }
+}

@@ -1,0 +1,208 @@
+package io.halite.keys;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * {@code md5(a)[0:4]}: a slice of the hexadecimal MD5 of segments, then the natural key.
+ *
+ * <pre>
+ * md5(*)[28:32]           1364248490      ffe5·1364248490     the digest ends in …ffe5
+ * MD5(id)[0:32]: , id:*   1231231         8D4646EB2D7067126EB08ADB0672F7BB:·1231231
+ * </pre>
+ *
+ * <p>{@code md5} writes small letters, {@code MD5} capitals; what follows the slice is written
+ * between it and the natural key. A slice of one or two digits makes 16 or 256 buckets, which are
+ * merged like any others; a longer one scatters the keys.
+ */
+final class DigestSalt implements Salt {
+  private static final int MOST_DIGITS_OF_BUCKETS = 2;
+
+  private final KeyLayout layout;
+  private final HashedSegments hashed;
+  private final int from;
+  private final int to;
+  private final byte[] separator;
+  private final byte[] digits;
+  private final String text;
+
+  /** The slice {@code from} to {@code to} of 32 digits, and the separator after it. */
+  DigestSalt(
+      KeyLayout layout, HashedSegments hashed, boolean capitals, int[] slice, String separator) {
+    this.layout = layout;
+    this.hashed = hashed;
+    this.from = slice[0];
+    this.to = slice[1];
+    this.separator = separator.getBytes(StandardCharsets.US_ASCII);
+    String alphabet = capitals ? "0123456789ABCDEF" : "0123456789abcdef";
+    this.digits = alphabet.getBytes(StandardCharsets.US_ASCII);
+    String name = capitals ? "MD5" : "md5";
+    this.text = name + "(" + hashed + ")[" + from + ":" + to + "]" + separator;
+  }
+
+  @Override
+  public int prefixWidth() {
+    return to - from + separator.length;
+  }
+
+  @Override
+  public boolean keepsNaturalOrder() {
+    return to - from <= MOST_DIGITS_OF_BUCKETS;
+  }
+
+  @Override
+  public boolean keepsNaturalOrder(KeyRange natural) {
+    if (keepsNaturalOrder()) {
+      return true;
+    }
+    CommonPrefix common = CommonPrefix.of(natural, layout.minimumLength());
+    return common == null || hashed.fixedBy(common);
+  }
+
+  @Override
+  public List<String> scatteringSegments() {
+    return keepsNaturalOrder() ? List.of() : hashed.names();
+  }
+
+  @Override
+  public byte[] salt(byte[] naturalKey) {
+    int limit = KeyBytes.MAX_STORED_LENGTH - prefixWidth();
+    if (naturalKey.length > limit) {
+      throw RowKeyException.tooLong(naturalKey.length, limit, prefixWidth());
+    }
+    layout.check(naturalKey);
+    return KeyBytes.concat(prefix(naturalKey, 0, naturalKey.length), naturalKey);
+  }
+
+  @Override
+  public byte[] unsalt(byte[] storedKey) {
+    if (storedKey.length <= prefixWidth()) {
+      throw RowKeyException.noNaturalKey(
+          KeyBytes.readable(storedKey), storedKey.length, prefixWidth());
+    }
+    return Arrays.copyOfRange(storedKey, prefixWidth(), storedKey.length);
+  }
+
+  @Override
+  public List<byte[]> places(byte[] naturalKey) {
+    boolean storable = naturalKey.length <= KeyBytes.MAX_STORED_LENGTH - prefixWidth();
+    return storable && layout.accepts(naturalKey) ? List.of(salt(naturalKey)) : List.of();
+  }
+
+  @Override
+  public List<KeyRange> images(KeyRange natural) {
+    CommonPrefix common = CommonPrefix.of(natural, layout.minimumLength());
+    if (common == null || (common.isWholeKey() && !layout.accepts(common.bytes()))) {
+      return List.of();
+    }
+    if (hashed.fixedBy(common)) {
+      return List.of(behind(prefix(common.bytes(), 0, common.length()), natural));
+    }
+    return prefixes().stream().map(prefix -> behind(prefix, natural)).toList();
+  }
+
+  @Override
+  public List<byte[]> prefixes() {
+    if (!keepsNaturalOrder()) {
+      return List.of(new byte[0]);
+    }
+    List<byte[]> prefixes = new ArrayList<>();
+    for (byte first : digits) {
+      if (to - from == 1) {
+        prefixes.add(KeyBytes.concat(new byte[] {first}, separator));
+        continue;
+      }
+      for (byte second : digits) {
+        prefixes.add(KeyBytes.concat(new byte[] {first, second}, separator));
+      }
+    }
+    return prefixes;
+  }
+
+  @Override
+  public KeyRange image(byte[] prefix, KeyRange natural) {
+    if (prefixes().stream().noneMatch(one -> Arrays.equals(one, prefix))) {
+      throw new IllegalArgumentException(
+          "prefix " + KeyBytes.readable(prefix) + " is not one of salt '" + this + "'");
+    }
+    return behind(prefix, natural);
+  }
+
+  /** The image behind a prefix; behind the empty one, all that is stored. */
+  private static KeyRange behind(byte[] prefix, KeyRange natural) {
+    if (prefix.length == 0) {
+      return KeyRange.all();
+    }
+    byte[] stop = natural.sharedStop();
+    return KeyRange.ofOwned(
+        KeyBytes.concat(prefix, natural.sharedStart()),
+        stop.length > 0 ? KeyBytes.concat(prefix, stop) : KeyBytes.prefixSuccessor(prefix));
+  }
+
+  @Override
+  public void verify(byte[] array, int offset, int length) {
+    int width = prefixWidth();
+    if (length <= width) {
+      throw RowKeyException.noNaturalKey(
+          KeyBytes.readable(array, offset, length, 0), length, width);
+    }
+    layout.check(array, offset + width, length - width);
+    byte[] expected = prefix(array, offset + width, length - width);
+    if (!Arrays.equals(array, offset, offset + width, expected, 0, width)) {
+      byte[] given = Arrays.copyOfRange(array, offset, offset + width);
+      throw RowKeyException.wrongSalt(
+          KeyBytes.readable(array, offset, length, width), given, expected, this);
+    }
+  }
+
+  @Override
+  public List<byte[]> splitPoints() {
+    return List.of();
+  }
+
+  /** The salt of a natural key, or of the beginning of one that holds all hashed segments. */
+  private byte[] prefix(byte[] array, int offset, int length) {
+    MessageDigest md5 = md5();
+    hashed.update(md5, array, offset, length);
+    byte[] digest = md5.digest();
+    byte[] prefix = new byte[prefixWidth()];
+    for (int i = from; i < to; i++) {
+      int nibbles = digest[i >> 1] & 0xFF;
+      prefix[i - from] = digits[(i & 1) == 0 ? nibbles >> 4 : nibbles & 0xF];
+    }
+    System.arraycopy(separator, 0, prefix, to - from, separator.length);
+    return prefix;
+  }
+
+  private static MessageDigest md5() {
+    try {
+      return MessageDigest.getInstance("MD5");
+    } catch (NoSuchAlgorithmException missing) {
+      throw new IllegalStateException("every Java platform has MD5", missing);
+    }
+  }
+
+  /** Returns the digits that this salt writes, in their order. */
+  byte[] alphabet() {
+    return digits.clone();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof DigestSalt that && layout.equals(that.layout) && text.equals(that.text);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * layout.hashCode() + text.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

@@ -1,0 +1,201 @@
+package io.halite.keys;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * {@code reverse(a b)}: the natural key with the bytes of segments reversed, each in its place.
+ *
+ * <pre>
+ * reverse(user) over user:11:digits ts:8:revtime
+ * natural key   31 33 38 30 30 31 33 38 30 30 37 | 7F …      13800138007
+ * stored key    37 30 30 38 33 31 30 30 38 33 31 | 7F …      70083100831
+ * </pre>
+ *
+ * <p>No byte is added, so that a segment keeps its place, and to reverse twice is to do nothing. A
+ * stored key that was never reversed cannot be told from one that was.
+ */
+final class ReversedSalt implements Salt {
+  private static final int NONE = Integer.MAX_VALUE;
+
+  private final KeyLayout layout;
+  private final HashedSegments reversed;
+
+  ReversedSalt(KeyLayout layout, HashedSegments reversed) {
+    this.layout = layout;
+    this.reversed = reversed;
+  }
+
+  @Override
+  public int prefixWidth() {
+    return 0;
+  }
+
+  @Override
+  public boolean isPrefix() {
+    return false;
+  }
+
+  @Override
+  public boolean keepsNaturalOrder() {
+    return false;
+  }
+
+  @Override
+  public boolean keepsNaturalOrder(KeyRange natural) {
+    CommonPrefix common = CommonPrefix.of(natural, layout.minimumLength());
+    return common == null || reversed.fixedBy(common);
+  }
+
+  @Override
+  public List<String> scatteringSegments() {
+    return reversed.names();
+  }
+
+  @Override
+  public byte[] salt(byte[] naturalKey) {
+    if (naturalKey.length > KeyBytes.MAX_STORED_LENGTH) {
+      throw RowKeyException.tooLong(naturalKey.length, KeyBytes.MAX_STORED_LENGTH, 0);
+    }
+    layout.check(naturalKey);
+    return turned(naturalKey, naturalKey.length);
+  }
+
+  @Override
+  public byte[] unsalt(byte[] storedKey) {
+    if (storedKey.length == 0) {
+      throw RowKeyException.empty();
+    }
+    return turned(storedKey, storedKey.length);
+  }
+
+  @Override
+  public List<byte[]> places(byte[] naturalKey) {
+    boolean storable = naturalKey.length <= KeyBytes.MAX_STORED_LENGTH;
+    return storable && layout.accepts(naturalKey)
+        ? List.of(turned(naturalKey, naturalKey.length))
+        : List.of();
+  }
+
+  /** Reverses the segments that lie wholly in the first {@code length} bytes, and returns those. */
+  private byte[] turned(byte[] key, int length) {
+    byte[] turned = Arrays.copyOf(key, length);
+    for (int index = 0; index < layout.segments().size(); index++) {
+      long slice = reversed.names(index) ? layout.slice(index, key, 0, length) : KeyLayout.ABSENT;
+      if (slice != KeyLayout.ABSENT) {
+        int from = KeyLayout.sliceOffset(slice);
+        int last = from + KeyLayout.sliceLength(slice) - 1;
+        for (int i = from; i <= last; i++) {
+          turned[i] = key[last - (i - from)];
+        }
+      }
+    }
+    return turned;
+  }
+
+  /**
+   * One range: exactly the keys of the natural one if that fixes all reversed segments. Else it is
+   * cut where the first of those begins that is not fixed, and holds other keys as well.
+   */
+  @Override
+  public List<KeyRange> images(KeyRange natural) {
+    CommonPrefix common = CommonPrefix.of(natural, layout.minimumLength());
+    if (common == null || (common.isWholeKey() && !layout.accepts(common.bytes()))) {
+      return List.of();
+    }
+    if (common.isWholeKey()) {
+      return List.of(KeyRange.point(turned(common.bytes(), common.length())));
+    }
+    int head = 0;
+    int free = NONE;
+    for (int i = 0; i < layout.segments().size() && free == NONE; i++) {
+      if (reversed.names(i) && common.fixes(layout, i)) {
+        head = layout.beginning(i + 1, common.bytes(), 0, common.length());
+      } else if (reversed.names(i)) {
+        free = i;
+      }
+    }
+    byte[] natHead = Arrays.copyOf(common.bytes(), head);
+    byte[] storedHead = turned(natHead, head);
+    return List.of(
+        KeyRange.ofOwned(
+            start(natural.sharedStart(), natHead, storedHead, free),
+            stop(natural.sharedStop(), natHead, storedHead, free)));
+  }
+
+  private byte[] start(byte[] start, byte[] natHead, byte[] storedHead, int free) {
+    return KeyRange.prefix(natHead).contains(start)
+        ? KeyBytes.concat(storedHead, tail(start, natHead.length, cut(start, free)))
+        : storedHead;
+  }
+
+  private byte[] stop(byte[] stop, byte[] natHead, byte[] storedHead, int free) {
+    if (stop.length <= natHead.length || !KeyRange.prefix(natHead).contains(stop)) {
+      return KeyBytes.prefixSuccessor(storedHead);
+    }
+    int cut = cut(stop, free);
+    byte[] stored = KeyBytes.concat(storedHead, tail(stop, natHead.length, cut));
+    return cut < stop.length ? KeyBytes.prefixSuccessor(stored) : stored;
+  }
+
+  /** How much of a bound lies before the first reversed segment that the range leaves free. */
+  private int cut(byte[] bound, int free) {
+    return free == NONE
+        ? bound.length
+        : Math.min(bound.length, layout.beginning(free, bound, 0, bound.length));
+  }
+
+  private static byte[] tail(byte[] bytes, int from, int to) {
+    return Arrays.copyOfRange(bytes, from, to);
+  }
+
+  @Override
+  public List<byte[]> prefixes() {
+    return List.of(new byte[0]);
+  }
+
+  @Override
+  public KeyRange image(byte[] prefix, KeyRange natural) {
+    if (prefix.length != 0) {
+      throw new IllegalArgumentException(
+          "prefix "
+              + KeyBytes.readable(prefix)
+              + " is not one of salt '"
+              + this
+              + "', which has none");
+    }
+    List<KeyRange> images = images(natural);
+    return images.isEmpty() ? KeyRange.of(new byte[] {0}, new byte[] {0}) : images.get(0);
+  }
+
+  /** Refuses a key that does not fit; whether it was reversed, no key can show. */
+  @Override
+  public void verify(byte[] array, int offset, int length) {
+    if (length > KeyBytes.MAX_STORED_LENGTH) {
+      throw RowKeyException.tooLong(length, KeyBytes.MAX_STORED_LENGTH, 0);
+    }
+    layout.check(array, offset, length);
+  }
+
+  @Override
+  public List<byte[]> splitPoints() {
+    return List.of();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ReversedSalt that
+        && layout.equals(that.layout)
+        && toString().equals(that.toString());
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * layout.hashCode() + toString().hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "reverse(" + reversed + ")";
+  }
+}

@@ -1,0 +1,196 @@
+package io.halite.keys;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Arrays;
+
+/**
+ * Puts a natural key together segment by segment.
+ *
+ * <pre>{@code
+ * layout.key().set("host", "web7").set("ts", Instant.EPOCH).build()
+ * // of host:6 ts:8:revtime:  77 65 62 37 00 00 | 7F FF FF FF FF FF FF FF
+ * }</pre>
+ *
+ * <p>Text that is shorter than its segment is padded with 00, which keeps its order and is taken
+ * off again by {@link RowKey#text}; digits get leading zeros from numbers. Not thread-safe.
+ *
+ * @see KeyLayout#key()
+ * @see KeyLayout#read
+ */
+public final class RowKeyBuilder {
+  private final KeyLayout layout;
+  private final byte[][] values;
+
+  RowKeyBuilder(KeyLayout layout) {
+    this.layout = layout;
+    this.values = new byte[layout.segments().size()][];
+  }
+
+  /**
+   * Sets a segment to a text in UTF-8.
+   *
+   * @throws RowKeyException if the text does not fit the segment
+   * @throws IllegalArgumentException if there is no such segment
+   */
+  public RowKeyBuilder set(String name, String text) {
+    int index = index(name);
+    Segment segment = segment(index);
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    boolean pads = segment.kind() == Segment.Kind.FIXED && segment.type() == SegmentType.TEXT;
+    if (pads && bytes.length < segment.width()) {
+      if (bytes.length > 0 && bytes[bytes.length - 1] == 0) {
+        throw refused(index, bytes, "a text without 00 at its end, where it is padded with 00");
+      }
+      bytes = Arrays.copyOf(bytes, segment.width());
+    }
+    return put(index, bytes);
+  }
+
+  /**
+   * Sets a segment to a number: of type digits in decimal with leading zeros, of type int or long
+   * unsigned and big-endian, of type revtime as milliseconds since 1970.
+   *
+   * @throws RowKeyException if the number does not fit the segment
+   * @throws IllegalArgumentException if there is no such segment
+   */
+  public RowKeyBuilder set(String name, long number) {
+    int index = index(name);
+    Segment segment = segment(index);
+    byte[] decimal = Long.toString(number).getBytes(StandardCharsets.US_ASCII);
+    return switch (segment.type()) {
+      case LONG -> put(index, ByteBuffer.allocate(Long.BYTES).putLong(number).array());
+      case INT -> {
+        if (number < 0 || number > 0xFFFF_FFFFL) {
+          throw refused(index, decimal, "a number 0 to 4294967295");
+        }
+        yield put(index, ByteBuffer.allocate(Integer.BYTES).putInt((int) number).array());
+      }
+      case REVTIME -> set(name, Instant.ofEpochMilli(number));
+      case DIGITS -> {
+        if (number < 0 || decimal.length > segment.width()) {
+          throw refused(index, decimal, "a number of at most " + segment.width() + " digits");
+        }
+        byte[] digits = new byte[segment.width()];
+        Arrays.fill(digits, (byte) '0');
+        System.arraycopy(decimal, 0, digits, digits.length - decimal.length, decimal.length);
+        yield put(index, digits);
+      }
+      case TEXT -> set(name, Long.toString(number));
+    };
+  }
+
+  /**
+   * Sets a segment of type revtime, or of type long, to a time since 1970.
+   *
+   * @throws RowKeyException if the segment is of another type, or the time before 1970
+   * @throws IllegalArgumentException if there is no such segment
+   */
+  public RowKeyBuilder set(String name, Instant time) {
+    int index = index(name);
+    long millis = time.toEpochMilli();
+    byte[] shown = time.toString().getBytes(StandardCharsets.US_ASCII);
+    if (millis < 0) {
+      throw refused(index, shown, "a time from 1970 on");
+    }
+    return switch (segment(index).type()) {
+      case REVTIME ->
+          put(index, ByteBuffer.allocate(Long.BYTES).putLong(Long.MAX_VALUE - millis).array());
+      case LONG -> put(index, ByteBuffer.allocate(Long.BYTES).putLong(millis).array());
+      default -> throw refused(index, shown, "no time, as it is neither revtime nor long");
+    };
+  }
+
+  /**
+   * Sets a segment to bytes as they are.
+   *
+   * @throws RowKeyException if the bytes do not fit the segment
+   * @throws IllegalArgumentException if there is no such segment
+   */
+  public RowKeyBuilder set(String name, byte[] bytes) {
+    return put(index(name), bytes.clone());
+  }
+
+  /**
+   * Returns the natural key.
+   *
+   * @throws RowKeyException if a segment has no value, but for one that takes the rest of the key
+   */
+  public byte[] build() {
+    int set = leading();
+    if (set < values.length && segment(set).kind() != Segment.Kind.REST) {
+      throw refused(set, new byte[0], "a value: set('" + segment(set).name() + "', …)");
+    }
+    byte[] key = prefix();
+    layout.check(key);
+    return key;
+  }
+
+  /** Returns the bytes of the segments before the first that has no value: what keys begin with. */
+  public byte[] prefix() {
+    ByteArrayOutputStream key = new ByteArrayOutputStream();
+    for (int i = 0; i < leading(); i++) {
+      key.writeBytes(values[i]);
+      if (segment(i).kind() == Segment.Kind.DELIMITED) {
+        key.write(segment(i).delimiter());
+      }
+    }
+    return key.toByteArray();
+  }
+
+  /** Returns the range of the keys that begin with {@link #prefix}. */
+  public KeyRange range() {
+    return KeyRange.prefix(prefix());
+  }
+
+  private int leading() {
+    int count = 0;
+    while (count < values.length && values[count] != null) {
+      count++;
+    }
+    return count;
+  }
+
+  private RowKeyBuilder put(int index, byte[] bytes) {
+    Segment segment = segment(index);
+    if (segment.kind() == Segment.Kind.FIXED && bytes.length != segment.width()) {
+      boolean text = segment.type() == SegmentType.TEXT;
+      throw refused(index, bytes, (text ? "at most " : "") + segment.width() + " bytes");
+    }
+    if (!layout.admits(index, bytes, 0, bytes.length)) {
+      throw refused(index, bytes, "digits 30 to 39");
+    }
+    if (segment.kind() == Segment.Kind.DELIMITED) {
+      for (byte one : bytes) {
+        if (one == segment.delimiter()) {
+          String rule = "no delimiter 0x%02X inside".formatted(segment.delimiter());
+          throw refused(index, bytes, rule);
+        }
+      }
+    }
+    values[index] = bytes;
+    return this;
+  }
+
+  private Segment segment(int index) {
+    return layout.segments().get(index);
+  }
+
+  private int index(String name) {
+    int index = layout.indexOf(name);
+    if (index < 0) {
+      throw new IllegalArgumentException(
+          "segment '" + name + "' is not in the layout '" + layout + "'; set one that is");
+    }
+    return index;
+  }
+
+  private RowKeyException refused(int index, byte[] given, String expected) {
+    String text =
+        "segment '%s' of a key is %s: %d bytes given, %s expected"
+            .formatted(segment(index), KeyBytes.readable(given), given.length, expected);
+    return RowKeyException.misfit(segment(index), 0, text, layout);
+  }
+}
