@@ -186,9 +186,9 @@ final class DigestSalt implements Salt {
     }
   }
 
-  /** Returns the digits that this salt writes, in their order. */
-  byte[] alphabet() {
-    return digits.clone();
+  /** Returns the numbers that stored keys begin with. */
+  DigitSpace beginnings() {
+    return DigitSpace.of(new String(digits, StandardCharsets.US_ASCII), to - from);
   }
 
   @Override

@@ -1,0 +1,23 @@
+package io.halite.coprocessor.split;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * One region for each bucket: {@code hash(a) % 16} and all others of one byte.
+ *
+ * <p>{@code create 't', 'f', {NUMREGIONS => 16, SPLITALGO =>
+ * 'io.halite.coprocessor.split.BucketSplit'}} cuts at the bytes {@code 01} to {@code 0F}.
+ */
+public final class BucketSplit extends KeySplit {
+  private static final int MOST = 256;
+
+  @Override
+  List<byte[]> points(int regions) {
+    if (regions < 1 || regions > MOST) {
+      throw new IllegalArgumentException(
+          regions + " regions are not 1 to " + MOST + ", the buckets that a byte can tell apart");
+    }
+    return IntStream.range(1, regions).mapToObj(bucket -> new byte[] {(byte) bucket}).toList();
+  }
+}

@@ -1,0 +1,2 @@
+/** Split algorithms that HBase's shell takes by name, one for each form of stored keys. */
+package io.halite.coprocessor.split;

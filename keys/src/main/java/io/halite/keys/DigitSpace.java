@@ -1,0 +1,84 @@
+package io.halite.keys;
+
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The keys that begin with a number of given digits, and how they are cut into even parts.
+ *
+ * <p>Ten parts of what begins with {@code 0000} to {@code ffff} are cut at {@code 1999}, {@code
+ * 3333}, {@code 4ccc} and so on: no part lies where no digit is, such as between {@code 9} and
+ * {@code a}. Zeros at the end are left off, {@code 8} for {@code 8000}. Immutable and thread-safe.
+ */
+public final class DigitSpace {
+  private final byte[] alphabet;
+  private final int width;
+
+  private DigitSpace(byte[] alphabet, int width) {
+    this.alphabet = alphabet;
+    this.width = width;
+  }
+
+  /**
+   * The numbers of so many digits.
+   *
+   * @param alphabet the digits in ascending order, such as {@code 0123456789abcdef}
+   * @param width at least 1
+   * @throws IllegalArgumentException if the digits are not ascending ASCII, or the width is less
+   */
+  public static DigitSpace of(String alphabet, int width) {
+    byte[] digits = alphabet.getBytes(StandardCharsets.US_ASCII);
+    boolean ascending = digits.length > 1 && width > 0;
+    for (int i = 1; i < digits.length; i++) {
+      ascending &= digits[i - 1] < digits[i];
+    }
+    if (!ascending) {
+      throw new IllegalArgumentException(
+          "digits '"
+              + alphabet
+              + "' of width "
+              + width
+              + " are not two or more in ascending order");
+    }
+    return new DigitSpace(digits, width);
+  }
+
+  /** How many numbers there are. */
+  public BigInteger size() {
+    return BigInteger.valueOf(alphabet.length).pow(width);
+  }
+
+  /**
+   * The keys that cut the space into so many parts, whose sizes differ by one number at most.
+   *
+   * @throws IllegalArgumentException if there are not so many numbers, or less than one part
+   */
+  public List<byte[]> cut(int parts) {
+    if (parts < 1 || size().compareTo(BigInteger.valueOf(parts)) < 0) {
+      throw new IllegalArgumentException(
+          parts + " regions are not 1 to " + size() + ", the number of different beginnings");
+    }
+    List<byte[]> points = new ArrayList<>();
+    for (int i = 1; i < parts; i++) {
+      points.add(written(size().multiply(BigInteger.valueOf(i)).divide(BigInteger.valueOf(parts))));
+    }
+    return points;
+  }
+
+  private byte[] written(BigInteger number) {
+    byte[] digits = new byte[width];
+    BigInteger base = BigInteger.valueOf(alphabet.length);
+    BigInteger rest = number;
+    int used = 0;
+    for (int i = width - 1; i >= 0; i--) {
+      BigInteger[] parts = rest.divideAndRemainder(base);
+      digits[i] = alphabet[parts[1].intValue()];
+      used = used == 0 && parts[1].signum() != 0 ? i + 1 : used;
+      rest = parts[0];
+    }
+    return Arrays.copyOf(digits, Math.max(1, used));
+  }
+}

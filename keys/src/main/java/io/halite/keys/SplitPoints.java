@@ -1,0 +1,85 @@
+package io.halite.keys;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where to cut a new table into regions, so that each is given its part of the stored keys.
+ *
+ * <table>
+ * <caption>Four regions</caption>
+ * <tr><td>{@code hash(*) % 16}</td><td>{@code 04}, {@code 08}, {@code 0C}</td></tr>
+ * <tr><td>{@code md5(*)[0:4]}</td><td>{@code '4'}, {@code '8'}, {@code 'c'}</td></tr>
+ * <tr><td>{@code reverse(phone)}, digits</td><td>{@code '25'}, {@code '5'}, {@code '75'}</td></tr>
+ * </table>
+ *
+ * <p>Stateless.
+ */
+public final class SplitPoints {
+  private SplitPoints() {}
+
+  /**
+   * The points that cut the stored keys of a spec into so many regions, in order.
+   *
+   * @throws IllegalArgumentException if the spec does not say where its keys lie, or they have
+   *     fewer beginnings than that
+   */
+  public static List<byte[]> of(SaltingSpec spec, int regions) {
+    Salt salt = spec.salt();
+    if (salt instanceof BucketedSalt bucketed) {
+      return ofBuckets(bucketed.splitPoints().size() + 1, regions, spec);
+    }
+    if (salt instanceof DigestSalt digest) {
+      return cut(digest.beginnings(), regions, spec);
+    }
+    Segment first = spec.layout().segments().get(0);
+    boolean digits =
+        first.type() == SegmentType.DIGITS && salt.scatteringSegments().contains(first.name());
+    if (!digits) {
+      throw refused(
+          spec,
+          "its keys begin with bytes of '"
+              + first
+              + "' that it says nothing of: cut the table at keys of your own, or, where those are"
+              + " digits that the salt reverses, say so in the layout");
+    }
+    return cut(DigitSpace.of("0123456789", first.width()), regions, spec);
+  }
+
+  private static List<byte[]> ofBuckets(int buckets, int regions, SaltingSpec spec) {
+    if (regions < 1 || regions > buckets) {
+      throw refused(spec, regions + " regions are not 1 to " + buckets + ", the number of buckets");
+    }
+    List<byte[]> points = new ArrayList<>();
+    for (int i = 1; i < regions; i++) {
+      points.add(new byte[] {(byte) (i * buckets / regions)});
+    }
+    return points;
+  }
+
+  private static List<byte[]> cut(DigitSpace space, int regions, SaltingSpec spec) {
+    try {
+      return space.cut(regions);
+    } catch (IllegalArgumentException e) {
+      throw refused(spec, e.getMessage());
+    }
+  }
+
+  /** The points as the HBase shell takes them: {@code \x04}, {@code 4}. */
+  public static List<String> written(List<byte[]> points) {
+    return points.stream().map(SplitPoints::written).toList();
+  }
+
+  private static String written(byte[] point) {
+    StringBuilder text = new StringBuilder();
+    for (byte one : point) {
+      boolean plain = one > ' ' && one < 0x7F && one != '\\' && one != '"' && one != '#';
+      text.append(plain ? String.valueOf((char) one) : "\\x%02X".formatted(one));
+    }
+    return text.toString();
+  }
+
+  private static IllegalArgumentException refused(SaltingSpec spec, String rule) {
+    return new IllegalArgumentException("'" + spec + "' cannot be cut so: " + rule);
+  }
+}
