@@ -1,0 +1,55 @@
+package io.halite.client.shell;
+
+import io.halite.client.table.ObserverAttributes;
+import io.halite.keys.SaltingSpec;
+import io.halite.keys.SplitPoints;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+
+/**
+ * The command {@code create_salted} of HBase's shell.
+ *
+ * <p>{@code create_salted 't', 'f', 'key=row:*,salt=md5(*)[0:4]', REGIONS => 4} makes a table that
+ * is cut at {@code 4}, {@code 8} and {@code c}. Its regions are never merged by HBase: empty ones
+ * are gateways all the same. Stateless; it runs with the client of HBase 2.4 and newer.
+ */
+public final class CreateCommand {
+  private CreateCommand() {}
+
+  /**
+   * Creates the table.
+   *
+   * @param families names of column families
+   * @param arguments of the table's attribute, {@code key=…,salt=…}
+   * @param regions how many; null for one a bucket, or 16 where there are no buckets
+   * @return the first keys of its regions but the first, as the shell writes them
+   * @throws IllegalArgumentException if the arguments are no spec, or cannot be cut so
+   */
+  public static List<String> create(
+      Connection connection, String table, List<String> families, String arguments, Number regions)
+      throws IOException {
+    SaltingSpec spec = SaltingSpec.parse(arguments);
+    List<byte[]> points =
+        regions == null ? usual(spec) : SplitPoints.of(spec, Math.toIntExact(regions.longValue()));
+    TableDescriptorBuilder descriptor =
+        TableDescriptorBuilder.newBuilder(TableName.valueOf(table))
+            .setMergeEnabled(false)
+            .setValue("coprocessor$1", "|" + ObserverAttributes.SALTING_OBSERVER + "||" + spec);
+    families.forEach(
+        family -> descriptor.setColumnFamily(ColumnFamilyDescriptorBuilder.of(family)));
+    try (Admin admin = connection.getAdmin()) {
+      admin.createTable(descriptor.build(), points.toArray(byte[][]::new));
+    }
+    return SplitPoints.written(points);
+  }
+
+  private static List<byte[]> usual(SaltingSpec spec) {
+    List<byte[]> buckets = spec.salt().splitPoints();
+    return buckets.isEmpty() ? SplitPoints.of(spec, 16) : buckets;
+  }
+}

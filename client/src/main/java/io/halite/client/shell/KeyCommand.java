@@ -1,0 +1,53 @@
+package io.halite.client.shell;
+
+import io.halite.client.table.ObserverAttributes;
+import io.halite.keys.CoprocessorAttribute;
+import io.halite.keys.KeyBytes;
+import io.halite.keys.SaltingSpec;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Table;
+
+/**
+ * The command {@code row_key} of HBase's shell.
+ *
+ * <p>{@code row_key 't', "0042\x7F…"} shows {@code user=0042 ts=2001-01-15T00:00:00Z} and the
+ * stored key {@code 32 34 30 30 7F …}. Stateless.
+ */
+public final class KeyCommand {
+  private KeyCommand() {}
+
+  /**
+   * A natural key of a table by its segments, and the stored key of it.
+   *
+   * @throws IllegalArgumentException if the table has no spec, or the key does not fit its layout
+   */
+  public static List<String> show(Connection connection, String table, byte[] naturalKey)
+      throws IOException {
+    SaltingSpec spec = spec(connection, table);
+    byte[] stored = spec.salt().salt(naturalKey);
+    return List.of(
+        spec.layout().read(naturalKey).toString(),
+        KeyBytes.readable(stored, spec.salt().prefixWidth()));
+  }
+
+  private static SaltingSpec spec(Connection connection, String name) throws IOException {
+    try (Table table = connection.getTable(TableName.valueOf(name))) {
+      List<CoprocessorAttribute> observers =
+          ObserverAttributes.of(table.getDescriptor(), ObserverAttributes.SALTING_OBSERVER);
+      if (observers.size() != 1) {
+        throw new IllegalArgumentException(
+            "table '"
+                + name
+                + "' has "
+                + observers.size()
+                + " attributes of "
+                + ObserverAttributes.SALTING_OBSERVER
+                + ", and one says what its keys are: alter it");
+      }
+      return SaltingSpec.parse(observers.get(0).arguments());
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package io.halite.it.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SharedCluster;
+import java.time.Duration;
+import java.util.List;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Tables cut to their technique in the real shell, with its own create and with Halite's. */
+@ExtendWith(SharedCluster.class)
+class CreateSaltedIT {
+  private final EmbeddedCluster cluster;
+  private HBaseShell shell;
+
+  CreateSaltedIT(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  @BeforeEach
+  void open() throws Exception {
+    shell =
+        HBaseShell.open(
+            "localhost", cluster.zooKeeperPort(), Duration.ofMinutes(2), ShellExtension.built());
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    shell.run("disable 'cut'\ndrop 'cut'");
+    shell.close();
+  }
+
+  private String starts() throws Exception {
+    try (Admin admin = cluster.connection().getAdmin()) {
+      List<RegionInfo> regions = admin.getRegions(TableName.valueOf("cut"));
+      return String.join(
+          " ", regions.stream().map(r -> Bytes.toStringBinary(r.getStartKey())).sorted().toList());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "BucketSplit,     5, ' \\x01 \\x02 \\x03 \\x04'",
+    "HexSplit,        4, ' 4 8 c'",
+    "CapitalHexSplit, 4, ' 4 8 C'",
+    "DecimalSplit,    5, ' 2 4 6 8'",
+  })
+  void stockCreateTakesASplitAlgorithm(String name, int regions, String expected) throws Exception {
+    shell.run(
+        "create 'cut', 'f', {NUMREGIONS => %d, SPLITALGO => 'io.halite.coprocessor.split.%s'}"
+            .formatted(regions, name));
+    assertThat(starts()).isEqualTo(expected);
+  }
+
+  @Test
+  void createSaltedDoesAllAtOnceAndRowKeyShowsSegments() throws Exception {
+    shell.run("require 'halite'");
+    assertThat(
+            shell.run(
+                "create_salted 'cut', 'f', 'key=user:4:digits host:6,salt=reverse(user)',"
+                    + " REGIONS => 5"))
+        .contains("2 4 6 8");
+    assertThat(starts()).isEqualTo(" 2 4 6 8");
+    assertThat(shell.run("describe 'cut'"))
+        .contains("key=user:4:digits host:6,salt=reverse(user)")
+        .contains("MERGE_ENABLED => 'false'");
+    shell.run("put 'cut', \"0042web7\\x00\\x00\", 'f:q', '1'");
+    assertThat(shell.run("get 'cut', \"0042web7\\x00\\x00\"")).contains("value=1");
+    assertThat(shell.run("row_key 'cut', \"0042web7\\x00\\x00\""))
+        .contains("user=0042 host=web7")
+        .contains("32 34 30 30 77 65 62 37 00 00");
+    String wrong = "create_salted 'cut2', 'f', 'key=a:3,salt=reverse(b)'";
+    assertThat(shell.run("begin\n" + wrong + "\nrescue => e\nputs 'said: ' + e.message\nend"))
+        .contains("said: salt 'reverse(b)': segment 'b' is not in the layout 'a:3'");
+  }
+}
