@@ -15,12 +15,14 @@ import java.util.TreeSet;
 final class Keys {
   private final Random random;
   private final int shortest;
+  private final KeyForm form;
   private final List<byte[]> boundaries;
   private final List<byte[]> pool;
 
-  Keys(Random random, byte[][] splits, int shortest) {
+  Keys(Random random, byte[][] splits, int shortest, KeyForm form) {
     this.random = random;
     this.shortest = shortest;
+    this.form = form;
     boundaries = List.of(splits);
     TreeSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
     for (int first = 0; first < 256; first += 2) {
@@ -42,7 +44,9 @@ final class Keys {
       keys.add(relative(originals.get(random.nextInt(originals.size()))));
     }
     keys.removeIf(key -> key.length < shortest);
-    pool = List.copyOf(keys);
+    TreeSet<byte[]> fitting = new TreeSet<>(Arrays::compareUnsigned);
+    keys.forEach(key -> fitting.add(form.fit(key)));
+    pool = List.copyOf(fitting);
   }
 
   /** All keys of the pool, ascending. */
@@ -57,7 +61,7 @@ final class Keys {
 
   byte[] key() {
     return random.nextInt(12) == 0
-        ? relative(pool.get(random.nextInt(pool.size())))
+        ? form.fit(relative(pool.get(random.nextInt(pool.size()))))
         : pool.get(random.nextInt(pool.size())).clone();
   }
 

@@ -18,7 +18,7 @@ final class OperationGenerator {
   OperationGenerator(long seed, OracleSettings settings, byte[][] splits, TwinClock clock) {
     this.random = new Random(seed);
     this.settings = settings;
-    keys = new Keys(random, splits, settings.shortestKey());
+    keys = new Keys(random, splits, settings.shortestKey(), settings.form());
     Columns columns = new Columns(random);
     Mutations mutations = new Mutations(random, columns, clock);
     Filters filters = new Filters(random, keys, columns, mutations);

@@ -10,6 +10,7 @@ package io.halite.it.oracle;
  * @param widestRange how many keys of the pool lie in the widest other scan
  * @param shortestKey bytes of the shortest key; so long are the patterns of fuzzy filters, which
  *     plain HBase too finds shorter keys for only as it happens
+ * @param form what keys the tables take
  * @param still whether the regions stay as they are: then raw scans show the same cells, filters
  *     that count rows of a region see the same regions, and the order inside a batch is kept
  */
@@ -19,7 +20,18 @@ record OracleSettings(
     int fullScansPerMille,
     int widestRange,
     int shortestKey,
+    KeyForm form,
     boolean still) {
+  /** Settings of a run whose table takes any key. */
+  OracleSettings(
+      int buckets,
+      int operations,
+      int fullScansPerMille,
+      int widestRange,
+      int shortestKey,
+      boolean still) {
+    this(buckets, operations, fullScansPerMille, widestRange, shortestKey, KeyForm.any(), still);
+  }
 
   /** Whether scans may show deleted cells, which HBase drops when a memstore is flushed. */
   boolean rawScans() {

@@ -3,6 +3,7 @@ package io.halite.it.oracle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.keys.Salt;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -59,6 +60,18 @@ final class StoredRows {
                 assertThat(region.getReadRequestsCount() + region.getWriteRequestsCount())
                     .as("requests of %s", region)
                     .isPositive());
+  }
+
+  /** Asserts that the store holds each natural row once, under its stored key, and nothing else. */
+  void assertStoredUnder(Salt salt) {
+    assertThat(
+            stored.stream()
+                .map(salt::unsalt)
+                .sorted(Arrays::compareUnsigned)
+                .map(Readable::key)
+                .toList())
+        .isEqualTo(natural.stream().map(Readable::key).toList());
+    assertThat(stored).allSatisfy(row -> assertThat(salt.salt(salt.unsalt(row))).isEqualTo(row));
   }
 
   private static boolean startsAtOrAbove(HRegion region, int buckets) {

@@ -37,6 +37,9 @@ final class TwinDescriptors {
         arguments ->
             table.setValue(
                 "coprocessor$1", "|io.halite.coprocessor.SaltingObserver||" + arguments));
+    // Little room, so that scans of scattered rows take many passes.
+    table.setValue("halite.scan.pass.bytes", "20000");
+    table.setValue("halite.scan.passes", "10000");
     return table.build();
   }
 

@@ -1,0 +1,60 @@
+package io.halite.it.oracle;
+
+import io.halite.keys.KeyBytes;
+import io.halite.keys.KeyLayout;
+import io.halite.keys.Segment;
+import io.halite.keys.SegmentType;
+import java.util.Arrays;
+
+/**
+ * Makes any bytes a key that a table takes: one that fits the layout, since a plain twin takes all.
+ */
+interface KeyForm {
+  /** The key that these bytes stand for; the same for the same bytes. */
+  byte[] fit(byte[] bytes);
+
+  /** Keys as they are. */
+  static KeyForm any() {
+    return bytes -> bytes;
+  }
+
+  /** Keys of a layout: its segments are filled with the bytes one after the other. */
+  static KeyForm of(KeyLayout layout) {
+    return bytes -> {
+      if (layout.accepts(bytes)) {
+        return bytes;
+      }
+      byte[] key = new byte[0];
+      int used = 0;
+      for (Segment segment : layout.segments()) {
+        int width =
+            switch (segment.kind()) {
+              case FIXED -> segment.width();
+              case DELIMITED -> Math.min(2, Math.max(0, bytes.length - used));
+              case REST -> Math.max(0, bytes.length - used);
+            };
+        byte[] part =
+            part(
+                segment,
+                Arrays.copyOfRange(
+                    bytes, Math.min(used, bytes.length), Math.min(used, bytes.length) + width));
+        key = KeyBytes.concat(key, part);
+        used += width;
+      }
+      return key.length == 0 ? new byte[1] : key;
+    };
+  }
+
+  private static byte[] part(Segment segment, byte[] bytes) {
+    for (int i = 0; i < bytes.length; i++) {
+      if (segment.type() == SegmentType.DIGITS) {
+        bytes[i] = (byte) ('0' + (bytes[i] & 0xFF) % 10);
+      } else if (segment.kind() == Segment.Kind.DELIMITED && bytes[i] == segment.delimiter()) {
+        bytes[i] ^= 0x40;
+      }
+    }
+    return segment.kind() == Segment.Kind.DELIMITED
+        ? KeyBytes.concat(bytes, new byte[] {segment.delimiter()})
+        : bytes;
+  }
+}

@@ -1,0 +1,70 @@
+package io.halite.it.techniques;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.keys.KeyBytes;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The sections of docs/techniques.md that hold a line. */
+final class TechniquesPage {
+  static final Path PAGE = Path.of("..", "docs", "techniques.md");
+
+  /**
+   * One section.
+   *
+   * @param line the arguments of the attribute
+   * @param stored the stored key in readable bytes
+   * @param regions the points of four regions, if it has some
+   */
+  record Section(
+      String title, String line, byte[] natural, String stored, Optional<String> regions) {
+    @Override
+    public String toString() {
+      return title;
+    }
+  }
+
+  private TechniquesPage() {}
+
+  static List<Section> sections() throws IOException {
+    List<Section> sections = new ArrayList<>();
+    String title = "";
+    Map<String, String> rows = new LinkedHashMap<>();
+    List<String> lines = new ArrayList<>(Files.readAllLines(PAGE));
+    lines.add("## end");
+    for (String line : lines) {
+      if (line.startsWith("## ")) {
+        if (rows.containsKey("line")) {
+          sections.add(section(title, rows));
+        }
+        title = line.substring(3);
+        rows.clear();
+      } else if (line.matches("\\| [a-z0-9 ]+ \\| `.*` \\|")) {
+        String[] cells = line.substring(2, line.length() - 3).split(" \\| `", 2);
+        rows.put(cells[0], cells[1]);
+      }
+    }
+    assertThat(sections).hasSize(11);
+    return sections;
+  }
+
+  private static Section section(String title, Map<String, String> rows) {
+    String natural = rows.get("natural key");
+    return new Section(
+        title,
+        rows.get("line"),
+        natural.startsWith("0x")
+            ? KeyBytes.parseReadable(natural.substring(2))
+            : natural.getBytes(StandardCharsets.US_ASCII),
+        rows.get("stored key"),
+        Optional.ofNullable(rows.get("4 regions")));
+  }
+}
