@@ -54,7 +54,20 @@ public final class Demo {
         flights.get(flights.size() - 1).departure(),
         flights.get(0).key());
     terminal.redraw("starting an HBase: 3 region servers, a master, HDFS, ZooKeeper ...");
-    Verdict verdict;
+    Verdict verdict =
+        given.techniques().isEmpty()
+            ? showAll(given, terminal, flights, start)
+            : showTechniques(given, terminal, flights);
+    terminal.redraw("");
+    terminal.line("");
+    terminal.line(terminal.quiet("stopped everything, after " + since(start)));
+    terminal.line(
+        verdict.isGood() ? terminal.good(verdict.toString()) : terminal.bad(verdict.toString()));
+    return verdict;
+  }
+
+  private static Verdict showAll(
+      DemoArguments given, Terminal terminal, List<Flight> flights, long start) throws Exception {
     try (EmbeddedCluster cluster =
             EmbeddedCluster.start(SERVERS, given.directory(), settings -> {});
         HBaseShell shell =
@@ -63,15 +76,19 @@ public final class Demo {
       terminal.redraw("");
       terminal.line(
           "started an HBase: 3 region servers, a master, HDFS, ZooKeeper, in %s", since(start));
-      verdict = new Demonstration(cluster, shell, terminal, SERVERS).run(flights);
+      Verdict verdict = new Demonstration(cluster, shell, terminal, SERVERS).run(flights);
       terminal.redraw("stopping ...");
+      return verdict;
     }
-    terminal.redraw("");
-    terminal.line("");
-    terminal.line(terminal.quiet("stopped everything, after " + since(start)));
-    terminal.line(
-        verdict.isGood() ? terminal.good(verdict.toString()) : terminal.bad(verdict.toString()));
-    return verdict;
+  }
+
+  private static Verdict showTechniques(
+      DemoArguments given, Terminal terminal, List<Flight> flights) throws Exception {
+    try (EmbeddedCluster cluster =
+        EmbeddedCluster.start(SERVERS, given.directory(), settings -> {})) {
+      terminal.redraw("");
+      return new TechniqueDemonstration(cluster, terminal).run(given.techniques(), flights);
+    }
   }
 
   private static String since(long start) {

@@ -7,11 +7,18 @@ import java.util.List;
 
 /**
  * What the launcher tells the demonstration: {@code --rows 2000 --directory /tmp/d --columns 100
- * --redraw --colour --blocks}. What is not said: all rows, below {@code target/}, 80 columns, and a
- * terminal that can nothing.
+ * --redraw --colour --blocks --technique md5}. What is not said: all rows, below {@code target/},
+ * 80 columns, a terminal that can nothing, and the whole demonstration instead of single
+ * techniques.
  */
 record DemoArguments(
-    int rows, Path directory, int columns, boolean redraw, boolean colour, boolean blocks) {
+    int rows,
+    Path directory,
+    int columns,
+    boolean redraw,
+    boolean colour,
+    boolean blocks,
+    List<Technique> techniques) {
 
   DemoArguments {
     if (rows < 4 || rows > Flights.COUNT) {
@@ -27,6 +34,7 @@ record DemoArguments(
     boolean redraw = false;
     boolean colour = false;
     boolean blocks = false;
+    List<Technique> techniques = List.of();
     for (Iterator<String> given = arguments.iterator(); given.hasNext(); ) {
       String option = given.next();
       switch (option) {
@@ -36,12 +44,13 @@ record DemoArguments(
         case "--redraw" -> redraw = true;
         case "--colour" -> colour = true;
         case "--blocks" -> blocks = true;
+        case "--technique" -> techniques = Technique.named(value(option, given));
         default ->
             throw new IllegalArgumentException(
                 "'" + option + "' is no option of the demonstration: 'halite help' lists them");
       }
     }
-    return new DemoArguments(rows, directory, columns, redraw, colour, blocks);
+    return new DemoArguments(rows, directory, columns, redraw, colour, blocks, techniques);
   }
 
   private static String value(String option, Iterator<String> given) {

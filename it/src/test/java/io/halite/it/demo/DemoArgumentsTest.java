@@ -13,15 +13,20 @@ class DemoArgumentsTest {
   @Test
   void whatIsNotSaidIsTheLeast() {
     assertThat(DemoArguments.parse(List.of()))
-        .isEqualTo(new DemoArguments(20_000, Path.of("target", "demo"), 80, false, false, false));
+        .isEqualTo(
+            new DemoArguments(
+                20_000, Path.of("target", "demo"), 80, false, false, false, List.of()));
   }
 
   @Test
   void everyOptionCounts() {
     List<String> all =
-        List.of(("--rows 2000 --directory d --columns 100 --redraw --colour --blocks").split(" "));
+        List.of(
+            ("--rows 2000 --directory d --columns 100 --redraw --colour --blocks --technique md5")
+                .split(" "));
     assertThat(DemoArguments.parse(all))
-        .isEqualTo(new DemoArguments(2000, Path.of("d"), 100, true, true, true));
+        .isEqualTo(
+            new DemoArguments(2000, Path.of("d"), 100, true, true, true, List.of(Technique.MD5)));
   }
 
   @ParameterizedTest
@@ -30,6 +35,7 @@ class DemoArgumentsTest {
     "--rows 20001, --rows '20001' is outside 4..20000",
     "--rows many, --rows 'many' is not a number",
     "--rows, --rows lacks its value",
+    "--technique pepper, --technique 'pepper' is not one of",
     "--fast, '--fast' is no option of the demonstration",
   })
   void anythingElseIsRefusedByName(String arguments, String message) {

@@ -15,7 +15,7 @@ class DemoIT {
   void flightsWrittenInOrderOfTimeLieSpreadAndComeBackInOrder(@TempDir Path directory)
       throws Exception {
     ByteArrayOutputStream written = new ByteArrayOutputStream();
-    DemoArguments given = new DemoArguments(2_000, directory, 100, false, false, false);
+    DemoArguments given = new DemoArguments(2_000, directory, 100, false, false, false, List.of());
     Verdict verdict =
         Demo.show(given, given.terminal(new PrintStream(written, false, StandardCharsets.UTF_8)));
 
@@ -37,6 +37,20 @@ class DemoIT {
         .anyMatch(line -> line.matches("   LAX count=50, mean=.*"))
         .anyMatch(line -> line.matches("  for those 15 rows the servers read (1[5-9]|20), of .*"))
         .noneMatch(line -> line.contains("\u001b"));
+  }
+
+  @Test
+  void eachTechniqueShowsItsKeysAndWhatItCosts(@TempDir Path directory) throws Exception {
+    ByteArrayOutputStream written = new ByteArrayOutputStream();
+    DemoArguments given =
+        new DemoArguments(500, directory, 100, false, false, false, Technique.named("all"));
+    Verdict verdict =
+        Demo.show(given, given.terminal(new PrintStream(written, false, StandardCharsets.UTF_8)));
+    String shown = written.toString(StandardCharsets.UTF_8);
+    assertThat(verdict.isGood()).as(shown).isTrue();
+    assertThat(shown)
+        .contains("md5: md5(origin)[0:4]", "reverse: reverse(departure)", "  stored key   ")
+        .containsPattern("RPCs: a get 2; a scan by prefix, [0-9]+ rows, [0-9]+; a scan of all");
   }
 
   @Test

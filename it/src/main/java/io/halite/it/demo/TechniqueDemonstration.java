@@ -1,0 +1,136 @@
+package io.halite.it.demo;
+
+import io.halite.client.shell.CreateCommand;
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.RpcCount;
+import io.halite.keys.KeyBytes;
+import io.halite.keys.SaltingSpec;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+
+/**
+ * The flights in a table of each technique: where they lie, whether they come back in order, and
+ * how many RPCs the servers answer for a get, a scan by prefix and a scan of all.
+ */
+final class TechniqueDemonstration {
+  private static final int REGIONS = 16;
+  private static final int BATCH = 500;
+
+  private final EmbeddedCluster cluster;
+  private final Terminal terminal;
+  private int written;
+  private int readBack;
+  private int differences;
+  private double worst;
+
+  TechniqueDemonstration(EmbeddedCluster cluster, Terminal terminal) {
+    this.cluster = cluster;
+    this.terminal = terminal;
+  }
+
+  /** The busiest region of the worst technique stands where that of a plain table stands else. */
+  Verdict run(List<Technique> techniques, List<Flight> flights) throws IOException {
+    double best = Double.MAX_VALUE;
+    for (Technique technique : techniques) {
+      double busiest = show(technique, flights);
+      best = Math.min(best, busiest);
+      worst = Math.max(worst, busiest);
+    }
+    return new Verdict(written, readBack, differences, best, worst);
+  }
+
+  private double show(Technique technique, List<Flight> flights) throws IOException {
+    terminal.heading(technique + ": " + technique.salt());
+    Connection connection = cluster.connection();
+    TableName name = TableName.valueOf("flights-" + technique);
+    CreateCommand.create(
+        connection, name.getNameAsString(), List.of("f"), technique.line(), REGIONS);
+    Map<byte[], Put> expected = new TreeMap<>(Arrays::compareUnsigned);
+    for (Flight flight : flights) {
+      byte[] row = technique.rowKey(flight);
+      expected.put(row, new Put(row).addColumn(Flight.FAMILY, null, row));
+    }
+    try (Table table = connection.getTable(name)) {
+      List<Put> puts = List.copyOf(expected.values());
+      for (int from = 0; from < puts.size(); from += BATCH) {
+        table.put(puts.subList(from, Math.min(from + BATCH, puts.size())));
+      }
+      Flight flight = flights.get(flights.size() / 2);
+      showOneKey(technique, flight);
+      List<RegionRows> regions = RegionRows.of(cluster, name);
+      double busiest = RegionRows.busiestOfMean(regions);
+      terminal.line(
+          "  %,d rows in %d regions, the busiest %.2f of the mean",
+          RegionRows.total(regions), regions.size(), busiest);
+      written += Math.toIntExact(RegionRows.total(regions));
+      ask(table, technique, flight, expected);
+      return busiest;
+    }
+  }
+
+  private void showOneKey(Technique technique, Flight flight) {
+    SaltingSpec spec = SaltingSpec.parse(technique.line());
+    byte[] natural = technique.rowKey(flight);
+    terminal.line("  natural key  %s", spec.layout().read(natural));
+    terminal.line(
+        "  stored key   %s",
+        KeyBytes.readable(spec.salt().salt(natural), spec.salt().prefixWidth()));
+  }
+
+  private void ask(Table table, Technique technique, Flight flight, Map<byte[], Put> expected)
+      throws IOException {
+    Get get = new Get(technique.rowKey(flight));
+    Scan prefix = new Scan().setStartStopRowForPrefixScan(technique.prefix(flight));
+    table.get(get);
+    rows(table, prefix);
+    RpcCount start = RpcCount.of(cluster);
+    boolean found = !table.get(get).isEmpty();
+    RpcCount afterGet = RpcCount.of(cluster);
+    int ofPrefix = rows(table, prefix);
+    RpcCount afterPrefix = RpcCount.of(cluster);
+    int wrong = compare(table, expected);
+    RpcCount end = RpcCount.of(cluster);
+    differences += wrong + (found ? 0 : 1);
+    readBack += expected.size() - wrong;
+    terminal.line(
+        "  RPCs: a get %d; a scan by prefix, %d rows, %d; a scan of all, in natural order, %d",
+        afterGet.since(start).get(),
+        ofPrefix,
+        afterPrefix.since(afterGet).scan(),
+        end.since(afterPrefix).scan());
+  }
+
+  private static int rows(Table table, Scan scan) throws IOException {
+    int rows = 0;
+    try (ResultScanner scanner = table.getScanner(scan)) {
+      for (Result row = scanner.next(); row != null; row = scanner.next()) {
+        rows++;
+      }
+    }
+    return rows;
+  }
+
+  /** How many rows of a scan of all are not the expected ones in their order. */
+  private static int compare(Table table, Map<byte[], Put> expected) throws IOException {
+    int same = 0;
+    try (ResultScanner scanner = table.getScanner(new Scan().setCaching(BATCH))) {
+      for (byte[] key : expected.keySet()) {
+        Result row = scanner.next();
+        boolean equal = row != null && Arrays.equals(row.getRow(), key);
+        same += equal && Arrays.equals(row.value(), key) ? 1 : 0;
+      }
+      return expected.size() - same + (scanner.next() == null ? 0 : 1);
+    }
+  }
+}
