@@ -251,7 +251,7 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
             scan.setFilter(
                 pass == null
                     ? state.table().naturalView(scan.getFilter())
-                    : state.table().passView(scan.getFilter(), pass));
+                    : state.table().passView(scan, pass));
           } else {
             gateways.scans().prepare(scan);
           }

@@ -42,10 +42,14 @@ final class NearestRows {
     return reversed ? Arrays.compareUnsigned(b, a) : Arrays.compareUnsigned(a, b);
   }
 
-  void offer(byte[] naturalKey, Result row) throws IOException {
+  /** Looks at one row, and says whether it is of the range at all. */
+  boolean offer(byte[] naturalKey, Result row) throws IOException {
+    if (!range.contains(naturalKey)) {
+      return false;
+    }
     offered++;
     if (nearestDropped != null && compare(naturalKey, nearestDropped) >= 0) {
-      return;
+      return true;
     }
     Result copy = copy(row);
     Result before = rows.put(naturalKey, copy);
@@ -55,6 +59,7 @@ final class NearestRows {
       bytes -= heapSize(farthest.getValue());
       nearestDropped = farthest.getKey();
     }
+    return true;
   }
 
   /** How many rows were offered. */

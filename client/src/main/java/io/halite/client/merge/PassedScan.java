@@ -117,7 +117,11 @@ public final class PassedScan implements SortedRows {
     boolean complete = true;
     for (BucketCursor cursor : cursors) {
       for (Result row = cursor.peek(); row != null && room > 0; row = cursor.next()) {
-        nearest.offer(salt.unsalt(CellUtil.cloneRow(row.rawCells()[0])), row);
+        byte[] stored = CellUtil.cloneRow(row.rawCells()[0]);
+        if (!nearest.offer(salt.unsalt(stored), row)) {
+          // Its natural key is that of its range only if its salt is right.
+          salt.verify(stored, 0, stored.length);
+        }
         room--;
       }
       complete &= cursor.isExhausted();

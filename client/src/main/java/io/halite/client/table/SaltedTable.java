@@ -18,6 +18,7 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Attributes;
 import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
 
 /**
@@ -122,9 +123,15 @@ public final class SaltedTable {
     return NaturalViewFilter.ofScattered(filter, salt(), KeyRange.all(), false);
   }
 
-  /** What an owner runs on the rows of a pass: the user's filter, which may be null, row by row. */
-  public Filter passView(Filter filter, PassRange pass) throws IOException {
-    return NaturalViewFilter.ofScattered(filter, salt(), pass.natural(), pass.reversed());
+  /**
+   * What an owner runs on the rows of a pass: the user's filter row by row, within the range. A raw
+   * scan without a filter stays without one, beside which HBase would count delete markers as
+   * versions; whoever asked drops what is out of the range.
+   */
+  public Filter passView(Scan scan, PassRange pass) throws IOException {
+    return scan.isRaw() && scan.getFilter() == null
+        ? null
+        : NaturalViewFilter.ofScattered(scan.getFilter(), salt(), pass.natural(), pass.reversed());
   }
 
   /** Whether all of one row's mutations are marked; a mixture is refused. */

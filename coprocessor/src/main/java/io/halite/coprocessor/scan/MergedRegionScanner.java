@@ -113,9 +113,9 @@ final class MergedRegionScanner implements RegionScanner {
 
   /** The next row that is given; null if it is not known yet or none is left. */
   private Result poll() throws IOException {
-    Result stored = merged.poll();
+    Result stored = table.reading(merged::poll);
     while (stored != null && limits.cut() != null && !limits.cut().admits(stored.rawCells()[0])) {
-      stored = merged.poll();
+      stored = table.reading(merged::poll);
     }
     return stored;
   }
