@@ -50,7 +50,7 @@ public final class PassedScan implements SortedRows {
     /** How many rows are wanted; 0: all. */
     long wanted();
 
-    /** Scans, forward and without bounds on their rows, that give the rows of a natural range. */
+    /** Scans without a limit that give the rows of a natural range, in whatever order. */
     List<Scan> over(KeyRange natural) throws IOException;
 
     /** A pass has begun. */

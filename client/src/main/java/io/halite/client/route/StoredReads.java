@@ -92,12 +92,12 @@ public final class StoredReads {
   }
 
   /**
-   * One scan for each image of a natural range, for the rows of that range in stored order: forward
-   * and without limit, whichever the natural scan.
+   * One scan for each image of a natural range, for the rows of that range in stored order, without
+   * a limit. Reversed if the natural scan is: HBase's filters and hints differ by the direction.
    */
   public List<Scan> pass(Scan natural, List<KeyRange> images, KeyRange range) throws IOException {
     PassRange pass = new PassRange(range, natural.isReversed());
-    List<Scan> stored = copies(new Scan(natural).setReversed(false), images, 0);
+    List<Scan> stored = copies(natural, images, 0);
     stored.forEach(pass::putOn);
     return stored;
   }

@@ -59,13 +59,13 @@ class PassRangeTest {
   }
 
   @Test
-  void scansOfAPassAreForwardAndUnlimited() throws IOException {
+  void scansOfAPassAreUnlimitedInTheDirectionOfTheUsersScan() throws IOException {
     SaltingSpec spec = SaltingSpec.parse("salt=md5(*)[0:4]");
     Scan natural = new Scan().setReversed(true).setLimit(3).setBatch(2);
     List<Scan> scans =
         new StoredReads(Mark.of(spec)).pass(natural, List.of(KeyRange.all()), KeyRange.all());
     assertThat(scans).hasSize(1);
-    assertThat(scans.get(0).isReversed()).isFalse();
+    assertThat(scans.get(0).isReversed()).isTrue();
     assertThat(scans.get(0).getLimit()).isEqualTo(-1);
     assertThat(scans.get(0).getBatch()).isEqualTo(-1);
     assertThat(Mark.isOn(scans.get(0))).isTrue();

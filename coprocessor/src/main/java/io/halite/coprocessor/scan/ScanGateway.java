@@ -20,9 +20,7 @@ import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
-import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * The scanning side of one gateway region.
@@ -133,7 +131,6 @@ public final class ScanGateway {
     ClientRequest request = ClientRequest.current();
     KeyRange range = stored(natural, latest);
     if (!table.salt().keepsNaturalOrder(range)) {
-      requireWholeRows(natural);
       return passes(natural, range, request);
     }
     List<KeyRange> images = table.salt().images(range);
@@ -153,27 +150,6 @@ public final class ScanGateway {
     }
     return MergedScan.open(
         owners.scans(table.name()), scans, table.salt().prefixWidth(), readAhead);
-  }
-
-  /**
-   * Refuses what HBase refuses of a reversed scan, though passes, which read forward, could do it.
-   */
-  private void requireWholeRows(Scan natural) throws IOException {
-    Filter filter = natural.getFilter();
-    if (!natural.isReversed() || filter == null || !natural.doLoadColumnFamiliesOnDemand()) {
-      return;
-    }
-    for (byte[] family : natural.getFamilies()) {
-      if (!filter.isFamilyEssential(family)) {
-        throw new DoNotRetryIOException(
-            "a reversed scan would load family '"
-                + Bytes.toString(family)
-                + "' on demand, since its filter needs others, which HBase does not do:"
-                + " setLoadColumnFamiliesOnDemand(false) ("
-                + table
-                + ")");
-      }
-    }
   }
 
   private SortedRows passes(Scan natural, KeyRange range, ClientRequest request)
