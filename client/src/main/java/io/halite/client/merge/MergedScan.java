@@ -85,7 +85,15 @@ public final class MergedScan implements SortedRows {
 
   @Override
   public synchronized boolean isExhausted() {
-    return heads.isEmpty() && waiting.stream().allMatch(BucketCursor::isExhausted);
+    if (!heads.isEmpty()) {
+      return false;
+    }
+    for (BucketCursor cursor : waiting) {
+      if (!cursor.isExhausted()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override

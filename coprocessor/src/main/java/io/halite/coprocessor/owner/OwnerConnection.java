@@ -35,6 +35,7 @@ public final class OwnerConnection implements AutoCloseable {
   private final Configuration conf;
   private final HandlerPermits permits;
   private ClusterConnection calls;
+  private OwnerRegions regions;
   private AsyncConnection scans;
   private ExecutorService executor;
 
@@ -89,8 +90,9 @@ public final class OwnerConnection implements AutoCloseable {
   private synchronized OwnerRegions regions() throws IOException {
     if (calls == null) {
       calls = (ClusterConnection) ConnectionFactory.createConnection(conf);
+      regions = new OwnerRegions(calls, permits.forwardPriority());
     }
-    return new OwnerRegions(calls, permits.forwardPriority());
+    return regions;
   }
 
   private synchronized AsyncConnection scanConnection() throws IOException {
@@ -135,6 +137,7 @@ public final class OwnerConnection implements AutoCloseable {
       throw new IOException(e);
     } finally {
       calls = null;
+      regions = null;
       scans = null;
       executor = null;
     }

@@ -2,8 +2,11 @@ package io.halite.coprocessor.owner;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hbase.CellScannable;
 import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ClusterConnection;
 import org.apache.hadoop.hbase.ipc.HBaseRpcController;
@@ -19,6 +22,8 @@ import org.apache.hbase.thirdparty.com.google.protobuf.ServiceException;
 final class OwnerRegions {
   private final ClusterConnection connection;
   private final int priority;
+  // HBase's connection keeps them too, but formats and resolves a name at each look.
+  private final Map<ServerName, ClientService.BlockingInterface> stubs = new ConcurrentHashMap<>();
 
   OwnerRegions(ClusterConnection connection, int priority) {
     this.connection = connection;
@@ -39,9 +44,7 @@ final class OwnerRegions {
       try {
         location = locate(table, storedRow);
         return call.attempt(
-            location.getRegion().getRegionName(),
-            connection.getClient(location.getServerName()),
-            controller(null, budget));
+            location.getRegion().getRegionName(), stub(location), controller(null, budget));
       } catch (ServiceException | IOException | RuntimeException e) {
         IOException answer = OwnerFailure.cause(e);
         if (!OwnerFailure.nothingRan(answer)) {
@@ -58,7 +61,12 @@ final class OwnerRegions {
   }
 
   ClientService.BlockingInterface stub(HRegionLocation location) throws IOException {
-    return connection.getClient(location.getServerName());
+    ClientService.BlockingInterface stub = stubs.get(location.getServerName());
+    if (stub == null) {
+      stub = connection.getClient(location.getServerName());
+      stubs.put(location.getServerName(), stub);
+    }
+    return stub;
   }
 
   HBaseRpcController controller(List<CellScannable> cells, Budget budget) {
@@ -71,6 +79,7 @@ final class OwnerRegions {
   /** Drops a location that has proved wrong. */
   void forget(TableName table, HRegionLocation location, byte[] storedRow, Throwable answer) {
     if (location != null && OwnerFailure.isMisplaced(answer)) {
+      stubs.remove(location.getServerName());
       connection.updateCachedLocations(
           table, location.getRegion().getRegionName(), storedRow, answer, location.getServerName());
     }
