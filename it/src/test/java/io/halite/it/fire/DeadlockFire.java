@@ -56,6 +56,12 @@ class DeadlockFire {
         .isLessThan(BOUND_MILLIS);
   }
 
+  /** What the moves and the load cost by themselves. */
+  @Test
+  void aPlainTableUnderTheSameLoad() throws Exception {
+    assertThat(probe("3 handlers, plain table", handlers(3), "")).isPositive();
+  }
+
   /** The probe itself: without permits the same load must stall. */
   @Test
   void withoutPermitsThreeHandlersAServerDoWaitForEachOther() throws Exception {
@@ -69,18 +75,24 @@ class DeadlockFire {
   }
 
   private static long probe(String what, Consumer<Configuration> settings) throws Exception {
+    return probe(what, settings, "|io.halite.coprocessor.SaltingObserver||" + SPEC);
+  }
+
+  private static long probe(String what, Consumer<Configuration> settings, String observer)
+      throws Exception {
     try (EmbeddedCluster cluster = EmbeddedCluster.start(3, settings)) {
       Admin admin = cluster.connection().getAdmin();
       List<byte[]> splits = new ArrayList<>(SPEC.salt().splitPoints());
       for (int first = 0x20; first < 0x100; first += 0x20) {
         splits.add(new byte[] {(byte) first});
       }
-      admin.createTable(
+      TableDescriptorBuilder table =
           TableDescriptorBuilder.newBuilder(NAME)
-              .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
-              .setValue("coprocessor$1", "|io.halite.coprocessor.SaltingObserver||" + SPEC)
-              .build(),
-          splits.toArray(byte[][]::new));
+              .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"));
+      if (!observer.isEmpty()) {
+        table.setValue("coprocessor$1", observer);
+      }
+      admin.createTable(table.build(), splits.toArray(byte[][]::new));
       Crowd crowd = new Crowd(remoteKeys(cluster));
       try (Unrest unrest = Unrest.start(admin, NAME)) {
         crowd.run(() -> cluster.connection().getTable(NAME), CLIENTS, SECONDS * 1000L);
