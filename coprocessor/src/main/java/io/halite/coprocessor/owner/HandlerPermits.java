@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.RegionTooBusyException;
+import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 
 /**
  * Keeps one handler of every call queue free of forwards, so that two servers cannot wait for each
@@ -37,10 +37,10 @@ public final class HandlerPermits {
 
   private final boolean off;
   private final boolean privatePool;
-  private final ConcurrentMap<String, Semaphore> queues = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, Queue> queues = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, Queue> threads = new ConcurrentHashMap<>();
 
-  private record Queue(Semaphore permits) {}
+  private record Queue(Semaphore permits, Pressure pressure) {}
 
   /** Permits as the region server's configuration asks for. */
   public HandlerPermits(Configuration conf) {
@@ -60,33 +60,38 @@ public final class HandlerPermits {
   }
 
   private static final Permit FREE = () -> {};
+  private static final Queue UNBOUNDED = new Queue(null, null);
 
   /** A permit for the current thread to wait for an owner, or null if it must not. */
   public Permit tryAcquire() throws DoNotRetryIOException {
-    Semaphore queue = queue();
-    if (queue == null) {
+    Queue queue = queue();
+    if (queue.permits() == null) {
       return FREE;
     }
-    return queue.tryAcquire() ? queue::release : null;
+    return queue.permits().tryAcquire() ? queue.permits()::release : null;
   }
 
   /**
    * A permit for the current thread to wait for an owner.
    *
-   * @throws RegionTooBusyException if all are taken: nothing ran, the client repeats
+   * @throws RpcThrottlingException if all are taken: nothing ran, the client repeats after the time
+   *     that it names
    */
-  public Permit acquire() throws RegionTooBusyException, DoNotRetryIOException {
+  public Permit acquire() throws RpcThrottlingException, DoNotRetryIOException {
     Permit permit = tryAcquire();
+    Queue queue = queue();
     if (permit == null) {
-      throw new RegionTooBusyException(
-          "all handlers of this call queue but one are waiting for owner regions; repeat");
+      throw queue.pressure().refused();
+    }
+    if (queue.pressure() != null) {
+      queue.pressure().granted();
     }
     return permit;
   }
 
-  private Semaphore queue() throws DoNotRetryIOException {
+  private Queue queue() throws DoNotRetryIOException {
     if (off) {
-      return null;
+      return UNBOUNDED;
     }
     String thread = Thread.currentThread().getName();
     Queue known = threads.get(thread);
@@ -96,14 +101,14 @@ public final class HandlerPermits {
         threads.put(thread, known);
       }
     }
-    return known.permits();
+    return known;
   }
 
   /** The queue that a thread polls, as far as its name tells; without permits if it needs none. */
   private Queue read(String thread) throws DoNotRetryIOException {
     Matcher handler = HANDLER.matcher(thread);
     if (!handler.matches() || (privatePool && !thread.startsWith(PRIVATE_POOL))) {
-      return new Queue(null);
+      return UNBOUNDED;
     }
     int handlers = count(handler);
     if (handlers == 1) {
@@ -118,7 +123,8 @@ public final class HandlerPermits {
               + " above 0 (hbase-site.xml of the region servers)");
     }
     String name = handler.group("pool") + handler.group("queue") + ":" + handler.group("port");
-    return new Queue(queues.computeIfAbsent(name, queue -> new Semaphore(handlers - 1)));
+    return queues.computeIfAbsent(
+        name, queue -> new Queue(new Semaphore(handlers - 1), new Pressure()));
   }
 
   private static int count(Matcher handler) {

@@ -7,7 +7,7 @@ import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.RegionTooBusyException;
+import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 import org.junit.jupiter.api.Test;
 
 class HandlerPermitsTest {
@@ -48,7 +48,7 @@ class HandlerPermitsTest {
     try (Handlers handlers = new Handlers().with(FIFO, 0, 16020, 0, 1)) {
       handlers.run(handler(FIFO, 0, 0), permits::acquire);
       assertThatThrownBy(() -> handlers.run(handler(FIFO, 1, 0), permits::acquire))
-          .isInstanceOf(RegionTooBusyException.class)
+          .isInstanceOf(RpcThrottlingException.class)
           .hasMessageContaining("repeat");
     }
   }
