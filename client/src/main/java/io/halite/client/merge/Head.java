@@ -29,6 +29,10 @@ final class Head {
     return cursor;
   }
 
+  byte[] naturalKey() {
+    return Arrays.copyOfRange(bytes, from, to);
+  }
+
   int compareNaturalKey(Head other) {
     return Arrays.compareUnsigned(bytes, from, to, other.bytes, other.from, other.to);
   }

@@ -16,6 +16,8 @@ import org.apache.hadoop.hbase.client.Scan;
  * {@code 00·63}: ordered by what follows the salt, whose bytes they still carry. Costs {@code log
  * k} comparisons a row.
  *
+ * <p>A row that cannot be read fails the merge when its turn comes, not when it is read ahead.
+ *
  * <p>One reader at a time; {@link #close} may come from any thread.
  */
 public final class MergedScan implements SortedRows {
@@ -42,10 +44,27 @@ public final class MergedScan implements SortedRows {
       List<Scan> scans,
       int prefixWidth,
       long readAheadBytes) {
+    return open(table, scans, prefixWidth, readAheadBytes, 0);
+  }
+
+  /**
+   * The same, for a reader with more patience than the table has.
+   *
+   * @param rounds how often in a row, after all of the table's own attempts, an image is looked for
+   *     anew from {@code hbase:meta} on
+   */
+  public static MergedScan open(
+      AsyncTable<AdvancedScanResultConsumer> table,
+      List<Scan> scans,
+      int prefixWidth,
+      long readAheadBytes,
+      int rounds) {
     boolean reversed = !scans.isEmpty() && scans.get(0).isReversed();
     MergedScan merged = new MergedScan(prefixWidth, reversed, scans.size());
     for (Scan scan : scans) {
-      BucketCursor cursor = new BucketCursor(merged.progress, readAheadBytes);
+      BucketCursor cursor =
+          new BucketCursor(
+              table, merged.progress, readAheadBytes, new Remainder(scan, prefixWidth), rounds);
       merged.cursors.add(cursor);
       merged.waiting.add(cursor);
       table.scan(scan, cursor);
@@ -56,6 +75,7 @@ public final class MergedScan implements SortedRows {
   @Override
   public synchronized Result poll() throws IOException {
     seen = progress.moves();
+    boolean silent = false;
     for (int i = waiting.size() - 1; i >= 0; i--) {
       BucketCursor cursor = waiting.get(i);
       Result row = cursor.peek();
@@ -64,12 +84,11 @@ public final class MergedScan implements SortedRows {
         waiting.remove(i);
       } else if (cursor.isExhausted()) {
         waiting.remove(i);
+      } else {
+        silent |= !cursor.isStopped();
       }
     }
-    if (!waiting.isEmpty()) {
-      return null;
-    }
-    if (heads.isEmpty()) {
+    if (silent || !isNextKnown() || heads.isEmpty()) {
       return null;
     }
     Head first = heads.first();
@@ -81,6 +100,18 @@ public final class MergedScan implements SortedRows {
       waiting.add(first.cursor());
     }
     return first.row();
+  }
+
+  /** Whether no image that stopped early has a row before the first head; asks those that may. */
+  private boolean isNextKnown() throws IOException {
+    boolean known = true;
+    if (!waiting.isEmpty()) {
+      byte[] next = heads.isEmpty() ? null : heads.first().naturalKey();
+      for (BucketCursor cursor : waiting) {
+        known &= cursor.isClearBefore(next);
+      }
+    }
+    return known;
   }
 
   @Override

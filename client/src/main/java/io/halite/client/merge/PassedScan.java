@@ -34,6 +34,7 @@ public final class PassedScan implements SortedRows {
   private final Source source;
   private final Salt salt;
   private final PassLimits limits;
+  private final int rounds;
   private NearestRows nearest;
   private KeyRange rest;
   private long wanted;
@@ -64,11 +65,16 @@ public final class PassedScan implements SortedRows {
   }
 
   private PassedScan(
-      AsyncTable<AdvancedScanResultConsumer> table, Source source, Salt salt, PassLimits limits) {
+      AsyncTable<AdvancedScanResultConsumer> table,
+      Source source,
+      Salt salt,
+      PassLimits limits,
+      int rounds) {
     this.table = table;
     this.source = source;
     this.salt = salt;
     this.limits = limits;
+    this.rounds = rounds;
     this.wanted = source.wanted();
   }
 
@@ -80,7 +86,23 @@ public final class PassedScan implements SortedRows {
       KeyRange natural,
       PassLimits limits)
       throws IOException {
-    PassedScan scan = new PassedScan(table, source, salt, limits);
+    return open(table, source, salt, natural, limits, 0);
+  }
+
+  /**
+   * The same, for a reader with more patience than the table has.
+   *
+   * @param rounds as in {@link MergedScan}
+   */
+  public static PassedScan open(
+      AsyncTable<AdvancedScanResultConsumer> table,
+      Source source,
+      Salt salt,
+      KeyRange natural,
+      PassLimits limits,
+      int rounds)
+      throws IOException {
+    PassedScan scan = new PassedScan(table, source, salt, limits, rounds);
     scan.rest = natural;
     scan.begin();
     return scan;
@@ -94,7 +116,8 @@ public final class PassedScan implements SortedRows {
     passes++;
     source.begun();
     for (Scan scan : scans) {
-      BucketCursor cursor = new BucketCursor(progress, limits.readAhead());
+      BucketCursor cursor =
+          new BucketCursor(table, progress, limits.readAhead(), new Remainder(scan), rounds);
       cursors.add(cursor);
       table.scan(scan, cursor);
     }

@@ -13,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -121,6 +122,42 @@ class MergedScanTest {
         .isInstanceOf(IOException.class)
         .hasRootCauseInstanceOf(IllegalStateException.class);
     assertThat(merged.isExhausted()).isFalse();
+  }
+
+  @Test
+  void anImageWhoseRegionIsAwayIsLookedForAnewFromWhereItWas() throws Exception {
+    MergedScan merged = table.open(1, false, 1 << 20, 2);
+    table.scans.get(0).rows("0a", "0b");
+    assertThat(drain(merged)).containsExactly("0a", "0b");
+    table.scans.get(0).fail(new NotServingRegionException("away"));
+    assertThat(next(merged)).isNull();
+    assertThat(table.locationsForgotten).isOne();
+    table.scans.get(1).fail(new NotServingRegionException("away"));
+    assertThat(next(merged)).isNull();
+    Scan again = table.scans.get(2).scan;
+    assertThat(again.getStartRow()).isEqualTo(Bytes.toBytes("0b"));
+    assertThat(again.includeStartRow()).isFalse();
+    table.scans.get(2).rows("0c");
+    assertThat(next(merged)).isEqualTo("0c");
+    assertThat(merged.isExhausted()).isFalse();
+  }
+
+  @Test
+  void anImageThatStaysAwayFailsAfterAsManyRoundsInARow() throws Exception {
+    MergedScan merged = table.open(1, false, 1 << 20, 2);
+    IOException away = new NotServingRegionException("away");
+    for (int round = 0; round < 2; round++) {
+      table.scans.get(round).fail(away);
+      assertThat(next(merged)).isNull();
+    }
+    table.scans.get(2).rows("0a");
+    assertThat(next(merged)).isEqualTo("0a");
+    for (int round = 2; round < 4; round++) {
+      table.scans.get(round).fail(away);
+      assertThat(next(merged)).isNull();
+    }
+    table.scans.get(4).fail(away);
+    assertThatThrownBy(merged::poll).isSameAs(away);
   }
 
   @Test

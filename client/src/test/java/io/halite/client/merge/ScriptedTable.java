@@ -9,6 +9,7 @@ import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer.ScanController;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer.ScanResumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.AsyncTableRegionLocator;
 import org.apache.hadoop.hbase.client.Cursor;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
@@ -75,6 +76,7 @@ final class ScriptedTable {
   }
 
   final List<OpenScan> scans = new ArrayList<>();
+  int locationsForgotten;
 
   @SuppressWarnings("unchecked")
   AsyncTable<AdvancedScanResultConsumer> table() {
@@ -83,6 +85,9 @@ final class ScriptedTable {
             getClass().getClassLoader(),
             new Class<?>[] {AsyncTable.class},
             (proxy, method, arguments) -> {
+              if (method.getName().equals("getRegionLocator")) {
+                return locator();
+              }
               if (!method.getName().equals("scan")) {
                 throw new UnsupportedOperationException(method.toString());
               }
@@ -92,12 +97,30 @@ final class ScriptedTable {
             });
   }
 
+  private AsyncTableRegionLocator locator() {
+    return (AsyncTableRegionLocator)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {AsyncTableRegionLocator.class},
+            (proxy, method, arguments) -> {
+              if (!method.getName().equals("clearRegionLocationCache")) {
+                throw new UnsupportedOperationException(method.toString());
+              }
+              locationsForgotten++;
+              return null;
+            });
+  }
+
   MergedScan open(int images, boolean reversed, long readAheadBytes) {
+    return open(images, reversed, readAheadBytes, 0);
+  }
+
+  MergedScan open(int images, boolean reversed, long readAheadBytes, int rounds) {
     List<Scan> natural = new ArrayList<>();
     for (int i = 0; i < images; i++) {
       natural.add(new Scan().setReversed(reversed));
     }
-    return MergedScan.open(table(), natural, 1, readAheadBytes);
+    return MergedScan.open(table(), natural, 1, readAheadBytes, rounds);
   }
 
   /** A row of one cell; the first character stands for the salt. */
