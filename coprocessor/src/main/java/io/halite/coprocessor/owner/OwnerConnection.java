@@ -31,6 +31,7 @@ import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFacto
  */
 public final class OwnerConnection implements AutoCloseable {
   private static final int THREADS = 64;
+  private static final int SCAN_RETRIES = 6;
 
   private final Configuration conf;
   private final HandlerPermits permits;
@@ -78,12 +79,17 @@ public final class OwnerConnection implements AutoCloseable {
     return new OwnerBatch(regions(), table, executor());
   }
 
-  /** The table as its scans see it; consumers run on a network thread and must not wait. */
+  /**
+   * The table as its scans see it; consumers run on a network thread and must not wait.
+   *
+   * <p>An attempt ends after some seconds, so that locations are read anew: HBase's client believes
+   * a server that says where a region once went, for as long as the server does.
+   */
   public AsyncTable<AdvancedScanResultConsumer> scans(TableName table) throws IOException {
     return scanConnection()
         .getTableBuilder(table)
         .setOperationTimeout(10, TimeUnit.MINUTES)
-        .setMaxRetries(100)
+        .setMaxRetries(SCAN_RETRIES)
         .build();
   }
 

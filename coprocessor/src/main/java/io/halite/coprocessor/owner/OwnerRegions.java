@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hbase.CellScannable;
 import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ClusterConnection;
@@ -76,12 +77,22 @@ final class OwnerRegions {
     return controller;
   }
 
-  /** Drops a location that has proved wrong. */
+  /**
+   * Drops a location that has proved wrong, so that the next attempt asks {@code hbase:meta}.
+   *
+   * <p>Where a server says that a region has moved to is not looked at. HBase 2.6 servers go on
+   * saying so for two minutes, even if it came back meanwhile and was split: then two of them send
+   * a client that believes them to and fro.
+   */
   void forget(TableName table, HRegionLocation location, byte[] storedRow, Throwable answer) {
     if (location != null && OwnerFailure.isMisplaced(answer)) {
       stubs.remove(location.getServerName());
       connection.updateCachedLocations(
-          table, location.getRegion().getRegionName(), storedRow, answer, location.getServerName());
+          table,
+          location.getRegion().getRegionName(),
+          storedRow,
+          new NotServingRegionException(answer.toString()),
+          location.getServerName());
     }
   }
 }

@@ -29,6 +29,9 @@ import org.apache.hadoop.hbase.regionserver.RegionScanner;
  * and that scanner is given nothing to read; after it is open it is closed and replaced.
  */
 public final class ScanGateway {
+  /** Some ten minutes: a client whose lease has run out closes the scan before. */
+  private static final int ROUNDS = 300;
+
   /** The natural scan between the two hooks of its opening, on one thread. */
   private static final ThreadLocal<Opening> OPENING = new ThreadLocal<>();
 
@@ -149,7 +152,7 @@ public final class ScanGateway {
       scan.setPriority(owners.permits().forwardPriority());
     }
     return MergedScan.open(
-        owners.scans(table.name()), scans, table.salt().prefixWidth(), readAhead);
+        owners.scans(table.name()), scans, table.salt().prefixWidth(), readAhead, ROUNDS);
   }
 
   private SortedRows passes(Scan natural, KeyRange range, ClientRequest request)
@@ -163,7 +166,8 @@ public final class ScanGateway {
         new PassSource(table, natural, wanted, costs, priority),
         table.salt(),
         range,
-        table.spec().scanMode() == ScanMode.PASSES ? costs.limits().unbounded() : costs.limits());
+        table.spec().scanMode() == ScanMode.PASSES ? costs.limits().unbounded() : costs.limits(),
+        ROUNDS);
   }
 
   /** The range that is read: newest rows are counted from the beginning of their key. */
