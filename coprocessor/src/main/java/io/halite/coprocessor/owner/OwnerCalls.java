@@ -1,18 +1,14 @@
 package io.halite.coprocessor.owner;
 
-import static org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier.RegionSpecifierType.REGION_NAME;
-
 import io.halite.coprocessor.rpc.Nonce;
 import java.io.IOException;
 import org.apache.hadoop.hbase.CellScanner;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
-import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
-import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
-import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.ipc.HBaseRpcController;
@@ -22,10 +18,7 @@ import org.apache.hadoop.hbase.shaded.protobuf.ResponseConverter;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetResponse;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiResponse;
-import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateResponse;
-import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
-import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto.MutationType;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActionResult;
 import org.apache.hbase.thirdparty.com.google.protobuf.ServiceException;
 
@@ -64,36 +57,12 @@ public final class OwnerCalls {
         budget,
         (region, stub, controller) -> {
           controller.setCellScanner(mutation.cellScanner());
-          MutateResponse response = stub.mutate(controller, request(region, mutation, nonce));
+          MutateResponse response =
+              stub.mutate(controller, RowRequests.mutate(region, mutation, nonce));
           return response.hasResult()
               ? ProtobufUtil.toResult(response.getResult(), controller.cellScanner())
               : Result.EMPTY_RESULT;
         });
-  }
-
-  /** The cells travel beside the message: inside of it there is no room for their tags. */
-  private static MutateRequest request(byte[] region, Mutation mutation, Nonce nonce)
-      throws IOException {
-    MutateRequest.Builder request =
-        MutateRequest.newBuilder()
-            .setRegion(RequestConverter.buildRegionSpecifier(REGION_NAME, region))
-            .setMutation(
-                ProtobufUtil.toMutationNoData(
-                    type(mutation), mutation, MutationProto.newBuilder(), nonce.number()));
-    if (!nonce.equals(Nonce.NONE)) {
-      request.setNonceGroup(nonce.group());
-    }
-    return request.build();
-  }
-
-  private static MutationType type(Mutation mutation) {
-    if (mutation instanceof Put) {
-      return MutationType.PUT;
-    }
-    if (mutation instanceof Delete) {
-      return MutationType.DELETE;
-    }
-    return mutation instanceof Increment ? MutationType.INCREMENT : MutationType.APPEND;
   }
 
   /** Applies all mutations of one row as one; the result is that of its increments and appends. */
@@ -103,12 +72,9 @@ public final class OwnerCalls {
         mutations.getRow(),
         budget,
         (region, stub, controller) -> {
+          controller.setCellScanner(CellUtil.createCellScanner(mutations.getMutations()));
           RegionActionResult answer =
-              onlyAnswer(
-                  stub.multi(
-                      controller,
-                      RequestConverter.buildMultiRequest(
-                          region, mutations, nonce.group(), nonce.number())));
+              onlyAnswer(stub.multi(controller, RowRequests.mutateAll(region, mutations, nonce)));
           return result(answer, controller.cellScanner());
         });
   }
@@ -123,23 +89,20 @@ public final class OwnerCalls {
         (region, stub, controller) ->
             check.getAction() instanceof RowMutations mutations
                 ? checkAndMutateRow(region, stub, controller, check, mutations, nonce)
-                : ResponseConverter.getCheckAndMutateResult(
-                    stub.mutate(
-                        controller,
-                        RequestConverter.buildMutateRequest(
-                            region,
-                            check.getRow(),
-                            check.getFamily(),
-                            check.getQualifier(),
-                            check.getCompareOp(),
-                            check.getValue(),
-                            check.getFilter(),
-                            check.getTimeRange(),
-                            (Mutation) check.getAction(),
-                            nonce.group(),
-                            nonce.number(),
-                            check.isQueryMetricsEnabled())),
-                    controller.cellScanner()));
+                : checkAndMutateOnce(region, stub, controller, check, nonce));
+  }
+
+  private static CheckAndMutateResult checkAndMutateOnce(
+      byte[] region,
+      ClientProtos.ClientService.BlockingInterface stub,
+      HBaseRpcController controller,
+      CheckAndMutate check,
+      Nonce nonce)
+      throws ServiceException, IOException {
+    controller.setCellScanner(((Mutation) check.getAction()).cellScanner());
+    return ResponseConverter.getCheckAndMutateResult(
+        stub.mutate(controller, RowRequests.mutateIf(region, check, nonce)),
+        controller.cellScanner());
   }
 
   private static CheckAndMutateResult checkAndMutateRow(
@@ -150,23 +113,10 @@ public final class OwnerCalls {
       RowMutations mutations,
       Nonce nonce)
       throws ServiceException, IOException {
+    controller.setCellScanner(CellUtil.createCellScanner(mutations.getMutations()));
     RegionActionResult answer =
         onlyAnswer(
-            stub.multi(
-                controller,
-                RequestConverter.buildMultiRequest(
-                    region,
-                    check.getRow(),
-                    check.getFamily(),
-                    check.getQualifier(),
-                    check.getCompareOp(),
-                    check.getValue(),
-                    check.getFilter(),
-                    check.getTimeRange(),
-                    mutations,
-                    nonce.group(),
-                    nonce.number(),
-                    check.isQueryMetricsEnabled())));
+            stub.multi(controller, RowRequests.mutateAllIf(region, check, mutations, nonce)));
     Result result = result(answer, controller.cellScanner());
     return new CheckAndMutateResult(answer.getProcessed(), result.isEmpty() ? null : result);
   }

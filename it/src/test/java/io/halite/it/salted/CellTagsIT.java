@@ -15,6 +15,7 @@ import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.Tag;
 import org.apache.hadoop.hbase.TagType;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -23,6 +24,8 @@ import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
@@ -31,11 +34,14 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tags travel with cells to those clients that ask for them, as replication and exports do. */
 class CellTagsIT {
   private static final byte[] F = Bytes.toBytes("f");
   private static final byte[] Q = Bytes.toBytes("q");
+  private static final byte[] MORE = Bytes.toBytes("r");
   private static final byte TAG = 77;
   private static final TableName NAME = TableName.valueOf("tagged");
   private static EmbeddedCluster cluster;
@@ -54,6 +60,7 @@ class CellTagsIT {
                 .setValue(
                     "coprocessor$1",
                     "|io.halite.coprocessor.SaltingObserver||key=row:*,salt=hash(*) % 4")
+                .setValue("coprocessor$2", "|" + AttributeColumn.class.getName() + "|2000000000|")
                 .build());
     Configuration conf = new Configuration(cluster.configuration());
     conf.set(HConstants.RPC_CODEC_CONF_KEY, KeyValueCodecWithTags.class.getName());
@@ -99,6 +106,70 @@ class CellTagsIT {
         .startsWith(TagType.TTL_TAG_TYPE + "=");
   }
 
+  @ParameterizedTest(name = "{0}")
+  @EnumSource
+  void tagsOfRowsThatAreForwardedWholeAreReadBack(Whole way) throws Exception {
+    String row = "tags " + way;
+    write(way, row, tagged(row, "of " + way), tagged(row, "of more", MORE));
+
+    List<String> expected = new ArrayList<>(List.of("77=of " + way));
+    if (way.isOfSeveral()) {
+      expected.add("77=of more");
+    }
+    assertThat(scan(row)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource
+  void timesToLiveAndAttributesOfRowsThatAreForwardedWholeArrive(Whole way) throws Exception {
+    String row = "ttl " + way;
+    Put first = new Put(Bytes.toBytes(row)).addColumn(F, Q, Q).setTTL(3_600_000);
+    first.setAttribute(AttributeColumn.ATTRIBUTE, Bytes.toBytes("red"));
+    write(way, row, first, new Put(Bytes.toBytes(row)).addColumn(F, MORE, Q).setTTL(7_200_000));
+
+    byte[] hour = Bytes.toBytes(3_600_000L);
+    Result result = table.get(new Get(Bytes.toBytes(row)));
+    assertThat(timeToLive(result.getColumnLatestCell(F, Q))).isEqualTo(hour);
+    assertThat(Bytes.toString(result.getValue(F, Bytes.toBytes(AttributeColumn.ATTRIBUTE))))
+        .isEqualTo("red");
+    if (way.isOfSeveral()) {
+      assertThat(timeToLive(result.getColumnLatestCell(F, MORE)))
+          .isEqualTo(Bytes.toBytes(7_200_000L));
+    }
+  }
+
+  /** How a row is written by a forward that carries all of it. */
+  enum Whole {
+    ROW_MUTATIONS,
+    CONDITIONAL_PUT,
+    CONDITIONAL_ROW_MUTATIONS;
+
+    boolean isOfSeveral() {
+      return this != CONDITIONAL_PUT;
+    }
+  }
+
+  /** As a list again: HBase's client drops the tags of what is sent alone. */
+  private static void write(Whole way, String row, Put first, Put second) throws Exception {
+    byte[] key = Bytes.toBytes(row);
+    CheckAndMutate.Builder ifNew = CheckAndMutate.newBuilder(key).ifNotExists(F, Q);
+    Row action =
+        switch (way) {
+          case ROW_MUTATIONS -> RowMutations.of(List.of(first, second));
+          case CONDITIONAL_PUT -> ifNew.build(first);
+          case CONDITIONAL_ROW_MUTATIONS -> ifNew.build(RowMutations.of(List.of(first, second)));
+        };
+    table.batch(List.of(action), new Object[1]);
+  }
+
+  private static byte[] timeToLive(Cell cell) {
+    return PrivateCellUtil.getTags(cell).stream()
+        .filter(tag -> tag.getType() == TagType.TTL_TAG_TYPE)
+        .map(Tag::cloneValue)
+        .findFirst()
+        .orElse(null);
+  }
+
   @Test
   void clientThatDoesNotAskForTagsGetsNone() throws Exception {
     table.put(List.of(tagged("plain", "hidden")));
@@ -109,12 +180,16 @@ class CellTagsIT {
   }
 
   private static Put tagged(String row, String tag) throws Exception {
+    return tagged(row, tag, Q);
+  }
+
+  private static Put tagged(String row, String tag, byte[] qualifier) throws Exception {
     return new Put(Bytes.toBytes(row))
         .add(
             ExtendedCellBuilderFactory.create(CellBuilderType.DEEP_COPY)
                 .setRow(Bytes.toBytes(row))
                 .setFamily(F)
-                .setQualifier(Q)
+                .setQualifier(qualifier)
                 .setTimestamp(1)
                 .setType(Cell.Type.Put)
                 .setValue(Q)
