@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.client.ScanResultConsumer;
 
 /** Scans whose results are pushed by the asynchronous client. */
 final class Observed {
-  private static final long PATIENCE_SECONDS = 30;
+  private static final long PATIENCE_SECONDS = 180;
 
   private Observed() {}
 

@@ -15,7 +15,8 @@ final class OperationGenerator {
   private final ReadOperations reads;
   private final ScanOperations scans;
 
-  OperationGenerator(long seed, OracleSettings settings, byte[][] splits, TwinClock clock) {
+  OperationGenerator(
+      long seed, OracleSettings settings, byte[][] splits, TwinClock clock, Population population) {
     this.random = new Random(seed);
     this.settings = settings;
     keys = new Keys(random, splits, settings.shortestKey(), settings.form());
@@ -30,7 +31,11 @@ final class OperationGenerator {
     reads = new ReadOperations(random, keys, gets, clock);
     scans =
         new ScanOperations(
-            random, new Scans(random, keys, columns, mutations, filters, settings), columns, clock);
+            random,
+            new Scans(random, keys, columns, mutations, filters, settings),
+            columns,
+            clock,
+            population);
   }
 
   Keys keys() {

@@ -25,6 +25,7 @@ final class Oracle implements AutoCloseable {
   private final OperationGenerator generator;
   private final TwinTables twins;
   private final GatewayCounts gateways;
+  private final Population population;
 
   private Oracle(
       EmbeddedCluster cluster, String name, Optional<String> spec, OracleSettings settings)
@@ -36,13 +37,16 @@ final class Oracle implements AutoCloseable {
     admin.createTable(TwinDescriptors.table(salted, spec, settings.still()), splits);
     admin.createTable(TwinDescriptors.table(plain, Optional.empty(), settings.still()), splits);
     TwinClock clock = new TwinClock();
-    generator = new OperationGenerator(seed, settings, splits, clock);
+    population = new Population(splits, settings);
+    generator = new OperationGenerator(seed, settings, splits, clock, population);
     operations = Integer.getInteger(OPERATIONS, settings.operations());
     Configuration client = new Configuration(cluster.configuration());
     client.setInt("hbase.client.pause", 20);
     if (settings.still()) {
       // Nothing passes by waiting for it: what fails, fails soon.
       client.setInt("hbase.client.retries.number", 3);
+    } else {
+      client.setInt("hbase.client.retries.number", 30);
     }
     twins = new TwinTables(salted, plain, client, clock);
     gateways = new GatewayCounts(splits);
@@ -74,16 +78,18 @@ final class Oracle implements AutoCloseable {
         Operation operation = generator.next();
         twins.apply(operation);
         gateways.add(operation);
+        population.add(operation);
       }
     } catch (AssertionError e) {
       throw new AssertionError("repeat with -D" + SEED + '=' + seed + ": " + e.getMessage(), e);
     }
     System.out.printf(
-        "oracle %s: %d operations in %d s, 0 differences; %s; %d refused where they may be%n",
+        "oracle %s: %d operations in %d s, 0 differences; %s; %s; %d refused where they may be%n",
         salted,
         count,
         TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start),
         gateways,
+        population,
         twins.refused());
   }
 
@@ -101,6 +107,10 @@ final class Oracle implements AutoCloseable {
 
   GatewayCounts gateways() {
     return gateways;
+  }
+
+  Population population() {
+    return population;
   }
 
   TableName saltedName() {

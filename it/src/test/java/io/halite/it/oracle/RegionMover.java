@@ -2,22 +2,32 @@ package io.halite.it.oracle;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionLocator;
 
 /**
  * Splits, merges, moves and flushes random regions of a table, one after the other, until told to
  * stop. What HBase turns down (a merge of a daughter that is not compacted yet) is counted apart.
+ *
+ * <p>No region moves to where it has been. If it did, and were split then, its servers would send
+ * HBase's own clients to and fro for two minutes, those of a plain table too; what gateways do then
+ * has a test of its own.
  */
 final class RegionMover implements Runnable {
   /** What can be done to a region. */
@@ -32,20 +42,31 @@ final class RegionMover implements Runnable {
   private static final int MOST_REGIONS = 40;
   private static final long PATIENCE_SECONDS = 60;
 
+  private final Connection connection;
   private final Admin admin;
   private final List<TableName> tables;
   private final Keys keys;
   private final Random random;
+  private final long restMillis;
   private final Map<Step, Integer> done = new EnumMap<>(Step.class);
   private final Map<Step, Integer> turnedDown = new EnumMap<>(Step.class);
+  private final Map<String, Set<ServerName>> visits = new HashMap<>();
   private volatile boolean stopped;
 
-  RegionMover(EmbeddedCluster cluster, List<TableName> tables, Keys keys, long seed)
+  /**
+   * A mover of the regions of {@code tables}.
+   *
+   * @param restMillis how long it rests between two steps
+   */
+  RegionMover(
+      EmbeddedCluster cluster, List<TableName> tables, Keys keys, long seed, long restMillis)
       throws IOException {
-    this.admin = cluster.connection().getAdmin();
+    this.connection = cluster.connection();
+    this.admin = connection.getAdmin();
     this.tables = tables;
     this.keys = keys;
     this.random = new Random(seed);
+    this.restMillis = restMillis;
   }
 
   @Override
@@ -55,7 +76,7 @@ final class RegionMover implements Runnable {
       try {
         TableName table = tables.get(random.nextInt(tables.size()));
         (take(step, table) ? done : turnedDown).merge(step, 1, Integer::sum);
-        Thread.sleep(50);
+        Thread.sleep(restMillis);
       } catch (IOException | ExecutionException | TimeoutException e) {
         turnedDown.merge(step, 1, Integer::sum);
       } catch (InterruptedException e) {
@@ -79,8 +100,11 @@ final class RegionMover implements Runnable {
     RegionInfo region = regions.get(at);
     switch (step) {
       case MOVE -> {
-        List<ServerName> servers = List.copyOf(admin.getRegionServers());
-        admin.move(region.getEncodedNameAsBytes(), servers.get(random.nextInt(servers.size())));
+        ServerName server = newServer(region);
+        if (server == null) {
+          return false;
+        }
+        admin.move(region.getEncodedNameAsBytes(), server);
       }
       case SPLIT -> {
         byte[] point = splitPoint(region);
@@ -103,6 +127,17 @@ final class RegionMover implements Runnable {
       case FLUSH -> admin.flushRegion(region.getRegionName());
     }
     return true;
+  }
+
+  /** A random server on which the region has not been, or null if there is none. */
+  private ServerName newServer(RegionInfo region) throws IOException {
+    Set<ServerName> visited = visits.computeIfAbsent(region.getEncodedName(), r -> new HashSet<>());
+    try (RegionLocator locator = connection.getRegionLocator(region.getTable())) {
+      visited.add(locator.getRegionLocation(region.getStartKey(), true).getServerName());
+    }
+    List<ServerName> servers = new ArrayList<>(admin.getRegionServers());
+    servers.removeAll(visited);
+    return servers.isEmpty() ? null : servers.get(random.nextInt(servers.size()));
   }
 
   /** A key of the pool inside the region, also behind a bucket's byte, or null. */

@@ -28,12 +28,15 @@ final class ScanOperations {
   private final Scans scans;
   private final Columns columns;
   private final TwinClock clock;
+  private final Population population;
 
-  ScanOperations(Random random, Scans scans, Columns columns, TwinClock clock) {
+  ScanOperations(
+      Random random, Scans scans, Columns columns, TwinClock clock, Population population) {
     this.random = random;
     this.scans = scans;
     this.columns = columns;
     this.clock = clock;
+    this.population = population;
   }
 
   Operation any() throws IOException {
@@ -65,6 +68,7 @@ final class ScanOperations {
 
   private Operation operation(Scan scan, Agreement agreement) {
     Way way = Way.values()[random.nextInt(Way.values().length)];
+    population.add(scan);
     List<byte[]> rows = scan.getStartRow().length == 0 ? List.of() : List.of(scan.getStartRow());
     return new Operation(
         "scan " + way + ' ' + ScanText.of(scan, clock),

@@ -1,0 +1,97 @@
+package io.halite.it.oracle;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.client.Scan;
+
+/** Counts the awkward keys and bounds that the operations of a run have. */
+final class Population {
+  /** What a run must not lack. */
+  enum Kind {
+    BELOW_BUCKET_COUNT,
+    ALL_00,
+    ALL_FF,
+    ONE_BYTE,
+    START_ON_BOUNDARY_INCLUDED,
+    START_ON_BOUNDARY_EXCLUDED,
+    STOP_ON_BOUNDARY_INCLUDED,
+    STOP_ON_BOUNDARY_EXCLUDED,
+    EMPTY_START,
+    EMPTY_STOP,
+    REVERSED
+  }
+
+  private final TreeSet<byte[]> boundaries = new TreeSet<>(Arrays::compareUnsigned);
+  private final OracleSettings settings;
+  private final Map<Kind, Integer> counts = new EnumMap<>(Kind.class);
+  private final int[] firstBytes = new int[256];
+
+  Population(byte[][] splits, OracleSettings settings) {
+    this.boundaries.addAll(List.of(splits));
+    this.settings = settings;
+  }
+
+  void add(Operation operation) {
+    operation.rows().forEach(this::addKey);
+  }
+
+  private void addKey(byte[] key) {
+    if (key.length == 0) {
+      return;
+    }
+    firstBytes[key[0] & 0xFF]++;
+    count(Kind.BELOW_BUCKET_COUNT, (key[0] & 0xFF) < settings.buckets());
+    count(Kind.ALL_00, consistsOf(key, 0));
+    count(Kind.ALL_FF, consistsOf(key, 0xFF));
+    count(Kind.ONE_BYTE, key.length == 1);
+  }
+
+  void add(Scan scan) {
+    boolean start = boundaries.contains(scan.getStartRow());
+    boolean stop = boundaries.contains(scan.getStopRow());
+    count(Kind.START_ON_BOUNDARY_INCLUDED, start && scan.includeStartRow());
+    count(Kind.START_ON_BOUNDARY_EXCLUDED, start && !scan.includeStartRow());
+    count(Kind.STOP_ON_BOUNDARY_INCLUDED, stop && scan.includeStopRow());
+    count(Kind.STOP_ON_BOUNDARY_EXCLUDED, stop && !scan.includeStopRow());
+    count(Kind.EMPTY_START, scan.getStartRow().length == 0);
+    count(Kind.EMPTY_STOP, scan.getStopRow().length == 0);
+    count(Kind.REVERSED, scan.isReversed());
+  }
+
+  private void count(Kind kind, boolean is) {
+    if (is) {
+      counts.merge(kind, 1, Integer::sum);
+    }
+  }
+
+  private static boolean consistsOf(byte[] key, int value) {
+    return IntStream.range(0, key.length).allMatch(i -> (key[i] & 0xFF) == value);
+  }
+
+  /** The kinds of which the run had none, though it could. */
+  List<Kind> missing() {
+    return Arrays.stream(Kind.values())
+        .filter(kind -> kind != Kind.ONE_BYTE || settings.shortestKey() == 1)
+        .filter(kind -> !counts.containsKey(kind))
+        .toList();
+  }
+
+  /** In how many of 16 equal parts of all first bytes lie less than half of an even share. */
+  long thinParts() {
+    int all = Arrays.stream(firstBytes).sum();
+    return IntStream.range(0, 16)
+        .map(part -> Arrays.stream(firstBytes, part * 16, part * 16 + 16).sum())
+        .filter(keys -> keys < all / 32)
+        .count();
+  }
+
+  @Override
+  public String toString() {
+    long firsts = Arrays.stream(firstBytes).filter(count -> count > 0).count();
+    return firsts + " first bytes, " + counts;
+  }
+}
