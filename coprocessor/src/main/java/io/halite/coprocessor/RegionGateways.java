@@ -2,6 +2,7 @@ package io.halite.coprocessor;
 
 import io.halite.client.table.SaltedTable;
 import io.halite.coprocessor.load.LoadedFiles;
+import io.halite.coprocessor.operate.NaturalRequests;
 import io.halite.coprocessor.owner.Budget;
 import io.halite.coprocessor.owner.Budgets;
 import io.halite.coprocessor.owner.OwnerConnection;
@@ -34,6 +35,7 @@ final class RegionGateways implements AutoCloseable {
   private final ReadGateway reads;
   private final ScanGateway scans;
   private final LoadedFiles files;
+  private final NaturalRequests natural = new NaturalRequests();
   private volatile boolean closing;
 
   RegionGateways(SaltedTable table, RegionCoprocessorEnvironment env) {
@@ -67,6 +69,11 @@ final class RegionGateways implements AutoCloseable {
       throw new NotServingRegionException(region.getRegionNameAsString() + " is closing");
     }
     return Budget.of(millis, request.deadline(), () -> closing);
+  }
+
+  /** The requests that came here by natural key. */
+  NaturalRequests natural() {
+    return natural;
   }
 
   WriteGateway writes() {

@@ -1,7 +1,10 @@
 package io.halite.coprocessor;
 
+import io.halite.client.operate.wire.RegionHandler;
 import io.halite.client.table.SaltedTable;
 import io.halite.client.table.WhereClause;
+import io.halite.coprocessor.operate.NaturalRequests;
+import io.halite.coprocessor.operate.RegionOperations;
 import io.halite.coprocessor.table.Neighbours;
 import io.halite.coprocessor.table.RawRows;
 import io.halite.coprocessor.table.TableSetting;
@@ -52,6 +55,23 @@ final class RegionState implements AutoCloseable {
   /** The table under its spec; null if it has none. */
   SaltedTable table() {
     return setting.table();
+  }
+
+  /**
+   * What the region answers to operators.
+   *
+   * @throws DoNotRetryIOException if the table has no spec or a wrong one
+   */
+  RegionHandler operations() throws DoNotRetryIOException {
+    setting.check();
+    if (setting.table() == null) {
+      throw new DoNotRetryIOException(
+          "table '"
+              + env.getRegionInfo().getTable()
+              + "' has no spec: its coprocessor attribute does not name the observer");
+    }
+    return new RegionOperations(
+        env, setting.table(), gateways == null ? new NaturalRequests() : gateways.natural());
   }
 
   /** The gateways, if natural requests are forwarded here; null if they are served in place. */

@@ -1,8 +1,11 @@
 package io.halite.coprocessor;
 
+import com.google.protobuf.Service;
 import io.halite.client.mark.Mark;
+import io.halite.client.operate.wire.RegionServices;
 import io.halite.client.route.PassRange;
 import io.halite.client.table.WhereClause;
+import io.halite.coprocessor.operate.StoredScan;
 import io.halite.coprocessor.scan.LatestForm;
 import io.halite.coprocessor.write.WriteGateway;
 import java.io.IOException;
@@ -86,6 +89,11 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
   }
 
   @Override
+  public Iterable<Service> getServices() {
+    return List.of(RegionServices.of(new GuardedOperations(guard, () -> state)));
+  }
+
+  @Override
   public void postOpen(ObserverContext<RegionCoprocessorEnvironment> ctx) {
     guard.runQuietly("postOpen", () -> state.opened());
   }
@@ -151,6 +159,7 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
       gateways.writes().pass(mutation);
       return false;
     }
+    gateways.natural().write();
     gateways.writes().collect(mutation);
     ctx.bypass();
     return true;
@@ -190,6 +199,7 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
           if (answer == null) {
             return result;
           }
+          gateways.natural().write();
           ctx.bypass();
           return answer;
         });
@@ -210,6 +220,7 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
             state.table().verify(get, get.getRow());
             get.setFilter(state.table().naturalView(get.getFilter()));
           } else {
+            gateways.natural().read();
             gateways.reads().get(get, result);
             ctx.bypass();
           }
@@ -227,6 +238,7 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
           if (gateways == null || Mark.isOn(get)) {
             return exists;
           }
+          gateways.natural().read();
           boolean answer = gateways.reads().exists(get);
           ctx.bypass();
           return answer;
@@ -239,6 +251,9 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
     guard.run(
         "preScannerOpen",
         () -> {
+          if (scan instanceof StoredScan) {
+            return;
+          }
           RegionGateways gateways = state.require();
           if (gateways == null) {
             state.installWhere(scan);
@@ -253,6 +268,7 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
                     ? state.table().naturalView(scan.getFilter())
                     : state.table().passView(scan, pass));
           } else {
+            gateways.natural().read();
             gateways.scans().prepare(scan);
           }
         });

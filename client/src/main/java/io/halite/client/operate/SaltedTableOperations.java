@@ -1,0 +1,178 @@
+package io.halite.client.operate;
+
+import io.halite.client.operate.wire.RegionFacts;
+import io.halite.client.operate.wire.RegionStub;
+import io.halite.client.operate.wire.Walk;
+import io.halite.client.operate.wire.WalkPage;
+import io.halite.keys.KeyBytes;
+import io.halite.keys.KeyRange;
+import io.halite.keys.SaltingSpec;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
+
+/**
+ * Asks a salted table where its rows lie, how evenly, and whether each is where it belongs.
+ *
+ * <pre>{@code
+ * SaltedTableOperations t = SaltedTableOperations.of(connection, TableName.valueOf("t"));
+ * t.whereIs(Bytes.toBytes("ATL")).owners().get(0).storedKey(); // 03 41 54 4C
+ * t.spread().imbalance();                                      // 1.06
+ * t.verify(progress -> {}).wrong();                            // 0
+ * t.deleteByPrefix(Bytes.toBytes("ATL"), true, progress -> {}); // how many there are
+ * }</pre>
+ *
+ * <p>The work is done by the regions, which the {@code SaltingObserver} of the table brings; each
+ * call there takes seconds at most and checks the user's right to read, or to write for {@link
+ * #deleteByPrefix}. Regions may move, split and merge meanwhile. Thread-safe; the connection stays
+ * the caller's.
+ */
+public final class SaltedTableOperations {
+  private final Connection connection;
+  private final TableName name;
+  private final SaltingSpec spec;
+
+  private SaltedTableOperations(Connection connection, TableName name, SaltingSpec spec) {
+    this.connection = connection;
+    this.name = name;
+    this.spec = spec;
+  }
+
+  /**
+   * Asks the table for its spec.
+   *
+   * @throws IllegalArgumentException if its regions have no SaltingObserver to ask
+   */
+  public static SaltedTableOperations of(Connection connection, TableName name) throws IOException {
+    try (Table table = connection.getTable(name)) {
+      return new SaltedTableOperations(
+          connection, name, SaltingSpec.parse(RegionStub.facts(table, new byte[0]).spec()));
+    } catch (UnknownProtocolException e) {
+      throw new IllegalArgumentException(
+          "table '"
+              + name
+              + "' has no SaltingObserver to ask: it is not salted, or its regions run a version"
+              + " of Halite that does not know this question",
+          e);
+    }
+  }
+
+  /** The same table asked through another connection, and so as another user. */
+  public SaltedTableOperations through(Connection other) {
+    return new SaltedTableOperations(other, name, spec);
+  }
+
+  /** What the table says of its keys. */
+  public SaltingSpec spec() {
+    return spec;
+  }
+
+  /** What each region is and has done, in the order of their rows. */
+  public List<RegionFacts> facts() throws IOException {
+    List<RegionFacts> facts = new ArrayList<>();
+    try (Table table = connection.getTable(name)) {
+      byte[] next = new byte[0];
+      do {
+        RegionFacts region = RegionStub.facts(table, next);
+        facts.add(region);
+        next = region.rows().stop();
+      } while (next.length > 0);
+    }
+    return facts;
+  }
+
+  /** Where a natural key is served and stored, and whether there is such a row. */
+  public Placement whereIs(byte[] natural) throws IOException {
+    try (RegionLocator regions = connection.getRegionLocator(name);
+        Table table = connection.getTable(name)) {
+      HRegionLocation gateway = regions.getRegionLocation(natural);
+      List<Placement.Owner> owners = new ArrayList<>();
+      for (byte[] stored : spec.salt().places(natural)) {
+        owners.add(new Placement.Owner(stored, regions.getRegionLocation(stored)));
+      }
+      boolean exists = !owners.isEmpty() && table.exists(new Get(natural));
+      return new Placement(natural, gateway, owners, exists);
+    }
+  }
+
+  /** How rows, bytes and requests are spread over buckets and gateways; counts every row. */
+  public Spread spread() throws IOException {
+    List<RegionFacts> facts = facts();
+    List<Long> rows = new ArrayList<>();
+    for (byte[] prefix : spec.salt().prefixes()) {
+      KeyRange bucket = spec.salt().image(prefix, KeyRange.all());
+      rows.add(walk(Walk.Act.VERIFY, List.of(bucket), new byte[0], progress -> {}).rows());
+    }
+    return Spread.of(spec, facts, rows);
+  }
+
+  /**
+   * Checks the salt of every stored key, on the servers.
+   *
+   * @param progress is told of each step, on this thread
+   */
+  public Progress verify(Consumer<Progress> progress) throws IOException {
+    return walk(Walk.Act.VERIFY, List.of(KeyRange.all()), new byte[0], progress);
+  }
+
+  /**
+   * Deletes every row whose natural key begins with a prefix, on the servers; or only counts them.
+   *
+   * <p>Row by row, as a client's deletes would: rows that are written meanwhile may stay.
+   *
+   * @param dryRun whether to count only
+   * @throws IllegalArgumentException if the prefix is empty, which would mean every row
+   */
+  public Progress deleteByPrefix(byte[] prefix, boolean dryRun, Consumer<Progress> progress)
+      throws IOException {
+    if (prefix.length == 0) {
+      throw new IllegalArgumentException(
+          "prefix '' is that of every row: name one, or use 'truncate_preserve' on table '"
+              + name
+              + "'");
+    }
+    return walk(
+        dryRun ? Walk.Act.COUNT_PREFIX : Walk.Act.DELETE_PREFIX,
+        spec.salt().images(KeyRange.prefix(prefix)),
+        prefix,
+        progress);
+  }
+
+  private Progress walk(
+      Walk.Act act, List<KeyRange> ranges, byte[] prefix, Consumer<Progress> listener)
+      throws IOException {
+    Progress progress = Progress.NONE;
+    try (Table table = connection.getTable(name)) {
+      for (KeyRange range : ranges) {
+        Optional<byte[]> next = Optional.of(range.start());
+        while (next.isPresent()) {
+          KeyRange rest = KeyRange.of(next.get(), range.stop());
+          WalkPage page =
+              RegionStub.walk(
+                  table, new Walk(spec.fingerprint(), act, rest, new Walk.Prefix(prefix)));
+          progress = progress.and(page);
+          listener.accept(progress);
+          next = following(rest, page);
+        }
+      }
+    }
+    return progress;
+  }
+
+  private static Optional<byte[]> following(KeyRange rest, WalkPage page) throws IOException {
+    Optional<byte[]> next = page.next();
+    if (next.isPresent() && KeyBytes.compare(next.get(), rest.start()) <= 0) {
+      throw new IOException("a region was to go on from " + rest + " and came no further");
+    }
+    return next;
+  }
+}

@@ -1,0 +1,84 @@
+package io.halite.client.operate;
+
+import io.halite.client.operate.wire.RegionFacts;
+import io.halite.keys.KeyBytes;
+import io.halite.keys.KeyRange;
+import io.halite.keys.SaltingSpec;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How evenly a table's rows, bytes and requests lie on its buckets, and its natural requests on its
+ * gateways.
+ *
+ * @param buckets one share for each bucket
+ * @param gateways one share for each region that has taken requests by natural key; rows and bytes
+ *     are those that it holds itself
+ */
+public record Spread(List<Share> buckets, List<Share> gateways) {
+  /**
+   * A part of the table.
+   *
+   * @param name the bucket's prefix or the region's bounds, in readable bytes
+   * @param rows stored rows
+   * @param bytes in store files and in memory
+   * @param reads requests, since the regions opened
+   * @param writes requests, since the regions opened
+   */
+  public record Share(String name, long rows, long bytes, long reads, long writes) {}
+
+  static Spread of(SaltingSpec spec, List<RegionFacts> facts, List<Long> rows) {
+    List<Share> buckets = new ArrayList<>();
+    List<byte[]> prefixes = spec.salt().prefixes();
+    for (int i = 0; i < prefixes.size(); i++) {
+      KeyRange bucket = spec.salt().image(prefixes.get(i), KeyRange.all());
+      buckets.add(bucket(KeyBytes.readable(prefixes.get(i)), bucket, rows.get(i), spec, facts));
+    }
+    List<Share> gateways =
+        facts.stream()
+            .filter(region -> region.forwardedReads() + region.forwardedWrites() > 0)
+            .map(
+                region ->
+                    new Share(
+                        region.rows().toString(),
+                        0,
+                        region.bytes(),
+                        region.forwardedReads(),
+                        region.forwardedWrites()))
+            .toList();
+    return new Spread(List.copyOf(buckets), gateways);
+  }
+
+  /** What a region of several buckets has is divided evenly among them. */
+  private static Share bucket(
+      String name, KeyRange bucket, long rows, SaltingSpec spec, List<RegionFacts> facts) {
+    double bytes = 0;
+    double reads = 0;
+    double writes = 0;
+    for (RegionFacts region : facts) {
+      if (!region.rows().intersect(bucket).isEmpty()) {
+        long sharing =
+            spec.salt().prefixes().stream()
+                .map(prefix -> spec.salt().image(prefix, KeyRange.all()))
+                .filter(other -> !other.intersect(region.rows()).isEmpty())
+                .count();
+        bytes += (double) region.bytes() / sharing;
+        reads += (double) (region.reads() - region.forwardedReads()) / sharing;
+        writes += (double) (region.writes() - region.forwardedWrites()) / sharing;
+      }
+    }
+    return new Share(
+        name,
+        rows,
+        Math.round(bytes),
+        Math.max(0, Math.round(reads)),
+        Math.max(0, Math.round(writes)));
+  }
+
+  /** The rows of the fullest bucket over the mean of all: 1.0 is even, N is all in one of N. */
+  public double imbalance() {
+    long most = buckets.stream().mapToLong(Share::rows).max().orElse(0);
+    long all = buckets.stream().mapToLong(Share::rows).sum();
+    return all == 0 ? 1 : (double) most * buckets.size() / all;
+  }
+}

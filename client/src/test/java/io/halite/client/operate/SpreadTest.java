@@ -1,0 +1,54 @@
+package io.halite.client.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.client.operate.wire.RegionFacts;
+import io.halite.keys.KeyBytes;
+import io.halite.keys.KeyRange;
+import io.halite.keys.SaltingSpec;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SpreadTest {
+  private static final SaltingSpec SPEC = SaltingSpec.parse("salt=hash(*) % 4");
+
+  private static RegionFacts region(String start, String stop, long requests, long forwarded) {
+    KeyRange rows = KeyRange.of(KeyBytes.parseReadable(start), KeyBytes.parseReadable(stop));
+    return new RegionFacts(
+        SPEC.toString(), "1", "s,1,1", rows, 100, requests, requests, forwarded, forwarded);
+  }
+
+  @Test
+  void aRegionOfOneBucketCountsForItAndOneOfTwoForBothByHalves() {
+    Spread spread =
+        Spread.of(
+            SPEC,
+            List.of(region("", "01", 10, 0), region("01", "03", 20, 0), region("03", "", 30, 10)),
+            List.of(1L, 2L, 3L, 6L));
+    assertThat(spread.buckets())
+        .containsExactly(
+            new Spread.Share("00", 1, 100, 10, 10),
+            new Spread.Share("01", 2, 50, 10, 10),
+            new Spread.Share("02", 3, 50, 10, 10),
+            new Spread.Share("03", 6, 100, 20, 20));
+  }
+
+  @Test
+  void aGatewayIsARegionThatTookNaturalRequests() {
+    Spread spread =
+        Spread.of(
+            SPEC,
+            List.of(region("", "47", 10, 0), region("47", "", 30, 10)),
+            List.of(0L, 0L, 0L, 0L));
+    assertThat(spread.gateways()).containsExactly(new Spread.Share("[47, +∞)", 0, 100, 10, 10));
+  }
+
+  @Test
+  void theImbalanceIsTheFullestBucketOverTheMean() {
+    List<RegionFacts> one = List.of(region("", "", 0, 0));
+    assertThat(Spread.of(SPEC, one, List.of(5L, 5L, 5L, 5L)).imbalance()).isEqualTo(1.0);
+    assertThat(Spread.of(SPEC, one, List.of(20L, 0L, 0L, 0L)).imbalance()).isEqualTo(4.0);
+    assertThat(Spread.of(SPEC, one, List.of(1L, 2L, 3L, 6L)).imbalance()).isEqualTo(2.0);
+    assertThat(Spread.of(SPEC, one, List.of(0L, 0L, 0L, 0L)).imbalance()).isEqualTo(1.0);
+  }
+}

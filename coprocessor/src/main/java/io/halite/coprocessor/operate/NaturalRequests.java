@@ -1,0 +1,27 @@
+package io.halite.coprocessor.operate;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/** How many requests by natural key a region has taken since it opened. Thread-safe. */
+public final class NaturalRequests {
+  private final LongAdder reads = new LongAdder();
+  private final LongAdder writes = new LongAdder();
+
+  /** One more get, existence check or scan. */
+  public void read() {
+    reads.increment();
+  }
+
+  /** One more mutation, conditional or not. */
+  public void write() {
+    writes.increment();
+  }
+
+  long reads() {
+    return reads.sum();
+  }
+
+  long writes() {
+    return writes.sum();
+  }
+}

@@ -1,0 +1,80 @@
+package io.halite.coprocessor.operate;
+
+import io.halite.client.operate.wire.RegionFacts;
+import io.halite.client.operate.wire.RegionHandler;
+import io.halite.client.operate.wire.Walk;
+import io.halite.client.operate.wire.WalkPage;
+import io.halite.client.table.SaltedTable;
+import io.halite.keys.KeyRange;
+import java.io.IOException;
+import java.util.Objects;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.Store;
+
+/** What one region of a table with a spec answers to operators. */
+public final class RegionOperations implements RegionHandler {
+  private final RegionCoprocessorEnvironment env;
+  private final SaltedTable table;
+  private final NaturalRequests natural;
+
+  /** Answers for the region of {@code env}. */
+  public RegionOperations(
+      RegionCoprocessorEnvironment env, SaltedTable table, NaturalRequests natural) {
+    this.env = env;
+    this.table = table;
+    this.natural = natural;
+  }
+
+  @Override
+  public RegionFacts facts() throws IOException {
+    HRegion region = (HRegion) env.getRegion();
+    // The hooks that judge a scan judge who may know this; nothing is read.
+    region.getCoprocessorHost().preScannerOpen(new StoredScan(bounds()));
+    long bytes = region.getMemStoreDataSize();
+    for (Store store : region.getStores()) {
+      bytes += store.getStorefilesSize();
+    }
+    return new RegionFacts(
+        table.spec().toString(),
+        Objects.requireNonNullElse(
+            RegionOperations.class.getPackage().getImplementationVersion(), ""),
+        env.getServerName().toString(),
+        bounds(),
+        bytes,
+        region.getReadRequestsCount(),
+        region.getWriteRequestsCount(),
+        natural.reads(),
+        natural.writes());
+  }
+
+  private KeyRange bounds() {
+    RegionInfo region = env.getRegionInfo();
+    return KeyRange.of(region.getStartKey(), region.getEndKey());
+  }
+
+  @Override
+  public WalkPage walk(Walk walk) throws IOException {
+    if (walk.fingerprint() != table.spec().fingerprint()) {
+      throw new DoNotRetryIOException(
+          "the question was asked under another spec than that of " + table + ": ask again");
+    }
+    if (!bounds().contains(walk.rows().start())) {
+      throw new DoNotRetryIOException(
+          "range "
+              + walk.rows()
+              + " does not begin in the region asked, "
+              + bounds()
+              + ": ask the region of its start");
+    }
+    RegionWalk here = new RegionWalk((HRegion) env.getRegion(), table, walk);
+    StoredScan scan = new StoredScan(walk.rows().intersect(bounds()));
+    return switch (walk.act()) {
+      case VERIFY -> here.verify(scan);
+      case COUNT_PREFIX -> here.prefix(scan, false);
+      case DELETE_PREFIX -> here.prefix(scan, true);
+    };
+  }
+}

@@ -1,0 +1,156 @@
+package io.halite.coprocessor.operate;
+
+import io.halite.client.operate.wire.Walk;
+import io.halite.client.operate.wire.WalkPage;
+import io.halite.client.table.SaltedTable;
+import io.halite.keys.KeyBytes;
+import io.halite.keys.RowKeyException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.OperationStatus;
+import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.wal.WALEdit;
+
+/**
+ * One page of a walk over a region's stored rows, two seconds at most.
+ *
+ * <p>Rights are those of whoever asks: a walk that reads passes the hooks of a scan, one that
+ * deletes passes those of its deletes, row by row; one that only counts what could be deleted asks
+ * for the same right, on each row that it counts.
+ */
+final class RegionWalk {
+  private static final long TIME_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final int MOST_EXAMPLES = 3;
+  private static final int BATCH = 100;
+
+  private final HRegion region;
+  private final SaltedTable table;
+  private final Walk walk;
+  private final long deadline = System.nanoTime() + TIME_NANOS;
+  private final List<String> examples = new ArrayList<>();
+  private long rows;
+  private long wrong;
+  private byte[] last;
+
+  RegionWalk(HRegion region, SaltedTable table, Walk walk) {
+    this.region = region;
+    this.table = table;
+    this.walk = walk;
+  }
+
+  /** What is done with one stored row. */
+  private interface Visit {
+    void row(byte[] stored) throws IOException;
+  }
+
+  /** Checks the salt of each row that the user may see. */
+  WalkPage verify(Scan scan) throws IOException {
+    RegionCoprocessorHost host = region.getCoprocessorHost();
+    host.preScannerOpen(scan);
+    if (scan.getFilter() == null) {
+      scan.setFilter(new FirstKeyOnlyFilter());
+    }
+    return walk(
+        scan,
+        stored -> {
+          rows++;
+          try {
+            table.salt().verify(stored, 0, stored.length);
+          } catch (RowKeyException e) {
+            wrong++;
+            if (examples.size() < MOST_EXAMPLES) {
+              examples.add(KeyBytes.readable(stored) + ": " + e.getMessage());
+            }
+          }
+        });
+  }
+
+  /** Deletes or counts the rows whose natural key begins with the walk's prefix. */
+  WalkPage prefix(Scan scan, boolean delete) throws IOException {
+    scan.setFilter(new FirstKeyOnlyFilter());
+    List<Mutation> deletes = new ArrayList<>();
+    WalkPage page =
+        walk(
+            scan,
+            stored -> {
+              if (walk.prefix().begins(table.reading(() -> table.salt().unsalt(stored)))) {
+                rows++;
+                deletes.add(delete(stored));
+                if (deletes.size() == BATCH) {
+                  settle(deletes, delete);
+                }
+              }
+            });
+    settle(deletes, delete);
+    return page;
+  }
+
+  private Delete delete(byte[] stored) {
+    Delete delete = new Delete(stored);
+    table.mark().putOn(delete);
+    return delete;
+  }
+
+  private void settle(List<Mutation> deletes, boolean delete) throws IOException {
+    if (delete && !deletes.isEmpty()) {
+      for (OperationStatus status : region.batchMutate(deletes.toArray(Mutation[]::new))) {
+        if (status.getOperationStatusCode() != OperationStatusCode.SUCCESS) {
+          throw new IOException(
+              "a row was not deleted, others may be: " + status.getExceptionMsg());
+        }
+      }
+    } else {
+      for (Mutation mutation : deletes) {
+        region.getCoprocessorHost().preDelete((Delete) mutation, new WALEdit());
+      }
+    }
+    deletes.clear();
+  }
+
+  private WalkPage walk(Scan scan, Visit visit) throws IOException {
+    List<Cell> cells = new ArrayList<>();
+    boolean more = true;
+    try (RegionScanner scanner = region.getScanner(scan)) {
+      while (more && System.nanoTime() < deadline) {
+        more = scanner.nextRaw(cells);
+        if (!cells.isEmpty() && !isLast(cells.get(0))) {
+          last = CellUtil.cloneRow(cells.get(0));
+          visit.row(last);
+        }
+        cells.clear();
+      }
+    } catch (RuntimeException e) {
+      throw new DoNotRetryIOException("a walk over " + table + " failed: " + e, e);
+    }
+    return new WalkPage(rows, wrong, examples, more ? following() : nextRegion());
+  }
+
+  private byte[] following() {
+    return last == null ? walk.rows().start() : KeyBytes.next(last);
+  }
+
+  private boolean isLast(Cell cell) {
+    return last != null && CellUtil.matchingRows(cell, last);
+  }
+
+  /** The end of this region, if the walk's rows go on beyond it; else null. */
+  private byte[] nextRegion() {
+    byte[] end = region.getRegionInfo().getEndKey();
+    byte[] stop = walk.rows().stop();
+    boolean goesOn = end.length > 0 && (stop.length == 0 || Arrays.compareUnsigned(end, stop) < 0);
+    return goesOn ? end : null;
+  }
+}

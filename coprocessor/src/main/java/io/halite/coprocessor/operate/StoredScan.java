@@ -1,0 +1,19 @@
+package io.halite.coprocessor.operate;
+
+import io.halite.keys.KeyRange;
+import org.apache.hadoop.hbase.client.Scan;
+
+/**
+ * A scan of stored rows that the region asks of itself.
+ *
+ * <p>The observer lets it pass as it is, even where the region refuses its users because of rows
+ * without salt: those are what is looked for. No client can send one, since requests become plain
+ * scans.
+ */
+public final class StoredScan extends Scan {
+  StoredScan(KeyRange rows) {
+    withStartRow(rows.start());
+    withStopRow(rows.stop());
+    setCacheBlocks(false);
+  }
+}

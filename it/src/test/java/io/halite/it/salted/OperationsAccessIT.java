@@ -1,0 +1,118 @@
+package io.halite.it.salted;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.client.operate.SaltedTableOperations;
+import io.halite.it.cluster.EmbeddedCluster;
+import java.security.PrivilegedExceptionAction;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.security.access.AccessControlClient;
+import org.apache.hadoop.hbase.security.access.AccessController;
+import org.apache.hadoop.hbase.security.access.Permission;
+import org.apache.hadoop.hbase.security.access.PermissionStorage;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Who may read may look, who may write may delete, and nobody else anything. */
+class OperationsAccessIT {
+  private static final TableName TABLE = TableName.valueOf("guarded");
+  private static final byte[] F = Bytes.toBytes("f");
+  private static final byte[] PREFIX = Bytes.toBytes("A");
+  private static EmbeddedCluster cluster;
+
+  private interface Question<T> {
+    T ask(SaltedTableOperations table) throws Exception;
+  }
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster = EmbeddedCluster.start(1, OperationsAccessIT::guard);
+    cluster.utility().waitTableAvailable(PermissionStorage.ACL_TABLE_NAME);
+    cluster
+        .connection()
+        .getAdmin()
+        .createTable(
+            TableDescriptorBuilder.newBuilder(TABLE)
+                .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
+                .setValue(
+                    "coprocessor$1",
+                    "|io.halite.coprocessor.SaltingObserver||key=row:*,salt=hash(*) % 4")
+                .build());
+    try (Table table = cluster.connection().getTable(TABLE)) {
+      for (String row : new String[] {"A1", "A2", "B1"}) {
+        table.put(new Put(Bytes.toBytes(row)).addColumn(F, F, F));
+      }
+    }
+  }
+
+  private static void guard(Configuration settings) {
+    settings.setBoolean("hbase.security.authorization", true);
+    settings.set("hbase.superuser", System.getProperty("user.name"));
+    for (String host : new String[] {"master", "region", "regionserver"}) {
+      settings.set("hbase.coprocessor." + host + ".classes", AccessController.class.getName());
+    }
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    cluster.close();
+  }
+
+  private static <T> T as(String user, Question<T> question) throws Exception {
+    SaltedTableOperations known = SaltedTableOperations.of(cluster.connection(), TABLE);
+    PrivilegedExceptionAction<T> asking =
+        () -> {
+          try (Connection connection =
+              ConnectionFactory.createConnection(cluster.configuration())) {
+            return question.ask(known.through(connection));
+          }
+        };
+    return User.createUserForTesting(cluster.configuration(), user, new String[0]).runAs(asking);
+  }
+
+  private static void assertDenied(String user, Question<?> question) {
+    assertThatThrownBy(() -> as(user, question))
+        .hasStackTraceContaining("AccessDeniedException: Insufficient permissions");
+  }
+
+  @Test
+  void eachQuestionIsAnsweredToThoseWhoHaveItsRight() throws Throwable {
+    grant("reader", Permission.Action.READ);
+    grant("writer", Permission.Action.WRITE);
+
+    assertDenied("nobody", SaltedTableOperations::facts);
+    assertDenied("nobody", SaltedTableOperations::spread);
+    assertDenied("nobody", table -> table.whereIs(Bytes.toBytes("A1")));
+    assertDenied("nobody", table -> table.verify(progress -> {}));
+    assertDenied("nobody", table -> table.deleteByPrefix(PREFIX, true, progress -> {}));
+    assertDenied("nobody", table -> table.deleteByPrefix(PREFIX, false, progress -> {}));
+
+    assertThat(as("reader", SaltedTableOperations::spread).imbalance()).isPositive();
+    assertThat(as("reader", table -> table.whereIs(Bytes.toBytes("A1"))).exists()).isTrue();
+    assertThat(as("reader", table -> table.verify(progress -> {})).rows()).isEqualTo(3);
+    assertDenied("reader", table -> table.deleteByPrefix(PREFIX, true, progress -> {}));
+    assertDenied("reader", table -> table.deleteByPrefix(PREFIX, false, progress -> {}));
+
+    assertDenied("writer", table -> table.verify(progress -> {}));
+    assertThat(as("writer", table -> table.deleteByPrefix(PREFIX, true, p -> {})).rows())
+        .isEqualTo(2);
+    assertThat(as("writer", table -> table.deleteByPrefix(PREFIX, false, p -> {})).rows())
+        .isEqualTo(2);
+    assertThat(as("reader", table -> table.verify(progress -> {})).rows()).isEqualTo(1);
+  }
+
+  private static void grant(String user, Permission.Action right) throws Throwable {
+    AccessControlClient.grant(cluster.connection(), TABLE, user, null, null, right);
+  }
+}
