@@ -4,7 +4,10 @@ import io.halite.coprocessor.Guard;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.TableNotFoundException;
+import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.SnapshotDescription;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.coprocessor.MasterCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.MasterCoprocessorEnvironment;
@@ -12,8 +15,9 @@ import org.apache.hadoop.hbase.coprocessor.MasterObserver;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 
 /**
- * Refuses a wrong spec where it is written, at create and alter, and changes of a spec that could
- * lose rows.
+ * Refuses a wrong spec where it is written, at create and alter, changes of a spec that could lose
+ * rows, splits that leave buckets together, and tables that come back without their observer; and
+ * has each salted table remember its spec.
  *
  * <p>Loaded by {@code hbase.coprocessor.master.classes} in the masters' {@code hbase-site.xml}.
  * Tables are safe without it, since a region refuses what it cannot serve right; with it the
@@ -28,16 +32,19 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
   }
 
   @Override
+  public TableDescriptor preCreateTableRegionsInfos(
+      ObserverContext<MasterCoprocessorEnvironment> ctx, TableDescriptor descriptor)
+      throws IOException {
+    return guard.call("preCreateTableRegionsInfos", () -> rules(ctx).remembering(descriptor));
+  }
+
+  @Override
   public void preCreateTable(
       ObserverContext<MasterCoprocessorEnvironment> ctx,
       TableDescriptor descriptor,
       RegionInfo[] regions)
       throws IOException {
-    guard.run(
-        "preCreateTable",
-        () ->
-            new SpecRules(ctx.getEnvironment().getConfiguration())
-                .checkCreation(descriptor, regions));
+    guard.run("preCreateTable", () -> rules(ctx).checkCreation(descriptor, regions));
   }
 
   @Override
@@ -47,12 +54,52 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
       TableDescriptor current,
       TableDescriptor altered)
       throws IOException {
-    guard.run(
+    return guard.call(
         "preModifyTable",
-        () ->
-            new SpecRules(ctx.getEnvironment().getConfiguration())
-                .checkChange(
-                    current, altered, new TableRows(ctx.getEnvironment().getConnection(), table)));
-    return altered;
+        () -> {
+          TableRows rows = new TableRows(ctx.getEnvironment().getConnection(), table);
+          rules(ctx).checkChange(current, altered, rows);
+          return rules(ctx).remembering(current, altered, rows);
+        });
+  }
+
+  @Override
+  public void preEnableTable(ObserverContext<MasterCoprocessorEnvironment> ctx, TableName table)
+      throws IOException {
+    guard.run("preEnableTable", () -> rules(ctx).checkServing(descriptor(ctx, table)));
+  }
+
+  @Override
+  public void preCloneSnapshot(
+      ObserverContext<MasterCoprocessorEnvironment> ctx,
+      SnapshotDescription snapshot,
+      TableDescriptor descriptor)
+      throws IOException {
+    guard.run("preCloneSnapshot", () -> rules(ctx).checkServing(descriptor));
+  }
+
+  @Override
+  public void preRestoreSnapshot(
+      ObserverContext<MasterCoprocessorEnvironment> ctx,
+      SnapshotDescription snapshot,
+      TableDescriptor descriptor)
+      throws IOException {
+    guard.run(
+        "preRestoreSnapshot",
+        () -> rules(ctx).checkRestore(descriptor(ctx, descriptor.getTableName()), descriptor));
+  }
+
+  private static SpecRules rules(ObserverContext<MasterCoprocessorEnvironment> ctx) {
+    return new SpecRules(ctx.getEnvironment().getConfiguration());
+  }
+
+  /** What the table says now; null if there is none, which is HBase's to say. */
+  private static TableDescriptor descriptor(
+      ObserverContext<MasterCoprocessorEnvironment> ctx, TableName table) throws IOException {
+    try (Admin admin = ctx.getEnvironment().getConnection().getAdmin()) {
+      return admin.getDescriptor(table);
+    } catch (TableNotFoundException e) {
+      return null;
+    }
   }
 }

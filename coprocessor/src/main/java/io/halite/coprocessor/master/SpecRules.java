@@ -1,19 +1,20 @@
 package io.halite.coprocessor.master;
 
+import io.halite.client.table.SaltedTable;
 import io.halite.coprocessor.SaltingObserver;
 import io.halite.coprocessor.table.TableSetting;
+import io.halite.keys.KeyBytes;
 import io.halite.keys.SaltingSpec;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
-import org.apache.hadoop.hbase.util.Bytes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,7 +40,8 @@ final class SpecRules {
   }
 
   /**
-   * Refuses a wrong spec; buckets that share a region are only warned of.
+   * Refuses a wrong spec, and splits that leave buckets together; a table without any split is only
+   * warned of, since it can be split later.
    *
    * @param regions the regions to be created; may be null
    */
@@ -50,19 +52,94 @@ final class SpecRules {
     }
     setting.check();
     if (setting.table() != null && regions != null) {
-      Set<String> shared = new TreeSet<>();
-      setting.table().salt().splitPoints().forEach(key -> shared.add(Bytes.toStringBinary(key)));
-      shared.removeAll(
-          Arrays.stream(regions)
-              .map(region -> Bytes.toStringBinary(region.getStartKey()))
-              .collect(Collectors.toSet()));
-      if (!shared.isEmpty()) {
-        LOG.warn(
-            "buckets share regions: {} is created without a split at {}; writes will not spread"
-                + " until it is split there",
-            setting.table(),
-            shared);
+      checkSplits(setting.table(), regions);
+    }
+  }
+
+  private static void checkSplits(SaltedTable table, RegionInfo[] regions)
+      throws DoNotRetryIOException {
+    Set<String> starts =
+        Arrays.stream(regions)
+            .map(region -> KeyBytes.readable(region.getStartKey()))
+            .collect(Collectors.toSet());
+    List<String> missing =
+        table.salt().splitPoints().stream()
+            .map(KeyBytes::readable)
+            .filter(point -> !starts.contains(point))
+            .toList();
+    if (missing.isEmpty()) {
+      return;
+    }
+    if (regions.length > 1) {
+      throw new DoNotRetryIOException(
+          "splits of "
+              + table
+              + " lack "
+              + missing
+              + ": each bucket needs a region of its own, or writes do not spread; split at every"
+              + " bucket, SPLITS => (1.."
+              + table.salt().splitPoints().size()
+              + ").map { |bucket| [bucket].pack('C') }, besides others, or not at all");
+    }
+    LOG.warn(
+        "buckets share the only region: {} is created without a split; writes will not spread until"
+            + " it is split at {}",
+        table,
+        missing);
+  }
+
+  /** The descriptor of a new table, which remembers its spec. */
+  TableDescriptor remembering(TableDescriptor descriptor) {
+    TableSetting setting = setting(descriptor);
+    return setting == null ? descriptor : SpecMemory.remember(descriptor, spec(setting));
+  }
+
+  /** The descriptor of a change that was accepted: it remembers the spec, or what it was. */
+  TableDescriptor remembering(TableDescriptor current, TableDescriptor altered, Rows rows)
+      throws IOException {
+    TableSetting now = setting(current);
+    TableSetting then = setting(altered);
+    if (now == null || then == null) {
+      return altered;
+    }
+    if (spec(then) == null && spec(now) != null && !rows.isDisabled()) {
+      // Accepted on an enabled table since it is empty: there is nothing to remember.
+      return SpecMemory.forget(altered);
+    }
+    return SpecMemory.remember(altered, spec(then));
+  }
+
+  /**
+   * Refuses to serve a table whose keys are salted and whose observer is gone.
+   *
+   * @param descriptor that of the table, or of the snapshot it is made of; may be null
+   */
+  void checkServing(TableDescriptor descriptor) throws DoNotRetryIOException {
+    TableSetting setting = setting(descriptor);
+    if (setting != null && setting.refusal() == null && setting.table() == null) {
+      String objection = SpecMemory.objection(descriptor);
+      if (objection != null) {
+        throw new DoNotRetryIOException(objection);
       }
+    }
+  }
+
+  /** Refuses to restore a snapshot under another spec than the table has now. */
+  void checkRestore(TableDescriptor current, TableDescriptor snapshot)
+      throws DoNotRetryIOException {
+    checkServing(snapshot);
+    TableSetting now = setting(current);
+    TableSetting then = setting(snapshot);
+    if (now != null && then != null && !Objects.equals(spec(now), spec(then))) {
+      throw new DoNotRetryIOException(
+          "table '"
+              + current.getTableName()
+              + "' has "
+              + text(now)
+              + " and the snapshot "
+              + text(then)
+              + ": restoring it would change how clients' keys are stored; 'clone_snapshot' into"
+              + " another table, or 'alter' the table to what the snapshot has first");
     }
   }
 

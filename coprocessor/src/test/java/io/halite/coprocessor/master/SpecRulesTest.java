@@ -9,8 +9,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
 class SpecRulesTest {
@@ -112,6 +114,74 @@ class SpecRulesTest {
   }
 
   @Test
+  void splitsThatLeaveBucketsTogetherAreRefusedWithThoseThatLack() throws Exception {
+    rules.checkCreation(SALTED, regions());
+    rules.checkCreation(SALTED, regions(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 'G'));
+    assertThatThrownBy(
+            () -> rules.checkCreation(SALTED, regions(2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("table 'flights'")
+        .hasMessageContaining("lack [01, 0F]")
+        .hasMessageContaining("(1..15)");
+  }
+
+  private static RegionInfo[] regions(int... splits) {
+    RegionInfo[] regions = new RegionInfo[splits.length + 1];
+    for (int i = 0; i < regions.length; i++) {
+      byte[] start = i == 0 ? new byte[0] : new byte[] {(byte) splits[i - 1]};
+      byte[] end = i == splits.length ? new byte[0] : new byte[] {(byte) splits[i]};
+      regions[i] =
+          RegionInfoBuilder.newBuilder(SALTED.getTableName())
+              .setStartKey(start)
+              .setEndKey(end)
+              .build();
+    }
+    return regions;
+  }
+
+  @Test
+  void aTableRemembersItsSpecUntilItIsEmptyOrToldToForget() throws Exception {
+    TableDescriptor salted = rules.remembering(SALTED);
+    assertThat(salted.getValue("halite.spec")).isEqualTo("key=row:*,salt=hash(*) % 16");
+    assertThat(rules.remembering(PLAIN)).isEqualTo(PLAIN);
+    TableDescriptor unset =
+        TableDescriptorBuilder.newBuilder(salted)
+            .removeValue(Bytes.toBytes("coprocessor$1"))
+            .build();
+    assertThat(rules.remembering(salted, unset, DISABLED).getValue("halite.spec")).isNotNull();
+    assertThat(rules.remembering(salted, unset, ENABLED_EMPTY).getValue("halite.spec")).isNull();
+    assertThat(rules.remembering(salted, WIDER, DISABLED).getValue("halite.spec"))
+        .isEqualTo("key=row:*,salt=hash(*) % 32");
+    assertThat(rules.remembering(null, null, DISABLED)).isNull();
+  }
+
+  @Test
+  void aSaltedTableWithoutItsObserverIsNotServed() throws Exception {
+    TableDescriptor lost =
+        TableDescriptorBuilder.newBuilder(PLAIN)
+            .setValue("halite.spec", "key=row:*,salt=hash(*) % 16")
+            .build();
+    assertThatThrownBy(() -> rules.checkServing(lost))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("salted under 'key=row:*,salt=hash(*) % 16'")
+        .hasMessageContaining("'table_att_unset', NAME => 'halite.spec'");
+    rules.checkServing(rules.remembering(SALTED));
+    rules.checkServing(PLAIN);
+    rules.checkServing(null);
+  }
+
+  @Test
+  void aSnapshotOfAnotherSpecIsNotRestored() throws Exception {
+    rules.checkRestore(SALTED, SALTED);
+    rules.checkRestore(null, SALTED);
+    for (TableDescriptor other : new TableDescriptor[] {PLAIN, WIDER}) {
+      assertThatThrownBy(() -> rules.checkRestore(SALTED, other))
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("'clone_snapshot' into another table");
+    }
+  }
+
+  @Test
   void noExceptionButIOExceptionLeavesTheObserver() {
     SaltingMasterObserver observer = new SaltingMasterObserver();
     assertThat(observer.getMasterObserver()).contains(observer);
@@ -121,5 +191,17 @@ class SpecRulesTest {
     assertThatThrownBy(() -> observer.preModifyTable(null, null, SALTED, WIDER))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("preModifyTable");
+    assertThatThrownBy(() -> observer.preCreateTableRegionsInfos(null, SALTED))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("preCreateTableRegionsInfos");
+    assertThatThrownBy(() -> observer.preEnableTable(null, null))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("preEnableTable");
+    assertThatThrownBy(() -> observer.preCloneSnapshot(null, null, SALTED))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("preCloneSnapshot");
+    assertThatThrownBy(() -> observer.preRestoreSnapshot(null, null, null))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("preRestoreSnapshot");
   }
 }
