@@ -6,6 +6,19 @@ module Halite
   JAR_HINT = "Halite's jar is not on the class path of this shell: start it as " \
              'HBASE_CLASSPATH=halite-0.1.0.jar RUBYLIB=shell-scripts/ruby hbase shell'
 
+  # What commands share whose lines one Java call hands out.
+  module Lines
+    # Calls a method of SaltedCommands with the shell's connection; each line is printed as it comes.
+    def salted(method, *args)
+      connection = @shell.hbase.instance_variable_get(:@connection)
+      Java::IoHaliteClientShell::SaltedCommands.public_send(method, connection, *args) { |line| puts line }
+    rescue NameError => e
+      raise e.message.include?('SaltedCommands') ? JAR_HINT : e
+    rescue java.lang.IllegalArgumentException => e
+      raise ArgumentError, e.message
+    end
+  end
+
   # Makes a class of Shell::Commands a command, in the group 'halite'.
   # constants - the names of options that the shell does not know yet
   def self.command(name, klass, constants = [])

@@ -1,0 +1,114 @@
+package io.halite.client.shell;
+
+import io.halite.client.operate.Progress;
+import io.halite.client.operate.SaltedTableOperations;
+import io.halite.client.operate.Spread;
+import io.halite.client.operate.wire.RegionFacts;
+import io.halite.keys.KeyRange;
+import io.halite.keys.Segment;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+
+/**
+ * The commands of HBase's shell on salted tables: {@code describe_salted}, {@code spread}, {@code
+ * where_is}, {@code verify_salted} and {@code delete_by_prefix}.
+ *
+ * <p>Each hands its lines to {@code line} as they are known. Stateless; the connection stays the
+ * shell's. It runs with the client of HBase 2.4 and newer.
+ */
+public final class SaltedCommands {
+  private SaltedCommands() {}
+
+  /** The spec in its canonical text, its segments, and which versions of Halite serve it. */
+  public static void describe(Connection connection, String table, Consumer<String> line)
+      throws IOException {
+    SaltedTableOperations operations = open(connection, table);
+    List<RegionFacts> facts = operations.facts();
+    line.accept("spec      " + operations.spec());
+    for (Segment segment : operations.spec().layout().segments()) {
+      line.accept("segment   " + segment);
+    }
+    int buckets = operations.spec().salt().prefixes().size();
+    long storing = facts.stream().filter(region -> stores(operations, region)).count();
+    line.accept(
+        "salt      %s: %d bucket%s in %d regions; %d regions are gateways only"
+            .formatted(
+                operations.spec().salt(),
+                buckets,
+                buckets == 1 ? "" : "s",
+                storing,
+                facts.size() - storing));
+    Map<String, Long> versions =
+        facts.stream()
+            .collect(
+                Collectors.groupingBy(
+                    region -> region.version().isEmpty() ? "unknown" : region.version(),
+                    TreeMap::new,
+                    Collectors.counting()));
+    versions.forEach(
+        (version, regions) -> line.accept("version   " + version + " on " + regions + " regions"));
+  }
+
+  private static boolean stores(SaltedTableOperations operations, RegionFacts region) {
+    return operations.spec().salt().images(KeyRange.all()).stream()
+        .anyMatch(bucket -> !bucket.intersect(region.rows()).isEmpty());
+  }
+
+  /** Rows, bytes and requests of each bucket, natural requests of each gateway, the imbalance. */
+  public static void spread(Connection connection, String table, Consumer<String> line)
+      throws IOException {
+    Spread spread = open(connection, table).spread();
+    ShareBars.of("bucket", spread.buckets(), Spread.Share::rows).forEach(line);
+    List<String> gateways =
+        ShareBars.of("gateway", spread.gateways(), share -> share.reads() + share.writes());
+    gateways.forEach(line);
+    line.accept(
+        "imbalance: the fullest bucket has %.2f times the rows of the mean"
+            .formatted(spread.imbalance()));
+  }
+
+  /** Gateway, bucket, stored key in readable bytes, owner and server of one natural key. */
+  public static void whereIs(
+      Connection connection, String table, byte[] natural, Consumer<String> line)
+      throws IOException {
+    open(connection, table).whereIs(natural).lines().forEach(line);
+  }
+
+  /** Checks every stored key and returns how many are wrong. */
+  public static long verify(Connection connection, String table, Consumer<String> line)
+      throws IOException {
+    Progress end = open(connection, table).verify(step -> report(step, line));
+    List<String> lines = new ArrayList<>(end.examples());
+    lines.add("%d rows verified, %d wrong".formatted(end.rows(), end.wrong()));
+    lines.forEach(line);
+    return end.wrong();
+  }
+
+  /** Deletes the rows of a prefix, or counts them, and returns how many. */
+  public static long deleteByPrefix(
+      Connection connection, String table, byte[] prefix, boolean dryRun, Consumer<String> line)
+      throws IOException {
+    Progress end =
+        open(connection, table).deleteByPrefix(prefix, dryRun, step -> report(step, line));
+    line.accept(dryRun ? end.rows() + " rows would be deleted" : end.rows() + " rows deleted");
+    return end.rows();
+  }
+
+  private static void report(Progress step, Consumer<String> line) {
+    if (step.steps() % 10 == 0) {
+      line.accept("%d steps, %d rows ...".formatted(step.steps(), step.rows()));
+    }
+  }
+
+  private static SaltedTableOperations open(Connection connection, String table)
+      throws IOException {
+    return SaltedTableOperations.of(connection, TableName.valueOf(table));
+  }
+}
