@@ -43,7 +43,7 @@ public final class LatestClient implements AutoCloseable {
   private final Runnable onClose;
 
   private LatestClient(LatestRegions regions, SaltingSpec spec, Runnable onClose) {
-    this.regions = regions;
+    this.regions = new RememberedBorders(regions, System::nanoTime);
     this.spec = spec;
     this.onClose = onClose;
   }

@@ -1,18 +1,23 @@
 package io.halite.client.latest;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.client.latest.page.KeyPart;
 import io.halite.client.latest.page.LatestException;
+import io.halite.client.latest.page.LatestRow;
 import io.halite.client.latest.page.Page;
 import io.halite.client.latest.page.PageRequest;
 import io.halite.client.latest.page.Work;
 import io.halite.keys.SaltingSpec;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import org.apache.hadoop.hbase.KeyValue;
 import org.junit.jupiter.api.Test;
 
 class LatestClientTest {
@@ -21,19 +26,21 @@ class LatestClientTest {
   private static final Page EMPTY = new Page(List.of(), new byte[0], Work.NONE);
 
   private static LatestClient client(Supplier<CompletableFuture<Page>> region) {
-    return LatestClient.of(
-        new LatestRegions() {
-          @Override
-          public CompletableFuture<List<byte[]>> starts() {
-            return CompletableFuture.completedFuture(List.of(new byte[0], new byte[] {1}));
-          }
+    return LatestClient.of(regions(region, new byte[0], new byte[] {1}), SPEC);
+  }
 
-          @Override
-          public CompletableFuture<Page> ask(byte[] row, PageRequest request) {
-            return region.get();
-          }
-        },
-        SPEC);
+  private static LatestRegions regions(Supplier<CompletableFuture<Page>> region, byte[]... starts) {
+    return new LatestRegions() {
+      @Override
+      public CompletableFuture<List<byte[]>> starts() {
+        return CompletableFuture.completedFuture(List.of(starts));
+      }
+
+      @Override
+      public CompletableFuture<Page> ask(byte[] row, PageRequest request) {
+        return region.get();
+      }
+    };
   }
 
   @Test
@@ -66,6 +73,43 @@ class LatestClientTest {
         .failsWithin(Duration.ZERO)
         .withThrowableThat()
         .withMessageContaining("the disk is gone");
+  }
+
+  /** A page of one row, which is the last one. */
+  private static Page page(String key) {
+    byte[] row = java.nio.ByteBuffer.allocate(11).put(key.getBytes(US_ASCII)).putLong(1).array();
+    KeyValue cell = new KeyValue(row, new byte[] {'f'}, null, row);
+    KeyPart part =
+        KeyPart.ofRows(key.getBytes(US_ASCII), List.of(new LatestRow(row, 1, List.of(cell))));
+    return new Page(List.of(part), new byte[0], Work.NONE);
+  }
+
+  @Test
+  void regionsAreAskedSideBySideAndKeysHandedOnAsSoonAsNoEarlierOneCanCome() {
+    List<CompletableFuture<Page>> asked = new ArrayList<>();
+    LatestClient client =
+        LatestClient.of(
+            regions(
+                () -> {
+                  asked.add(new CompletableFuture<>());
+                  return asked.get(asked.size() - 1);
+                },
+                new byte[0],
+                new byte[] {'G'},
+                new byte[] {'P'}),
+            SaltingSpec.parse("key=origin:3 departed:8:revtime,salt=none"));
+    List<String> told = new ArrayList<>();
+    CompletableFuture<LatestProgress> done =
+        client.ask(LatestQuery.newest(1), answer -> told.add(new String(answer.key(), US_ASCII)));
+    assertThat(asked).hasSize(3);
+    asked.get(2).complete(page("SFO"));
+    assertThat(told).isEmpty();
+    asked.get(0).complete(page("ATL"));
+    assertThat(told).containsExactly("ATL");
+    assertThat(done).isNotDone();
+    asked.get(1).complete(page("LAX"));
+    assertThat(told).containsExactly("ATL", "LAX", "SFO");
+    assertThat(done).isCompletedWithValueMatching(progress -> progress.pages() == 3);
   }
 
   @Test

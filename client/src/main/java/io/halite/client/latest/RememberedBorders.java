@@ -1,0 +1,56 @@
+package io.halite.client.latest;
+
+import io.halite.client.latest.page.Page;
+import io.halite.client.latest.page.PageRequest;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+
+/**
+ * Regions whose borders are looked up once a minute, not for every question.
+ *
+ * <p>Borders are where a question is cut into slices that are asked side by side. Old ones give the
+ * same answer: a slice that has become two regions is asked for again from where the first ended.
+ *
+ * <p>Thread-safe.
+ */
+final class RememberedBorders implements LatestRegions {
+  private static final Duration GOOD_FOR = Duration.ofMinutes(1);
+
+  private final LatestRegions regions;
+  private final LongSupplier nanos;
+  private final AtomicReference<Look> last = new AtomicReference<>();
+
+  private record Look(long at, CompletableFuture<List<byte[]>> starts) {}
+
+  /**
+   * Remembers.
+   *
+   * @param nanos a clock such as {@link System#nanoTime}
+   */
+  RememberedBorders(LatestRegions regions, LongSupplier nanos) {
+    this.regions = regions;
+    this.nanos = nanos;
+  }
+
+  @Override
+  public CompletableFuture<List<byte[]>> starts() {
+    long now = nanos.getAsLong();
+    Look look = last.get();
+    if (look == null
+        || look.starts().isCompletedExceptionally()
+        || now - look.at() >= GOOD_FOR.toNanos()) {
+      look = new Look(now, regions.starts());
+      last.set(look);
+    }
+    // A copy: whoever gives up waiting does so for itself.
+    return look.starts().copy();
+  }
+
+  @Override
+  public CompletableFuture<Page> ask(byte[] row, PageRequest request) {
+    return regions.ask(row, request);
+  }
+}
