@@ -54,7 +54,7 @@ final class Slice {
         asked,
         carried,
         plan.query().selection(),
-        new PageBudget(plan.query().budget().bytes(), millis));
+        new PageBudget(plan.query().budget().bytes(), plan.query().budget().rows(), millis));
   }
 
   /** The answer to the last request. */

@@ -92,7 +92,7 @@ final class LatestRows {
     goTo(firstWanted(range.start()));
     for (read(); !step.isEnd() && range.contains(step.row()); read()) {
       boolean progress = KeyBytes.compare(step.row(), pageStart) > 0;
-      if (step.interrupted() || (progress && limits.areReached(parts.bytes()))) {
+      if (step.interrupted() || (progress && limits.areReached(parts.bytes(), parts.rows()))) {
         return isOfHistory(step.row()) && historyDone
             ? KeyBytes.prefixSuccessor(history)
             : step.row();
@@ -115,7 +115,10 @@ final class LatestRows {
   /** A row of a history that is not done yet. */
   private void meet(KeyRange range, byte[] stored) throws IOException {
     salt.verify(stored, 0, stored.length);
-    byte[] natural = Arrays.copyOfRange(stored, salt.prefixWidth(), stored.length);
+    byte[] natural =
+        salt.prefixWidth() == 0
+            ? stored
+            : Arrays.copyOfRange(stored, salt.prefixWidth(), stored.length);
     if (!isOfHistory(stored)) {
       begin(range, stored, natural);
     }

@@ -13,6 +13,7 @@ import java.util.List;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 
@@ -44,12 +45,22 @@ final class LatestScan {
     host.preScannerOpen(scan);
     RegionScanner scanner = host.postScannerOpen(scan, region.getScanner(scan));
     try {
-      return reading.read(scanner);
+      return whileOpen(scanner, reading);
     } finally {
       if (!host.preScannerClose(scanner)) {
         scanner.close();
         host.postScannerClose(scanner);
       }
+    }
+  }
+
+  /** Keeps the region open for the whole page, once, as HBase does for each answer of a scan. */
+  private Page whileOpen(RegionScanner scanner, Reading reading) throws IOException {
+    region.startRegionOperation(Region.Operation.SCAN);
+    try {
+      return reading.read(scanner);
+    } finally {
+      region.closeRegionOperation(Region.Operation.SCAN);
     }
   }
 

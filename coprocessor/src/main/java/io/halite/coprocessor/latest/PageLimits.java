@@ -3,9 +3,10 @@ package io.halite.coprocessor.latest;
 import io.halite.client.latest.page.PageBudget;
 import java.util.function.LongSupplier;
 
-/** When a page has to end: counted in bytes of rows, and on a clock. */
+/** When a page has to end: counted in bytes and rows, and on a clock. */
 final class PageLimits {
   private final long bytes;
+  private final int rows;
   private final long deadline;
   private final LongSupplier clock;
 
@@ -17,6 +18,7 @@ final class PageLimits {
    */
   PageLimits(PageBudget budget, long callerDeadline, LongSupplier clock) {
     this.bytes = budget.bytes();
+    this.rows = budget.rows();
     this.clock = clock;
     long now = clock.getAsLong();
     // Half of what the caller still waits: the answer has to travel, and may have waited in a
@@ -29,7 +31,7 @@ final class PageLimits {
     return deadline;
   }
 
-  boolean areReached(long bytesSoFar) {
-    return bytesSoFar >= bytes || clock.getAsLong() >= deadline;
+  boolean areReached(long bytesSoFar, int rowsSoFar) {
+    return bytesSoFar >= bytes || rowsSoFar >= rows || clock.getAsLong() >= deadline;
   }
 }

@@ -23,6 +23,7 @@ final class PageParts {
   private final Salt salt;
   private final List<KeyPart> parts = new ArrayList<>();
   private long bytes;
+  private int rows;
   private KeyRows current;
   private byte[] storedKey;
   private boolean isWhole;
@@ -65,6 +66,11 @@ final class PageParts {
     return bytes + (current == null ? 0 : current.bytes());
   }
 
+  /** All rows that will be answered, and aggregates. */
+  int rows() {
+    return rows + (current == null ? 0 : current.size());
+  }
+
   /**
    * All parts of the page.
    *
@@ -84,11 +90,13 @@ final class PageParts {
     if (current != null && current.size() > 0) {
       if (whole) {
         bytes += AGGREGATE_BYTES;
+        rows++;
         parts.add(
             KeyPart.ofAggregate(
                 current.key(), aggregation.orElseThrow().of(current.newestFirst())));
       } else {
         bytes += current.bytes();
+        rows += current.size();
         parts.add(KeyPart.ofRows(current.key(), current.newestFirst()));
       }
     }

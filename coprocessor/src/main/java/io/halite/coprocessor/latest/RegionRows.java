@@ -38,7 +38,7 @@ final class RegionRows implements SeekableRows {
   private long rows;
 
   /**
-   * Rows of an open scanner.
+   * Rows of an open scanner, whose region the caller keeps open.
    *
    * @param pageStart the first row of the page
    * @param deadline when to give up, in milliseconds since 1970
@@ -63,7 +63,7 @@ final class RegionRows implements SeekableRows {
       List<Cell> cells = new ArrayList<>();
       ScannerContext context =
           ScannerContext.newBuilder(true).setTimeLimit(LimitScope.BETWEEN_CELLS, limit).build();
-      more = scanner.next(cells, context);
+      more = scanner.nextRaw(cells, context);
       boolean late = more && clock.getAsLong() >= limit;
       if (!cells.isEmpty()) {
         return late ? maybePart(cells) : row(cells);
@@ -85,7 +85,7 @@ final class RegionRows implements SeekableRows {
     List<Cell> whole = new ArrayList<>(cells);
     while (more && ahead.isEmpty()) {
       List<Cell> next = new ArrayList<>();
-      more = scanner.next(next, ScannerContext.newBuilder(true).build());
+      more = scanner.nextRaw(next, ScannerContext.newBuilder(true).build());
       if (next.isEmpty()) {
         continue;
       }

@@ -183,7 +183,7 @@ class LatestProperties {
         notBefore = random.nextInt((int) Math.min(40, asOf) + 1);
         asked = asked.notBefore(notBefore);
       }
-      asked = asked.pages(new PageBudget(1 + random.nextInt(400), 1000));
+      asked = asked.pages(new PageBudget(1 + random.nextInt(400), 1 + random.nextInt(30), 1000));
       return switch (random.nextInt(3)) {
         case 0 -> asked;
         case 1 -> asked.ofKeys(list());

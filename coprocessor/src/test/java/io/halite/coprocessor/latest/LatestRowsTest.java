@@ -123,6 +123,26 @@ class LatestRowsTest {
   }
 
   @Test
+  void aPageEndsAtItsRowsAndCountsAnAggregateAsOne() throws IOException {
+    fill(20, 10);
+    PageBudget five = new PageBudget(PageBudget.MAX_BYTES, 5, 5_000);
+    Page page = page(request(4, five, KeyRange.all()), new byte[0]);
+    assertThat(page.parts()).extracting(part -> part.rows().size()).containsExactly(4, 1);
+    assertThat(page.servedStop()).isEqualTo(row(1, 8));
+    Selection selection =
+        new Selection(
+            3,
+            TimeWindow.ALL,
+            List.of(),
+            1,
+            Optional.empty(),
+            Optional.of(new Aggregation(Column.parse("f:q"), ColumnType.DECIMAL)));
+    PageRequest request =
+        new PageRequest(SPEC.fingerprint(), 1, List.of(KeyRange.all()), 0, selection, five);
+    assertThat(page(request, new byte[0]).parts()).hasSize(3);
+  }
+
+  @Test
   void rowsCarriedFromThePageBeforeCount() throws IOException {
     fill(2, 10);
     PageRequest request =

@@ -38,7 +38,10 @@ record RandomQuestion(LatestQuery query, Map<String, List<String>> expected) {
     int limit = 1 + random.nextInt(random.nextBoolean() ? 4 : 60);
     // A millisecond is over soon: such pages end in the middle of anything.
     PageBudget pages =
-        new PageBudget(50 + random.nextInt(4_000), random.nextInt(4) == 0 ? 1 : 2_000);
+        new PageBudget(
+            50 + random.nextInt(4_000),
+            1 + random.nextInt(100),
+            random.nextInt(4) == 0 ? 1 : 2_000);
     Builder builder = new Builder(LatestQuery.newest(limit).pages(pages), random);
     builder.chooseTimes();
     builder.chooseCondition();

@@ -27,9 +27,7 @@ public record PageRequest(
   /** Checks number and order of the ranges. */
   public PageRequest {
     ranges = List.copyOf(ranges);
-    if (ranges.isEmpty() || ranges.size() > MAX_RANGES) {
-      throw new LatestException("ranges", ranges.size(), "they are 1 to " + MAX_RANGES);
-    }
+    checkRanges(ranges.size());
     if (carried < 0 || carried >= selection.limit()) {
       throw new LatestException(
           "carried rows", carried, "they are 0 to less than the limit " + selection.limit());
@@ -46,6 +44,13 @@ public record PageRequest(
         throw new LatestException("range", range, "a row key has at most 32767 bytes");
       }
       before = range.stop();
+    }
+  }
+
+  /** Checks the number of ranges, which may be refused before they are read. */
+  public static void checkRanges(int count) {
+    if (count < 1 || count > MAX_RANGES) {
+      throw new LatestException("ranges", count, "they are 1 to " + MAX_RANGES);
     }
   }
 }

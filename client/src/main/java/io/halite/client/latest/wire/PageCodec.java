@@ -11,7 +11,6 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
 
 /** Pages as protobuf, both ways. Stateless. */
@@ -41,10 +40,18 @@ final class PageCodec {
     for (Cell cell : row.cells()) {
       proto.addCell(
           LatestProtos.LatestCell.newBuilder()
-              .setFamily(ByteString.copyFrom(CellUtil.cloneFamily(cell)))
-              .setQualifier(ByteString.copyFrom(CellUtil.cloneQualifier(cell)))
+              .setFamily(
+                  ByteString.copyFrom(
+                      cell.getFamilyArray(), cell.getFamilyOffset(), cell.getFamilyLength()))
+              .setQualifier(
+                  ByteString.copyFrom(
+                      cell.getQualifierArray(),
+                      cell.getQualifierOffset(),
+                      cell.getQualifierLength()))
               .setTimestamp(cell.getTimestamp())
-              .setValue(ByteString.copyFrom(CellUtil.cloneValue(cell))));
+              .setValue(
+                  ByteString.copyFrom(
+                      cell.getValueArray(), cell.getValueOffset(), cell.getValueLength())));
     }
     return proto.build();
   }

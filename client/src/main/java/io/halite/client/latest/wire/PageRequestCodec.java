@@ -28,6 +28,7 @@ final class PageRequestCodec {
             .setCarried(request.carried())
             .setVersions(selection.versions())
             .setMaxBytes(request.budget().bytes())
+            .setMaxRows(request.budget().rows())
             .setMaxMillis(request.budget().millis());
     for (KeyRange range : request.ranges()) {
       proto.addRange(
@@ -56,10 +57,10 @@ final class PageRequestCodec {
    * @throws io.halite.client.latest.page.LatestException naming what was given and the rule
    */
   static PageRequest decode(LatestProtos.LatestRequest proto) {
-    List<KeyRange> ranges = new ArrayList<>(Math.min(proto.getRangeCount(), 1_000));
-    // One more than is allowed is enough to be refused.
-    for (int i = 0; i < Math.min(proto.getRangeCount(), PageRequest.MAX_RANGES + 1); i++) {
-      LatestProtos.RowRange range = proto.getRange(i);
+    // Before they are copied: a few bytes each of a hostile request.
+    PageRequest.checkRanges(proto.getRangeCount());
+    List<KeyRange> ranges = new ArrayList<>(proto.getRangeCount());
+    for (LatestProtos.RowRange range : proto.getRangeList()) {
       ranges.add(KeyRange.of(range.getStart().toByteArray(), range.getStop().toByteArray()));
     }
     return new PageRequest(
@@ -68,7 +69,7 @@ final class PageRequestCodec {
         ranges,
         proto.getCarried(),
         selection(proto),
-        new PageBudget(proto.getMaxBytes(), proto.getMaxMillis()));
+        new PageBudget(proto.getMaxBytes(), proto.getMaxRows(), proto.getMaxMillis()));
   }
 
   private static Selection selection(LatestProtos.LatestRequest proto) {

@@ -44,7 +44,7 @@ class PageRequestCodecTest {
               6,
               Optional.of("destination = ATL"),
               Optional.empty()),
-          new PageBudget(100, 200));
+          new PageBudget(100, 300, 200));
 
   private static ByteString bytes(int... values) {
     byte[] bytes = new byte[values.length];
@@ -127,6 +127,8 @@ class PageRequestCodecTest {
         bad("a where of 65,537 characters", r -> r.setWhere("x".repeat(65_537))),
         bad("a page without bytes", r -> r.setMaxBytes(0)),
         bad("a page of more than 2 MB", r -> r.setMaxBytes(2 * 1024 * 1024 + 1)),
+        bad("a page without rows", r -> r.setMaxRows(0)),
+        bad("a page of more than 100,000 rows", r -> r.setMaxRows(100_001)),
         bad("a page without time", r -> r.setMaxMillis(0)),
         bad("a page of more than a minute", r -> r.setMaxMillis(60_001)),
         bad(
