@@ -1,0 +1,66 @@
+package io.halite.coprocessor.latest;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.StoreScanner;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.wal.WALFactory;
+
+/** A region of HBase without its server: a memstore, files in a directory, and no log. */
+final class RegionOnDisk implements AutoCloseable {
+  static final byte[] F = Bytes.toBytes("f");
+  static final byte[] G = Bytes.toBytes("g");
+
+  private final WALFactory logs;
+  private final HRegion region;
+
+  private RegionOnDisk(WALFactory logs, HRegion region) {
+    this.logs = logs;
+    this.region = region;
+  }
+
+  /** A region of families {@code f} and {@code g}, whose scanners look at the time at each cell. */
+  static RegionOnDisk create(Path directory) throws IOException {
+    Configuration conf = HBaseConfiguration.create();
+    conf.set(HConstants.HBASE_DIR, directory.toUri().toString());
+    conf.setBoolean(WALFactory.WAL_ENABLED, false);
+    // Chunks are made by a server.
+    conf.setBoolean("hbase.hregion.memstore.mslab.enabled", false);
+    conf.setLong(StoreScanner.HBASE_CELLS_SCANNED_PER_HEARTBEAT_CHECK, 1);
+    TableDescriptor table =
+        TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(G))
+            .build();
+    RegionInfo info = RegionInfoBuilder.newBuilder(table.getTableName()).build();
+    WALFactory logs = new WALFactory(conf, "region-on-disk");
+    return new RegionOnDisk(
+        logs,
+        HRegion.createHRegion(
+            info,
+            new org.apache.hadoop.fs.Path(directory.toUri()),
+            conf,
+            table,
+            logs.getWAL(info)));
+  }
+
+  HRegion region() {
+    return region;
+  }
+
+  @Override
+  public void close() throws IOException {
+    region.close();
+    logs.close();
+  }
+}
