@@ -6,7 +6,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** 10,000 random questions in all forms, while regions split, merge and move. */
+/**
+ * 10,000 random questions in all forms, while regions split, merge and move.
+ *
+ * <p>Run by {@code mvn -Pfire verify -pl it -am}; prints one line a table.
+ */
 class LatestFire {
   private static final int QUESTIONS = 2_500;
 
@@ -25,6 +29,7 @@ class LatestFire {
   @ParameterizedTest
   @ValueSource(strings = {"plain", "named", "salted", "spread"})
   void everyAnswerIsThatOfAScan(String kind) throws Exception {
-    Questions.ask(cluster, Questions.table(cluster, kind), QUESTIONS);
+    System.out.println(
+        "fire: " + Questions.ask(cluster, Questions.table(cluster, kind), QUESTIONS));
   }
 }

@@ -2,10 +2,12 @@ package io.halite.it.latest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.client.latest.LatestAnswers;
 import io.halite.client.latest.LatestClient;
 import io.halite.client.latest.LatestProgress;
 import io.halite.client.latest.LatestQuery;
 import io.halite.it.cluster.EmbeddedCluster;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,9 +37,14 @@ final class Questions {
     return table;
   }
 
-  /** Asks, of a client that waits and of one that does not, and holds the answers to the truth. */
-  static void ask(EmbeddedCluster cluster, TableName table, int questions) throws Exception {
+  /**
+   * Asks, of a client that waits and of one that does not, and holds the answers to the truth.
+   *
+   * @return what happened meanwhile, to be printed
+   */
+  static String ask(EmbeddedCluster cluster, TableName table, int questions) throws Exception {
     Random random = new Random(table.hashCode());
+    long pages = 0;
     RandomQuestion.Truth truth;
     try (Table scanned = cluster.connection().getTable(table)) {
       truth = RandomQuestion.Truth.read(scanned);
@@ -49,23 +56,34 @@ final class Questions {
         LatestClient told = LatestClient.open(asynchronous, table).get(60, TimeUnit.SECONDS)) {
       for (int i = 0; i < questions || restlessness.changes() == 0; i++) {
         RandomQuestion question = RandomQuestion.of(truth, random);
-        Map<String, List<String>> answer =
-            random.nextBoolean()
-                ? ScannedRows.of(waiting.ask(question.query()))
-                : tell(told, question.query());
+        Map<String, List<String>> answer = new LinkedHashMap<>();
+        pages +=
+            (random.nextBoolean()
+                    ? answer(waiting, question.query(), answer)
+                    : tell(told, question.query(), answer))
+                .pages();
         assertThat(answer)
             .as("question %s of %s: %s", i, table, question.query())
             .containsExactlyEntriesOf(question.expected());
       }
+      return "%s: %s questions answered in %s pages beside %s"
+          .formatted(table, questions, pages, restlessness);
     }
   }
 
-  private static Map<String, List<String>> tell(LatestClient client, LatestQuery query)
-      throws Exception {
-    Map<String, List<String>> told = new LinkedHashMap<>();
+  private static LatestProgress answer(
+      LatestClient client, LatestQuery query, Map<String, List<String>> answer) throws IOException {
+    try (LatestAnswers answers = client.ask(query)) {
+      answers.forEach(key -> ScannedRows.add(answer, key));
+      return answers.progress();
+    }
+  }
+
+  private static LatestProgress tell(
+      LatestClient client, LatestQuery query, Map<String, List<String>> answer) throws Exception {
     LatestProgress progress =
-        client.ask(query, answer -> ScannedRows.add(told, answer)).get(10, TimeUnit.MINUTES);
+        client.ask(query, key -> ScannedRows.add(answer, key)).get(10, TimeUnit.MINUTES);
     assertThat(progress.slicesDone()).isEqualTo(progress.slices());
-    return told;
+    return progress;
   }
 }

@@ -20,7 +20,9 @@ final class Restlessness implements AutoCloseable {
 
   private final EmbeddedCluster cluster;
   private final TableName table;
-  private final AtomicInteger changes = new AtomicInteger();
+  private final AtomicInteger splits = new AtomicInteger();
+  private final AtomicInteger merges = new AtomicInteger();
+  private final AtomicInteger moves = new AtomicInteger();
   private final Random random = new Random(11);
   private final Thread thread = new Thread(this::run, "restlessness");
   private volatile boolean closed;
@@ -38,14 +40,18 @@ final class Restlessness implements AutoCloseable {
 
   /** How many times a region was split, merged or moved. */
   int changes() {
-    return changes.get();
+    return splits.get() + merges.get() + moves.get();
+  }
+
+  @Override
+  public String toString() {
+    return splits + " splits, " + merges + " merges, " + moves + " moves";
   }
 
   private void run() {
     while (!closed) {
       try {
         change();
-        changes.incrementAndGet();
       } catch (Exception e) {
         // Such as a region that is on its way already: the next change finds another.
         LOG.info("a change of regions was refused", e);
@@ -68,20 +74,26 @@ final class Restlessness implements AutoCloseable {
     List<RegionInfo> regions = admin.getRegions(table);
     int at = random.nextInt(regions.size());
     switch (regions.size() > MOST_REGIONS ? 1 : random.nextInt(3)) {
-      case 0 ->
-          admin
-              .splitRegionAsync(
-                  regions.get(at).getRegionName(),
-                  LatestTables.splitPoint(regions.get(at).getStartKey(), random))
-              .get(20, TimeUnit.SECONDS);
+      case 0 -> {
+        admin
+            .splitRegionAsync(
+                regions.get(at).getRegionName(),
+                LatestTables.splitPoint(regions.get(at).getStartKey(), random))
+            .get(20, TimeUnit.SECONDS);
+        splits.incrementAndGet();
+      }
       case 1 -> {
         int left = Math.min(at, regions.size() - 2);
         byte[][] pair = {
           regions.get(left).getEncodedNameAsBytes(), regions.get(left + 1).getEncodedNameAsBytes()
         };
         admin.mergeRegionsAsync(pair, false).get(20, TimeUnit.SECONDS);
+        merges.incrementAndGet();
       }
-      default -> admin.move(regions.get(at).getEncodedNameAsBytes());
+      default -> {
+        admin.move(regions.get(at).getEncodedNameAsBytes());
+        moves.incrementAndGet();
+      }
     }
   }
 
