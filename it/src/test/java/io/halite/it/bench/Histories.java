@@ -1,0 +1,179 @@
+package io.halite.it.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.client.latest.LatestAnswers;
+import io.halite.client.latest.LatestClient;
+import io.halite.client.latest.LatestProgress;
+import io.halite.client.latest.LatestQuery;
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.keys.SaltingSpec;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * A table of keys {@code unit:4} with histories of one length, and three ways to ask for newest
+ * rows.
+ */
+final class Histories implements AutoCloseable {
+  private static final byte[] F = Bytes.toBytes("f");
+  private static final byte[] V = Bytes.toBytes("v");
+  private static final String LAYOUT = "key=unit:4:digits ts:8:revtime,salt=";
+  private static final int BATCH = 2_000;
+
+  private final int keys;
+  private final int history;
+  private final int regions;
+  private final Table table;
+  private final LatestClient client;
+
+  private Histories(int keys, int history, int regions, Table table, LatestClient client) {
+    this.keys = keys;
+    this.history = history;
+    this.regions = regions;
+    this.table = table;
+    this.client = client;
+  }
+
+  /** A table of four regions without salt, whose endpoint has a layout of its own. */
+  static Histories plain(EmbeddedCluster cluster, int keys, int history) throws Exception {
+    List<byte[]> splits = new ArrayList<>();
+    for (int region = 1; region < 4; region++) {
+      splits.add(key(keys * region / 4));
+    }
+    return create(cluster, "plain", LAYOUT + "none", splits, keys, history);
+  }
+
+  /** A table of sixteen buckets, salted by the key. */
+  static Histories salted(EmbeddedCluster cluster, int keys, int history) throws Exception {
+    String spec = LAYOUT + "hash(unit) % 16";
+    List<byte[]> splits = SaltingSpec.parse(spec).salt().splitPoints();
+    return create(cluster, "salted", spec, splits, keys, history);
+  }
+
+  private static Histories create(
+      EmbeddedCluster cluster, String kind, String spec, List<byte[]> splits, int keys, int history)
+      throws Exception {
+    TableName name = TableName.valueOf(kind + "-" + keys + "-" + history);
+    TableDescriptorBuilder descriptor =
+        TableDescriptorBuilder.newBuilder(name)
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F));
+    String endpoint = "|io.halite.coprocessor.latest.LatestEndpoint||";
+    if (kind.equals("salted")) {
+      descriptor.setValue("coprocessor$1", "|io.halite.coprocessor.SaltingObserver||" + spec);
+      descriptor.setValue("coprocessor$2", endpoint);
+    } else {
+      descriptor.setValue("coprocessor$1", endpoint + spec);
+    }
+    cluster.connection().getAdmin().createTable(descriptor.build(), splits.toArray(byte[][]::new));
+    Table table = cluster.connection().getTable(name);
+    fill(table, keys, history);
+    cluster.utility().flush(name);
+    LatestClient client = LatestClient.open(cluster.connection(), name);
+    return new Histories(keys, history, splits.size() + 1, table, client);
+  }
+
+  private static void fill(Table table, int keys, int history) throws IOException {
+    List<Put> batch = new ArrayList<>(BATCH);
+    for (int time = 0; time < history; time++) {
+      for (int key = 0; key < keys; key++) {
+        batch.add(new Put(row(key, time)).addColumn(F, V, Bytes.toBytes((long) time)));
+        if (batch.size() == BATCH) {
+          table.put(batch);
+          batch = new ArrayList<>(BATCH);
+        }
+      }
+    }
+    table.put(batch);
+  }
+
+  private static byte[] key(int number) {
+    return Bytes.toBytes("%04d".formatted(number));
+  }
+
+  private static byte[] row(int key, long time) {
+    return ByteBuffer.allocate(12).put(key(key)).putLong(Long.MAX_VALUE - time).array();
+  }
+
+  int keys() {
+    return keys;
+  }
+
+  int history() {
+    return history;
+  }
+
+  int regions() {
+    return regions;
+  }
+
+  TableName name() {
+    return table.getName();
+  }
+
+  /** Asks the endpoint; returns what the regions read. */
+  LatestProgress ask(int limit) throws IOException {
+    int rows = 0;
+    try (LatestAnswers answers = client.ask(LatestQuery.newest(limit))) {
+      for (var answer = answers.next(); answer != null; answer = answers.next()) {
+        assertThat(answer.rows().get(0).time()).isEqualTo(history - 1);
+        rows += answer.rows().size();
+      }
+      assertThat(rows).isEqualTo(keys * Math.min(limit, history));
+      return answers.progress();
+    }
+  }
+
+  /** One scan for each key. */
+  void scanEach(int limit) throws IOException {
+    for (int key = 0; key < keys; key++) {
+      Scan scan = new Scan().setStartStopRowForPrefixScan(key(key)).setLimit(limit);
+      int rows = 0;
+      try (ResultScanner results = table.getScanner(scan)) {
+        for (Result result : results) {
+          assertThat(result.isEmpty()).isFalse();
+          rows++;
+        }
+      }
+      assertThat(rows).isEqualTo(Math.min(limit, history));
+    }
+  }
+
+  /** One scan of everything, grouped by its reader. */
+  void scanAll(int limit) throws IOException {
+    byte[] key = new byte[0];
+    int keysSeen = 0;
+    int rows = 0;
+    int inKey = 0;
+    try (ResultScanner results = table.getScanner(new Scan())) {
+      for (Result result : results) {
+        byte[] row = result.getRow();
+        boolean same = key.length > 0 && Arrays.equals(key, 0, 4, row, 0, 4);
+        inKey = same ? inKey + 1 : 1;
+        keysSeen += same ? 0 : 1;
+        rows += inKey <= limit ? 1 : 0;
+        key = row;
+      }
+    }
+    assertThat(keysSeen).isEqualTo(keys);
+    assertThat(rows).isEqualTo(keys * Math.min(limit, history));
+  }
+
+  @Override
+  public void close() throws IOException {
+    client.close();
+    table.close();
+  }
+}
