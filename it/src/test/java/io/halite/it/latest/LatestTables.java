@@ -35,9 +35,27 @@ final class LatestTables {
     return create(cluster, name, spec, observed, "");
   }
 
+  /** The same, with a region border of the caller's own, in place of the middle key. */
+  static TableName create(
+      EmbeddedCluster cluster, String name, String spec, boolean observed, byte[] border)
+      throws IOException {
+    return create(cluster, name, spec, observed, "", border);
+  }
+
   /** The same, with one more coprocessor, an attribute as HBase wants it, unless it is empty. */
   static TableName create(
       EmbeddedCluster cluster, String name, String spec, boolean observed, String further)
+      throws IOException {
+    return create(cluster, name, spec, observed, further, key(KEYS / 2));
+  }
+
+  private static TableName create(
+      EmbeddedCluster cluster,
+      String name,
+      String spec,
+      boolean observed,
+      String further,
+      byte[] border)
       throws IOException {
     TableName table = TableName.valueOf(name);
     TableDescriptorBuilder descriptor =
@@ -59,7 +77,7 @@ final class LatestTables {
       descriptor.setValue("coprocessor$3", further);
     }
     List<byte[]> splits = new ArrayList<>(SaltingSpec.parse(spec).salt().splitPoints());
-    splits.add(key(KEYS / 2));
+    splits.add(border);
     splits.sort(KeyBytes::compare);
     cluster.connection().getAdmin().createTable(descriptor.build(), splits.toArray(byte[][]::new));
     return table;

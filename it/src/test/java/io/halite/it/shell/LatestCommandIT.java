@@ -142,6 +142,24 @@ class LatestCommandIT {
             "2 row(s)");
   }
 
+  /** This one runs in a shell that has nothing of Halite, too. */
+  @Test
+  void theShellsOwnScanGivesNewestRowsByOneAttribute() throws Exception {
+    String scan = "scan 't', {COLUMNS => ['f:delay'], ATTRIBUTES => {'halite.latest' => '2'%s}%s}";
+    assertThat(values(scan.formatted("", ""))).containsExactly("39", "38", "39", "38", "39", "38");
+    assertThat(values(scan.formatted("", ", STARTROW => 'B', STOPROW => 'P', LIMIT => 1")))
+        .containsExactly("39");
+    assertThat(values(scan.formatted(", 'halite.where' => 'destination = LAX'", "")))
+        .containsExactly("38", "36", "38", "36", "38", "36");
+  }
+
+  private static List<String> values(String scan) throws Exception {
+    return lines(scan).stream()
+        .filter(line -> line.contains("value="))
+        .map(line -> line.substring(line.indexOf("value=") + 6))
+        .toList();
+  }
+
   @Test
   void helpIsThereAsForTheShellsOwnCommands() throws Exception {
     assertThat(shell.run("help 'latest'")).contains("hbase> latest 't1', 'ORD', 5");
