@@ -105,10 +105,16 @@ final class LatestTables {
 
   /** Puts, deletes, versions, expired cells, over several store files and the memstore. */
   static void fill(EmbeddedCluster cluster, TableName name, long seed) throws IOException {
+    fill(cluster, name, seed, 3);
+  }
+
+  /** The same, over so many store files and the memstore. */
+  static void fill(EmbeddedCluster cluster, TableName name, long seed, int files)
+      throws IOException {
     Random random = new Random(seed);
     long expired = System.currentTimeMillis() - 7_200_000;
     try (Table table = cluster.connection().getTable(name)) {
-      for (int file = 0; file < 4; file++) {
+      for (int file = 0; file <= files; file++) {
         List<Put> puts = new ArrayList<>();
         List<Delete> deletes = new ArrayList<>();
         for (int i = 0; i < 400; i++) {
@@ -124,7 +130,7 @@ final class LatestTables {
         }
         table.put(puts);
         table.delete(deletes);
-        if (file < 3) {
+        if (file < files) {
           cluster.connection().getAdmin().flush(name);
         }
       }
