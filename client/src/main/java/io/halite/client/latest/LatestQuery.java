@@ -8,6 +8,7 @@ import io.halite.client.latest.page.LatestKeys;
 import io.halite.client.latest.page.PageBudget;
 import io.halite.client.latest.page.Selection;
 import io.halite.client.latest.page.TimeWindow;
+import io.halite.filters.segment.SegmentFilter;
 import io.halite.keys.KeyLayout;
 import io.halite.keys.KeyRange;
 import io.halite.keys.Segment;
@@ -142,6 +143,11 @@ public final class LatestQuery {
             selection.versions(),
             Optional.of(condition),
             selection.aggregation()));
+  }
+
+  /** Only rows that pass a filter, which need not have been made for this table's layout. */
+  public LatestQuery where(SegmentFilter filter) {
+    return where(filter.query().toString());
   }
 
   /** Aggregates of the newest values of one column in place of rows. */

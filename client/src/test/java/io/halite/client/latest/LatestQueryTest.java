@@ -7,6 +7,7 @@ import io.halite.client.latest.page.Column;
 import io.halite.client.latest.page.ColumnType;
 import io.halite.client.latest.page.LatestException;
 import io.halite.client.latest.page.LatestKeys;
+import io.halite.filters.segment.SegmentFilter;
 import io.halite.keys.KeyLayout;
 import io.halite.keys.KeyRange;
 import java.nio.charset.StandardCharsets;
@@ -94,6 +95,13 @@ class LatestQueryTest {
     assertThatThrownBy(
             () -> query.columns(Column.parse("f:a")).aggregate(Column.parse("f:b"), ColumnType.INT))
         .hasMessageContaining("an aggregate has its own column");
+  }
+
+  @Test
+  void aFilterIsTheSameAsItsText() {
+    SegmentFilter filter = SegmentFilter.where(FLIGHTS, "origin in (ORD, 'A''L')");
+    assertThat(LatestQuery.newest(1).where(filter).selection().where())
+        .hasValueSatisfying(text -> assertThat(SegmentFilter.where(text)).isEqualTo(filter));
   }
 
   @Test

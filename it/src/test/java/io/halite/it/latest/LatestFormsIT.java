@@ -14,8 +14,10 @@ import io.halite.client.latest.page.ColumnType;
 import io.halite.client.latest.page.LatestException;
 import io.halite.client.latest.page.LatestRow;
 import io.halite.client.latest.page.PageBudget;
+import io.halite.filters.segment.SegmentFilter;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.keys.KeyRange;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -158,6 +160,7 @@ class LatestFormsIT {
     assertThat(printed(kind, LatestQuery.newest(9).overAllKeys()))
         .isEqualTo(
             "{=[A01@19x, A01@19y, A02@19x, A02@19y, B01@19x, B01@19y, B02@19x, B02@19y, A01@18x]}");
+    assertThat(printed(kind, LatestQuery.newest(10_000).overAllKeys()).split("@")).hasSize(161);
   }
 
   @ParameterizedTest
@@ -177,6 +180,8 @@ class LatestFormsIT {
     LatestQuery query = LatestQuery.newest(1);
     assertThat(printed(kind, query.where("unit = 02 and ts < 1970-01-01T00:00:00.005Z")))
         .isEqualTo("{A02=[A02@4x], B02=[B02@4x]}");
+    assertThat(printed(kind, query.where(SegmentFilter.where("@0:3 in (A01, B02)"))))
+        .isEqualTo("{A01=[A01@19x], B02=[B02@19x]}");
     assertThat(printed(kind, query.ofPrefix(Bytes.toBytes("B"))))
         .isEqualTo("{B01=[B01@19x], B02=[B02@19x]}");
   }
@@ -245,7 +250,7 @@ class LatestFormsIT {
       LatestProgress progress =
           client
               .ask(
-                  LatestQuery.newest(1).ofRange(io.halite.keys.KeyRange.all()),
+                  LatestQuery.newest(1).ofRange(KeyRange.all()),
                   answer -> told.add(print(answer.rows().get(0))))
               .get(60, TimeUnit.SECONDS);
       assertThat(progress.slicesDone()).isEqualTo(progress.slices());
