@@ -20,7 +20,9 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
@@ -31,6 +33,7 @@ final class Histories implements AutoCloseable {
   private static final byte[] F = Bytes.toBytes("f");
   private static final byte[] V = Bytes.toBytes("v");
   private static final String LAYOUT = "key=unit:4:digits ts:8:revtime,salt=";
+  private static final String ENDPOINT = "|io.halite.coprocessor.latest.LatestEndpoint||";
   private static final int BATCH = 2_000;
 
   private final int keys;
@@ -49,39 +52,60 @@ final class Histories implements AutoCloseable {
 
   /** A table of four regions without salt, whose endpoint has a layout of its own. */
   static Histories plain(EmbeddedCluster cluster, int keys, int history) throws Exception {
+    return plain(cluster, "plain", DataBlockEncoding.NONE, keys, history);
+  }
+
+  /** The same, in blocks of files that are searched, and not read from their beginning. */
+  static Histories indexed(EmbeddedCluster cluster, int keys, int history) throws Exception {
+    return plain(cluster, "indexed", DataBlockEncoding.ROW_INDEX_V1, keys, history);
+  }
+
+  private static Histories plain(
+      EmbeddedCluster cluster, String kind, DataBlockEncoding blocks, int keys, int history)
+      throws Exception {
     List<byte[]> splits = new ArrayList<>();
     for (int region = 1; region < 4; region++) {
       splits.add(key(keys * region / 4));
     }
-    return create(cluster, "plain", LAYOUT + "none", splits, keys, history);
+    TableDescriptorBuilder descriptor =
+        descriptor(kind, blocks, keys, history)
+            .setValue("coprocessor$1", ENDPOINT + LAYOUT + "none");
+    return create(cluster, descriptor, splits, keys, history);
   }
 
   /** A table of sixteen buckets, salted by the key. */
   static Histories salted(EmbeddedCluster cluster, int keys, int history) throws Exception {
     String spec = LAYOUT + "hash(unit) % 16";
+    TableDescriptorBuilder descriptor =
+        descriptor("salted", DataBlockEncoding.NONE, keys, history)
+            .setValue("coprocessor$1", "|io.halite.coprocessor.SaltingObserver||" + spec)
+            .setValue("coprocessor$2", ENDPOINT);
     List<byte[]> splits = SaltingSpec.parse(spec).salt().splitPoints();
-    return create(cluster, "salted", spec, splits, keys, history);
+    return create(cluster, descriptor, splits, keys, history);
+  }
+
+  private static TableDescriptorBuilder descriptor(
+      String kind, DataBlockEncoding blocks, int keys, int history) {
+    return TableDescriptorBuilder.newBuilder(TableName.valueOf(kind + "-" + keys + "-" + history))
+        .setColumnFamily(
+            ColumnFamilyDescriptorBuilder.newBuilder(F).setDataBlockEncoding(blocks).build());
   }
 
   private static Histories create(
-      EmbeddedCluster cluster, String kind, String spec, List<byte[]> splits, int keys, int history)
+      EmbeddedCluster cluster,
+      TableDescriptorBuilder descriptor,
+      List<byte[]> splits,
+      int keys,
+      int history)
       throws Exception {
-    TableName name = TableName.valueOf(kind + "-" + keys + "-" + history);
-    TableDescriptorBuilder descriptor =
-        TableDescriptorBuilder.newBuilder(name)
-            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F));
-    String endpoint = "|io.halite.coprocessor.latest.LatestEndpoint||";
-    if (kind.equals("salted")) {
-      descriptor.setValue("coprocessor$1", "|io.halite.coprocessor.SaltingObserver||" + spec);
-      descriptor.setValue("coprocessor$2", endpoint);
-    } else {
-      descriptor.setValue("coprocessor$1", endpoint + spec);
-    }
-    cluster.connection().getAdmin().createTable(descriptor.build(), splits.toArray(byte[][]::new));
-    Table table = cluster.connection().getTable(name);
+    TableDescriptor built = descriptor.build();
+    cluster.connection().getAdmin().createTable(built, splits.toArray(byte[][]::new));
+    Table table = cluster.connection().getTable(built.getTableName());
     fill(table, keys, history);
-    cluster.utility().flush(name);
-    LatestClient client = LatestClient.open(cluster.connection(), name);
+    // One file in each region, whatever was flushed meanwhile.
+    cluster.utility().flush(table.getName());
+    cluster.utility().compact(table.getName(), true);
+    LatestClient client = LatestClient.open(cluster.connection(), table.getName());
     return new Histories(keys, history, splits.size() + 1, table, client);
   }
 
