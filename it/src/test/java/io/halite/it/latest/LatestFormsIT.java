@@ -48,7 +48,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LatestFormsIT {
   private static final String LAYOUT = "key=site:1 unit:2:digits ts:8:revtime tie:*,salt=";
   private static final byte[] F = LatestTables.F;
-  private static final Column TEXT = Column.of(F, Bytes.toBytes("text"));
 
   private static EmbeddedCluster cluster;
 
