@@ -1,16 +1,12 @@
 package io.halite.filters.segment;
 
-import io.halite.keys.KeyLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.filter.Filter;
-import org.apache.hadoop.hbase.filter.FuzzyRowFilter;
-import org.apache.hadoop.hbase.util.Pair;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -26,71 +22,50 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
- * What one row costs: decision and hint, over the key [8 free][8 in a set of F][8 free], every row
- * under a new prefix. Compared with HBase's FuzzyRowFilter of F patterns.
+ * What one row costs: decision and hint, over the key {@code [8 free][8 in a set of F][8 free]},
+ * every row under a new prefix and between two of the values. Compared with HBase's FuzzyRowFilter
+ * of F patterns and with Apache Phoenix's SkipScanFilter of F key ranges.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class SegmentFilterBenchmark {
-  private static final int ROWS = 1024;
-
-  @Param({"1", "100", "1000", "10000"})
+  @Param({"1", "10", "1000", "10000"})
   public int values;
 
-  private final List<Cell> rows = new ArrayList<>();
-  private Filter segments;
-  private Filter fuzzy;
-  private int next;
+  @Param({"FUZZY_ROW_FILTER", "SKIP_SCAN_FILTER", "SEGMENT_FILTER_ALWAYS_SEEKING"})
+  public String peer;
 
-  /** Fills 1,024 rows and makes both filters for the same question. */
+  private KeyValue cell;
+  private ByteBuffer row;
+  private Filter filter;
+  private long rows;
+
+  /** Makes the filter, and a cell whose row is written anew for each row. */
   @Setup
   public void prepare() {
     List<byte[]> set = new ArrayList<>();
-    List<Pair<byte[], byte[]>> patterns = new ArrayList<>();
-    byte[] mask = ByteBuffer.allocate(24).putLong(0x0101010101010101L).putLong(0).array();
-    ByteBuffer.wrap(mask).putLong(16, 0x0101010101010101L);
     for (int i = 0; i < values; i++) {
-      byte[] value = ByteBuffer.allocate(8).putLong(i * 1000L).array();
-      set.add(value);
-      byte[] key = ByteBuffer.allocate(24).putLong(0).put(value).array();
-      patterns.add(new Pair<>(key, mask.clone()));
+      set.add(ByteBuffer.allocate(8).putLong(i * 1000L).array());
     }
-    segments =
-        SegmentFilter.over(KeyLayout.parse("row:*")).at(8, 8).in(set).toFilter().alwaysSeeking();
-    fuzzy = new FuzzyRowFilter(patterns);
-    for (int i = 0; i < ROWS; i++) {
-      byte[] row =
-          ByteBuffer.allocate(24)
-              .putLong(i)
-              .putLong((i * 7919L) % values * 1000L + 500)
-              .putLong(i)
-              .array();
-      rows.add(new KeyValue(row, new byte[] {'f'}, new byte[] {'q'}, 1, row));
-    }
+    filter = Peer.valueOf(peer).filter(Question.values("", 8, set));
+    cell = new KeyValue(new byte[24], new byte[] {'f'}, new byte[] {'q'}, 1, new byte[] {'v'});
+    row = ByteBuffer.wrap(cell.getRowArray(), cell.getRowOffset(), 24).slice();
   }
 
-  private Object decide(Filter filter) throws IOException {
-    Cell cell = rows.get(next = (next + 1) % ROWS);
+  /** One row, greater than all before it, as a region shows it to a filter. */
+  @Benchmark
+  public Object row() throws IOException {
+    rows++;
+    row.putLong(0, rows).putLong(8, rows * 7919L % values * 1000L + 500).putLong(16, rows);
     filter.reset();
-    if (filter.filterRowKey(cell)) {
-      return filter;
+    if (filter.filterAllRemaining() || filter.filterRowKey(cell)) {
+      throw new IllegalStateException("no row is behind the last match");
     }
-    return filter.filterCell(cell) == Filter.ReturnCode.SEEK_NEXT_USING_HINT
-        ? filter.getNextCellHint(cell)
-        : cell;
-  }
-
-  /** One row through SegmentFilter. */
-  @Benchmark
-  public Object segmentFilter() throws IOException {
-    return decide(segments);
-  }
-
-  /** One row through FuzzyRowFilter. */
-  @Benchmark
-  public Object fuzzyRowFilter() throws IOException {
-    return decide(fuzzy);
+    if (filter.filterCell(cell) != Filter.ReturnCode.SEEK_NEXT_USING_HINT) {
+      throw new IllegalStateException("no row matches");
+    }
+    return filter.getNextCellHint(cell);
   }
 
   @Test
@@ -98,11 +73,12 @@ public class SegmentFilterBenchmark {
     new Runner(
             new OptionsBuilder()
                 .include(SegmentFilterBenchmark.class.getSimpleName())
-                .forks(0)
-                .warmupIterations(2)
-                .warmupTime(TimeValue.seconds(1))
-                .measurementIterations(3)
-                .measurementTime(TimeValue.seconds(1))
+                .forks(Integer.getInteger("halite.bench.forks", 2))
+                .jvmArgsAppend("-Xmx1g")
+                .warmupIterations(3)
+                .warmupTime(TimeValue.milliseconds(500))
+                .measurementIterations(4)
+                .measurementTime(TimeValue.milliseconds(500))
                 .build())
         .run();
   }

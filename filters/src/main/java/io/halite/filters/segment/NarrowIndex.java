@@ -36,7 +36,11 @@ final class NarrowIndex implements RangeIndex {
   }
 
   private void put(long number, byte[] key, int offset) {
-    long left = width == Long.BYTES ? number ^ Long.MIN_VALUE : number;
+    if (width == Long.BYTES) {
+      LONG.set(key, offset, number ^ Long.MIN_VALUE);
+      return;
+    }
+    long left = number;
     for (int i = width - 1; i >= 0; i--) {
       key[offset + i] = (byte) left;
       left >>>= 8;

@@ -15,9 +15,9 @@ import org.apache.hadoop.hbase.util.ByteBufferUtils;
 final class RowDecision {
   private final SegmentSeeker seeker;
   private final SeekPolicy policy;
-  private final byte[] target;
-  private final byte[] origin;
-  private int originHeld;
+  private byte[] target;
+  private byte[] firstRow;
+  private boolean inOrder;
   private boolean approaching;
   private boolean done;
   private ReturnCode code;
@@ -27,7 +27,6 @@ final class RowDecision {
     this.seeker = new SegmentSeeker(table);
     this.policy = policy;
     this.target = new byte[table.width];
-    this.origin = new byte[table.width];
     this.done = table.nothing;
   }
 
@@ -43,6 +42,11 @@ final class RowDecision {
 
   boolean rejected() {
     return code != null && code != ReturnCode.INCLUDE;
+  }
+
+  /** Whether the row is passed over without a hint. */
+  boolean passedOver() {
+    return code == ReturnCode.NEXT_ROW;
   }
 
   /** The code for every cell of the row. */
@@ -68,34 +72,39 @@ final class RowDecision {
     } else {
       System.arraycopy(cell.getRowArray(), cell.getRowOffset(), key, 0, held);
     }
+    if (firstRow == null) {
+      firstRow = Arrays.copyOf(key, held);
+    }
     if (approaching) {
-      if (isBetween(key, held, reversed)) {
+      int toTarget = Arrays.compareUnsigned(key, 0, held, target, 0, target.length);
+      if ((reversed ? toTarget > 0 : toTarget < 0) && comesInOrder(key, held, reversed)) {
         return towardsTarget(cell, reversed);
       }
       policy.reached();
       approaching = false;
     }
-    System.arraycopy(key, 0, origin, 0, held);
-    originHeld = held;
     SegmentSeeker.Verdict verdict = reversed ? seeker.reverse(length) : seeker.forward(length);
     done = verdict == SegmentSeeker.Verdict.DONE;
     if (verdict != SegmentSeeker.Verdict.SEEK) {
       return done ? ReturnCode.NEXT_ROW : ReturnCode.INCLUDE;
     }
-    System.arraycopy(key, 0, target, 0, target.length);
+    target = seeker.takeTarget(target);
     policy.aim();
     return towardsTarget(cell, reversed);
   }
 
   /**
-   * Whether the row lies between the miss that named the target and the target, where nothing
-   * matches. The near end is looked at too because SkipFilter and WhileMatchFilter do not pass on
-   * the direction of the scan: then rows come the other way, and each has to be judged by itself.
+   * Whether rows come in the direction that the filter was told, so that nothing matches before the
+   * target. SkipFilter and WhileMatchFilter do not pass it on: then rows come the other way, and
+   * each has to be judged by itself. Any row that differs from the first shows it for good.
    */
-  private boolean isBetween(byte[] key, int held, boolean reversed) {
-    int toTarget = Arrays.compareUnsigned(key, 0, held, target, 0, target.length);
-    int toOrigin = Arrays.compareUnsigned(key, 0, held, origin, 0, originHeld);
-    return reversed ? toTarget > 0 && toOrigin <= 0 : toTarget < 0 && toOrigin >= 0;
+  private boolean comesInOrder(byte[] key, int held, boolean reversed) {
+    if (inOrder) {
+      return true;
+    }
+    int fromFirst = Arrays.compareUnsigned(key, 0, held, firstRow, 0, firstRow.length);
+    inOrder = reversed ? fromFirst < 0 : fromFirst > 0;
+    return inOrder || fromFirst == 0;
   }
 
   private ReturnCode towardsTarget(Cell cell, boolean reversed) {

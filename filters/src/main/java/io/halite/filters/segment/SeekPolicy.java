@@ -1,23 +1,31 @@
 package io.halite.filters.segment;
 
 /**
- * Decides between seeking to a target and reading on to it.
+ * Decides between seeking to a target and reading on to it, by how many rows have lain before the
+ * targets so far.
  *
- * <p>Up to {@link #MOST_ROWS} rows are read before a seek; fewer each time that reading did not get
- * there, more each time that it did. Once reading never gets there, every seek is taken at once,
- * and each sixteenth is tried by reading again: the data may have become dense. Both numbers are
- * chosen on the assumption that a seek costs about as much as a few rows read; they are not
- * measured.
+ * <p>A region reads over one to two rows while it seeks once, so targets are sought when more than
+ * two rows are expected before them; the bench {@code DenseScanBench} measures both. Otherwise rows
+ * are read until the target is reached, or a seek is due after all. While targets are sought nobody
+ * sees how near they were: so now and then one is read up to, the more rarely the longer that has
+ * shown nothing new.
+ *
+ * <p>Rows beyond {@link #MOST_ROWS} are not counted, so that few far targets do not hide many near
+ * ones. Where the counted rows are more than two on average, seeking costs less than reading all.
  */
 final class SeekPolicy {
-  private static final int MOST_ROWS = 8;
-  private static final int SEEKS_PER_PROBE = 16;
+  static final int MOST_ROWS = 8;
+  private static final int ROWS_PER_SEEK = 2;
+  private static final int MEMORY = 32;
+  private static final int PROBE_OFTEN = 16;
+  private static final int PROBE_RARELY = 256;
 
   private final boolean always;
-  private int budget = MOST_ROWS;
+  private float expected;
   private int limit;
   private int read;
-  private int seeks;
+  private int interval = PROBE_OFTEN;
+  private int untilProbe;
 
   /** With {@code always}, no row is ever read where a seek could pass it. */
   SeekPolicy(boolean always) {
@@ -27,11 +35,8 @@ final class SeekPolicy {
   /** A new target has come up. */
   void aim() {
     read = 0;
-    limit = always ? 0 : budget;
-    if (limit == 0 && !always && ++seeks == SEEKS_PER_PROBE) {
-      seeks = 0;
-      limit = MOST_ROWS;
-    }
+    boolean seeks = always || (expected > ROWS_PER_SEEK && untilProbe-- > 0);
+    limit = seeks ? 0 : MOST_ROWS;
   }
 
   /** Whether to read one row more towards the target; if not, to seek. */
@@ -41,13 +46,20 @@ final class SeekPolicy {
       return true;
     }
     if (limit > 0) {
-      budget /= 2;
+      learn(MOST_ROWS);
     }
     return false;
   }
 
   /** The target was reached by reading. */
   void reached() {
-    budget = Math.min(MOST_ROWS, budget + 2);
+    learn(read);
+  }
+
+  private void learn(int rows) {
+    expected += (rows - expected) / MEMORY;
+    boolean far = rows > ROWS_PER_SEEK;
+    untilProbe = far ? interval : 0;
+    interval = far ? Math.min(PROBE_RARELY, 2 * interval) : PROBE_OFTEN;
   }
 }

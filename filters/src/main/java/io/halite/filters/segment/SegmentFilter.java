@@ -182,11 +182,14 @@ public sealed class SegmentFilter extends FilterBase permits HintingSegmentFilte
     return decision.done();
   }
 
-  /** False even for a row that does not match: a hint can only be given cell by cell. */
+  /**
+   * False for a row that does not match and has a hint, which can only be given for a cell; true
+   * for one that is read over, since a region passes a row at less cost than its first cell.
+   */
   @Override
   public boolean filterRowKey(Cell firstRowCell) {
     decision.decide(firstRowCell, isReversed());
-    return decision.done();
+    return decision.passedOver();
   }
 
   @Override

@@ -19,15 +19,20 @@ import java.util.List;
  * }</pre>
  *
  * <p>Values are written as in the text form, by the segment's type, or given as bytes. All of its
- * methods throw IllegalArgumentException that names segment, value and rule. Not thread-safe; what
- * it makes is immutable.
+ * methods throw IllegalArgumentException that names segment, value and rule. Immutable: each
+ * condition gives a new builder, so that questions can branch; thread-safe.
  */
 public final class SegmentQueryBuilder {
   private final KeyLayout layout;
-  private final List<Condition> conditions = new ArrayList<>();
+  private final List<Condition> conditions;
 
   SegmentQueryBuilder(KeyLayout layout) {
+    this(layout, List.of());
+  }
+
+  private SegmentQueryBuilder(KeyLayout layout, List<Condition> conditions) {
     this.layout = layout;
+    this.conditions = conditions;
   }
 
   /** Begins a condition on a segment of fixed offset and width of the layout. */
@@ -61,7 +66,7 @@ public final class SegmentQueryBuilder {
     return SegmentFilter.of(toQuery());
   }
 
-  /** What a segment has to be; each method ends the condition and returns to the question. */
+  /** What a segment has to be; each method gives the question with that condition added. */
   public final class Test {
     private final Field field;
 
@@ -153,8 +158,9 @@ public final class SegmentQueryBuilder {
     }
 
     private SegmentQueryBuilder add(boolean negated, List<Span> spans) {
-      conditions.add(new Condition(field, negated, spans));
-      return SegmentQueryBuilder.this;
+      List<Condition> longer = new ArrayList<>(conditions);
+      longer.add(new Condition(field, negated, spans));
+      return new SegmentQueryBuilder(layout, List.copyOf(longer));
     }
   }
 }

@@ -26,7 +26,7 @@ final class SegmentSeeker {
   }
 
   private final SegmentTable table;
-  private final byte[] key;
+  private byte[] key;
   private final int[] near;
 
   SegmentSeeker(SegmentTable table) {
@@ -41,6 +41,15 @@ final class SegmentSeeker {
    */
   byte[] target() {
     return key;
+  }
+
+  /**
+   * As {@link #target()}, for the caller to keep; {@code spare}, as long, is written to instead.
+   */
+  byte[] takeTarget(byte[] spare) {
+    byte[] taken = key;
+    key = spare;
+    return taken;
   }
 
   /** The scratch key, which the caller fills with the beginning of the row before asking. */

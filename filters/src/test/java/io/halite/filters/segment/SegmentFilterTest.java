@@ -122,6 +122,29 @@ class SegmentFilterTest {
   }
 
   @Test
+  void questionsBranchFromABuilderThatStaysAsItIs() {
+    SegmentQueryBuilder fromAtlanta = SegmentFilter.over(LAYOUT).where("origin").is("ATL");
+    SegmentFilter west = fromAtlanta.where("destination").is("LAX").toFilter();
+    SegmentFilter south = fromAtlanta.where("destination").is("MIA").toFilter();
+    assertThat(fromAtlanta.toFilter()).isEqualTo(SegmentFilter.where(LAYOUT, "origin = ATL"));
+    assertThat(west)
+        .isEqualTo(SegmentFilter.where(LAYOUT, "origin = ATL and destination = LAX"))
+        .isNotEqualTo(south);
+    assertThat(south).isEqualTo(SegmentFilter.where(LAYOUT, "origin = ATL and destination = MIA"));
+  }
+
+  @Test
+  void rowThatIsReadOverIsPassedByItsKeyAndOneThatIsSoughtFromByItsCell() throws Exception {
+    SegmentFilter adaptive = SegmentFilter.where("@3:3 in (LAX, SFO)");
+    assertThat(adaptive.filterRowKey(cell("ATLMIA"))).isTrue();
+    assertThat(adaptive.filterCell(cell("ATLMIA"))).isEqualTo(ReturnCode.NEXT_ROW);
+    assertThat(adaptive.getHintForRejectedRow(cell("ATLMIA"))).isNull();
+    assertThat(ALWAYS.filterRowKey(cell("ATLMIA"))).isFalse();
+    assertThat(ALWAYS.filterCell(cell("ATLMIA"))).isEqualTo(ReturnCode.SEEK_NEXT_USING_HINT);
+    ALWAYS.reset();
+  }
+
+  @Test
   void builderRefusesWhatTheLayoutDoesNotHold() {
     SegmentQueryBuilder builder = SegmentFilter.over(LAYOUT);
     assertThatThrownBy(() -> builder.where("orgin")).hasMessageContaining("'orgin' is not one of");
