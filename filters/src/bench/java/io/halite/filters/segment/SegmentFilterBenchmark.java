@@ -1,8 +1,11 @@
 package io.halite.filters.segment;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.KeyValue;
@@ -81,5 +84,37 @@ public class SegmentFilterBenchmark {
                 .measurementTime(TimeValue.milliseconds(500))
                 .build())
         .run();
+  }
+
+  /** The least processor time of a row, all filters in turns: it holds on a busy machine, too. */
+  @Test
+  void leastProcessorTimes() throws IOException {
+    List<String> peers =
+        List.of("FUZZY_ROW_FILTER", "SKIP_SCAN_FILTER", "SEGMENT_FILTER_ALWAYS_SEEKING");
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    System.out.printf("%n| F | %s |%n|---|---|---|---|%n", String.join(", ns | ", peers) + ", ns");
+    for (int count : new int[] {1, 10, 1000, 10_000}) {
+      int rows = Math.max(100, 100_000 / count);
+      long[] least = new long[peers.size()];
+      Arrays.fill(least, Long.MAX_VALUE);
+      List<SegmentFilterBenchmark> benchmarks = new ArrayList<>();
+      for (String peer : peers) {
+        SegmentFilterBenchmark benchmark = new SegmentFilterBenchmark();
+        benchmark.values = count;
+        benchmark.peer = peer;
+        benchmark.prepare();
+        benchmarks.add(benchmark);
+      }
+      for (int round = 0; round < 12; round++) {
+        for (int i = 0; i < least.length; i++) {
+          long start = threads.getCurrentThreadCpuTime();
+          for (int row = 0; row < rows; row++) {
+            benchmarks.get(i).row();
+          }
+          least[i] = Math.min(least[i], (threads.getCurrentThreadCpuTime() - start) / rows);
+        }
+      }
+      System.out.printf("| %,d | %,d | %,d | %,d |%n", count, least[0], least[1], least[2]);
+    }
   }
 }
