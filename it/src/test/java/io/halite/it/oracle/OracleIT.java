@@ -1,0 +1,33 @@
+package io.halite.it.oracle;
+
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SharedCluster;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The short form of {@link OracleFire} and {@link OracleUnderMovesFire}, which have all of it. */
+@ExtendWith(SharedCluster.class)
+class OracleIT {
+  private final EmbeddedCluster cluster;
+
+  OracleIT(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  @ParameterizedTest(name = "{0} buckets, {1} operations")
+  @CsvSource({"2, 1000, 30, 60", "16, 1000, 30, 30", "256, 500, 2, 12"})
+  void aSaltedTableAnswersAsItsPlainTwin(int buckets, int operations, int fullScans, int widestScan)
+      throws Exception {
+    OracleRuns.still(
+        cluster, new OracleSettings(buckets, operations, fullScans, widestScan, 1, true));
+  }
+
+  @Test
+  void aSaltedTableAnswersAsItsPlainTwinWhileItsRegionsMove() throws Exception {
+    OracleSettings settings = new OracleSettings(16, 200, 20, 30, 1, false);
+    OracleRuns.moving(cluster, settings, 1000, List.of());
+  }
+}
