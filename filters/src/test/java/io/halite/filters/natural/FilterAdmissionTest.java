@@ -185,7 +185,7 @@ class FilterAdmissionTest {
             .subclass(FilterBase.class)
             .name(name)
             .make()
-            .load(Filter.class.getClassLoader(), ClassLoadingStrategy.Default.WRAPPER)
+            .load(Filter.class.getClassLoader(), ClassLoadingStrategy.Default.CHILD_FIRST)
             .getLoaded();
     Constructor<?> constructor = made.getDeclaredConstructor();
     return (Filter) constructor.newInstance();
