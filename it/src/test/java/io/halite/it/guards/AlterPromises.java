@@ -8,7 +8,9 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -99,5 +101,44 @@ abstract class AlterPromises {
       admin.enableTable(name);
       assertThat(Tables.get(table, "row")).isEqualTo("1");
     }
+  }
+
+  @Test
+  void aTableThatLostItsObserverIsKnownByItsSpecAndNeitherEnabledNorCloned() throws Exception {
+    TableName name = Tables.create(admin, Tables.salted("lost"));
+    assertThat(admin.getDescriptor(name).getValue("halite.spec")).isEqualTo(Tables.SPEC);
+    try (Table table = cluster.connection().getTable(name)) {
+      table.put(Tables.put("row", "1"));
+      admin.snapshot("salted-shot", name);
+      admin.disableTable(name);
+      TableDescriptor salted = admin.getDescriptor(name);
+      admin.modifyTable(
+          TableDescriptorBuilder.newBuilder(salted)
+              .removeValue(Bytes.toBytes("coprocessor$1"))
+              .build());
+      assertThatThrownBy(() -> admin.enableTable(name))
+          .hasMessageContaining("'lost' holds keys that are salted under '" + Tables.SPEC);
+      admin.snapshot("lost-shot", name);
+      assertThatThrownBy(() -> admin.cloneSnapshot("lost-shot", TableName.valueOf("cloned")))
+          .hasMessageContaining("holds keys that are salted under");
+      assertThatThrownBy(() -> admin.restoreSnapshot("salted-shot"))
+          .hasMessageContaining("'clone_snapshot' into another table");
+      admin.modifyTable(salted);
+      admin.enableTable(name);
+      assertThat(Tables.get(table, "row")).isEqualTo("1");
+      TableName again = TableName.valueOf("cloned");
+      admin.cloneSnapshot("salted-shot", again);
+      try (Table clone = cluster.connection().getTable(again)) {
+        assertThat(Tables.get(clone, "row")).isEqualTo("1");
+      }
+    }
+  }
+
+  @Test
+  void splitsThatLeaveBucketsTogetherAreRefused() {
+    assertThatThrownBy(
+            () -> admin.createTable(Tables.salted("unfit").build(), new byte[][] {{1}, {2}}))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("lack [03]");
   }
 }
