@@ -127,9 +127,13 @@ final class SpecRules {
   /** Refuses to restore a snapshot under another spec than the table has now. */
   void checkRestore(TableDescriptor current, TableDescriptor snapshot)
       throws DoNotRetryIOException {
-    checkServing(snapshot);
     TableSetting now = setting(current);
     TableSetting then = setting(snapshot);
+    if (now == null || Objects.equals(spec(now), spec(then)) && isLost(current)) {
+      // A refused restore is rolled back by restoring what the table was, lost or not.
+      return;
+    }
+    checkServing(snapshot);
     if (now != null && then != null && !Objects.equals(spec(now), spec(then))) {
       throw new DoNotRetryIOException(
           "table '"
@@ -171,6 +175,10 @@ final class SpecRules {
             + text(then)
             + " while it is enabled: regions change one by one, and rows written meanwhile would be"
             + " lost; 'disable' the table first, or copy its rows into a new one");
+  }
+
+  private boolean isLost(TableDescriptor table) {
+    return spec(setting(table)) == null && SpecMemory.of(table) != null;
   }
 
   private TableSetting setting(TableDescriptor descriptor) {
