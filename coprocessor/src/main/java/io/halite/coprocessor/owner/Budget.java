@@ -13,7 +13,7 @@ import org.apache.hadoop.hbase.RegionTooBusyException;
  */
 public final class Budget {
   private static final long SHORTEST_MILLIS = 50;
-  private static final long LONGEST_PAUSE_MILLIS = 200;
+  private static final long LONGEST_PAUSE_MILLIS = 40;
   private static final long PATIENCE_MILLIS = 100;
 
   private final long deadline;
