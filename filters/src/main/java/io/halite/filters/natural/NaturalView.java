@@ -13,7 +13,7 @@ import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** Both ways between a stored cell and its view under the natural row: less the salt's bytes. */
-class NaturalView {
+sealed class NaturalView permits TurnedView {
   private final int prefixWidth;
 
   // One cell passes through filterRowKey, filterCell and transformCell or getNextCellHint in turn;
