@@ -2,6 +2,7 @@ package io.halite.it.cluster;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -66,6 +67,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     Configuration configuration = HBaseConfiguration.create();
     onLoopback(configuration);
     withoutTheUseless(configuration);
+    survivesItsServers(configuration);
     settings.accept(configuration);
     EmbeddedCluster cluster =
         new EmbeddedCluster(new HBaseTestingUtility(configuration), properties);
@@ -100,6 +102,14 @@ public final class EmbeddedCluster implements AutoCloseable {
     configuration.setInt("hbase.procedure.remote.dispatcher.delay.msec", 10);
     // How long HDFS waits before it asks again whether a closed file's last block has arrived.
     configuration.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 20);
+  }
+
+  /**
+   * A region server that was aborted ends its whole process after twenty minutes, whether or not it
+   * has long stopped; here that process is the one of all servers and of the test.
+   */
+  private static void survivesItsServers(Configuration configuration) {
+    configuration.setLong("hbase.regionserver.abort.timeout", Duration.ofDays(1).toMillis());
   }
 
   /** The shared connection of a plain client; the cluster closes it. */

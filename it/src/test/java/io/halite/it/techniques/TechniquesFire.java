@@ -4,13 +4,11 @@ import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.oracle.Techniques;
 import io.halite.it.techniques.TechniquesPage.Section;
-import java.io.IOException;
-import java.util.List;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every technique of docs/techniques.md, ten times as long beside its plain twin. */
+/** Every technique of docs/techniques.md, 20,000 operations long beside its plain twin. */
 @ExtendWith(SharedCluster.class)
 class TechniquesFire {
   private static final int OPERATIONS = 20_000;
@@ -21,12 +19,8 @@ class TechniquesFire {
     this.cluster = cluster;
   }
 
-  static List<Section> sections() throws IOException {
-    return TechniquesPage.sections();
-  }
-
   @ParameterizedTest
-  @MethodSource("sections")
+  @MethodSource("io.halite.it.techniques.TechniquesPage#sections")
   void tableAnswersAsItsPlainTwin(Section section) throws Exception {
     Techniques.run(cluster, section.line(), OPERATIONS);
   }

@@ -9,8 +9,6 @@ import io.halite.it.techniques.TechniquesPage.Section;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.SaltingSpec;
 import io.halite.keys.SplitPoints;
-import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
@@ -22,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Runs docs/techniques.md: the stored key of each section, and its table beside a plain one. */
 @ExtendWith(SharedCluster.class)
 class TechniquesIT {
-  private static final int OPERATIONS = 2_000;
+  private static final int OPERATIONS = 250;
 
   private final EmbeddedCluster cluster;
 
@@ -30,12 +28,8 @@ class TechniquesIT {
     this.cluster = cluster;
   }
 
-  static List<Section> sections() throws IOException {
-    return TechniquesPage.sections();
-  }
-
   @ParameterizedTest
-  @MethodSource("sections")
+  @MethodSource("io.halite.it.techniques.TechniquesPage#sections")
   void keyIsStoredAsThePageSays(Section section) throws Exception {
     SaltingSpec spec = SaltingSpec.parse(section.line());
     assertThat(spec).hasToString(section.line());
@@ -55,7 +49,7 @@ class TechniquesIT {
   }
 
   @ParameterizedTest
-  @MethodSource("sections")
+  @MethodSource("io.halite.it.techniques.TechniquesPage#sections")
   void tableAnswersAsItsPlainTwin(Section section) throws Exception {
     Techniques.run(cluster, section.line(), OPERATIONS);
   }
