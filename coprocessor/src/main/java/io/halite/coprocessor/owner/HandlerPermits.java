@@ -40,7 +40,14 @@ public final class HandlerPermits {
   private final ConcurrentMap<String, Queue> queues = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, Queue> threads = new ConcurrentHashMap<>();
 
-  private record Queue(Semaphore permits, Pressure pressure) {}
+  private record Queue(Semaphore permits, Pressure pressure) {
+    Permit tryAcquire() {
+      if (permits == null) {
+        return FREE;
+      }
+      return permits.tryAcquire() ? permits::release : null;
+    }
+  }
 
   /** Permits as the region server's configuration asks for. */
   public HandlerPermits(Configuration conf) {
@@ -64,11 +71,7 @@ public final class HandlerPermits {
 
   /** A permit for the current thread to wait for an owner, or null if it must not. */
   public Permit tryAcquire() throws DoNotRetryIOException {
-    Queue queue = queue();
-    if (queue.permits() == null) {
-      return FREE;
-    }
-    return queue.permits().tryAcquire() ? queue.permits()::release : null;
+    return queue().tryAcquire();
   }
 
   /**
@@ -78,8 +81,8 @@ public final class HandlerPermits {
    *     that it names
    */
   public Permit acquire() throws RpcThrottlingException, DoNotRetryIOException {
-    Permit permit = tryAcquire();
     Queue queue = queue();
+    Permit permit = queue.tryAcquire();
     if (permit == null) {
       throw queue.pressure().refused();
     }
