@@ -3,9 +3,7 @@ package io.halite.client.latest.wire;
 import com.google.protobuf.RpcCallback;
 import com.google.protobuf.RpcController;
 import com.google.protobuf.Service;
-import java.io.IOException;
-import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.ipc.CoprocessorRpcUtils;
+import io.halite.client.wire.Answers;
 
 /** The service of one region: decodes, calls the handler, encodes, sets the error. Stateless. */
 public final class LatestServices {
@@ -14,10 +12,6 @@ public final class LatestServices {
   /** The protobuf service, named {@code halite.LatestService}, over {@code handler}. */
   public static Service of(LatestHandler handler) {
     return new Adapter(handler);
-  }
-
-  private interface Body<R> {
-    R run() throws IOException;
   }
 
   private static final class Adapter extends LatestProtos.LatestService {
@@ -32,7 +26,7 @@ public final class LatestServices {
         RpcController controller,
         LatestProtos.SpecRequest request,
         RpcCallback<LatestProtos.SpecResponse> done) {
-      answer(
+      Answers.answer(
           controller,
           done,
           () -> LatestProtos.SpecResponse.newBuilder().setSpec(handler.spec()).build());
@@ -43,28 +37,10 @@ public final class LatestServices {
         RpcController controller,
         LatestProtos.LatestRequest request,
         RpcCallback<LatestProtos.LatestResponse> done) {
-      answer(
+      Answers.answer(
           controller,
           done,
           () -> PageCodec.encode(handler.latest(PageRequestCodec.decode(request))));
-    }
-
-    private static <R> void answer(RpcController controller, RpcCallback<R> done, Body<R> body) {
-      R response = null;
-      try {
-        response = body.run();
-      } catch (IOException e) {
-        CoprocessorRpcUtils.setControllerException(controller, e);
-      } catch (RuntimeException | LinkageError e) {
-        // As anything but an IOException it would be retried by the client until its time is up.
-        CoprocessorRpcUtils.setControllerException(
-            controller, new DoNotRetryIOException(message(e), e));
-      }
-      done.run(response);
-    }
-
-    private static String message(Throwable e) {
-      return e instanceof IllegalArgumentException ? e.getMessage() : "halite failed: " + e;
     }
   }
 }

@@ -1,10 +1,10 @@
 package io.halite.client.latest.wire;
 
 import com.google.protobuf.BlockingRpcChannel;
-import com.google.protobuf.ServiceException;
 import io.halite.client.latest.page.LatestKeys;
 import io.halite.client.latest.page.Page;
 import io.halite.client.latest.page.PageRequest;
+import io.halite.client.wire.Answers;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.client.AsyncTable;
@@ -16,25 +16,21 @@ public final class LatestStub {
   /** Asks for a page and waits. */
   public static Page latest(BlockingRpcChannel channel, PageRequest request, LatestKeys keys)
       throws IOException {
-    try {
-      return PageCodec.decode(
-          LatestProtos.LatestService.newBlockingStub(channel)
-              .latest(null, PageRequestCodec.encode(request)),
-          keys);
-    } catch (ServiceException e) {
-      throw cause(e);
-    }
+    return Answers.call(
+        () ->
+            PageCodec.decode(
+                LatestProtos.LatestService.newBlockingStub(channel)
+                    .latest(null, PageRequestCodec.encode(request)),
+                keys));
   }
 
   /** Asks for the spec and waits. */
   public static String spec(BlockingRpcChannel channel) throws IOException {
-    try {
-      return LatestProtos.LatestService.newBlockingStub(channel)
-          .spec(null, LatestProtos.SpecRequest.getDefaultInstance())
-          .getSpec();
-    } catch (ServiceException e) {
-      throw cause(e);
-    }
+    return Answers.call(
+        () ->
+            LatestProtos.LatestService.newBlockingStub(channel)
+                .spec(null, LatestProtos.SpecRequest.getDefaultInstance())
+                .getSpec());
   }
 
   /** Asks for a page. */
@@ -58,9 +54,5 @@ public final class LatestStub {
                 stub.spec(controller, LatestProtos.SpecRequest.getDefaultInstance(), done),
             row)
         .thenApply(LatestProtos.SpecResponse::getSpec);
-  }
-
-  private static IOException cause(ServiceException e) {
-    return e.getCause() instanceof IOException io ? io : new IOException(e);
   }
 }

@@ -1,6 +1,6 @@
 package io.halite.client.operate.wire;
 
-import com.google.protobuf.ServiceException;
+import io.halite.client.wire.Answers;
 import java.io.IOException;
 import org.apache.hadoop.hbase.client.Table;
 
@@ -10,28 +10,23 @@ public final class RegionStub {
 
   /** Asks the region of {@code row} for its facts. */
   public static RegionFacts facts(Table table, byte[] row) throws IOException {
-    try {
-      return RegionCodec.decode(
-          SaltedTableProtos.SaltedTableService.newBlockingStub(table.coprocessorService(row))
-              .facts(null, SaltedTableProtos.FactsRequest.getDefaultInstance()));
-    } catch (ServiceException e) {
-      throw cause(e);
-    }
+    return Answers.call(
+        () ->
+            RegionCodec.decode(
+                service(table, row)
+                    .facts(null, SaltedTableProtos.FactsRequest.getDefaultInstance())));
   }
 
   /** Asks the region of the walk's first row to walk. */
   public static WalkPage walk(Table table, Walk walk) throws IOException {
-    try {
-      return RegionCodec.decode(
-          SaltedTableProtos.SaltedTableService.newBlockingStub(
-                  table.coprocessorService(walk.rows().start()))
-              .walk(null, RegionCodec.encode(walk)));
-    } catch (ServiceException e) {
-      throw cause(e);
-    }
+    return Answers.call(
+        () ->
+            RegionCodec.decode(
+                service(table, walk.rows().start()).walk(null, RegionCodec.encode(walk))));
   }
 
-  private static IOException cause(ServiceException e) {
-    return e.getCause() instanceof IOException io ? io : new IOException(e);
+  private static SaltedTableProtos.SaltedTableService.BlockingInterface service(
+      Table table, byte[] row) {
+    return SaltedTableProtos.SaltedTableService.newBlockingStub(table.coprocessorService(row));
   }
 }
