@@ -69,7 +69,7 @@ final class DirectScans {
   private Opened merge(SaltedTable table, Scan natural) throws IOException {
     Scan narrowed = new Scan(natural);
     WhereClause.narrow(narrowed, table);
-    List<KeyRange> images = table.salt().images(StoredReads.range(narrowed));
+    List<KeyRange> images = WhereClause.images(natural, table, StoredReads.range(narrowed));
     int rows = Math.max(0, natural.getLimit());
     long readAhead = StoredReads.readAheadBytes(natural, images.size());
     List<Scan> stored = table.reads().copies(narrowed, images, rows);

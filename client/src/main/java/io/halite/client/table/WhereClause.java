@@ -2,6 +2,7 @@ package io.halite.client.table;
 
 import io.halite.filters.segment.QueryException;
 import io.halite.filters.segment.SegmentFilter;
+import io.halite.keys.KeyRange;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -47,16 +48,47 @@ public final class WhereClause {
    * it carries; the filtering itself is left to the owners.
    */
   public static void narrow(Scan scan, SaltedTable table) throws IOException {
-    List<SegmentFilter> filters = new ArrayList<>();
-    if (filter(scan, table) != null) {
-      filters.add(filter(scan, table));
-    }
-    collect(scan.getFilter(), filters);
-    for (SegmentFilter filter : filters) {
+    for (SegmentFilter filter : filters(scan, table)) {
       Scan narrowed = filter.applyTo(new Scan(scan).setFilter(null));
       scan.withStartRow(narrowed.getStartRow(), narrowed.includeStartRow());
       scan.withStopRow(narrowed.getStopRow(), narrowed.includeStopRow());
     }
+  }
+
+  /**
+   * The stored ranges that together hold what can match of a natural range, by the words and the
+   * segment filters of a scan: at most one for each bucket, and none for a bucket that cannot.
+   *
+   * <p>Example: under {@code hash(origin) % 16}, {@code origin in (ATL, ORD)} has two.
+   */
+  public static List<KeyRange> images(Scan scan, SaltedTable table, KeyRange natural)
+      throws IOException {
+    if (!table.salt().keepsNaturalOrder()) {
+      return table.salt().images(natural);
+    }
+    List<KeyRange> images = null;
+    for (SegmentFilter filter : filters(scan, table)) {
+      List<KeyRange> matching = filter.query().images(table.salt(), natural);
+      images = images == null ? matching : common(images, matching);
+    }
+    return images == null ? table.salt().images(natural) : images;
+  }
+
+  private static List<KeyRange> common(List<KeyRange> some, List<KeyRange> others) {
+    return some.stream()
+        .flatMap(one -> others.stream().map(one::intersect))
+        .filter(range -> !range.isEmpty())
+        .toList();
+  }
+
+  private static List<SegmentFilter> filters(Scan scan, SaltedTable table) throws IOException {
+    List<SegmentFilter> filters = new ArrayList<>();
+    SegmentFilter words = filter(scan, table);
+    if (words != null) {
+      filters.add(words);
+    }
+    collect(scan.getFilter(), filters);
+    return filters;
   }
 
   /** Collects the segment filters that every row must pass. */

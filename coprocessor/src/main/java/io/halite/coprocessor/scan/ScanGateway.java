@@ -136,7 +136,8 @@ public final class ScanGateway {
     if (!table.salt().keepsNaturalOrder(range)) {
       return passes(natural, range, request);
     }
-    List<KeyRange> images = table.salt().images(range);
+    List<KeyRange> images =
+        latest.isPresent() ? table.salt().images(range) : WhereClause.images(natural, table, range);
     int rows = request.scanLimit();
     if (rows > 0 && latest.isPresent()) {
       // A bucket's rows may be cut again: those of one key here, those before the start too.

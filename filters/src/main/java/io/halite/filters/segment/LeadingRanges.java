@@ -99,7 +99,12 @@ final class LeadingRanges {
 
   List<KeyRange> images(Salt salt, KeyRange natural) {
     Map<byte[], KeyRange> byPrefix = new TreeMap<>(Arrays::compareUnsigned);
-    for (KeyRange range : ranges(natural, MAX_FOR_IMAGES)) {
+    List<KeyRange> ranges = ranges(natural, MAX_FOR_IMAGES);
+    if (!ranges.isEmpty() && salt.images(ranges.get(0)).size() == salt.prefixes().size()) {
+      // The leading segments do not tell the bucket, so that each bucket has the range of all.
+      return salt.images(narrow(natural));
+    }
+    for (KeyRange range : ranges) {
       for (KeyRange image : salt.images(range)) {
         byte[] prefix = Arrays.copyOf(image.start(), salt.prefixWidth());
         byPrefix.merge(prefix, image, LeadingRanges::hull);
