@@ -59,26 +59,24 @@ public final class RowKeyBuilder {
   public RowKeyBuilder set(String name, long number) {
     int index = index(name);
     Segment segment = segment(index);
-    byte[] decimal = Long.toString(number).getBytes(StandardCharsets.US_ASCII);
+    String decimal = Long.toString(number);
     return switch (segment.type()) {
       case LONG -> put(index, ByteBuffer.allocate(Long.BYTES).putLong(number).array());
       case INT -> {
         if (number < 0 || number > 0xFFFF_FFFFL) {
-          throw refused(index, decimal, "a number 0 to 4294967295");
+          throw unfit(index, decimal, "a number 0 to 4294967295");
         }
         yield put(index, ByteBuffer.allocate(Integer.BYTES).putInt((int) number).array());
       }
       case REVTIME -> set(name, Instant.ofEpochMilli(number));
       case DIGITS -> {
-        if (number < 0 || decimal.length > segment.width()) {
-          throw refused(index, decimal, "a number of at most " + segment.width() + " digits");
+        if (number < 0 || decimal.length() > segment.width()) {
+          throw unfit(index, decimal, "a number of at most " + segment.width() + " digits");
         }
-        byte[] digits = new byte[segment.width()];
-        Arrays.fill(digits, (byte) '0');
-        System.arraycopy(decimal, 0, digits, digits.length - decimal.length, decimal.length);
-        yield put(index, digits);
+        String digits = "0".repeat(segment.width() - decimal.length()) + decimal;
+        yield put(index, digits.getBytes(StandardCharsets.US_ASCII));
       }
-      case TEXT -> set(name, Long.toString(number));
+      case TEXT -> set(name, decimal);
     };
   }
 
@@ -91,15 +89,14 @@ public final class RowKeyBuilder {
   public RowKeyBuilder set(String name, Instant time) {
     int index = index(name);
     long millis = time.toEpochMilli();
-    byte[] shown = time.toString().getBytes(StandardCharsets.US_ASCII);
     if (millis < 0) {
-      throw refused(index, shown, "a time from 1970 on");
+      throw unfit(index, time, "a time from 1970 on");
     }
     return switch (segment(index).type()) {
       case REVTIME ->
           put(index, ByteBuffer.allocate(Long.BYTES).putLong(Long.MAX_VALUE - millis).array());
       case LONG -> put(index, ByteBuffer.allocate(Long.BYTES).putLong(millis).array());
-      default -> throw refused(index, shown, "no time, as it is neither revtime nor long");
+      default -> throw unfit(index, time, "no time, as it is neither revtime nor long,");
     };
   }
 
@@ -121,7 +118,7 @@ public final class RowKeyBuilder {
   public byte[] build() {
     int set = leading();
     if (set < values.length && segment(set).kind() != Segment.Kind.REST) {
-      throw refused(set, new byte[0], "a value: set('" + segment(set).name() + "', …)");
+      throw unfit(set, "not set", "set('" + segment(set).name() + "', …)");
     }
     byte[] key = prefix();
     layout.check(key);
@@ -188,9 +185,13 @@ public final class RowKeyBuilder {
   }
 
   private RowKeyException refused(int index, byte[] given, String expected) {
-    String text =
-        "segment '%s' of a key is %s: %d bytes given, %s expected"
-            .formatted(segment(index), KeyBytes.readable(given), given.length, expected);
-    return RowKeyException.misfit(segment(index), 0, text, layout);
+    return unfit(
+        index, KeyBytes.readable(given), "%d bytes given, %s".formatted(given.length, expected));
+  }
+
+  private RowKeyException unfit(int index, Object given, String expected) {
+    String text = "segment '%s' of a key is %s: %s expected";
+    return RowKeyException.misfit(
+        segment(index), 0, text.formatted(segment(index), given, expected), layout);
   }
 }

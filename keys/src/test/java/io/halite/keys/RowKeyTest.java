@@ -81,14 +81,16 @@ class RowKeyTest {
   void valuesThatDoNotFitAreRefused() {
     refused(() -> metrics.key().set("host", "webserver"), "'host:6'", "9 bytes given, at most 6");
     refused(() -> metrics.key().set("host", "a\0"), "without 00 at its end");
-    refused(() -> metrics.key().set("n", -1), "a number 0 to 4294967295");
+    refused(() -> metrics.key().set("n", -1), "is -1: a number 0 to 4294967295");
     refused(() -> metrics.key().set("n", 1L << 32), "a number 0 to 4294967295");
     refused(() -> metrics.key().set("n", "42"), "2 bytes given, 4 bytes expected");
     refused(() -> metrics.key().set("day", "2001011x"), "digits 30 to 39 expected");
     refused(() -> metrics.key().set("day", 123456789), "a number of at most 8 digits");
-    refused(() -> metrics.key().set("ts", Instant.EPOCH.minusMillis(1)), "a time from 1970 on");
+    refused(
+        () -> metrics.key().set("ts", Instant.EPOCH.minusMillis(1)),
+        "is 1969-12-31T23:59:59.999Z: a time from 1970 on");
     refused(() -> metrics.key().set("host", JANUARY), "no time");
-    refused(() -> metrics.key().set("host", "web7").build(), "a value: set('n', …)");
+    refused(() -> metrics.key().set("host", "web7").build(), "is not set: set('n', …) expected");
     refused(
         () -> KeyLayout.parse("user~: rest:*").key().set("user", "a:b"),
         "no delimiter 0x3A inside");
