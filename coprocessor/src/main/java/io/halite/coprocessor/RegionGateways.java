@@ -2,6 +2,7 @@ package io.halite.coprocessor;
 
 import io.halite.client.table.SaltedTable;
 import io.halite.coprocessor.load.LoadedFiles;
+import io.halite.coprocessor.metrics.SaltingMetrics;
 import io.halite.coprocessor.operate.NaturalRequests;
 import io.halite.coprocessor.owner.Budget;
 import io.halite.coprocessor.owner.Budgets;
@@ -44,7 +45,11 @@ final class RegionGateways implements AutoCloseable {
     RegionInfo region = env.getRegionInfo();
     ReplicatedWrites replicated = ReplicatedWrites.of(conf);
     OwnerConnection owners =
-        SharedConnection.acquire(env.getSharedData(), env.getServerName().toString(), conf);
+        SharedConnection.acquire(
+            env.getSharedData(),
+            env.getServerName().toString(),
+            conf,
+            new SaltingMetrics(env.getMetricRegistryForRegionServer()));
     long millis = conf.getLong(BUDGET_KEY, DEFAULT_BUDGET_MILLIS);
     Budgets budgets = request -> budget(region, millis, request);
     this.writes =

@@ -1,5 +1,6 @@
 package io.halite.coprocessor.owner;
 
+import io.halite.coprocessor.metrics.SaltingMetrics;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Semaphore;
@@ -35,22 +36,17 @@ public final class HandlerPermits {
   private static final String SERVER_THREAD = "RpcServer.";
   private static final String PRIVATE_POOL = "RpcServer.bulkLoad.";
 
+  private final SaltingMetrics metrics;
   private final boolean off;
   private final boolean privatePool;
   private final ConcurrentMap<String, Queue> queues = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, Queue> threads = new ConcurrentHashMap<>();
 
-  private record Queue(Semaphore permits, Pressure pressure) {
-    Permit tryAcquire() {
-      if (permits == null) {
-        return FREE;
-      }
-      return permits.tryAcquire() ? permits::release : null;
-    }
-  }
+  private record Queue(Semaphore permits, Pressure pressure) {}
 
-  /** Permits as the region server's configuration asks for. */
-  public HandlerPermits(Configuration conf) {
+  /** Permits as the region server's configuration asks for, counted by {@code metrics}. */
+  public HandlerPermits(Configuration conf, SaltingMetrics metrics) {
+    this.metrics = metrics;
     this.off = "off".equals(conf.get(PERMITS_KEY, "on"));
     this.privatePool = conf.getInt(PRIVATE_POOL_KEY, 0) > 0;
   }
@@ -71,7 +67,7 @@ public final class HandlerPermits {
 
   /** A permit for the current thread to wait for an owner, or null if it must not. */
   public Permit tryAcquire() throws DoNotRetryIOException {
-    return queue().tryAcquire();
+    return tryAcquire(queue());
   }
 
   /**
@@ -82,7 +78,7 @@ public final class HandlerPermits {
    */
   public Permit acquire() throws RpcThrottlingException, DoNotRetryIOException {
     Queue queue = queue();
-    Permit permit = queue.tryAcquire();
+    Permit permit = tryAcquire(queue);
     if (permit == null) {
       throw queue.pressure().refused();
     }
@@ -90,6 +86,21 @@ public final class HandlerPermits {
       queue.pressure().granted();
     }
     return permit;
+  }
+
+  private Permit tryAcquire(Queue queue) {
+    if (queue.permits() == null) {
+      return FREE;
+    }
+    if (!queue.permits().tryAcquire()) {
+      metrics.permitRefused();
+      return null;
+    }
+    metrics.permitTaken();
+    return () -> {
+      metrics.permitReturned();
+      queue.permits().release();
+    };
   }
 
   private Queue queue() throws DoNotRetryIOException {

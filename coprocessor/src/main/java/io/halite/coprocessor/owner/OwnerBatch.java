@@ -1,5 +1,7 @@
 package io.halite.coprocessor.owner;
 
+import io.halite.coprocessor.metrics.SaltingMetrics.Failure;
+import io.halite.coprocessor.metrics.SaltingMetrics.Kind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -51,6 +53,15 @@ public final class OwnerBatch {
    * @return for each, in order, a {@code Result}, or the {@code IOException} with which it failed
    */
   public Object[] send(List<? extends Row> requests, Budget budget) throws IOException {
+    long start = System.nanoTime();
+    try {
+      return repeat(requests, budget);
+    } finally {
+      regions.metrics().ended(Kind.BATCH, System.nanoTime() - start);
+    }
+  }
+
+  private Object[] repeat(List<? extends Row> requests, Budget budget) throws IOException {
     Object[] answers = new Object[requests.size()];
     List<Action> open = new ArrayList<>(requests.size());
     for (int i = 0; i < requests.size(); i++) {
@@ -64,6 +75,8 @@ public final class OwnerBatch {
           answers[action.getOriginalIndex()] = OwnerFailure.forClient(refusal);
           if (OwnerFailure.nothingRan(refusal)) {
             again.add(action);
+          } else {
+            regions.metrics().failed(OwnerFailure.kind(refusal), 1);
           }
         }
       }
@@ -71,8 +84,10 @@ public final class OwnerBatch {
       if (!open.isEmpty()) {
         try {
           budget.pause(attempt, (IOException) answers[open.get(0).getOriginalIndex()]);
+          regions.metrics().retried(open.size());
         } catch (RegionTooBusyException spent) {
           open.forEach(action -> answers[action.getOriginalIndex()] = spent);
+          regions.metrics().failed(Failure.POSTPONED, open.size());
           open = List.of();
         }
       }
@@ -114,6 +129,7 @@ public final class OwnerBatch {
 
   private void sendToServer(List<Group> groups, Object[] answers, Budget budget) {
     try {
+      groups.forEach(group -> regions.sent(group.location(), group.actions().size()));
       List<CellScannable> cells = new ArrayList<>();
       MultiRequest request = request(groups, cells);
       HBaseRpcController controller = regions.controller(cells, budget);

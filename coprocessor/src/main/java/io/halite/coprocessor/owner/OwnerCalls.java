@@ -1,5 +1,6 @@
 package io.halite.coprocessor.owner;
 
+import io.halite.coprocessor.metrics.SaltingMetrics.Kind;
 import io.halite.coprocessor.rpc.Nonce;
 import java.io.IOException;
 import org.apache.hadoop.hbase.CellScanner;
@@ -39,6 +40,7 @@ public final class OwnerCalls {
   /** Reads one row. */
   public Result get(Get get, Budget budget) throws IOException {
     return regions.call(
+        Kind.GET,
         table,
         get.getRow(),
         budget,
@@ -52,6 +54,7 @@ public final class OwnerCalls {
   /** Applies one mutation; the result is that of an increment or append. */
   public Result mutate(Mutation mutation, Nonce nonce, Budget budget) throws IOException {
     return regions.call(
+        Kind.MUTATE,
         table,
         mutation.getRow(),
         budget,
@@ -68,6 +71,7 @@ public final class OwnerCalls {
   /** Applies all mutations of one row as one; the result is that of its increments and appends. */
   public Result mutateRow(RowMutations mutations, Nonce nonce, Budget budget) throws IOException {
     return regions.call(
+        Kind.MUTATE,
         table,
         mutations.getRow(),
         budget,
@@ -83,6 +87,7 @@ public final class OwnerCalls {
   public CheckAndMutateResult checkAndMutate(CheckAndMutate check, Nonce nonce, Budget budget)
       throws IOException {
     return regions.call(
+        Kind.MUTATE,
         table,
         check.getRow(),
         budget,

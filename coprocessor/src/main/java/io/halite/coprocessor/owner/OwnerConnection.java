@@ -1,5 +1,6 @@
 package io.halite.coprocessor.owner;
 
+import io.halite.coprocessor.metrics.SaltingMetrics;
 import java.io.IOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -10,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncConnection;
@@ -34,16 +36,24 @@ public final class OwnerConnection implements AutoCloseable {
   private static final int SCAN_RETRIES = 6;
 
   private final Configuration conf;
+  private final ServerName here;
+  private final SaltingMetrics metrics;
   private final HandlerPermits permits;
   private ClusterConnection calls;
   private OwnerRegions regions;
   private AsyncConnection scans;
   private ExecutorService executor;
 
-  /** A connection that will be opened with what {@code server} says of the cluster. */
-  public OwnerConnection(Configuration server) {
+  /**
+   * A connection that will be opened with what {@code server} says of the cluster.
+   *
+   * @param here the server whose connection it is
+   */
+  public OwnerConnection(Configuration server, ServerName here, SaltingMetrics metrics) {
     this.conf = own(server);
-    this.permits = new HandlerPermits(server);
+    this.here = here;
+    this.metrics = metrics;
+    this.permits = new HandlerPermits(server, metrics);
   }
 
   private static Configuration own(Configuration server) {
@@ -62,6 +72,11 @@ public final class OwnerConnection implements AutoCloseable {
     // The default codec drops the tags of cells; the client's own decides what it is shown.
     conf.set(HConstants.RPC_CODEC_CONF_KEY, KeyValueCodecWithTags.class.getName());
     return conf;
+  }
+
+  /** What this server counts. */
+  public SaltingMetrics metrics() {
+    return metrics;
   }
 
   /** The permits of this server's handlers. */
@@ -96,7 +111,7 @@ public final class OwnerConnection implements AutoCloseable {
   private synchronized OwnerRegions regions() throws IOException {
     if (calls == null) {
       calls = (ClusterConnection) ConnectionFactory.createConnection(conf);
-      regions = new OwnerRegions(calls, permits.forwardPriority());
+      regions = new OwnerRegions(calls, permits.forwardPriority(), here, metrics);
     }
     return regions;
   }

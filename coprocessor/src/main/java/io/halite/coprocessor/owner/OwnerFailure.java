@@ -1,6 +1,7 @@
 package io.halite.coprocessor.owner;
 
 import io.halite.client.mark.MarkException;
+import io.halite.coprocessor.metrics.SaltingMetrics.Failure;
 import java.io.IOException;
 import java.net.ConnectException;
 import org.apache.hadoop.hbase.CallDroppedException;
@@ -92,6 +93,18 @@ final class OwnerFailure {
     return answer instanceof RegionTooBusyException
         ? answer
         : retriable("the owner region did not answer; whether it applied this is unknown", answer);
+  }
+
+  /** What a failed forward counts as, by the owner's answer or by what was made of it. */
+  static Failure kind(Throwable answer) {
+    if (answer instanceof RegionTooBusyException) {
+      Throwable cause = answer.getCause();
+      return cause == null || nothingRan(cause) ? Failure.POSTPONED : kind(cause);
+    }
+    if (nothingRan(answer)) {
+      return Failure.POSTPONED;
+    }
+    return answer instanceof DoNotRetryIOException ? Failure.REFUSED : Failure.UNKNOWN;
   }
 
   static RegionTooBusyException retriable(String what, Throwable cause) {

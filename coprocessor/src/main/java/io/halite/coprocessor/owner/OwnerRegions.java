@@ -1,5 +1,7 @@
 package io.halite.coprocessor.owner;
 
+import io.halite.coprocessor.metrics.SaltingMetrics;
+import io.halite.coprocessor.metrics.SaltingMetrics.Kind;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -25,10 +27,15 @@ final class OwnerRegions {
   private final int priority;
   // HBase's connection keeps them too, but formats and resolves a name at each look.
   private final Map<ServerName, ClientService.BlockingInterface> stubs = new ConcurrentHashMap<>();
+  private final ServerName here;
+  private final SaltingMetrics metrics;
 
-  OwnerRegions(ClusterConnection connection, int priority) {
+  OwnerRegions(
+      ClusterConnection connection, int priority, ServerName here, SaltingMetrics metrics) {
     this.connection = connection;
     this.priority = priority;
+    this.here = here;
+    this.metrics = metrics;
   }
 
   /** One attempt at a region. */
@@ -38,12 +45,26 @@ final class OwnerRegions {
         throws ServiceException, IOException;
   }
 
-  <T> T call(TableName table, byte[] storedRow, Budget budget, RegionCall<T> call)
+  <T> T call(Kind kind, TableName table, byte[] storedRow, Budget budget, RegionCall<T> call)
+      throws IOException {
+    long start = System.nanoTime();
+    try {
+      return repeat(table, storedRow, budget, call);
+    } catch (IOException e) {
+      metrics.failed(OwnerFailure.kind(e), 1);
+      throw e;
+    } finally {
+      metrics.ended(kind, System.nanoTime() - start);
+    }
+  }
+
+  private <T> T repeat(TableName table, byte[] storedRow, Budget budget, RegionCall<T> call)
       throws IOException {
     for (int attempt = 0; ; attempt++) {
       HRegionLocation location = null;
       try {
         location = locate(table, storedRow);
+        sent(location, 1);
         return call.attempt(
             location.getRegion().getRegionName(), stub(location), controller(null, budget));
       } catch (ServiceException | IOException | RuntimeException e) {
@@ -53,8 +74,18 @@ final class OwnerRegions {
         }
         forget(table, location, storedRow, answer);
         budget.pause(attempt, answer);
+        metrics.retried(1);
       }
     }
+  }
+
+  /** Counts requests that are about to be sent. */
+  void sent(HRegionLocation location, int requests) {
+    metrics.sent(location.getServerName().equals(here), requests);
+  }
+
+  SaltingMetrics metrics() {
+    return metrics;
   }
 
   HRegionLocation locate(TableName table, byte[] storedRow) throws IOException {

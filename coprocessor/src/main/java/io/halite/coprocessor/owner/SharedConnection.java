@@ -1,8 +1,10 @@
 package io.halite.coprocessor.owner;
 
+import io.halite.coprocessor.metrics.SaltingMetrics;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ServerName;
 
 /**
  * The connection that all salted regions of one server share; the last to let go closes it.
@@ -20,12 +22,15 @@ public final class SharedConnection {
 
   /** One more user of the server's connection. */
   public static OwnerConnection acquire(
-      Map<String, Object> sharedData, String server, Configuration conf) {
+      Map<String, Object> sharedData, String server, Configuration conf, SaltingMetrics metrics) {
     synchronized (sharedData) {
       SharedConnection shared =
           (SharedConnection)
               sharedData.computeIfAbsent(
-                  key(server), key -> new SharedConnection(new OwnerConnection(conf)));
+                  key(server),
+                  key ->
+                      new SharedConnection(
+                          new OwnerConnection(conf, ServerName.valueOf(server), metrics)));
       shared.users++;
       return shared.connection;
     }

@@ -2,8 +2,9 @@ package io.halite.coprocessor.scan;
 
 import io.halite.client.merge.SortedRows;
 import io.halite.client.table.SaltedTable;
-import io.halite.coprocessor.owner.HandlerPermits;
+import io.halite.coprocessor.metrics.SaltingMetrics.Kind;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
+import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.rpc.ClientRequest;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -31,11 +32,12 @@ final class MergedRegionScanner implements RegionScanner {
   private final SaltedTable table;
   private final ScanLimits limits;
   private final SortedRows merged;
-  private final HandlerPermits permits;
+  private final OwnerConnection owners;
   private final BooleanSupplier closing;
   private List<Cell> row = List.of();
   private int given;
   private long rows;
+  private boolean closed;
   private Cell last;
 
   MergedRegionScanner(
@@ -43,14 +45,15 @@ final class MergedRegionScanner implements RegionScanner {
       SaltedTable table,
       ScanLimits limits,
       SortedRows merged,
-      HandlerPermits permits,
+      OwnerConnection owners,
       BooleanSupplier closing) {
     this.region = region;
     this.table = table;
     this.limits = limits;
     this.merged = merged;
-    this.permits = permits;
+    this.owners = owners;
     this.closing = closing;
+    owners.metrics().scanOpened();
   }
 
   @Override
@@ -124,12 +127,14 @@ final class MergedRegionScanner implements RegionScanner {
     if (ClientRequest.current().isAbandoned()) {
       throw new IOException("the client of this scan has hung up");
     }
-    try (Permit permit = permits.tryAcquire()) {
+    try (Permit permit = owners.permits().tryAcquire()) {
       if (permit == null) {
         ScanProgress.yield(context);
         return null;
       }
+      long start = System.nanoTime();
       merged.await(WAIT_MILLIS);
+      owners.metrics().ended(Kind.SCAN, System.nanoTime() - start);
       return poll();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -189,5 +194,9 @@ final class MergedRegionScanner implements RegionScanner {
   @Override
   public void close() {
     merged.close();
+    if (!closed) {
+      closed = true;
+      owners.metrics().scanClosed(rows);
+    }
   }
 }

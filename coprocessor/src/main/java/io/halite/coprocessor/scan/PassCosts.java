@@ -35,7 +35,6 @@ public record PassCosts(PassLimits limits, Counter passes, Counter rows) {
             READ_AHEAD,
             conf.getInt(PASSES_KEY, DEFAULT_PASSES),
             conf.getLong(ROWS_KEY, DEFAULT_ROWS));
-    return new PassCosts(
-        limits, registry.counter("halitePasses"), registry.counter("halitePassRows"));
+    return new PassCosts(limits, registry.counter("scanPasses"), registry.counter("rowsPassed"));
   }
 }

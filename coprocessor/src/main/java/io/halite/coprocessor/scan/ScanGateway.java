@@ -122,8 +122,7 @@ public final class ScanGateway {
             core.getMvccReadPoint(),
             admission(natural).pageLimit().orElse(0),
             latest.map(form -> form.cut(range(natural).start())).orElse(null));
-    return new MergedRegionScanner(
-        region, table, limits, merge(natural, latest), owners.permits(), closing);
+    return new MergedRegionScanner(region, table, limits, merge(natural, latest), owners, closing);
   }
 
   private FilterAdmission admission(Scan natural) {

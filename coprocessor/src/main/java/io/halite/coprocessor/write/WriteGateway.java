@@ -96,6 +96,9 @@ public final class WriteGateway {
   /** Lets a marked write pass, which is applied here. */
   public void pass(Mutation marked) throws DoNotRetryIOException {
     table.verify(marked, marked.getRow());
+    if (table.salt().prefixWidth() == 1) {
+      owners.metrics().written(marked.getRow()[0]);
+    }
     WriteFrame frame = WriteFrames.top(region);
     if (frame != null) {
       frame.addMarked();

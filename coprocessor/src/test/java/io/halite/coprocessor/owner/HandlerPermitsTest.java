@@ -3,6 +3,7 @@ package io.halite.coprocessor.owner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.coprocessor.metrics.SaltingMetrics;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -21,7 +22,7 @@ class HandlerPermitsTest {
     for (int i = 0; i < settings.length; i += 2) {
       conf.set(settings[i], settings[i + 1]);
     }
-    return new HandlerPermits(conf);
+    return new HandlerPermits(conf, SaltingMetrics.unseen());
   }
 
   private static String handler(String pool, int handler, int queue) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.client.mark.Mark;
 import io.halite.client.mark.MarkException;
+import io.halite.coprocessor.metrics.SaltingMetrics.Failure;
 import io.halite.keys.SaltingSpec;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -120,5 +121,24 @@ class OwnerFailureTest {
                 ResponseConverter.buildException(new IllegalStateException("broken"))))
         .isExactlyInstanceOf(IOException.class)
         .hasMessageContaining("broken");
+  }
+
+  static Stream<Arguments> failures() {
+    return Stream.of(
+        Arguments.of(new DoNotRetryIOException("x"), Failure.REFUSED),
+        Arguments.of(new AccessDeniedException("x"), Failure.REFUSED),
+        Arguments.of(new NotServingRegionException("x"), Failure.POSTPONED),
+        Arguments.of(refusedMark(), Failure.POSTPONED),
+        Arguments.of(new RegionTooBusyException("memstore full"), Failure.POSTPONED),
+        Arguments.of(new CallTimeoutException("x"), Failure.UNKNOWN),
+        Arguments.of(new IOException("x"), Failure.UNKNOWN));
+  }
+
+  @ParameterizedTest
+  @MethodSource("failures")
+  void aFailureCountsTheSameBeforeAndAfterItIsPutIntoTheClientsWords(
+      IOException answer, Failure failure) {
+    assertThat(OwnerFailure.kind(answer)).isEqualTo(failure);
+    assertThat(OwnerFailure.kind(OwnerFailure.forClient(answer))).isEqualTo(failure);
   }
 }

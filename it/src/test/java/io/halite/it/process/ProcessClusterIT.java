@@ -3,18 +3,25 @@ package io.halite.it.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.keys.SaltingSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -22,6 +29,7 @@ import org.junit.jupiter.api.Test;
 
 class ProcessClusterIT {
   private static final TableName TABLE = TableName.valueOf("t");
+  private static final TableName SALTED = TableName.valueOf("salted");
   private static final byte[] FAMILY = Bytes.toBytes("f");
 
   @Test
@@ -54,9 +62,11 @@ class ProcessClusterIT {
         assertThat(table.get(new Get(new byte[] {1})).value())
             .as("read from the other server, out of the dead one's log")
             .containsExactly(7);
+        useASaltedTable(cluster.connection());
         cluster.regionServer(0).start();
         cluster.awaitServers(2, Duration.ofMinutes(1));
         assertThat(cluster.serverName(0).getStartCode()).isPositive();
+        theServerSaysWhatItDid(cluster.pagesPort(1));
       }
       assertThatThrownBy(() -> ProcessCluster.start(ClusterPlan.of(1).in(directory)))
           .as("a second cluster in the same directory")
@@ -68,6 +78,60 @@ class ProcessClusterIT {
     try (Stream<Path> left = Files.list(directory)) {
       assertThat(left).containsExactly(directory.resolve("logs"));
     }
+  }
+
+  /** 40 rows in one batch, one get and one scan of all, on the one server that is left. */
+  private static void useASaltedTable(Connection connection) throws IOException {
+    SaltingSpec spec = SaltingSpec.parse("salt=hash(*) % 4");
+    try (Admin admin = connection.getAdmin();
+        Table table = connection.getTable(SALTED)) {
+      admin.createTable(
+          TableDescriptorBuilder.newBuilder(SALTED)
+              .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
+              .setValue("coprocessor$1", "|io.halite.coprocessor.SaltingObserver||" + spec)
+              .build(),
+          spec.salt().splitPoints().toArray(byte[][]::new));
+      List<Put> puts = new ArrayList<>();
+      for (int row = 100; row < 140; row++) {
+        puts.add(new Put(new byte[] {(byte) row}).addColumn(FAMILY, null, new byte[] {7}));
+      }
+      table.put(puts);
+      table.get(new Get(new byte[] {100}));
+      try (ResultScanner rows = table.getScanner(new Scan())) {
+        assertThat(rows).hasSize(40);
+      }
+    }
+  }
+
+  private static void theServerSaysWhatItDid(int port) throws Exception {
+    Map<String, Long> expected =
+        Map.ofEntries(
+            Map.entry("LocalForwards", 41L),
+            Map.entry("RemoteForwards", 0L),
+            Map.entry("BatchForwardTime_num_ops", 1L),
+            Map.entry("GetForwardTime_num_ops", 1L),
+            Map.entry("MutateForwardTime_num_ops", 0L),
+            Map.entry("RefusedForwards", 0L),
+            Map.entry("UnknownForwards", 0L),
+            Map.entry("PermitsInUse", 0L),
+            Map.entry("MergedScans", 4L),
+            Map.entry("OpenMergedScans", 0L),
+            Map.entry("RowsMerged", 40L));
+    Map<String, Long> shown = MetricsPage.read(port, MetricsPage.HALITE);
+    // HBase shows a new registry, and new numbers, within ten seconds each.
+    for (int i = 0; i < 30 && !shown.entrySet().containsAll(expected.entrySet()); i++) {
+      TimeUnit.SECONDS.sleep(1);
+      shown = MetricsPage.read(port, MetricsPage.HALITE);
+    }
+    assertThat(shown).containsAllEntriesOf(expected);
+    assertThat(shown.keySet().stream().filter(name -> name.startsWith("RowsWrittenToBucket")))
+        .hasSizeBetween(2, 4);
+    assertThat(
+            shown.entrySet().stream()
+                .filter(entry -> entry.getKey().startsWith("RowsWrittenToBucket"))
+                .mapToLong(Map.Entry::getValue)
+                .sum())
+        .isEqualTo(40);
   }
 
   @Test
