@@ -116,7 +116,7 @@ final class SpecRules {
    */
   void checkServing(TableDescriptor descriptor) throws DoNotRetryIOException {
     TableSetting setting = setting(descriptor);
-    if (setting != null && setting.refusal() == null && setting.table() == null) {
+    if (isWithoutSpec(setting)) {
       String objection = SpecMemory.objection(descriptor);
       if (objection != null) {
         throw new DoNotRetryIOException(objection);
@@ -129,7 +129,7 @@ final class SpecRules {
       throws DoNotRetryIOException {
     TableSetting now = setting(current);
     TableSetting then = setting(snapshot);
-    if (now == null || Objects.equals(spec(now), spec(then)) && isLost(current)) {
+    if (isWithoutSpec(now) && isWithoutSpec(then) && SpecMemory.of(current) != null) {
       // A refused restore is rolled back by restoring what the table was, lost or not.
       return;
     }
@@ -177,8 +177,8 @@ final class SpecRules {
             + " lost; 'disable' the table first, or copy its rows into a new one");
   }
 
-  private boolean isLost(TableDescriptor table) {
-    return spec(setting(table)) == null && SpecMemory.of(table) != null;
+  private static boolean isWithoutSpec(TableSetting setting) {
+    return setting != null && setting.refusal() == null && setting.table() == null;
   }
 
   private TableSetting setting(TableDescriptor descriptor) {

@@ -157,11 +157,7 @@ class SpecRulesTest {
 
   @Test
   void aSaltedTableWithoutItsObserverIsNotServed() throws Exception {
-    TableDescriptor lost =
-        TableDescriptorBuilder.newBuilder(PLAIN)
-            .setValue("halite.spec", "key=row:*,salt=hash(*) % 16")
-            .build();
-    assertThatThrownBy(() -> rules.checkServing(lost))
+    assertThatThrownBy(() -> rules.checkServing(lost(PLAIN)))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("salted under 'key=row:*,salt=hash(*) % 16'")
         .hasMessageContaining("'table_att_unset', NAME => 'halite.spec'");
@@ -179,6 +175,36 @@ class SpecRulesTest {
           .isInstanceOf(DoNotRetryIOException.class)
           .hasMessageContaining("'clone_snapshot' into another table");
     }
+  }
+
+  private static TableDescriptor lost(TableDescriptor table) {
+    return TableDescriptorBuilder.newBuilder(table)
+        .setValue("halite.spec", "key=row:*,salt=hash(*) % 16")
+        .build();
+  }
+
+  @Test
+  void aRefusedRestoreOfATableThatLostItsObserverIsRolledBack() throws Exception {
+    rules.checkRestore(lost(PLAIN), lost(PLAIN));
+    rules.checkRestore(lost(PLAIN), PLAIN);
+    rules.checkRestore(lost(WRONG), lost(WRONG));
+  }
+
+  @Test
+  void aSnapshotThatLostItsObserverIsRestoredToNoOtherTable() {
+    // A table that is not there, a plain one, a salted one, one whose spec is refused.
+    for (TableDescriptor table : new TableDescriptor[] {null, PLAIN, SALTED, lost(WRONG)}) {
+      assertThatThrownBy(() -> rules.checkRestore(table, lost(PLAIN)))
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("nothing loads the observer");
+    }
+  }
+
+  @Test
+  void aSaltedSnapshotIsNotRestoredToATableThatLostItsObserver() {
+    assertThatThrownBy(() -> rules.checkRestore(lost(PLAIN), SALTED))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("has no spec and the snapshot 'key=row:*,salt=hash(*) % 16'");
   }
 
   @Test
