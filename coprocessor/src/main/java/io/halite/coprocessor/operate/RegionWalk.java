@@ -7,7 +7,6 @@ import io.halite.keys.KeyBytes;
 import io.halite.keys.RowKeyException;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.Cell;
@@ -149,8 +148,6 @@ final class RegionWalk {
   /** The end of this region, if the walk's rows go on beyond it; else null. */
   private byte[] nextRegion() {
     byte[] end = region.getRegionInfo().getEndKey();
-    byte[] stop = walk.rows().stop();
-    boolean goesOn = end.length > 0 && (stop.length == 0 || Arrays.compareUnsigned(end, stop) < 0);
-    return goesOn ? end : null;
+    return end.length > 0 && walk.rows().contains(end) ? end : null;
   }
 }
