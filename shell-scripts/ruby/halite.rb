@@ -6,16 +6,27 @@ module Halite
   JAR_HINT = "Halite's jar is not on the class path of this shell: start it as " \
              'HBASE_CLASSPATH=halite-0.1.0.jar RUBYLIB=shell-scripts/ruby hbase shell'
 
-  # What commands share whose lines one Java call hands out.
-  module Lines
-    # Calls a method of SaltedCommands with the shell's connection; each line is printed as it comes.
-    def salted(method, *args)
-      connection = @shell.hbase.instance_variable_get(:@connection)
-      Java::IoHaliteClientShell::SaltedCommands.public_send(method, connection, *args) { |line| puts line }
+  # What commands share that are one Java call deep.
+  module Calls
+    # Gives the block the shell's connection; what Java refuses becomes an error of the command.
+    def with_halite
+      yield @shell.hbase.instance_variable_get(:@connection)
     rescue NameError => e
-      raise e.message.include?('SaltedCommands') ? JAR_HINT : e
+      raise e.message.match?(/halite.?client.?shell/i) ? JAR_HINT : e
     rescue java.lang.IllegalArgumentException => e
       raise ArgumentError, e.message
+    end
+  end
+
+  # What commands share whose lines one Java call hands out.
+  module Lines
+    include Calls
+
+    # Calls a method of SaltedCommands with the shell's connection; each line is printed as it comes.
+    def salted(method, *args)
+      with_halite do |connection|
+        Java::IoHaliteClientShell::SaltedCommands.public_send(method, connection, *args) { |line| puts line }
+      end
     end
   end
 

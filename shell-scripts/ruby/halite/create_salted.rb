@@ -4,6 +4,8 @@ module Shell
   module Commands
     # Creates a table of any row-key technique, cut into regions that fit it.
     class CreateSalted < Command
+      include ::Halite::Calls
+
       def help
         <<~HELP
           Create a table whose keys are salted on the server; pass the table's name, a column family or an
@@ -22,21 +24,12 @@ module Shell
         unknown = options.keys.map(&:to_s) - ['REGIONS']
         raise ArgumentError, "'#{unknown.first}' is no option of create_salted; REGIONS is" unless unknown.empty?
 
-        connection = @shell.hbase.instance_variable_get(:@connection)
         names = [families].flatten.map(&:to_s)
-        points = create(connection, table.to_s, names, line.to_s, options['REGIONS'])
+        points = with_halite do |connection|
+          Java::IoHaliteClientShell::CreateCommand.create(connection, table.to_s, names, line.to_s, options['REGIONS'])
+        end
         formatter.header(['REGIONS BEGIN AT'])
         formatter.row([points.to_a.join(' ')])
-      rescue java.lang.IllegalArgumentException => e
-        raise ArgumentError, e.message
-      end
-
-      private
-
-      def create(*args)
-        Java::IoHaliteClientShell::CreateCommand.create(*args)
-      rescue NameError => e
-        raise e.message.include?('CreateCommand') ? ::Halite::JAR_HINT : e
       end
     end
   end

@@ -4,6 +4,8 @@ module Shell
   module Commands
     # Shows a row key by its segments.
     class RowKey < Command
+      include ::Halite::Calls
+
       def help
         <<~HELP
           Show a natural row key of a table by the segments of its layout, and the stored key in bytes.
@@ -16,20 +18,11 @@ module Shell
       end
 
       def command(table, key)
-        connection = @shell.hbase.instance_variable_get(:@connection)
-        segments, stored = show(connection, table.to_s, key.to_s.to_java_bytes).to_a
+        segments, stored = with_halite do |connection|
+          Java::IoHaliteClientShell::KeyCommand.show(connection, table.to_s, key.to_s.to_java_bytes).to_a
+        end
         formatter.header(%w[SEGMENTS STORED])
         formatter.row([segments, stored])
-      rescue java.lang.IllegalArgumentException => e
-        raise ArgumentError, e.message
-      end
-
-      private
-
-      def show(*args)
-        Java::IoHaliteClientShell::KeyCommand.show(*args)
-      rescue NameError => e
-        raise e.message.include?('KeyCommand') ? ::Halite::JAR_HINT : e
       end
     end
   end
