@@ -1,5 +1,6 @@
 package io.halite.coprocessor;
 
+import io.halite.client.join.FamilyRules;
 import io.halite.client.table.SaltedTable;
 import io.halite.coprocessor.load.LoadedFiles;
 import io.halite.coprocessor.metrics.SaltingMetrics;
@@ -56,7 +57,8 @@ final class RegionGateways implements AutoCloseable {
         new WriteGateway(
             env.getRegion(), region.getRegionName(), table, owners, budgets, replicated);
     this.files = new LoadedFiles(table, conf);
-    this.reads = new ReadGateway(region.getRegionName(), table, owners, budgets);
+    FamilyRules families = FamilyRules.of(env.getRegion().getTableDescriptor());
+    this.reads = new ReadGateway(region.getRegionName(), table, owners, budgets, families);
     this.scans =
         new ScanGateway(
             region,
@@ -64,7 +66,8 @@ final class RegionGateways implements AutoCloseable {
             owners,
             () -> closing,
             Set.of(conf.getTrimmedStrings(ROW_LOCAL_FILTERS_KEY)),
-            PassCosts.of(conf, env.getMetricRegistryForRegionServer()));
+            PassCosts.of(conf, env.getMetricRegistryForRegionServer()),
+            families);
   }
 
   /** A forward while the region closes would keep it open; the client finds its new place. */

@@ -5,22 +5,21 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A salt of one byte, the bucket, before the natural key. */
+/** A salt that is the bucket, as one byte or in decimal digits, before the natural key. */
 final class BucketedSalt implements Salt {
-  private static final int PREFIX_WIDTH = 1;
-  private static final int MAX_NATURAL_LENGTH = KeyBytes.MAX_STORED_LENGTH - PREFIX_WIDTH;
-
   private final KeyLayout layout;
   private final Bucketing bucketing;
+  private final BucketName name;
 
-  BucketedSalt(KeyLayout layout, Bucketing bucketing) {
+  BucketedSalt(KeyLayout layout, Bucketing bucketing, BucketName name) {
     this.layout = layout;
     this.bucketing = bucketing;
+    this.name = name;
   }
 
   @Override
   public int prefixWidth() {
-    return PREFIX_WIDTH;
+    return name.width();
   }
 
   @Override
@@ -30,28 +29,27 @@ final class BucketedSalt implements Salt {
 
   @Override
   public byte[] salt(byte[] naturalKey) {
-    if (naturalKey.length > MAX_NATURAL_LENGTH) {
-      throw RowKeyException.tooLong(naturalKey.length, MAX_NATURAL_LENGTH, PREFIX_WIDTH);
+    int limit = KeyBytes.MAX_STORED_LENGTH - prefixWidth();
+    if (naturalKey.length > limit) {
+      throw RowKeyException.tooLong(naturalKey.length, limit, prefixWidth());
     }
     layout.check(naturalKey);
-    return stored(bucketing.bucketOf(naturalKey, 0, naturalKey.length), naturalKey);
+    return name.before(bucketing.bucketOf(naturalKey, 0, naturalKey.length), naturalKey);
   }
 
   @Override
   public byte[] unsalt(byte[] storedKey) {
-    if (storedKey.length <= PREFIX_WIDTH) {
+    if (storedKey.length <= prefixWidth()) {
       throw RowKeyException.noNaturalKey(
-          KeyBytes.readable(storedKey), storedKey.length, PREFIX_WIDTH);
+          KeyBytes.readable(storedKey), storedKey.length, prefixWidth());
     }
-    return Arrays.copyOfRange(storedKey, PREFIX_WIDTH, storedKey.length);
+    return Arrays.copyOfRange(storedKey, prefixWidth(), storedKey.length);
   }
 
   @Override
   public List<byte[]> places(byte[] naturalKey) {
-    if (naturalKey.length > MAX_NATURAL_LENGTH || !layout.accepts(naturalKey)) {
-      return List.of();
-    }
-    return List.of(stored(bucketing.bucketOf(naturalKey, 0, naturalKey.length), naturalKey));
+    boolean storable = naturalKey.length <= KeyBytes.MAX_STORED_LENGTH - prefixWidth();
+    return storable && layout.accepts(naturalKey) ? List.of(salt(naturalKey)) : List.of();
   }
 
   @Override
@@ -63,7 +61,7 @@ final class BucketedSalt implements Salt {
     if (common.isWholeKey()) {
       byte[] key = common.bytes();
       return layout.accepts(key)
-          ? List.of(image(bucketing.bucketOf(key, 0, key.length), natural))
+          ? List.of(name.image(bucketing.bucketOf(key, 0, key.length), natural))
           : List.of();
     }
     BucketRun run = bucketing.bucketsOf(common);
@@ -71,13 +69,13 @@ final class BucketedSalt implements Salt {
     List<KeyRange> images = new ArrayList<>(run.count() + 1);
     int wrapped = Math.max(0, run.first() + run.count() - bucketCount);
     for (int bucket = 0; bucket < wrapped; bucket++) {
-      images.add(image(bucket, natural));
+      images.add(name.image(bucket, natural));
     }
     for (int i = 0; i < run.count() - wrapped; i++) {
-      images.add(image(run.first() + i, natural));
+      images.add(name.image(run.first() + i, natural));
     }
     if (bucketing.strayBucket() >= 0) {
-      images.add(image(bucketing.strayBucket(), natural));
+      images.add(name.image(bucketing.strayBucket(), natural));
     }
     return images;
   }
@@ -86,63 +84,48 @@ final class BucketedSalt implements Salt {
   public List<byte[]> prefixes() {
     List<byte[]> prefixes = new ArrayList<>(bucketing.bucketCount() + 1);
     for (int bucket = 0; bucket < bucketing.bucketCount(); bucket++) {
-      prefixes.add(new byte[] {(byte) bucket});
+      prefixes.add(name.of(bucket));
     }
     if (bucketing.strayBucket() >= 0) {
-      prefixes.add(new byte[] {(byte) bucketing.strayBucket()});
+      prefixes.add(name.of(bucketing.strayBucket()));
     }
     return prefixes;
   }
 
   @Override
   public KeyRange image(byte[] prefix, KeyRange natural) {
-    int bucket = prefix.length == PREFIX_WIDTH ? prefix[0] & 0xFF : -1;
+    int bucket = prefix.length == prefixWidth() ? name.read(prefix, 0) : -1;
     if (bucket < 0 || (bucket >= bucketing.bucketCount() && bucket != bucketing.strayBucket())) {
       throw new IllegalArgumentException(
           "prefix " + KeyBytes.readable(prefix) + " is not one of salt '" + this + "'");
     }
-    return image(bucket, natural);
+    return name.image(bucket, natural);
   }
 
   @Override
   public void verify(byte[] array, int offset, int length) {
-    if (length <= PREFIX_WIDTH) {
+    int width = prefixWidth();
+    if (length <= width) {
       throw RowKeyException.noNaturalKey(
-          KeyBytes.readable(array, offset, length, 0), length, PREFIX_WIDTH);
+          KeyBytes.readable(array, offset, length, 0), length, width);
     }
-    int naturalOffset = offset + PREFIX_WIDTH;
-    int naturalLength = length - PREFIX_WIDTH;
+    int naturalOffset = offset + width;
+    int naturalLength = length - width;
     layout.check(array, naturalOffset, naturalLength);
-    int given = array[offset] & 0xFF;
+    int given = name.read(array, offset);
     int expected = bucketing.bucketOf(array, naturalOffset, naturalLength);
     if (given != expected) {
-      String stored = KeyBytes.readable(array, offset, length, PREFIX_WIDTH);
-      throw RowKeyException.wrongSalt(stored, given, expected, this);
+      String stored = KeyBytes.readable(array, offset, length, width);
+      byte[] prefix = Arrays.copyOfRange(array, offset, offset + width);
+      throw width == 1 && name.toString().isEmpty()
+          ? RowKeyException.wrongSalt(stored, given, expected, this)
+          : RowKeyException.wrongSalt(stored, prefix, name.of(expected), this);
     }
   }
 
   @Override
   public List<byte[]> splitPoints() {
-    return IntStream.range(1, bucketing.bucketCount())
-        .mapToObj(bucket -> new byte[] {(byte) bucket})
-        .toList();
-  }
-
-  private static byte[] stored(int bucket, byte[] naturalKey) {
-    byte[] stored = new byte[PREFIX_WIDTH + naturalKey.length];
-    stored[0] = (byte) bucket;
-    System.arraycopy(naturalKey, 0, stored, PREFIX_WIDTH, naturalKey.length);
-    return stored;
-  }
-
-  private static KeyRange image(int bucket, KeyRange natural) {
-    byte[] start = stored(bucket, natural.sharedStart());
-    byte[] stop = natural.sharedStop();
-    if (stop.length > 0) {
-      return KeyRange.ofOwned(start, stored(bucket, stop));
-    }
-    boolean last = bucket == 0xFF;
-    return KeyRange.ofOwned(start, last ? new byte[0] : new byte[] {(byte) (bucket + 1)});
+    return IntStream.range(1, bucketing.bucketCount()).mapToObj(name::of).toList();
   }
 
   @Override
@@ -159,6 +142,6 @@ final class BucketedSalt implements Salt {
 
   @Override
   public String toString() {
-    return bucketing.toString();
+    return bucketing.toString() + name;
   }
 }

@@ -79,6 +79,37 @@ public final class RowKeyException extends IllegalArgumentException {
             storedKey, shown, KeyBytes.readable(given), KeyBytes.readable(expected), salt));
   }
 
+  static RowKeyException noBucket(String storedKey, int offset, int count, Salt salt) {
+    return new RowKeyException(
+        "",
+        offset,
+        "stored key "
+            + storedKey
+            + " has at offset "
+            + offset
+            + " none of the "
+            + count
+            + " salts of '"
+            + salt
+            + "'; move the row to one of its places, or fix salt=… in the table's coprocessor"
+            + " attribute");
+  }
+
+  static RowKeyException notOfWidth(String key, int given, int expected, Salt salt) {
+    return new RowKeyException(
+        "",
+        Math.min(given, expected),
+        key
+            + " has "
+            + given
+            + " bytes, "
+            + expected
+            + " expected by '"
+            + salt
+            + "', which needs keys of one length; write keys of the layout, or salt by random %"
+            + " N");
+  }
+
   static RowKeyException noNaturalKey(String storedKey, int length, int prefixWidth) {
     return new RowKeyException(
         "",

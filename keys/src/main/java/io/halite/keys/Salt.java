@@ -18,7 +18,8 @@ import java.util.List;
  * range ({@link #images}), and whether natural order is kept in each image ({@link
  * #keepsNaturalOrder}). Pure and thread-safe; its text is the canonical value of {@code salt=}.
  */
-public sealed interface Salt permits BucketedSalt, DigestSalt, NoSalt, ReversedSalt {
+public sealed interface Salt
+    permits BucketedSalt, DigestSalt, NoSalt, RandomSalt, ReversedSalt, SuffixSalt {
   /** Returns how many bytes stand before the natural key: 1 for buckets, 0 for none. */
   int prefixWidth();
 
@@ -50,7 +51,25 @@ public sealed interface Salt permits BucketedSalt, DigestSalt, NoSalt, ReversedS
   }
 
   /**
-   * Returns the stored key of a natural key, in a new array.
+   * Says whether a natural key has one stored key; false where each write goes elsewhere, so that
+   * its cells lie in all {@link #places}.
+   */
+  default boolean hasOneHome() {
+    return true;
+  }
+
+  /**
+   * Returns the stored key that a write of a natural key goes to, in a new array.
+   *
+   * @param timestamp of its cells, in milliseconds; it decides nothing where there is one home
+   * @throws RowKeyException as {@link #salt(byte[])}
+   */
+  default byte[] salt(byte[] naturalKey, long timestamp) {
+    return salt(naturalKey);
+  }
+
+  /**
+   * Returns the stored key of a natural key, in a new array; where it has several, one of them.
    *
    * @throws RowKeyException if the natural key is empty, does not fit the layout, or makes a stored
    *     key of more than 32,767 bytes
@@ -69,8 +88,9 @@ public sealed interface Salt permits BucketedSalt, DigestSalt, NoSalt, ReversedS
   byte[] unsalt(byte[] storedKey);
 
   /**
-   * Returns the stored keys that may hold the natural key: one, or none if no stored row can have
-   * it, since it is empty, too long or does not fit the layout. A read of such a key finds nothing.
+   * Returns the stored keys that may hold the natural key: one, or all {@linkplain #hasOneHome
+   * where it has several}, or none if no stored row can have it, since it is empty, too long or
+   * does not fit the layout. A read of such a key finds nothing.
    */
   List<byte[]> places(byte[] naturalKey);
 

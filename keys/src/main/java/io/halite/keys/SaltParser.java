@@ -33,28 +33,59 @@ final class SaltParser {
         tokens.end();
         yield new NoSalt(layout);
       }
-      case "hash" -> bucketed(hash());
-      case "mod" -> bucketed(mod());
+      case "hash" -> named(hash());
+      case "mod" -> named(mod());
       case "phoenix" -> bucketed(new PhoenixBucketing(bucketCount()));
       case "hbasewd" -> bucketed(new HBaseWdBucketing(bucketCount()));
-      case "random", "random-suffix" -> {
-        bucketCount();
-        throw later(kind);
-      }
+      case "random" -> random();
+      case "random-suffix" -> suffix();
       case "md5", "MD5" -> digest(kind);
       case "reverse" -> reversed();
       default ->
           throw tokens.refuse(
               "'"
                   + kind
-                  + "' is not a salt; it is hash, mod, md5, MD5, reverse, phoenix, hbasewd or"
-                  + " none");
+                  + "' is not a salt; it is hash, mod, md5, MD5, reverse, random,"
+                  + " random-suffix, phoenix, hbasewd or none");
     };
   }
 
   private Salt bucketed(Bucketing bucketing) {
     tokens.end();
-    return new BucketedSalt(layout, bucketing);
+    return new BucketedSalt(layout, bucketing, BucketName.ofByte());
+  }
+
+  private Salt named(Bucketing bucketing) {
+    BucketName name = bucketName(bucketing.bucketCount());
+    tokens.end();
+    return new BucketedSalt(layout, bucketing, name);
+  }
+
+  private BucketName bucketName(int bucketCount) {
+    return tokens.takeIf("digits") ? BucketName.ofDigits(bucketCount) : BucketName.ofByte();
+  }
+
+  private Salt random() {
+    int count = bucketCount();
+    BucketName name = bucketName(count);
+    tokens.end();
+    return new RandomSalt(layout, count, name);
+  }
+
+  private Salt suffix() {
+    int count = bucketCount();
+    tokens.end();
+    for (Segment segment : layout.segments()) {
+      if (segment.kind() != Segment.Kind.FIXED) {
+        throw tokens.refuse(
+            "a suffix needs a layout of fixed widths, and '"
+                + segment
+                + "' is of any width, so that a suffix could not be told from the key; use random"
+                + " % "
+                + count);
+      }
+    }
+    return new SuffixSalt(layout, count);
   }
 
   private Bucketing hash() {
@@ -165,15 +196,6 @@ final class SaltParser {
 
   private int bucketCount() {
     tokens.expect("%");
-    int bucketCount = tokens.number("bucket count", 2, MAX_BUCKETS);
-    tokens.end();
-    return bucketCount;
-  }
-
-  private SpecException later(String kind) {
-    return tokens.refuse(
-        "this version does not do salt '"
-            + kind
-            + "' yet; it does hash, mod, md5, MD5, reverse, phoenix, hbasewd, none");
+    return tokens.number("bucket count", 2, MAX_BUCKETS);
   }
 }

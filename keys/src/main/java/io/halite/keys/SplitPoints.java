@@ -26,8 +26,8 @@ public final class SplitPoints {
    */
   public static List<byte[]> of(SaltingSpec spec, int regions) {
     Salt salt = spec.salt();
-    if (salt instanceof BucketedSalt bucketed) {
-      return ofBuckets(bucketed.splitPoints().size() + 1, regions, spec);
+    if (!salt.splitPoints().isEmpty()) {
+      return ofBuckets(salt.splitPoints(), regions, spec);
     }
     if (salt instanceof DigestSalt digest) {
       return cut(digest.beginnings(), regions, spec);
@@ -46,13 +46,14 @@ public final class SplitPoints {
     return cut(DigitSpace.of("0123456789", first.width()), regions, spec);
   }
 
-  private static List<byte[]> ofBuckets(int buckets, int regions, SaltingSpec spec) {
+  private static List<byte[]> ofBuckets(List<byte[]> all, int regions, SaltingSpec spec) {
+    int buckets = all.size() + 1;
     if (regions < 1 || regions > buckets) {
       throw refused(spec, regions + " regions are not 1 to " + buckets + ", the number of buckets");
     }
     List<byte[]> points = new ArrayList<>();
     for (int i = 1; i < regions; i++) {
-      points.add(new byte[] {(byte) (i * buckets / regions)});
+      points.add(all.get(i * buckets / regions - 1));
     }
     return points;
   }

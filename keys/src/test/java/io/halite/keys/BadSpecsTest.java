@@ -102,8 +102,9 @@ class BadSpecsTest {
           random with no count    ; salt=random                         ; salt ; it ends where '%'
           random suffix misspelt  ; salt=random-sufix % 16              ; salt ; 'random-sufix' is not a salt
           separator with a space  ; salt=md5(*)[0:4]: x                 ; salt ; separator ': x'
-          not done yet            ; salt=random % 16                    ; salt ; does not do salt 'random' yet
-          not done yet            ; salt=random-suffix % 16             ; salt ; does not do salt 'random-suffix' yet
+          random of segments      ; salt=random(row) % 16               ; salt ; '(' stands where '%' should
+          digits for phoenix      ; salt=phoenix % 16 digits            ; salt ; 'digits' is left over
+          suffix of any width     ; salt=random-suffix % 16             ; salt ; a suffix needs a layout of fixed widths
           """)
   void argumentsAreRefused(String why, String arguments, String key, String rule) {
     assertThatThrownBy(() -> SaltingSpec.parse(arguments))

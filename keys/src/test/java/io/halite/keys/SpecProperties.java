@@ -31,7 +31,9 @@ class SpecProperties {
           "key=a:1 b:2,salt=reverse(a b),scan=passes",
           "scan=pinned,salt=md5(*)[0:4]",
           "salt=random % 8",
-          "salt=random-suffix % 16");
+          "salt=random % 100 digits",
+          "salt=hash(*) % 100 digits",
+          "key=a:4,salt=random-suffix % 16");
 
   @Provide
   Arbitrary<SaltingSpec> specs() {

@@ -52,6 +52,7 @@ final class Specs {
     List<Arbitrary<String>> choices = new ArrayList<>();
     choices.add(Arbitraries.just("none"));
     choices.add(counts.map(n -> "hash(*) % " + n));
+    choices.add(counts.map(n -> "hash(*) % " + n + " digits"));
     choices.add(counts.map(n -> "phoenix % " + n));
     choices.add(counts.map(n -> "hbasewd % " + n));
     Arbitrary<List<String>> orders = Arbitraries.shuffle(names);

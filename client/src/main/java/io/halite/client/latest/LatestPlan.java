@@ -30,7 +30,7 @@ record LatestPlan(SaltingSpec spec, LatestKeys keys, LatestQuery query, List<Key
     List<KeyRange> rows = query.scope().rows(keys);
     Salt salt = spec.salt();
     for (KeyRange natural : rows) {
-      if (!salt.isPrefix() || !salt.keepsNaturalOrder(natural)) {
+      if (!salt.isPrefix() || !salt.hasOneHome() || !salt.keepsNaturalOrder(natural)) {
         throw new LatestException(
             "salt",
             salt,

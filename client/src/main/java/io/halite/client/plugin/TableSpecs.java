@@ -121,6 +121,10 @@ final class TableSpecs {
       return null;
     }
     SaltingSpec spec = SaltingSpec.parse(observers.get(0).arguments());
-    return spec.salt().prefixWidth() > 0 && spec.salt().keepsNaturalOrder() ? spec : null;
+    boolean direct =
+        spec.salt().prefixWidth() > 0
+            && spec.salt().keepsNaturalOrder()
+            && spec.salt().hasOneHome();
+    return direct ? spec : null;
   }
 }

@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.Query;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.io.TimeRange;
 
 /**
@@ -100,6 +101,26 @@ public final class StoredReads {
     List<Scan> stored = copies(natural, images, 0);
     stored.forEach(pass::putOn);
     return stored;
+  }
+
+  /** The same get with all versions of all its cells, to be joined with those of other places. */
+  public Get copyForJoin(byte[] storedKey, Get natural) throws IOException {
+    Get stored = copy(storedKey, natural);
+    stored.setFilter(null);
+    stored.readAllVersions();
+    stored.setMaxResultsPerColumnFamily(-1);
+    stored.setRowOffsetPerColumnFamily(0);
+    stored.setCheckExistenceOnly(false);
+    return stored;
+  }
+
+  /** One scan for each image, with all versions, as {@link #copyForJoin}. */
+  public List<Scan> copiesForJoin(Scan natural, List<KeyRange> images, int limit)
+      throws IOException {
+    Scan whole = new Scan(natural).setFilter((Filter) null).readAllVersions();
+    whole.setMaxResultsPerColumnFamily(-1);
+    whole.setRowOffsetPerColumnFamily(0);
+    return copies(whole, images, limit);
   }
 
   /** The natural range that a scan asks for, whichever its direction. */

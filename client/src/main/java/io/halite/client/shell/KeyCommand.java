@@ -28,9 +28,11 @@ public final class KeyCommand {
       throws IOException {
     SaltingSpec spec = spec(connection, table);
     byte[] stored = spec.salt().salt(naturalKey);
+    int others = spec.salt().places(naturalKey).size() - 1;
     return List.of(
         spec.layout().read(naturalKey).toString(),
-        KeyBytes.readable(stored, spec.salt().prefixWidth()));
+        KeyBytes.readable(stored, spec.salt().prefixWidth())
+            + (others == 0 ? "" : " or one of " + others + " others"));
   }
 
   private static SaltingSpec spec(Connection connection, String name) throws IOException {

@@ -2,6 +2,7 @@ package io.halite.client.table;
 
 import io.halite.client.mark.Mark;
 import io.halite.client.mark.MarkException;
+import io.halite.client.route.ManyPlaces;
 import io.halite.client.route.NaturalResults;
 import io.halite.client.route.PassRange;
 import io.halite.client.route.StoredMutations;
@@ -33,6 +34,7 @@ public final class SaltedTable {
   private final StoredMutations mutations;
   private final StoredReads reads;
   private final NaturalResults results;
+  private final ManyPlaces manyPlaces;
 
   /** The table {@code name} under {@code spec}. */
   public SaltedTable(TableName name, SaltingSpec spec) {
@@ -42,6 +44,7 @@ public final class SaltedTable {
     this.mutations = new StoredMutations(mark);
     this.reads = new StoredReads(mark);
     this.results = new NaturalResults(spec.salt());
+    this.manyPlaces = new ManyPlaces(spec.salt(), mutations);
   }
 
   /** The table's name. */
@@ -77,6 +80,11 @@ public final class SaltedTable {
   /** Copies of writes, from natural to stored keys. */
   public StoredMutations mutations() {
     return mutations;
+  }
+
+  /** Copies of writes, where a row lies in many places. */
+  public ManyPlaces manyPlaces() {
+    return manyPlaces;
   }
 
   /** Copies of reads, from natural to stored keys. */

@@ -101,12 +101,13 @@ public final class LatestEndpoint implements RegionCoprocessor {
           "it is " + Long.toHexString(spec.fingerprint()) + " of this table's spec",
           "open a new LatestClient");
     }
-    if (!spec.salt().isPrefix()) {
+    if (!spec.salt().isPrefix() || !spec.salt().hasOneHome()) {
       throw new LatestException(
           "salt",
           spec.salt(),
-          "it turns bytes of the key around, which this endpoint does not read",
-          "ask by the scan attribute halite.latest");
+          "it turns bytes of the key around or keeps a row in many places, which this endpoint does"
+              + " not read",
+          "scan, or ask by the scan attribute halite.latest where each row has one place");
     }
     RegionInfo region = env.getRegionInfo();
     KeyRange rows = KeyRange.of(region.getStartKey(), region.getEndKey());

@@ -1,5 +1,8 @@
 package io.halite.coprocessor.read;
 
+import io.halite.client.join.FamilyRules;
+import io.halite.client.join.JoinedRows;
+import io.halite.client.join.PlainReading;
 import io.halite.client.table.SaltedTable;
 import io.halite.coprocessor.owner.Budgets;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
@@ -14,6 +17,8 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /** The getting side of one gateway region. */
 public final class ReadGateway {
@@ -21,18 +26,31 @@ public final class ReadGateway {
   private final SaltedTable table;
   private final OwnerConnection owners;
   private final Budgets budgets;
+  private final FamilyRules families;
 
   /** A gateway. */
   public ReadGateway(
-      byte[] regionName, SaltedTable table, OwnerConnection owners, Budgets budgets) {
+      byte[] regionName,
+      SaltedTable table,
+      OwnerConnection owners,
+      Budgets budgets,
+      FamilyRules families) {
     this.regionName = regionName;
     this.table = table;
     this.owners = owners;
     this.budgets = budgets;
+    this.families = families;
   }
 
   /** Adds the cells of the row; of a get that only asks for existence, one cell if it exists. */
   public void get(Get natural, List<Cell> cells) throws IOException {
+    if (!table.salt().hasOneHome()) {
+      List<Cell> joined = join(natural);
+      boolean existence = natural.isCheckExistenceOnly() && !joined.isEmpty();
+      cells.addAll(
+          existence ? List.of(PrivateCellUtil.createFirstOnRow(natural.getRow())) : joined);
+      return;
+    }
     Result stored = read(natural);
     if (natural.isCheckExistenceOnly()) {
       if (Boolean.TRUE.equals(stored.getExists())) {
@@ -45,7 +63,38 @@ public final class ReadGateway {
 
   /** Whether the row exists. */
   public boolean exists(Get natural) throws IOException {
-    return Boolean.TRUE.equals(read(natural).getExists());
+    return table.salt().hasOneHome()
+        ? Boolean.TRUE.equals(read(natural).getExists())
+        : !join(natural).isEmpty();
+  }
+
+  /** What a plain table would give of a row that lies in many places. */
+  private List<Cell> join(Get natural) throws IOException {
+    FilterAdmission.ofRow(natural.getFilter()).require();
+    List<Get> stored = new ArrayList<>();
+    for (byte[] place : table.salt().places(natural.getRow())) {
+      stored.add(table.reads().copyForJoin(place, natural));
+    }
+    Object[] answers = stored.isEmpty() ? new Object[0] : send(stored);
+    List<Result> places = new ArrayList<>(answers.length);
+    for (Object answer : answers) {
+      if (answer instanceof IOException refusal) {
+        throw refusal;
+      }
+      places.add((Result) answer);
+    }
+    List<Cell> row = table.reading(() -> JoinedRows.join(places, table.results()));
+    return row.isEmpty()
+        ? row
+        : new PlainReading(new Scan(natural), families, EnvironmentEdgeManager::currentTime)
+            .read(row);
+  }
+
+  private Object[] send(List<Get> stored) throws IOException {
+    ClientRequest request = ClientRequest.current();
+    try (Permit permit = owners.permits().acquire()) {
+      return owners.batch(table.name()).send(stored, budgets.of(request));
+    }
   }
 
   private Result read(Get natural) throws IOException {

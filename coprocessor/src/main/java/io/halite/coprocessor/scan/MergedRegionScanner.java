@@ -107,7 +107,7 @@ final class MergedRegionScanner implements RegionScanner {
       return false;
     }
     Cell[] cells = stored.rawCells();
-    row = table.reading(() -> table.results().cells(cells));
+    row = merged.areNatural() ? List.of(cells) : table.reading(() -> table.results().cells(cells));
     given = 0;
     rows++;
     last = PrivateCellUtil.createFirstOnRow(row.get(0));

@@ -1,5 +1,8 @@
 package io.halite.coprocessor.scan;
 
+import io.halite.client.join.FamilyRules;
+import io.halite.client.join.JoinedRows;
+import io.halite.client.join.PlainReading;
 import io.halite.client.merge.MergedScan;
 import io.halite.client.merge.PassedScan;
 import io.halite.client.merge.SortedRows;
@@ -21,6 +24,7 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
  * The scanning side of one gateway region.
@@ -43,12 +47,14 @@ public final class ScanGateway {
   private final BooleanSupplier closing;
   private final Set<String> rowLocalFilters;
   private final PassCosts costs;
+  private final FamilyRules families;
 
   /**
    * A gateway of {@code region}.
    *
    * @param rowLocalFilters class names of filters that judge each row by itself, beside HBase's own
    * @param costs what scans in passes may cost
+   * @param families what rows that lie in many places are read by
    */
   public ScanGateway(
       RegionInfo region,
@@ -56,13 +62,15 @@ public final class ScanGateway {
       OwnerConnection owners,
       BooleanSupplier closing,
       Set<String> rowLocalFilters,
-      PassCosts costs) {
+      PassCosts costs,
+      FamilyRules families) {
     this.region = region;
     this.table = table;
     this.owners = owners;
     this.closing = closing;
     this.rowLocalFilters = rowLocalFilters;
     this.costs = costs;
+    this.families = families;
   }
 
   /** Puts the natural scan aside and leaves one that reads nothing. */
@@ -87,6 +95,9 @@ public final class ScanGateway {
   /** Refuses a scan of scattered rows that cannot, or must not, be answered by passes. */
   private void requireOrder(Scan natural, Optional<LatestForm> latest)
       throws DoNotRetryIOException {
+    if (latest.isPresent() && !table.salt().hasOneHome()) {
+      throw table.manyPlaces().needsHome(LatestForm.ATTRIBUTE);
+    }
     boolean pinned = table.spec().scanMode() == ScanMode.PINNED;
     boolean refused =
         latest.isPresent()
@@ -126,7 +137,9 @@ public final class ScanGateway {
   }
 
   private FilterAdmission admission(Scan natural) {
-    return FilterAdmission.ofScan(natural, rowLocalFilters);
+    return table.salt().hasOneHome()
+        ? FilterAdmission.ofScan(natural, rowLocalFilters)
+        : FilterAdmission.ofRow(natural.getFilter());
   }
 
   private SortedRows merge(Scan natural, Optional<LatestForm> latest) throws IOException {
@@ -135,6 +148,22 @@ public final class ScanGateway {
     if (!table.salt().keepsNaturalOrder(range)) {
       return passes(natural, range, request);
     }
+    if (!table.salt().hasOneHome()) {
+      // Behind a suffix one image holds a row several times.
+      boolean limited =
+          table.salt().isPrefix()
+              && natural.getFilter() == null
+              && natural.getRowOffsetPerColumnFamily() == 0
+              && !families.mayHide();
+      int limit = limited ? request.scanLimit() : 0;
+      return new JoinedRows(
+          merge(
+              natural,
+              table.reads().copiesForJoin(natural, table.salt().images(range), limit),
+              request),
+          table.results(),
+          new PlainReading(natural, families, EnvironmentEdgeManager::currentTime));
+    }
     List<KeyRange> images =
         latest.isPresent() ? table.salt().images(range) : WhereClause.images(natural, table, range);
     int rows = request.scanLimit();
@@ -142,7 +171,11 @@ public final class ScanGateway {
       // A bucket's rows may be cut again: those of one key here, those before the start too.
       rows = 0;
     }
-    List<Scan> scans = table.reads().copies(natural, images, rows);
+    return merge(natural, table.reads().copies(natural, images, rows), request);
+  }
+
+  private SortedRows merge(Scan natural, List<Scan> scans, ClientRequest request)
+      throws IOException {
     long readAhead = StoredReads.readAheadBytes(natural, scans.size());
     for (Scan scan : scans) {
       scan.setMaxResultSize(readAhead);

@@ -24,6 +24,7 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.regionserver.OperationStatus;
 import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
  * The writing side of one gateway region.
@@ -121,6 +122,10 @@ public final class WriteGateway {
       return;
     }
     ClientRequest request = ClientRequest.current();
+    if (!table.salt().hasOneHome()) {
+      sendToPlaces(batch, writes, request);
+      return;
+    }
     if (writes.size() == 1) {
       Result result = sendOne(writes.get(0), request);
       settleResult(batch, writes, result);
@@ -156,6 +161,35 @@ public final class WriteGateway {
             .copy(writes.get(0).storedKey(), writes.stream().map(Write::natural).toList());
     try (Permit permit = owners.permits().acquire()) {
       return owners.calls(table.name()).mutateRow(stored, nonce, budgets.of(request));
+    }
+  }
+
+  /** Sends writes of rows that lie in many places; what needs one home is refused. */
+  private void sendToPlaces(
+      MiniBatchOperationInProgress<Mutation> batch, List<Write> writes, ClientRequest request)
+      throws IOException {
+    byte[] row = writes.get(0).natural().getRow();
+    boolean one = writes.size() == 1;
+    if (!one
+        && WriteFrame.isOneRow(writes)
+        && request.atomicNonce(regionName, row, writes.size()).isPresent()) {
+      throw table.manyPlaces().needsHome("a mutation of several kinds of one row as one");
+    }
+    PlacedWrites placed =
+        new PlacedWrites(writes, table.manyPlaces(), EnvironmentEdgeManager.currentTime());
+    Object[] answers = new Object[0];
+    if (!placed.stored().isEmpty()) {
+      try (Permit permit = owners.permits().acquire()) {
+        answers = owners.batch(table.name()).send(placed.stored(), budgets.of(request));
+      }
+    }
+    for (int i = 0; i < writes.size(); i++) {
+      IOException failure = placed.failure(i, answers);
+      if (failure != null && one) {
+        throw failure;
+      }
+      batch.setOperationStatus(
+          i, failure == null ? OperationStatus.SUCCESS : WriteStatus.of(failure));
     }
   }
 
@@ -237,6 +271,9 @@ public final class WriteGateway {
   }
 
   private CheckAndMutateResult forward(CheckAndMutate natural) throws IOException {
+    if (!table.salt().hasOneHome()) {
+      throw table.manyPlaces().needsHome("check-and-mutate");
+    }
     FilterAdmission.ofRow(natural.getFilter()).require();
     ClientRequest request = ClientRequest.current();
     CheckAndMutate stored = table.mutations().copy(table.storedKey(natural.getRow()), natural);

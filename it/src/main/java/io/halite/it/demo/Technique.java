@@ -21,7 +21,9 @@ enum Technique {
   /** Four hexadecimal digits by airport. */
   MD5(true, "md5(origin)[0:4]"),
   /** The minute of departure written backwards. */
-  REVERSE(false, "reverse(departure)");
+  REVERSE(false, "reverse(departure)"),
+  /** Another bucket for each write. */
+  RANDOM(false, "random % 16");
 
   private final boolean byOrigin;
   private final String salt;

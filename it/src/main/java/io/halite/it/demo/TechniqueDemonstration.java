@@ -84,8 +84,9 @@ final class TechniqueDemonstration {
     byte[] natural = technique.rowKey(flight);
     terminal.line("  natural key  %s", spec.layout().read(natural));
     terminal.line(
-        "  stored key   %s",
-        KeyBytes.readable(spec.salt().salt(natural), spec.salt().prefixWidth()));
+        "  stored key   %s%s",
+        KeyBytes.readable(spec.salt().salt(natural), spec.salt().prefixWidth()),
+        spec.salt().hasOneHome() ? "" : ", or another of its places");
   }
 
   private void ask(Table table, Technique technique, Flight flight, Map<byte[], Put> expected)

@@ -22,6 +22,7 @@ final class BatchOperations {
   private final CheckOperations checks;
   private final TwinClock clock;
   private final boolean repeatedRows;
+  private final boolean oneHome;
 
   BatchOperations(
       Random random,
@@ -30,14 +31,15 @@ final class BatchOperations {
       Reads reads,
       CheckOperations checks,
       TwinClock clock,
-      boolean repeatedRows) {
+      OracleSettings settings) {
     this.random = random;
     this.keys = keys;
     this.mutations = mutations;
     this.reads = reads;
     this.checks = checks;
     this.clock = clock;
-    this.repeatedRows = repeatedRows;
+    this.repeatedRows = settings.still();
+    this.oneHome = settings.oneHome();
   }
 
   Operation any() throws IOException {
@@ -98,7 +100,8 @@ final class BatchOperations {
   }
 
   private Row action(byte[] row) throws IOException {
-    return switch (random.nextInt(14)) {
+    int dice = random.nextInt(14);
+    return switch (oneHome || dice < 5 || dice > 8 ? dice : 13) {
       case 0, 1, 2 -> reads.amongOthers(row);
       case 3, 4 -> mutations.delete(row);
       case 5 -> mutations.increment(row);

@@ -20,9 +20,16 @@ final class Columns {
   private static final byte[][] COUNTERS = {Bytes.toBytes("n1"), Bytes.toBytes("n2")};
 
   private final Random random;
+  private final boolean withNameless;
 
-  Columns(Random random) {
+  /**
+   * Columns of random names.
+   *
+   * @param withNameless whether the column without a name is one of them
+   */
+  Columns(Random random, boolean withNameless) {
     this.random = random;
+    this.withNameless = withNameless;
   }
 
   byte[] family() {
@@ -30,7 +37,8 @@ final class Columns {
   }
 
   byte[] qualifier() {
-    return QUALIFIERS[random.nextInt(QUALIFIERS.length)].clone();
+    byte[] qualifier = QUALIFIERS[random.nextInt(QUALIFIERS.length)].clone();
+    return qualifier.length > 0 || withNameless ? qualifier : QUALIFIERS[0].clone();
   }
 
   /** A column to count in, which now and then is one that holds other things. */

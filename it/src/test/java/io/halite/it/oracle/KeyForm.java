@@ -2,6 +2,7 @@ package io.halite.it.oracle;
 
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyLayout;
+import io.halite.keys.SaltingSpec;
 import io.halite.keys.Segment;
 import io.halite.keys.SegmentType;
 import java.util.Arrays;
@@ -16,6 +17,17 @@ interface KeyForm {
   /** Keys as they are. */
   static KeyForm any() {
     return bytes -> bytes;
+  }
+
+  /** Keys that a spec takes; none longer than its segments where it does not take those. */
+  static KeyForm of(SaltingSpec spec) {
+    KeyForm form = of(spec.layout());
+    return bytes -> {
+      byte[] key = form.fit(bytes);
+      return spec.salt().places(key).isEmpty()
+          ? Arrays.copyOf(key, spec.layout().minimumLength())
+          : key;
+    };
   }
 
   /** Keys of a layout: its segments are filled with the bytes one after the other. */

@@ -19,11 +19,13 @@ final class Mutations {
   private final Random random;
   private final Columns columns;
   private final TwinClock clock;
+  private final boolean oneHome;
 
-  Mutations(Random random, Columns columns, TwinClock clock) {
+  Mutations(Random random, Columns columns, TwinClock clock, boolean oneHome) {
     this.random = random;
     this.columns = columns;
     this.clock = clock;
+    this.oneHome = oneHome;
   }
 
   Put put(byte[] row) {
@@ -75,7 +77,7 @@ final class Mutations {
   /** A delete that the server stamps: a whole row, family, column, or its latest version. */
   Delete stampedDelete(byte[] row) {
     Delete delete = new Delete(row);
-    switch (random.nextInt(4)) {
+    switch (random.nextInt(oneHome ? 4 : 2)) {
       case 0 -> delete.addFamily(columns.family());
       case 1 -> delete.addColumns(columns.family(), columns.qualifierOrCounter());
       case 2 -> delete.addColumn(columns.family(), columns.qualifierOrCounter());

@@ -11,6 +11,7 @@ package io.halite.it.oracle;
  * @param shortestKey bytes of the shortest key; so long are the patterns of fuzzy filters, which
  *     plain HBase too finds shorter keys for only as it happens
  * @param form what keys the tables take
+ * @param oneHome whether each row has one place in the store; without, what needs it is left out
  * @param still whether the regions stay as they are: then raw scans show the same cells, filters
  *     that count rows of a region see the same regions, and the order inside a batch is kept
  */
@@ -21,6 +22,7 @@ record OracleSettings(
     int widestRange,
     int shortestKey,
     KeyForm form,
+    boolean oneHome,
     boolean still) {
   /** Settings of a run whose table takes any key. */
   OracleSettings(
@@ -30,7 +32,15 @@ record OracleSettings(
       int widestRange,
       int shortestKey,
       boolean still) {
-    this(buckets, operations, fullScansPerMille, widestRange, shortestKey, KeyForm.any(), still);
+    this(
+        buckets,
+        operations,
+        fullScansPerMille,
+        widestRange,
+        shortestKey,
+        KeyForm.any(),
+        true,
+        still);
   }
 
   /** Whether scans may show deleted cells, which HBase drops when a memstore is flushed. */

@@ -16,7 +16,15 @@ public final class Techniques {
       throws Exception {
     SaltingSpec spec = SaltingSpec.parse(arguments);
     OracleSettings settings =
-        new OracleSettings(16, operations, 5, 30, shortest(spec), KeyForm.of(spec.layout()), true);
+        new OracleSettings(
+            16,
+            operations,
+            5,
+            30,
+            shortest(spec),
+            KeyForm.of(spec),
+            spec.salt().hasOneHome(),
+            true);
     String name = "technique-" + spec.toString().replaceAll("[^A-Za-z0-9]+", "-");
     try (Oracle oracle = Oracle.create(cluster, name, arguments, settings)) {
       oracle.run();

@@ -41,7 +41,7 @@ class TechniquesIT {
       byte[] value = Bytes.toBytes("value");
       table
           .table()
-          .put(new Put(section.natural()).addColumn(TechniqueTable.F, TechniqueTable.Q, value));
+          .put(new Put(section.natural()).addColumn(TechniqueTable.F, TechniqueTable.Q, 0, value));
       assertThat(table.table().get(new Get(section.natural())).value()).isEqualTo(value);
       byte[] stored = Bytes.toBytesBinary(table.stored().first());
       assertThat(KeyBytes.readable(stored, spec.salt().prefixWidth())).isEqualTo(section.stored());

@@ -1,0 +1,122 @@
+package io.halite.client.join;
+
+import io.halite.client.merge.SortedRows;
+import io.halite.client.route.NaturalResults;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.client.Result;
+
+/**
+ * Rows of many places as one row each: what follows one another in natural order under one key is
+ * put together and read as a plain table reads it.
+ *
+ * <p>{@code 03·61 a/9} and {@code 0C·61 a/7 b/7} are {@code 61 a/9 a/7 b/7} before versions and
+ * filter. Its rows bear natural keys. One reader at a time; {@link #close} may come from any
+ * thread.
+ */
+public final class JoinedRows implements SortedRows {
+  private static final int ROWS_AT_ONCE = 5_000;
+
+  private final SortedRows stored;
+  private final NaturalResults results;
+  private final PlainReading reading;
+  private List<Cell> row = new ArrayList<>();
+  private boolean ofManyPlaces;
+  private boolean done;
+  private boolean behind;
+
+  /** The rows of {@code stored}, which come in natural order. */
+  public JoinedRows(SortedRows stored, NaturalResults results, PlainReading reading) {
+    this.stored = stored;
+    this.results = results;
+    this.reading = reading;
+  }
+
+  /** All cells of one row, which lie in these stored rows, in HBase's order. */
+  public static List<Cell> join(Iterable<Result> places, NaturalResults results) {
+    List<Cell> cells = new ArrayList<>();
+    for (Result place : places) {
+      if (!place.isEmpty()) {
+        cells.addAll(results.cells(place.rawCells()));
+      }
+    }
+    cells.sort(CellComparator.getInstance());
+    return cells;
+  }
+
+  @Override
+  public boolean areNatural() {
+    return true;
+  }
+
+  @Override
+  public synchronized Result poll() throws IOException {
+    behind = false;
+    for (int looked = 0; !done; looked++) {
+      if (looked == ROWS_AT_ONCE) {
+        behind = true;
+        return null;
+      }
+      Result next = stored.poll();
+      if (next == null && !stored.isExhausted()) {
+        return null;
+      }
+      Result whole = next == null ? last() : take(results.cells(next.rawCells()));
+      if (whole != null) {
+        return whole;
+      }
+    }
+    return null;
+  }
+
+  private Result last() throws IOException {
+    done = true;
+    return row.isEmpty() ? null : finish(List.of());
+  }
+
+  /** Takes the cells of one place; gives the row before, if they are of another and it is given. */
+  private Result take(List<Cell> place) throws IOException {
+    if (row.isEmpty() || CellUtil.matchingRows(row.get(0), place.get(0))) {
+      ofManyPlaces = !row.isEmpty();
+      row.addAll(place);
+      return null;
+    }
+    return finish(place);
+  }
+
+  private Result finish(List<Cell> nextRow) throws IOException {
+    if (ofManyPlaces) {
+      // Stable: of two cells alike, that of the first place stays the first.
+      row.sort(CellComparator.getInstance());
+    }
+    List<Cell> given = reading.read(row);
+    row = new ArrayList<>(nextRow);
+    ofManyPlaces = false;
+    if (reading.isDone()) {
+      done = true;
+      stored.close();
+    }
+    return given.isEmpty() ? null : Result.create(given);
+  }
+
+  @Override
+  public synchronized boolean isExhausted() {
+    return done;
+  }
+
+  @Override
+  public void await(long millis) throws InterruptedException {
+    if (!behind) {
+      stored.await(millis);
+    }
+  }
+
+  @Override
+  public void close() {
+    stored.close();
+  }
+}

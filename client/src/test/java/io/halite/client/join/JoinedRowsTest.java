@@ -1,0 +1,100 @@
+package io.halite.client.join;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.client.merge.SortedRows;
+import io.halite.client.route.NaturalResults;
+import io.halite.keys.SaltingSpec;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.PageFilter;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+class JoinedRowsTest {
+  private final NaturalResults results =
+      new NaturalResults(SaltingSpec.parse("salt=random % 10 digits").salt());
+  private final Script script = new Script();
+
+  /** Stored rows in natural order; "" is a row that has not arrived yet. */
+  private static final class Script implements SortedRows {
+    private final Deque<String> rows = new ArrayDeque<>();
+    private boolean closed;
+
+    @Override
+    public Result poll() {
+      String row = rows.poll();
+      if (row == null || row.isEmpty()) {
+        return null;
+      }
+      Cell cell =
+          new KeyValue(
+              Bytes.toBytes(row),
+              Bytes.toBytes("f"),
+              Bytes.toBytes("q"),
+              row.charAt(0),
+              new byte[0]);
+      return Result.create(List.of(cell));
+    }
+
+    @Override
+    public boolean isExhausted() {
+      return rows.isEmpty();
+    }
+
+    @Override
+    public void await(long millis) {}
+
+    @Override
+    public void close() {
+      closed = true;
+    }
+  }
+
+  private List<String> rows(Scan scan, String... stored) throws IOException {
+    script.rows.addAll(List.of(stored));
+    FamilyRules rules = new FamilyRules(Map.of());
+    JoinedRows joined =
+        new JoinedRows(script, results, new PlainReading(scan, rules, () -> 1_000L));
+    List<String> given = new ArrayList<>();
+    while (!joined.isExhausted()) {
+      Result row = joined.poll();
+      if (row != null) {
+        given.add(Bytes.toString(row.getRow()) + " " + row.size());
+      }
+    }
+    assertThat(joined.poll()).isNull();
+    return given;
+  }
+
+  @Test
+  void whatFollowsUnderOneKeyIsOneRow() throws IOException {
+    assertThat(rows(new Scan().readAllVersions(), "3a", "7a", "1b", "2c", "", "5c", ""))
+        .containsExactly("a 2", "b 1", "c 2");
+  }
+
+  @Test
+  void newestVersionWinsWhicheverPlaceItLiesIn() throws IOException {
+    assertThat(rows(new Scan(), "3a", "7a", "1b")).containsExactly("a 1", "b 1");
+  }
+
+  @Test
+  void noRowsAreNoRows() throws IOException {
+    assertThat(rows(new Scan())).isEmpty();
+  }
+
+  @Test
+  void endOfAFilterIsTheEndOfTheScan() throws IOException {
+    assertThat(rows(new Scan().setFilter(new PageFilter(2)), "3a", "7a", "1b", "2c", "5d"))
+        .containsExactly("a 1", "b 1");
+    assertThat(script.closed).isTrue();
+  }
+}

@@ -1,0 +1,163 @@
+package io.halite.keys;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * {@code random-suffix % 16}: the natural key, then a byte that differs from write to write.
+ *
+ * <pre>
+ * random-suffix % 16, id:4     ORD7 at 1,000     4F 52 44 37·0C
+ * </pre>
+ *
+ * <p>Only over a layout of fixed widths: behind a key of any length a suffix could not be told from
+ * the key's own bytes, and stored order would not be natural order. The byte is chosen by {@link
+ * PlaceHash}, and a row is right under any.
+ */
+final class SuffixSalt implements Salt {
+  private static final int SUFFIX_WIDTH = 1;
+
+  private final KeyLayout layout;
+  private final int suffixes;
+  private final int width;
+
+  /** A salt over a layout whose segments are all of fixed width. */
+  SuffixSalt(KeyLayout layout, int suffixes) {
+    this.layout = layout;
+    this.suffixes = suffixes;
+    this.width = layout.minimumLength();
+  }
+
+  @Override
+  public int prefixWidth() {
+    return 0;
+  }
+
+  @Override
+  public boolean isPrefix() {
+    return false;
+  }
+
+  @Override
+  public boolean keepsNaturalOrder() {
+    return true;
+  }
+
+  @Override
+  public boolean hasOneHome() {
+    return false;
+  }
+
+  @Override
+  public byte[] salt(byte[] naturalKey) {
+    return salt(naturalKey, 0);
+  }
+
+  @Override
+  public byte[] salt(byte[] naturalKey, long timestamp) {
+    layout.check(naturalKey);
+    if (naturalKey.length != width) {
+      throw RowKeyException.notOfWidth(
+          "natural key " + KeyBytes.readable(naturalKey), naturalKey.length, width, this);
+    }
+    return stored(naturalKey, PlaceHash.place(naturalKey, timestamp, suffixes));
+  }
+
+  private static byte[] stored(byte[] naturalKey, int suffix) {
+    byte[] stored = Arrays.copyOf(naturalKey, naturalKey.length + SUFFIX_WIDTH);
+    stored[naturalKey.length] = (byte) suffix;
+    return stored;
+  }
+
+  @Override
+  public byte[] unsalt(byte[] storedKey) {
+    if (storedKey.length <= SUFFIX_WIDTH) {
+      throw RowKeyException.noNaturalKey(
+          KeyBytes.readable(storedKey), storedKey.length, SUFFIX_WIDTH);
+    }
+    return Arrays.copyOf(storedKey, storedKey.length - SUFFIX_WIDTH);
+  }
+
+  @Override
+  public List<byte[]> places(byte[] naturalKey) {
+    return naturalKey.length == width && layout.accepts(naturalKey)
+        ? IntStream.range(0, suffixes).mapToObj(suffix -> stored(naturalKey, suffix)).toList()
+        : List.of();
+  }
+
+  @Override
+  public List<KeyRange> images(KeyRange natural) {
+    KeyRange image = image(new byte[0], natural);
+    return image.isEmpty() ? List.of() : List.of(image);
+  }
+
+  @Override
+  public List<byte[]> prefixes() {
+    return List.of(new byte[0]);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>A bound that is longer than the keys lies after the key that it begins with, and is moved
+   * behind all suffixes of that.
+   */
+  @Override
+  public KeyRange image(byte[] prefix, KeyRange natural) {
+    if (prefix.length > 0) {
+      throw new IllegalArgumentException(
+          "prefix " + KeyBytes.readable(prefix) + " is not one of salt '" + this + "'");
+    }
+    byte[] start = bound(natural.sharedStart());
+    boolean nothing = start.length == 0 && natural.sharedStart().length > 0;
+    return nothing
+        ? KeyRange.ofOwned(new byte[] {0}, new byte[] {0})
+        : KeyRange.ofOwned(start, bound(natural.sharedStop()));
+  }
+
+  /** The stored bound of a natural one; empty if no key is at or after it, or it is empty. */
+  private byte[] bound(byte[] natural) {
+    return natural.length <= width
+        ? natural
+        : KeyBytes.prefixSuccessor(Arrays.copyOf(natural, width));
+  }
+
+  @Override
+  public void verify(byte[] array, int offset, int length) {
+    if (length != width + SUFFIX_WIDTH) {
+      throw RowKeyException.notOfWidth(
+          "stored key " + KeyBytes.readable(array, offset, length, 0),
+          length,
+          width + SUFFIX_WIDTH,
+          this);
+    }
+    layout.check(array, offset, width);
+    if ((array[offset + width] & 0xFF) >= suffixes) {
+      throw RowKeyException.noBucket(
+          KeyBytes.readable(array, offset, length, width), width, suffixes, this);
+    }
+  }
+
+  @Override
+  public List<byte[]> splitPoints() {
+    return List.of();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof SuffixSalt that
+        && suffixes == that.suffixes
+        && layout.equals(that.layout);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * layout.hashCode() + suffixes;
+  }
+
+  @Override
+  public String toString() {
+    return "random-suffix % " + suffixes;
+  }
+}
