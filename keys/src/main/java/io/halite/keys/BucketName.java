@@ -75,10 +75,7 @@ final class BucketName {
 
   /** Returns the image of a natural range in a bucket. */
   KeyRange image(int bucket, KeyRange natural) {
-    byte[] stop = natural.sharedStop();
-    return KeyRange.ofOwned(
-        before(bucket, natural.sharedStart()),
-        stop.length > 0 ? before(bucket, stop) : KeyBytes.prefixSuccessor(of(bucket)));
+    return natural.behind(of(bucket));
   }
 
   /** Returns what a salt's text says of it: nothing, or {@code digits}. */

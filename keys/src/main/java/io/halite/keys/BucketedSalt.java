@@ -6,13 +6,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** A salt that is the bucket, as one byte or in decimal digits, before the natural key. */
-final class BucketedSalt implements Salt {
-  private final KeyLayout layout;
+final class BucketedSalt extends BoundSalt {
   private final Bucketing bucketing;
   private final BucketName name;
 
   BucketedSalt(KeyLayout layout, Bucketing bucketing, BucketName name) {
-    this.layout = layout;
+    super(layout);
     this.bucketing = bucketing;
     this.name = name;
   }
@@ -29,40 +28,19 @@ final class BucketedSalt implements Salt {
 
   @Override
   public byte[] salt(byte[] naturalKey) {
-    int limit = KeyBytes.MAX_STORED_LENGTH - prefixWidth();
-    if (naturalKey.length > limit) {
-      throw RowKeyException.tooLong(naturalKey.length, limit, prefixWidth());
-    }
-    layout.check(naturalKey);
+    requireStorable(naturalKey);
     return name.before(bucketing.bucketOf(naturalKey, 0, naturalKey.length), naturalKey);
   }
 
   @Override
-  public byte[] unsalt(byte[] storedKey) {
-    if (storedKey.length <= prefixWidth()) {
-      throw RowKeyException.noNaturalKey(
-          KeyBytes.readable(storedKey), storedKey.length, prefixWidth());
-    }
-    return Arrays.copyOfRange(storedKey, prefixWidth(), storedKey.length);
-  }
-
-  @Override
-  public List<byte[]> places(byte[] naturalKey) {
-    boolean storable = naturalKey.length <= KeyBytes.MAX_STORED_LENGTH - prefixWidth();
-    return storable && layout.accepts(naturalKey) ? List.of(salt(naturalKey)) : List.of();
-  }
-
-  @Override
   public List<KeyRange> images(KeyRange natural) {
-    CommonPrefix common = CommonPrefix.of(natural, layout.minimumLength());
+    CommonPrefix common = common(natural);
     if (common == null) {
       return List.of();
     }
     if (common.isWholeKey()) {
       byte[] key = common.bytes();
-      return layout.accepts(key)
-          ? List.of(name.image(bucketing.bucketOf(key, 0, key.length), natural))
-          : List.of();
+      return List.of(name.image(bucketing.bucketOf(key, 0, key.length), natural));
     }
     BucketRun run = bucketing.bucketsOf(common);
     int bucketCount = bucketing.bucketCount();
@@ -96,8 +74,7 @@ final class BucketedSalt implements Salt {
   public KeyRange image(byte[] prefix, KeyRange natural) {
     int bucket = prefix.length == prefixWidth() ? name.read(prefix, 0) : -1;
     if (bucket < 0 || (bucket >= bucketing.bucketCount() && bucket != bucketing.strayBucket())) {
-      throw new IllegalArgumentException(
-          "prefix " + KeyBytes.readable(prefix) + " is not one of salt '" + this + "'");
+      throw noPrefix(prefix);
     }
     return name.image(bucket, natural);
   }
@@ -105,15 +82,9 @@ final class BucketedSalt implements Salt {
   @Override
   public void verify(byte[] array, int offset, int length) {
     int width = prefixWidth();
-    if (length <= width) {
-      throw RowKeyException.noNaturalKey(
-          KeyBytes.readable(array, offset, length, 0), length, width);
-    }
-    int naturalOffset = offset + width;
-    int naturalLength = length - width;
-    layout.check(array, naturalOffset, naturalLength);
+    verifyNatural(array, offset, length);
     int given = name.read(array, offset);
-    int expected = bucketing.bucketOf(array, naturalOffset, naturalLength);
+    int expected = bucketing.bucketOf(array, offset + width, length - width);
     if (given != expected) {
       String stored = KeyBytes.readable(array, offset, length, width);
       byte[] prefix = Arrays.copyOfRange(array, offset, offset + width);
@@ -126,18 +97,6 @@ final class BucketedSalt implements Salt {
   @Override
   public List<byte[]> splitPoints() {
     return IntStream.range(1, bucketing.bucketCount()).mapToObj(name::of).toList();
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof BucketedSalt that
-        && layout.equals(that.layout)
-        && toString().equals(that.toString());
-  }
-
-  @Override
-  public int hashCode() {
-    return 31 * layout.hashCode() + toString().hashCode();
   }
 
   @Override

@@ -19,10 +19,9 @@ import java.util.List;
  * between it and the natural key. A slice of one or two digits makes 16 or 256 buckets, which are
  * merged like any others; a longer one scatters the keys.
  */
-final class DigestSalt implements Salt {
+final class DigestSalt extends BoundSalt {
   private static final int MOST_DIGITS_OF_BUCKETS = 2;
 
-  private final KeyLayout layout;
   private final HashedSegments hashed;
   private final int from;
   private final int to;
@@ -33,7 +32,7 @@ final class DigestSalt implements Salt {
   /** The slice {@code from} to {@code to} of 32 digits, and the separator after it. */
   DigestSalt(
       KeyLayout layout, HashedSegments hashed, boolean capitals, int[] slice, String separator) {
-    this.layout = layout;
+    super(layout);
     this.hashed = hashed;
     this.from = slice[0];
     this.to = slice[1];
@@ -59,7 +58,7 @@ final class DigestSalt implements Salt {
     if (keepsNaturalOrder()) {
       return true;
     }
-    CommonPrefix common = CommonPrefix.of(natural, layout.minimumLength());
+    CommonPrefix common = CommonPrefix.of(natural, layout().minimumLength());
     return common == null || hashed.fixedBy(common);
   }
 
@@ -70,33 +69,14 @@ final class DigestSalt implements Salt {
 
   @Override
   public byte[] salt(byte[] naturalKey) {
-    int limit = KeyBytes.MAX_STORED_LENGTH - prefixWidth();
-    if (naturalKey.length > limit) {
-      throw RowKeyException.tooLong(naturalKey.length, limit, prefixWidth());
-    }
-    layout.check(naturalKey);
+    requireStorable(naturalKey);
     return KeyBytes.concat(prefix(naturalKey, 0, naturalKey.length), naturalKey);
   }
 
   @Override
-  public byte[] unsalt(byte[] storedKey) {
-    if (storedKey.length <= prefixWidth()) {
-      throw RowKeyException.noNaturalKey(
-          KeyBytes.readable(storedKey), storedKey.length, prefixWidth());
-    }
-    return Arrays.copyOfRange(storedKey, prefixWidth(), storedKey.length);
-  }
-
-  @Override
-  public List<byte[]> places(byte[] naturalKey) {
-    boolean storable = naturalKey.length <= KeyBytes.MAX_STORED_LENGTH - prefixWidth();
-    return storable && layout.accepts(naturalKey) ? List.of(salt(naturalKey)) : List.of();
-  }
-
-  @Override
   public List<KeyRange> images(KeyRange natural) {
-    CommonPrefix common = CommonPrefix.of(natural, layout.minimumLength());
-    if (common == null || (common.isWholeKey() && !layout.accepts(common.bytes()))) {
+    CommonPrefix common = common(natural);
+    if (common == null) {
       return List.of();
     }
     if (hashed.fixedBy(common)) {
@@ -108,7 +88,7 @@ final class DigestSalt implements Salt {
   @Override
   public List<byte[]> prefixes() {
     if (!keepsNaturalOrder()) {
-      return List.of(new byte[0]);
+      return super.prefixes();
     }
     List<byte[]> prefixes = new ArrayList<>();
     for (byte first : digits) {
@@ -126,42 +106,26 @@ final class DigestSalt implements Salt {
   @Override
   public KeyRange image(byte[] prefix, KeyRange natural) {
     if (prefixes().stream().noneMatch(one -> Arrays.equals(one, prefix))) {
-      throw new IllegalArgumentException(
-          "prefix " + KeyBytes.readable(prefix) + " is not one of salt '" + this + "'");
+      throw noPrefix(prefix);
     }
     return behind(prefix, natural);
   }
 
   /** The image behind a prefix; behind the empty one, all that is stored. */
   private static KeyRange behind(byte[] prefix, KeyRange natural) {
-    if (prefix.length == 0) {
-      return KeyRange.all();
-    }
-    byte[] stop = natural.sharedStop();
-    return KeyRange.ofOwned(
-        KeyBytes.concat(prefix, natural.sharedStart()),
-        stop.length > 0 ? KeyBytes.concat(prefix, stop) : KeyBytes.prefixSuccessor(prefix));
+    return prefix.length == 0 ? KeyRange.all() : natural.behind(prefix);
   }
 
   @Override
   public void verify(byte[] array, int offset, int length) {
     int width = prefixWidth();
-    if (length <= width) {
-      throw RowKeyException.noNaturalKey(
-          KeyBytes.readable(array, offset, length, 0), length, width);
-    }
-    layout.check(array, offset + width, length - width);
+    verifyNatural(array, offset, length);
     byte[] expected = prefix(array, offset + width, length - width);
     if (!Arrays.equals(array, offset, offset + width, expected, 0, width)) {
       byte[] given = Arrays.copyOfRange(array, offset, offset + width);
       throw RowKeyException.wrongSalt(
           KeyBytes.readable(array, offset, length, width), given, expected, this);
     }
-  }
-
-  @Override
-  public List<byte[]> splitPoints() {
-    return List.of();
   }
 
   /** The salt of a natural key, or of the beginning of one that holds all hashed segments. */
@@ -189,16 +153,6 @@ final class DigestSalt implements Salt {
   /** Returns the numbers that stored keys begin with. */
   DigitSpace beginnings() {
     return DigitSpace.of(new String(digits, StandardCharsets.US_ASCII), to - from);
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof DigestSalt that && layout.equals(that.layout) && text.equals(that.text);
-  }
-
-  @Override
-  public int hashCode() {
-    return 31 * layout.hashCode() + text.hashCode();
   }
 
   @Override

@@ -100,6 +100,16 @@ public final class KeyRange {
     return new KeyRange(laterStart, earlierStop);
   }
 
+  /**
+   * Returns the image of this range behind a prefix: of {@code [41, +∞)} behind {@code 03} it is
+   * {@code [03·41, 04)}, and behind {@code FF} it has no stop.
+   */
+  KeyRange behind(byte[] prefix) {
+    byte[] stopBehind =
+        stop.length > 0 ? KeyBytes.concat(prefix, stop) : KeyBytes.prefixSuccessor(prefix);
+    return new KeyRange(KeyBytes.concat(prefix, start), stopBehind);
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof KeyRange that

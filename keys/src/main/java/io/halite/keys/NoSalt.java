@@ -3,11 +3,10 @@ package io.halite.keys;
 import java.util.List;
 
 /** {@code none}: the stored key is the natural key, which still has to fit its layout. */
-final class NoSalt implements Salt {
-  private final KeyLayout layout;
+final class NoSalt extends BoundSalt {
 
   NoSalt(KeyLayout layout) {
-    this.layout = layout;
+    super(layout);
   }
 
   @Override
@@ -22,23 +21,8 @@ final class NoSalt implements Salt {
 
   @Override
   public byte[] salt(byte[] naturalKey) {
-    verify(naturalKey, 0, naturalKey.length);
+    requireStorable(naturalKey);
     return naturalKey.clone();
-  }
-
-  @Override
-  public byte[] unsalt(byte[] storedKey) {
-    if (storedKey.length == 0) {
-      throw RowKeyException.empty();
-    }
-    return storedKey.clone();
-  }
-
-  @Override
-  public List<byte[]> places(byte[] naturalKey) {
-    boolean storable =
-        naturalKey.length <= KeyBytes.MAX_STORED_LENGTH && layout.accepts(naturalKey);
-    return storable ? List.of(naturalKey.clone()) : List.of();
   }
 
   @Override
@@ -47,40 +31,17 @@ final class NoSalt implements Salt {
   }
 
   @Override
-  public List<byte[]> prefixes() {
-    return List.of(new byte[0]);
-  }
-
-  @Override
   public KeyRange image(byte[] prefix, KeyRange natural) {
     if (prefix.length != 0) {
-      throw new IllegalArgumentException(
-          "prefix " + KeyBytes.readable(prefix) + " is not one of salt 'none', which has none");
+      throw noPrefix(prefix);
     }
     return natural;
   }
 
   @Override
   public void verify(byte[] array, int offset, int length) {
-    if (length > KeyBytes.MAX_STORED_LENGTH) {
-      throw RowKeyException.tooLong(length, KeyBytes.MAX_STORED_LENGTH, 0);
-    }
-    layout.check(array, offset, length);
-  }
-
-  @Override
-  public List<byte[]> splitPoints() {
-    return List.of();
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof NoSalt that && layout.equals(that.layout);
-  }
-
-  @Override
-  public int hashCode() {
-    return layout.hashCode();
+    requireLength(length);
+    layout().check(array, offset, length);
   }
 
   @Override

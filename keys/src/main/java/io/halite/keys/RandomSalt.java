@@ -1,6 +1,5 @@
 package io.halite.keys;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -15,13 +14,12 @@ import java.util.stream.IntStream;
  * <p>Buckets are chosen by {@link PlaceHash}, but a row is right in any of them: tables that were
  * salted by their clients' dice are adopted as they are.
  */
-final class RandomSalt implements Salt {
-  private final KeyLayout layout;
+final class RandomSalt extends BoundSalt {
   private final int bucketCount;
   private final BucketName name;
 
   RandomSalt(KeyLayout layout, int bucketCount, BucketName name) {
-    this.layout = layout;
+    super(layout);
     this.bucketCount = bucketCount;
     this.name = name;
   }
@@ -48,35 +46,20 @@ final class RandomSalt implements Salt {
 
   @Override
   public byte[] salt(byte[] naturalKey, long timestamp) {
-    int limit = KeyBytes.MAX_STORED_LENGTH - prefixWidth();
-    if (naturalKey.length > limit) {
-      throw RowKeyException.tooLong(naturalKey.length, limit, prefixWidth());
-    }
-    layout.check(naturalKey);
+    requireStorable(naturalKey);
     return name.before(PlaceHash.place(naturalKey, timestamp, bucketCount), naturalKey);
   }
 
   @Override
-  public byte[] unsalt(byte[] storedKey) {
-    if (storedKey.length <= prefixWidth()) {
-      throw RowKeyException.noNaturalKey(
-          KeyBytes.readable(storedKey), storedKey.length, prefixWidth());
-    }
-    return Arrays.copyOfRange(storedKey, prefixWidth(), storedKey.length);
-  }
-
-  @Override
   public List<byte[]> places(byte[] naturalKey) {
-    boolean storable = naturalKey.length <= KeyBytes.MAX_STORED_LENGTH - prefixWidth();
-    return storable && layout.accepts(naturalKey)
+    return isStorable(naturalKey)
         ? buckets(0).mapToObj(bucket -> name.before(bucket, naturalKey)).toList()
         : List.of();
   }
 
   @Override
   public List<KeyRange> images(KeyRange natural) {
-    CommonPrefix common = CommonPrefix.of(natural, layout.minimumLength());
-    if (common == null || (common.isWholeKey() && !layout.accepts(common.bytes()))) {
+    if (common(natural) == null) {
       return List.of();
     }
     return buckets(0).mapToObj(bucket -> name.image(bucket, natural)).toList();
@@ -91,25 +74,19 @@ final class RandomSalt implements Salt {
   public KeyRange image(byte[] prefix, KeyRange natural) {
     int bucket = prefix.length == prefixWidth() ? name.read(prefix, 0) : -1;
     if (bucket < 0 || bucket >= bucketCount) {
-      throw new IllegalArgumentException(
-          "prefix " + KeyBytes.readable(prefix) + " is not one of salt '" + this + "'");
+      throw noPrefix(prefix);
     }
     return name.image(bucket, natural);
   }
 
   @Override
   public void verify(byte[] array, int offset, int length) {
-    int width = prefixWidth();
-    if (length <= width) {
-      throw RowKeyException.noNaturalKey(
-          KeyBytes.readable(array, offset, length, 0), length, width);
-    }
+    verifyNatural(array, offset, length);
     int bucket = name.read(array, offset);
     if (bucket < 0 || bucket >= bucketCount) {
       throw RowKeyException.noBucket(
-          KeyBytes.readable(array, offset, length, width), 0, bucketCount, this);
+          KeyBytes.readable(array, offset, length, prefixWidth()), 0, bucketCount, this);
     }
-    layout.check(array, offset + width, length - width);
   }
 
   @Override
@@ -119,18 +96,6 @@ final class RandomSalt implements Salt {
 
   private IntStream buckets(int first) {
     return IntStream.range(first, bucketCount);
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof RandomSalt that
-        && layout.equals(that.layout)
-        && toString().equals(that.toString());
-  }
-
-  @Override
-  public int hashCode() {
-    return 31 * layout.hashCode() + toString().hashCode();
   }
 
   @Override

@@ -15,14 +15,13 @@ import java.util.List;
  * <p>No byte is added, so that a segment keeps its place, and to reverse twice is to do nothing. A
  * stored key that was never reversed cannot be told from one that was.
  */
-final class ReversedSalt implements Salt {
+final class ReversedSalt extends BoundSalt {
   private static final int NONE = Integer.MAX_VALUE;
 
-  private final KeyLayout layout;
   private final HashedSegments reversed;
 
   ReversedSalt(KeyLayout layout, HashedSegments reversed) {
-    this.layout = layout;
+    super(layout);
     this.reversed = reversed;
   }
 
@@ -43,7 +42,7 @@ final class ReversedSalt implements Salt {
 
   @Override
   public boolean keepsNaturalOrder(KeyRange natural) {
-    CommonPrefix common = CommonPrefix.of(natural, layout.minimumLength());
+    CommonPrefix common = CommonPrefix.of(natural, layout().minimumLength());
     return common == null || reversed.fixedBy(common);
   }
 
@@ -54,10 +53,7 @@ final class ReversedSalt implements Salt {
 
   @Override
   public byte[] salt(byte[] naturalKey) {
-    if (naturalKey.length > KeyBytes.MAX_STORED_LENGTH) {
-      throw RowKeyException.tooLong(naturalKey.length, KeyBytes.MAX_STORED_LENGTH, 0);
-    }
-    layout.check(naturalKey);
+    requireStorable(naturalKey);
     return turned(naturalKey, naturalKey.length);
   }
 
@@ -69,19 +65,11 @@ final class ReversedSalt implements Salt {
     return turned(storedKey, storedKey.length);
   }
 
-  @Override
-  public List<byte[]> places(byte[] naturalKey) {
-    boolean storable = naturalKey.length <= KeyBytes.MAX_STORED_LENGTH;
-    return storable && layout.accepts(naturalKey)
-        ? List.of(turned(naturalKey, naturalKey.length))
-        : List.of();
-  }
-
   /** Reverses the segments that lie wholly in the first {@code length} bytes, and returns those. */
   private byte[] turned(byte[] key, int length) {
     byte[] turned = Arrays.copyOf(key, length);
-    for (int index = 0; index < layout.segments().size(); index++) {
-      long slice = reversed.names(index) ? layout.slice(index, key, 0, length) : KeyLayout.ABSENT;
+    for (int index = 0; index < layout().segments().size(); index++) {
+      long slice = reversed.names(index) ? layout().slice(index, key, 0, length) : KeyLayout.ABSENT;
       if (slice != KeyLayout.ABSENT) {
         int from = KeyLayout.sliceOffset(slice);
         int last = from + KeyLayout.sliceLength(slice) - 1;
@@ -99,8 +87,8 @@ final class ReversedSalt implements Salt {
    */
   @Override
   public List<KeyRange> images(KeyRange natural) {
-    CommonPrefix common = CommonPrefix.of(natural, layout.minimumLength());
-    if (common == null || (common.isWholeKey() && !layout.accepts(common.bytes()))) {
+    CommonPrefix common = common(natural);
+    if (common == null) {
       return List.of();
     }
     if (common.isWholeKey()) {
@@ -108,9 +96,9 @@ final class ReversedSalt implements Salt {
     }
     int head = 0;
     int free = NONE;
-    for (int i = 0; i < layout.segments().size() && free == NONE; i++) {
-      if (reversed.names(i) && common.fixes(layout, i)) {
-        head = layout.beginning(i + 1, common.bytes(), 0, common.length());
+    for (int i = 0; i < layout().segments().size() && free == NONE; i++) {
+      if (reversed.names(i) && common.fixes(layout(), i)) {
+        head = layout().beginning(i + 1, common.bytes(), 0, common.length());
       } else if (reversed.names(i)) {
         free = i;
       }
@@ -142,7 +130,7 @@ final class ReversedSalt implements Salt {
   private int cut(byte[] bound, int free) {
     return free == NONE
         ? bound.length
-        : Math.min(bound.length, layout.beginning(free, bound, 0, bound.length));
+        : Math.min(bound.length, layout().beginning(free, bound, 0, bound.length));
   }
 
   private static byte[] tail(byte[] bytes, int from, int to) {
@@ -150,19 +138,9 @@ final class ReversedSalt implements Salt {
   }
 
   @Override
-  public List<byte[]> prefixes() {
-    return List.of(new byte[0]);
-  }
-
-  @Override
   public KeyRange image(byte[] prefix, KeyRange natural) {
     if (prefix.length != 0) {
-      throw new IllegalArgumentException(
-          "prefix "
-              + KeyBytes.readable(prefix)
-              + " is not one of salt '"
-              + this
-              + "', which has none");
+      throw noPrefix(prefix);
     }
     List<KeyRange> images = images(natural);
     return images.isEmpty() ? KeyRange.of(new byte[] {0}, new byte[] {0}) : images.get(0);
@@ -171,27 +149,8 @@ final class ReversedSalt implements Salt {
   /** Refuses a key that does not fit; whether it was reversed, no key can show. */
   @Override
   public void verify(byte[] array, int offset, int length) {
-    if (length > KeyBytes.MAX_STORED_LENGTH) {
-      throw RowKeyException.tooLong(length, KeyBytes.MAX_STORED_LENGTH, 0);
-    }
-    layout.check(array, offset, length);
-  }
-
-  @Override
-  public List<byte[]> splitPoints() {
-    return List.of();
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof ReversedSalt that
-        && layout.equals(that.layout)
-        && toString().equals(that.toString());
-  }
-
-  @Override
-  public int hashCode() {
-    return 31 * layout.hashCode() + toString().hashCode();
+    requireLength(length);
+    layout().check(array, offset, length);
   }
 
   @Override

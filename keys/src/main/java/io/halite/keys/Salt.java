@@ -18,8 +18,7 @@ import java.util.List;
  * range ({@link #images}), and whether natural order is kept in each image ({@link
  * #keepsNaturalOrder}). Pure and thread-safe; its text is the canonical value of {@code salt=}.
  */
-public sealed interface Salt
-    permits BucketedSalt, DigestSalt, NoSalt, RandomSalt, ReversedSalt, SuffixSalt {
+public sealed interface Salt permits BoundSalt {
   /** Returns how many bytes stand before the natural key: 1 for buckets, 0 for none. */
   int prefixWidth();
 
@@ -110,7 +109,9 @@ public sealed interface Salt
    * Returns the prefixes that stored keys can have, in stored order; a single empty one for none,
    * and where there are too many to merge.
    */
-  List<byte[]> prefixes();
+  default List<byte[]> prefixes() {
+    return List.of(new byte[0]);
+  }
 
   /**
    * Returns the image of a natural range behind one of the {@link #prefixes}: {@code 03} and {@code
@@ -133,5 +134,7 @@ public sealed interface Salt
    * Returns the keys that cut a table into one region per bucket, {@code 01}, {@code 02}, …; none
    * where there are no bytes of buckets.
    */
-  List<byte[]> splitPoints();
+  default List<byte[]> splitPoints() {
+    return List.of();
+  }
 }

@@ -15,16 +15,15 @@ import java.util.stream.IntStream;
  * the key's own bytes, and stored order would not be natural order. The byte is chosen by {@link
  * PlaceHash}, and a row is right under any.
  */
-final class SuffixSalt implements Salt {
+final class SuffixSalt extends BoundSalt {
   private static final int SUFFIX_WIDTH = 1;
 
-  private final KeyLayout layout;
   private final int suffixes;
   private final int width;
 
   /** A salt over a layout whose segments are all of fixed width. */
   SuffixSalt(KeyLayout layout, int suffixes) {
-    this.layout = layout;
+    super(layout);
     this.suffixes = suffixes;
     this.width = layout.minimumLength();
   }
@@ -56,7 +55,7 @@ final class SuffixSalt implements Salt {
 
   @Override
   public byte[] salt(byte[] naturalKey, long timestamp) {
-    layout.check(naturalKey);
+    layout().check(naturalKey);
     if (naturalKey.length != width) {
       throw RowKeyException.notOfWidth(
           "natural key " + KeyBytes.readable(naturalKey), naturalKey.length, width, this);
@@ -81,7 +80,7 @@ final class SuffixSalt implements Salt {
 
   @Override
   public List<byte[]> places(byte[] naturalKey) {
-    return naturalKey.length == width && layout.accepts(naturalKey)
+    return naturalKey.length == width && layout().accepts(naturalKey)
         ? IntStream.range(0, suffixes).mapToObj(suffix -> stored(naturalKey, suffix)).toList()
         : List.of();
   }
@@ -90,11 +89,6 @@ final class SuffixSalt implements Salt {
   public List<KeyRange> images(KeyRange natural) {
     KeyRange image = image(new byte[0], natural);
     return image.isEmpty() ? List.of() : List.of(image);
-  }
-
-  @Override
-  public List<byte[]> prefixes() {
-    return List.of(new byte[0]);
   }
 
   /**
@@ -106,8 +100,7 @@ final class SuffixSalt implements Salt {
   @Override
   public KeyRange image(byte[] prefix, KeyRange natural) {
     if (prefix.length > 0) {
-      throw new IllegalArgumentException(
-          "prefix " + KeyBytes.readable(prefix) + " is not one of salt '" + this + "'");
+      throw noPrefix(prefix);
     }
     byte[] start = bound(natural.sharedStart());
     boolean nothing = start.length == 0 && natural.sharedStart().length > 0;
@@ -132,28 +125,11 @@ final class SuffixSalt implements Salt {
           width + SUFFIX_WIDTH,
           this);
     }
-    layout.check(array, offset, width);
+    layout().check(array, offset, width);
     if ((array[offset + width] & 0xFF) >= suffixes) {
       throw RowKeyException.noBucket(
           KeyBytes.readable(array, offset, length, width), width, suffixes, this);
     }
-  }
-
-  @Override
-  public List<byte[]> splitPoints() {
-    return List.of();
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof SuffixSalt that
-        && suffixes == that.suffixes
-        && layout.equals(that.layout);
-  }
-
-  @Override
-  public int hashCode() {
-    return 31 * layout.hashCode() + suffixes;
   }
 
   @Override

@@ -1,0 +1,96 @@
+package io.halite.keys;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A salt with the layout that it is bound to, and what every salt before the natural key does
+ * alike. Two are equal if their layouts and their texts are.
+ */
+abstract sealed class BoundSalt implements Salt
+    permits BucketedSalt, DigestSalt, NoSalt, RandomSalt, ReversedSalt, SuffixSalt {
+  private final KeyLayout layout;
+
+  BoundSalt(KeyLayout layout) {
+    this.layout = layout;
+  }
+
+  final KeyLayout layout() {
+    return layout;
+  }
+
+  /** Refuses a natural key that is too long to be stored, or does not fit the layout. */
+  final void requireStorable(byte[] naturalKey) {
+    requireLength(naturalKey.length);
+    layout.check(naturalKey);
+  }
+
+  /** Refuses a natural key that is too long behind this salt. */
+  final void requireLength(int naturalLength) {
+    int limit = KeyBytes.MAX_STORED_LENGTH - prefixWidth();
+    if (naturalLength > limit) {
+      throw RowKeyException.tooLong(naturalLength, limit, prefixWidth());
+    }
+  }
+
+  /** Says whether a stored row can have the natural key. */
+  final boolean isStorable(byte[] naturalKey) {
+    return naturalKey.length <= KeyBytes.MAX_STORED_LENGTH - prefixWidth()
+        && layout.accepts(naturalKey);
+  }
+
+  /**
+   * Refuses a stored key that is no longer than its salt, or whose rest does not fit the layout.
+   */
+  final void verifyNatural(byte[] array, int offset, int length) {
+    requireNatural(array, offset, length);
+    layout.check(array, offset + prefixWidth(), length - prefixWidth());
+  }
+
+  private void requireNatural(byte[] array, int offset, int length) {
+    if (length == 0 && prefixWidth() == 0) {
+      throw RowKeyException.empty();
+    }
+    if (length <= prefixWidth()) {
+      throw RowKeyException.noNaturalKey(
+          KeyBytes.readable(array, offset, length, 0), length, prefixWidth());
+    }
+  }
+
+  /** The segments that all keys of a range share; null if it can hold no key of the layout. */
+  final CommonPrefix common(KeyRange natural) {
+    CommonPrefix common = CommonPrefix.of(natural, layout.minimumLength());
+    boolean misfit = common != null && common.isWholeKey() && !layout.accepts(common.bytes());
+    return misfit ? null : common;
+  }
+
+  /** The refusal of a prefix that is none of this salt's. */
+  final IllegalArgumentException noPrefix(byte[] prefix) {
+    String rule = prefixWidth() == 0 ? "', which has none" : "'";
+    return new IllegalArgumentException(
+        "prefix " + KeyBytes.readable(prefix) + " is not one of salt '" + this + rule);
+  }
+
+  @Override
+  public byte[] unsalt(byte[] storedKey) {
+    requireNatural(storedKey, 0, storedKey.length);
+    return Arrays.copyOfRange(storedKey, prefixWidth(), storedKey.length);
+  }
+
+  @Override
+  public List<byte[]> places(byte[] naturalKey) {
+    return isStorable(naturalKey) ? List.of(salt(naturalKey)) : List.of();
+  }
+
+  @Override
+  public final boolean equals(Object other) {
+    return other instanceof BoundSalt that
+        && layout.equals(that.layout)
+        && toString().equals(that.toString());
+  }
+
+  @Override
+  public final int hashCode() {
+    return 31 * layout.hashCode() + toString().hashCode();
+  }
+}
