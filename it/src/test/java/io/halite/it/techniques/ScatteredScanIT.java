@@ -73,13 +73,13 @@ class ScatteredScanIT {
   void allRowsComeInNaturalOrderByPasses() throws Exception {
     for (String salt : List.of("reverse(user)", "md5(user)[0:4]", "MD5(*)[0:32]:")) {
       try (TechniqueTable table = filled("key=user:4:digits order:*,salt=" + salt, 60)) {
-        long passes = counted("halitePasses");
-        long rows = counted("halitePassRows");
+        long passes = counted("scanPasses");
+        long rows = counted("rowsPassed");
         assertThat(table.scan(new Scan())).as(salt).isEqualTo(ROWS);
         // 100 rows in the first gateway, 300 in the second, none in the other four; a row takes
         // 80 to 120 bytes, as long as its salt, so that a pass keeps 50 to 75 of them.
-        assertThat(counted("halitePasses") - passes).as(salt).isBetween(2 + 4 + 4L, 2 + 6 + 4L);
-        assertThat(counted("halitePassRows") - rows)
+        assertThat(counted("scanPasses") - passes).as(salt).isBetween(2 + 4 + 4L, 2 + 6 + 4L);
+        assertThat(counted("rowsPassed") - rows)
             .as(salt)
             .isBetween(
                 100 + 25 + 300 + 225 + 150 + 75L, 100 + 50 + 300 + 250 + 200 + 150 + 100 + 50L);
@@ -119,13 +119,13 @@ class ScatteredScanIT {
       Scan pinned = new Scan();
       pinned.setAttribute("halite.where", key("user = 0042"));
       table.scan(pinned);
-      long passes = counted("halitePasses");
+      long passes = counted("scanPasses");
       assertThat(table.scan(pinned)).containsExactly("00420", "00421");
-      assertThat(counted("halitePasses")).as("no pass").isEqualTo(passes);
+      assertThat(counted("scanPasses")).as("no pass").isEqualTo(passes);
       Scan free = new Scan();
       free.setAttribute("halite.where", key("user in (0042, 0142, 0007) and n = 1"));
       assertThat(table.scan(free)).containsExactly("00071", "00421", "01421");
-      assertThat(counted("halitePasses")).isGreaterThan(passes);
+      assertThat(counted("scanPasses")).isGreaterThan(passes);
     }
   }
 
