@@ -168,16 +168,16 @@ public final class ProcessCluster implements AutoCloseable {
   public void awaitServers(int count, Duration patience) throws IOException, InterruptedException {
     Configuration impatient = configuration();
     impatient.setInt("hbase.client.retries.number", 1);
-    new Await(patience, this::deadProcesses)
-        .that(
-            "the master to serve and " + count + " region servers to be there",
-            () -> {
-              try (Connection asking = ConnectionFactory.createConnection(impatient);
-                  Admin admin = asking.getAdmin()) {
+    try (Connection asking = ConnectionFactory.createConnection(impatient);
+        Admin admin = asking.getAdmin()) {
+      new Await(patience, this::deadProcesses)
+          .that(
+              "the master to serve and " + count + " region servers to be there",
+              () -> {
                 admin.listNamespaces();
                 return admin.getRegionServers().size() == count;
-              }
-            });
+              });
+    }
   }
 
   private List<ServerProcess> deadProcesses() {

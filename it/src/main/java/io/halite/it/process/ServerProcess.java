@@ -97,6 +97,8 @@ public final class ServerProcess {
     }
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx" + plan.heapMegabytes(role) + "m");
+    // Six JVMs on a small machine: what compiles twice starts late.
+    command.add("-XX:TieredStopAtLevel=1");
     command.add(role == Role.REGIONSERVER ? "-XX:+UseG1GC" : "-XX:+UseSerialGC");
     command.add("-XX:+ExitOnOutOfMemoryError");
     command.addAll(reachIntoTheJdk());
