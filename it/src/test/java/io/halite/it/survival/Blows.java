@@ -1,0 +1,105 @@
+package io.halite.it.survival;
+
+import io.halite.it.process.ProcessCluster;
+import io.halite.it.process.ServerProcess;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Kills one region server after the other, stops one in its tracks, and kills the master twice; in
+ * the second half whoever comes back comes back with another version of Halite.
+ */
+final class Blows {
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+  private final ProcessCluster cluster;
+  private final Twins twins;
+  private final Path second;
+  private final List<Long> salted = new ArrayList<>();
+  private final List<Long> plain = new ArrayList<>();
+  private final List<Double> remote = new ArrayList<>();
+  private int kills;
+  private int stops;
+  private int masters;
+
+  Blows(ProcessCluster cluster, Twins twins, Path second) {
+    this.cluster = cluster;
+    this.twins = twins;
+    this.second = second;
+  }
+
+  /** Strikes every {@code interval} until {@code length} is over. */
+  void strike(Duration length, Duration interval, Duration stop) throws Exception {
+    long start = System.nanoTime();
+    for (int blow = 0; elapsed(start).compareTo(length) < 0; blow++) {
+      long next = System.nanoTime() + interval.toNanos();
+      remote.add(twins.remoteShare());
+      boolean secondHalf = elapsed(start).compareTo(length.dividedBy(2)) > 0;
+      if (masters < (secondHalf ? 2 : 1)) {
+        killMaster();
+      }
+      ServerProcess victim = cluster.regionServer(blow % cluster.servers());
+      if (stops == 0 && secondHalf) {
+        stops++;
+        victim.pause(stop);
+        measure();
+        victim.awaitEnd(PATIENCE);
+      } else {
+        kills++;
+        victim.kill();
+        measure();
+      }
+      if (secondHalf) {
+        victim.start(second);
+      } else {
+        victim.start();
+      }
+      cluster.awaitServers(cluster.servers(), PATIENCE);
+      TimeUnit.NANOSECONDS.sleep(next - System.nanoTime());
+    }
+  }
+
+  private static Duration elapsed(long start) {
+    return Duration.ofNanos(System.nanoTime() - start);
+  }
+
+  private void killMaster() throws Exception {
+    masters++;
+    cluster.master().kill();
+    cluster.master().start();
+    cluster.awaitServers(cluster.servers(), PATIENCE);
+  }
+
+  private void measure() throws Exception {
+    CompletableFuture<Long> first = Recovery.of(cluster.configuration(), twins.salted());
+    CompletableFuture<Long> other = Recovery.of(cluster.configuration(), twins.plain());
+    salted.add(first.get(4, TimeUnit.MINUTES));
+    plain.add(other.get(4, TimeUnit.MINUTES));
+  }
+
+  /** How much longer than the plain table the salted one was away, on average, in milliseconds. */
+  long meanLagMillis() {
+    return Math.round(mean(salted) - mean(plain));
+  }
+
+  /** The mean share of keys whose owner was on another server than their gateway. */
+  double remoteShare() {
+    return mean(remote);
+  }
+
+  private static double mean(List<? extends Number> numbers) {
+    return numbers.stream().mapToDouble(Number::doubleValue).average().orElse(0);
+  }
+
+  @Override
+  public String toString() {
+    return ("%d servers killed, %d stopped, %d masters killed; all rows back after %s ms (salted),"
+            + " %s ms (plain), mean %.0f and %.0f; %.0f %% of the keys had a remote owner")
+        .formatted(
+            kills, stops, masters, salted, plain, mean(salted), mean(plain), 100 * remoteShare());
+  }
+}

@@ -1,0 +1,71 @@
+package io.halite.it.survival;
+
+import io.halite.client.mark.Mark;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.CoprocessorEnvironment;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.wal.WALEdit;
+
+/**
+ * A planted bug, to see whether it is caught: a gateway that acknowledges a put, and forwards it a
+ * second later.
+ */
+public final class EarlyAcknowledgement implements RegionCoprocessor, RegionObserver {
+  private static final String LATE = "late";
+
+  private final ScheduledExecutorService later = Executors.newSingleThreadScheduledExecutor();
+  private Connection connection;
+
+  @Override
+  public Optional<RegionObserver> getRegionObserver() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public void stop(CoprocessorEnvironment env) throws IOException {
+    later.shutdown();
+    if (connection != null) {
+      connection.close();
+    }
+  }
+
+  @Override
+  public void prePut(ObserverContext<RegionCoprocessorEnvironment> ctx, Put put, WALEdit edit)
+      throws IOException {
+    if (Mark.isOn(put) || put.getAttribute(LATE) != null) {
+      return;
+    }
+    Put copy = new Put(put).setAttribute(LATE, new byte[1]);
+    Table table =
+        open(ctx.getEnvironment()).getTable(ctx.getEnvironment().getRegionInfo().getTable());
+    ScheduledFuture<?> forward =
+        later.schedule(
+            () -> {
+              table.put(copy);
+              return null;
+            },
+            1,
+            TimeUnit.SECONDS);
+    if (!forward.isCancelled()) {
+      ctx.bypass();
+    }
+  }
+
+  private synchronized Connection open(RegionCoprocessorEnvironment env) throws IOException {
+    if (connection == null) {
+      connection = env.createConnection(env.getConfiguration());
+    }
+    return connection;
+  }
+}

@@ -1,0 +1,63 @@
+package io.halite.it.survival;
+
+import io.halite.it.process.MetricsPage;
+import io.halite.it.process.ProcessCluster;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What of each region server is in use, as its {@code /jmx} page says; -1 for what it does not show
+ * yet.
+ *
+ * @param scanners open scanners of each server, whatever they read
+ * @param mergedScans open merged scans of each server
+ * @param permits permits of each server that are taken
+ * @param threads threads of each server
+ */
+record Idleness(
+    List<Long> scanners, List<Long> mergedScans, List<Long> permits, List<Long> threads) {
+  private static final int PATIENCE_SECONDS = 90;
+
+  static Idleness of(ProcessCluster cluster) throws IOException, InterruptedException {
+    Idleness idleness =
+        new Idleness(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    for (int server = 0; server < cluster.servers(); server++) {
+      int port = cluster.pagesPort(server);
+      idleness.scanners.add(
+          value(port, "Hadoop:service=HBase,name=RegionServer,sub=Server", "activeScanners"));
+      idleness.mergedScans.add(value(port, MetricsPage.HALITE, "OpenMergedScans"));
+      idleness.permits.add(value(port, MetricsPage.HALITE, "PermitsInUse"));
+      idleness.threads.add(value(port, "java.lang:type=Threading", "ThreadCount"));
+    }
+    return idleness;
+  }
+
+  private static long value(int port, String bean, String name)
+      throws IOException, InterruptedException {
+    return MetricsPage.read(port, bean).getOrDefault(name, -1L);
+  }
+
+  /** The same once nothing is in use, or after a minute and a half: abandoned scans expire. */
+  static Idleness await(ProcessCluster cluster) throws IOException, InterruptedException {
+    Idleness idleness = of(cluster);
+    for (int i = 0; i < PATIENCE_SECONDS && !idleness.isIdle(); i++) {
+      TimeUnit.SECONDS.sleep(1);
+      idleness = of(cluster);
+    }
+    return idleness;
+  }
+
+  /** Whether no scan is open and no permit taken. */
+  boolean isIdle() {
+    return List.of(scanners, mergedScans, permits).stream()
+        .flatMap(List::stream)
+        .allMatch(number -> number <= 0);
+  }
+
+  /** How many threads the server with the most of them has. */
+  long mostThreads() {
+    return threads.stream().mapToLong(Long::longValue).max().orElse(-1);
+  }
+}

@@ -1,0 +1,188 @@
+package io.halite.it.survival;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** Writers and scanners of one table, and what they found wrong. */
+final class Load implements AutoCloseable {
+  private static final int FIXED = 500;
+  private static final long WRITE_PAUSE_MILLIS = 15;
+  private static final long SCAN_PAUSE_MILLIS = 150;
+
+  private final TableName name;
+  private final Connection connection;
+  private final Tally tally = new Tally();
+  private final Findings findings = new Findings();
+  private final FixedRows fixed = new FixedRows(FIXED, 17);
+  private final List<Writer> writers = new ArrayList<>();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final List<Future<?>> running = new ArrayList<>();
+  private volatile boolean stopped;
+
+  private Load(TableName name, Configuration configuration) throws IOException {
+    this.name = name;
+    this.connection = ConnectionFactory.createConnection(impatient(configuration));
+  }
+
+  /** Gives up before a minute is over, so that outcomes do become unknown. */
+  private static Configuration impatient(Configuration configuration) {
+    Configuration impatient = new Configuration(configuration);
+    impatient.setInt("hbase.rpc.timeout", 10_000);
+    impatient.setInt("hbase.client.operation.timeout", 45_000);
+    impatient.setInt("hbase.client.scanner.timeout.period", 30_000);
+    impatient.setInt("hbase.client.pause", 50);
+    return impatient;
+  }
+
+  /** Writes the fixed rows, then lets all clients begin. */
+  static Load start(TableName name, Configuration configuration, int writers, int scanners)
+      throws IOException {
+    Load load = new Load(name, configuration);
+    try (Table table = load.connection.getTable(name)) {
+      load.fixed.write(table);
+    }
+    for (int i = 0; i < writers; i++) {
+      Writer writer = new Writer(i, load.tally);
+      load.writers.add(writer);
+      load.loop(WRITE_PAUSE_MILLIS, writer::write);
+    }
+    for (int i = 0; i < scanners; i++) {
+      Random random = new Random(i);
+      load.loop(SCAN_PAUSE_MILLIS, table -> load.scan(table, random));
+    }
+    return load;
+  }
+
+  private interface Step {
+    void take(Table table) throws InterruptedException;
+  }
+
+  private void loop(long pauseMillis, Step step) {
+    running.add(
+        threads.submit(
+            () -> {
+              try (Table table = connection.getTable(name)) {
+                while (!stopped) {
+                  step.take(table);
+                  Thread.sleep(pauseMillis);
+                }
+              }
+              return null;
+            }));
+  }
+
+  private void scan(Table table, Random random) {
+    try {
+      fixed.scan(table, random, findings);
+      tally.scanned();
+    } catch (IOException | RuntimeException e) {
+      // A scan may fail under faults; what it must not do is to end early or out of order.
+      tally.failScan(e);
+    }
+  }
+
+  /** Ends all clients, each after its last operation. */
+  void end() throws Exception {
+    stopped = true;
+    for (Future<?> client : running) {
+      client.get(2, TimeUnit.MINUTES);
+    }
+  }
+
+  /** Ends all clients and holds the table against their books. */
+  Findings stop() throws Exception {
+    end();
+    Map<Bytes, Result> rows = new HashMap<>();
+    try (Table table = connection.getTable(name);
+        ResultScanner scanner = table.getScanner(new Scan())) {
+      for (Result row : scanner) {
+        if (rows.put(new Bytes(row.getRow()), row) != null) {
+          findings.add(Findings.Kind.DISORDER, row.getRow(), "is in the last scan twice");
+        }
+      }
+      check(rows, table);
+    }
+    return findings;
+  }
+
+  private void check(Map<Bytes, Result> rows, Table table) throws IOException {
+    Set<Bytes> known = new HashSet<>();
+    for (byte[] key : fixed.keys()) {
+      known.add(new Bytes(key));
+      if (!rows.containsKey(new Bytes(key))) {
+        findings.add(Findings.Kind.LOST, key, "a fixed row");
+      }
+    }
+    for (Writer writer : writers) {
+      for (Entry entry : writer.entries()) {
+        Bytes key = new Bytes(entry.key());
+        known.add(key);
+        entry.check(rows.getOrDefault(key, Result.EMPTY_RESULT), findings);
+        if (known.size() % 10 == 0) {
+          entry.check(table.get(entry.get()), findings);
+        }
+      }
+    }
+    for (Bytes key : rows.keySet()) {
+      if (!known.contains(key)) {
+        findings.add(Findings.Kind.ALIEN, key.copyBytes(), "is in nobody's books");
+      }
+    }
+  }
+
+  TableName name() {
+    return name;
+  }
+
+  Tally tally() {
+    return tally;
+  }
+
+  /** What was found wrong so far. */
+  Findings findings() {
+    return findings;
+  }
+
+  /** The keys of the rows that are never written again. */
+  List<byte[]> fixedKeys() {
+    return fixed.keys();
+  }
+
+  /** All keys that were ever written. */
+  List<byte[]> keys() {
+    List<byte[]> keys = new ArrayList<>(fixed.keys());
+    writers.forEach(writer -> writer.entries().forEach(entry -> keys.add(entry.key())));
+    return keys;
+  }
+
+  @Override
+  public String toString() {
+    return "%-7s %s; %s".formatted(name, tally, findings);
+  }
+
+  @Override
+  public void close() throws IOException {
+    stopped = true;
+    threads.shutdownNow();
+    connection.close();
+  }
+}

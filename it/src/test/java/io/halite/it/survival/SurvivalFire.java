@@ -1,0 +1,122 @@
+package io.halite.it.survival;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.it.process.ClusterPlan;
+import io.halite.it.process.ProcessCluster;
+import io.halite.it.process.Role;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Sixteen writers and four scanners of a salted table, and as many of a plain one, while servers
+ * are killed and stopped and regions move, split and merge; an upgrade goes through the middle.
+ *
+ * <p>Run by {@code mvn -Pfire verify -pl it -am -Dit.test=SurvivalFire}; {@code
+ * -Dhalite.fire.seconds=600} says for how long. It prints the figures.
+ */
+class SurvivalFire {
+  private static final Duration LENGTH =
+      Duration.ofSeconds(Integer.getInteger("halite.fire.seconds", 600));
+  private static final Duration INTERVAL =
+      Duration.ofSeconds(Math.min(60, Math.max(30, LENGTH.toSeconds() / 10)));
+  private static final Duration STOP = Duration.ofSeconds(45);
+  private static final int SERVERS = 3;
+  private static final int WRITERS = 16;
+  private static final int SCANNERS = 4;
+  private static final long MOST_LAG_MILLIS = 2_000;
+  // HBase and Halite start threads as they are needed; what leaks, leaks by the hundred.
+  private static final long MOST_MORE_THREADS = 200;
+
+  private static ProcessCluster start(Path... halite) throws Exception {
+    return ProcessCluster.start(
+        ClusterPlan.of(SERVERS)
+            .in(Path.of("target", "survival"))
+            .halite(halite)
+            .heap(Role.REGIONSERVER, 2048)
+            .set("zookeeper.session.timeout", 15_000)
+            .set(
+                Role.MASTER,
+                "hbase.coprocessor.master.classes",
+                "io.halite.coprocessor.master.SaltingMasterObserver"));
+  }
+
+  @Test
+  void nothingIsLostTornDoubledOrOutOfOrderAndTheTableIsBackAsSoonAsAPlainOne() throws Exception {
+    try (ProcessCluster cluster = start(HaliteJar.built())) {
+      Admin admin = cluster.connection().getAdmin();
+      Twins.create(admin, Twins.attribute(""));
+      Idleness before = Idleness.of(cluster);
+      try (Twins twins = Twins.load(cluster, WRITERS, SCANNERS)) {
+        Blows blows = new Blows(cluster, twins, HaliteJar.second(Path.of("target")));
+        Restlessness restlessness = new Restlessness(cluster.configuration());
+        try (restlessness) {
+          blows.strike(LENGTH, INTERVAL, STOP);
+        }
+        Rolling rolling = new Rolling(cluster, admin);
+        rolling.awaitRegions(Twins.SALTED);
+        rolling.awaitRegions(Twins.PLAIN);
+        twins.salted().stop();
+        twins.plain().stop();
+        System.out.printf(
+            "survival: %d s, %d + %d clients of each table; %s%nsurvival: regions %s%n%s%n",
+            LENGTH.toSeconds(), WRITERS, SCANNERS, blows, restlessness, twins);
+        assertThat(twins.plain().findings()).as("plain").matches(Findings::isEmpty);
+        assertThat(twins.salted().findings()).as("salted").matches(Findings::isEmpty);
+        assertThat(blows.remoteShare()).as("keys with a remote owner").isGreaterThan(1.0 / 3);
+        assertThat(blows.meanLagMillis())
+            .as("how much later the salted table was back, in ms")
+            .isLessThanOrEqualTo(MOST_LAG_MILLIS);
+      }
+      Idleness after = Idleness.await(cluster);
+      System.out.printf("survival: before %s; after %s%n", before, after);
+      assertThat(after).as("scans and permits in use").matches(Idleness::isIdle);
+      assertThat(after.mostThreads()).isLessThan(before.mostThreads() + MOST_MORE_THREADS);
+      assertThat(Twins.verifyStored(admin)).as("rows as stored").isGreaterThan(500);
+    }
+  }
+
+  @Test
+  void anAcknowledgementBeforeTheForwardIsCaught() throws Exception {
+    Findings findings = under("EarlyAcknowledgement", 1_000);
+    assertThat(findings.of(Findings.Kind.LOST)).as("lost writes in %s", findings).isPositive();
+  }
+
+  @Test
+  void aScanThatGoesOnOneRowLateIsCaught() throws Exception {
+    Findings findings = under("LateResumption", 2_000_000_000);
+    assertThat(findings.of(Findings.Kind.MISSING)).as("rows not shown: %s", findings).isPositive();
+  }
+
+  /** What is found wrong of a table with a planted bug, after moves and one kill. */
+  private static Findings under(String bug, int priority) throws Exception {
+    try (ProcessCluster cluster = start(HaliteJar.built(), Path.of("target", "test-classes"))) {
+      Admin admin = cluster.connection().getAdmin();
+      Twins.create(admin, Twins.attribute(""));
+      admin.modifyTable(
+          TableDescriptorBuilder.newBuilder(admin.getDescriptor(Twins.SALTED))
+              .setValue("coprocessor$2", "|io.halite.it.survival." + bug + "|" + priority + "|")
+              .build());
+      try (Load load = Load.start(Twins.SALTED, cluster.configuration(), WRITERS, SCANNERS)) {
+        try (Restlessness restlessness = new Restlessness(cluster.configuration())) {
+          TimeUnit.SECONDS.sleep(30);
+          cluster.regionServer(1).kill();
+          TimeUnit.SECONDS.sleep(20);
+          cluster.regionServer(1).start();
+          cluster.awaitServers(SERVERS, Duration.ofMinutes(5));
+        }
+        new Rolling(cluster, admin).awaitRegions(Twins.SALTED);
+        load.end();
+        // What was only late is there by then: what is missing is lost.
+        TimeUnit.SECONDS.sleep(3);
+        Findings findings = load.stop();
+        System.out.printf("survival: with the planted bug %s: %s%n", bug, load);
+        return findings;
+      }
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package io.halite.it.survival;
+
+import io.halite.it.process.ProcessCluster;
+import io.halite.keys.SaltingSpec;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** A salted table and a plain one, with as many regions, under the same load. */
+final class Twins implements AutoCloseable {
+  static final TableName SALTED = TableName.valueOf("salted");
+  static final TableName PLAIN = TableName.valueOf("plain");
+  static final SaltingSpec SPEC = SaltingSpec.parse("key=row:*,salt=hash(*) % 8");
+
+  private final ProcessCluster cluster;
+  private final Load salted;
+  private final Load plain;
+
+  private Twins(ProcessCluster cluster, Load salted, Load plain) {
+    this.cluster = cluster;
+    this.salted = salted;
+    this.plain = plain;
+  }
+
+  /** The observer's attribute, with the jar at {@code path} or, if empty, on the class path. */
+  static String attribute(String path) {
+    return path + "|io.halite.coprocessor.SaltingObserver||" + SPEC;
+  }
+
+  /** Creates both tables, the salted one without its attribute if that is null. */
+  static void create(Admin admin, String attribute) throws IOException {
+    List<byte[]> splits = new ArrayList<>(SPEC.salt().splitPoints());
+    List<byte[]> even = new ArrayList<>();
+    for (int first = 0x20; first < 0x100; first += 0x20) {
+      splits.add(new byte[] {(byte) first});
+    }
+    for (int i = 1; i <= splits.size(); i++) {
+      even.add(new byte[] {(byte) (i * 0x100 / (splits.size() + 1))});
+    }
+    TableDescriptorBuilder salted = descriptor(SALTED);
+    if (attribute != null) {
+      salted.setValue("coprocessor$1", attribute);
+    }
+    admin.createTable(salted.build(), splits.toArray(byte[][]::new));
+    admin.createTable(descriptor(PLAIN).build(), even.toArray(byte[][]::new));
+  }
+
+  private static TableDescriptorBuilder descriptor(TableName name) {
+    return TableDescriptorBuilder.newBuilder(name)
+        .setColumnFamily(ColumnFamilyDescriptorBuilder.of(Entry.FAMILY));
+  }
+
+  /** Lets the clients of both tables begin. */
+  static Twins load(ProcessCluster cluster, int writers, int scanners) throws IOException {
+    Load salted = Load.start(SALTED, cluster.configuration(), writers, scanners);
+    return new Twins(
+        cluster, salted, Load.start(PLAIN, cluster.configuration(), writers, scanners));
+  }
+
+  Load salted() {
+    return salted;
+  }
+
+  Load plain() {
+    return plain;
+  }
+
+  /** Drops both tables, where they are. */
+  static void drop(Admin admin) throws IOException {
+    for (TableName name : List.of(SALTED, PLAIN)) {
+      if (admin.tableExists(name)) {
+        if (admin.isTableEnabled(name)) {
+          admin.disableTable(name);
+        }
+        admin.deleteTable(name);
+      }
+    }
+  }
+
+  /**
+   * Looks at every row of the salted table as it is stored, without the observer between, and
+   * returns how many there are.
+   *
+   * @throws DoNotRetryIOException if one of them was stored without its salt
+   */
+  static int verifyStored(Admin admin) throws IOException {
+    TableDescriptor salted = admin.getDescriptor(SALTED);
+    admin.disableTable(SALTED);
+    admin.modifyTable(
+        TableDescriptorBuilder.newBuilder(salted)
+            .removeValue(Bytes.toBytes("coprocessor$1"))
+            .removeValue(Bytes.toBytes("halite.spec"))
+            .build());
+    admin.enableTable(SALTED);
+    int rows = 0;
+    try (Table table = admin.getConnection().getTable(SALTED);
+        ResultScanner scanner = table.getScanner(new Scan().setRaw(true))) {
+      for (Result row : scanner) {
+        SPEC.salt().verify(row.getRow(), 0, row.getRow().length);
+        rows++;
+      }
+    } finally {
+      admin.disableTable(SALTED);
+      admin.modifyTable(salted);
+      admin.enableTable(SALTED);
+    }
+    return rows;
+  }
+
+  /** The share of the salted table's keys whose owner is on another server than their gateway. */
+  double remoteShare() throws IOException {
+    Places places = new Places(cluster.connection());
+    List<byte[]> keys = salted.keys();
+    long remote =
+        keys.stream().filter(key -> !places.gateway(key).equals(places.owner(key))).count();
+    return (double) remote / keys.size();
+  }
+
+  @Override
+  public String toString() {
+    return salted + "\n" + plain;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (salted) {
+      plain.close();
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package io.halite.it.survival;
+
+import static io.halite.it.survival.Entry.A;
+import static io.halite.it.survival.Entry.B;
+import static io.halite.it.survival.Entry.COUNT;
+import static io.halite.it.survival.Entry.FAMILY;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** One client that writes rows of its own in every way there is, and remembers what it was told. */
+final class Writer {
+  private static final int ROWS = 60;
+  private static final int KEY_WIDTH = 8;
+
+  private final Random random;
+  private final Tally tally;
+  private final List<Entry> entries = new ArrayList<>();
+  private final List<Entry> retired = new ArrayList<>();
+  private long version;
+
+  Writer(long seed, Tally tally) {
+    this.random = new Random(seed);
+    this.tally = tally;
+    for (int i = 0; i < ROWS; i++) {
+      entries.add(new Entry(key()));
+    }
+  }
+
+  /** Uniform over the byte space, so that every region is a gateway and every first byte occurs. */
+  private byte[] key() {
+    byte[] key = new byte[KEY_WIDTH];
+    random.nextBytes(key);
+    return key;
+  }
+
+  /** All rows that it ever wrote. */
+  List<Entry> entries() {
+    List<Entry> all = new ArrayList<>(retired);
+    all.addAll(entries);
+    return all;
+  }
+
+  /** Writes once. */
+  void write(Table table) throws InterruptedException {
+    int at = random.nextInt(entries.size());
+    Entry entry = entries.get(at);
+    switch (random.nextInt(8)) {
+      case 0 -> count(table, entry);
+      case 1 -> append(table, entry);
+      default -> write(table, entry, ++version);
+    }
+    if (!entry.isCertain()) {
+      retired.add(entry);
+      entries.set(at, new Entry(key()));
+    }
+  }
+
+  private void count(Table table, Entry entry) {
+    entry.counted(
+        isAcknowledged(
+            () -> table.increment(new Increment(entry.key()).addColumn(FAMILY, COUNT, 1)) != null));
+  }
+
+  private void append(Table table, Entry entry) {
+    entry.appended(isAcknowledged(() -> table.append(entry.append()) != null));
+  }
+
+  private void write(Table table, Entry entry, long next) throws InterruptedException {
+    switch (random.nextInt(5)) {
+      case 0 -> {
+        boolean acknowledged = isAcknowledged(() -> run(() -> table.delete(entry.delete())));
+        entry.wrote(Entry.ABSENT, acknowledged);
+        // A put of the same millisecond would be covered by the delete, on any table.
+        Thread.sleep(2);
+      }
+      case 1 -> {
+        RowMutations both = bothColumns(entry, next);
+        entry.wrote(next, isAcknowledged(() -> table.mutateRow(both) != null));
+      }
+      case 2 ->
+          entry.wrote(
+              next,
+              isAcknowledged(
+                  // False may be the answer to a hidden repeat of what has succeeded: unknown.
+                  () -> table.checkAndMutate(check(entry).build(put(entry, next))).isSuccess()));
+      default -> entry.wrote(next, isAcknowledged(() -> run(() -> table.put(put(entry, next)))));
+    }
+  }
+
+  private static CheckAndMutate.Builder check(Entry entry) {
+    CheckAndMutate.Builder check = CheckAndMutate.newBuilder(entry.key());
+    return entry.version() == Entry.ABSENT
+        ? check.ifNotExists(FAMILY, A)
+        : check.ifEquals(FAMILY, A, Bytes.toBytes(entry.version()));
+  }
+
+  private static Put put(Entry entry, long next) {
+    byte[] value = Bytes.toBytes(next);
+    return new Put(entry.key()).addColumn(FAMILY, A, value).addColumn(FAMILY, B, value);
+  }
+
+  private static RowMutations bothColumns(Entry entry, long next) {
+    byte[] value = Bytes.toBytes(next);
+    try {
+      return new RowMutations(entry.key())
+          .add((Mutation) new Put(entry.key()).addColumn(FAMILY, A, value))
+          .add((Mutation) new Put(entry.key()).addColumn(FAMILY, B, value));
+    } catch (IOException e) {
+      throw new IllegalStateException("both puts are of one row", e);
+    }
+  }
+
+  private interface Attempt {
+    boolean isDone() throws IOException;
+  }
+
+  private interface Wordless {
+    void run() throws IOException;
+  }
+
+  private static boolean run(Wordless body) throws IOException {
+    body.run();
+    return true;
+  }
+
+  private boolean isAcknowledged(Attempt attempt) {
+    try {
+      if (attempt.isDone()) {
+        tally.acknowledge();
+        return true;
+      }
+      tally.fail(new IOException("the condition did not hold"));
+    } catch (IOException e) {
+      tally.fail(e);
+    }
+    return false;
+  }
+}

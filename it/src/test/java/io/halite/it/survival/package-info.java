@@ -1,0 +1,2 @@
+/** What a salted table keeps when servers are upgraded, killed and stopped, beside a plain one. */
+package io.halite.it.survival;
