@@ -1,13 +1,17 @@
 package io.halite.it.fire;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.LongAccumulator;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
@@ -28,43 +32,74 @@ final class Crowd {
   private static final byte[] Q = Bytes.toBytes("q");
   private static final byte[] C = Bytes.toBytes("c");
 
+  private static final List<String> OPERATIONS =
+      List.of(
+          "put", "get", "increment", "append", "delete", "check", "mutate row", "batch", "scan");
+
   private final List<byte[]> keys;
-  private final LongAccumulator longest = new LongAccumulator(Math::max, 0);
+  private final AtomicReference<Timed> longest = new AtomicReference<>(new Timed("none", 0));
+  private final Map<Thread, Running> running = new ConcurrentHashMap<>();
   private final LongAdder operations = new LongAdder();
+
+  /** What an operation was, and how long it took. */
+  record Timed(String operation, long nanos) {
+    long millis() {
+      return nanos / 1_000_000;
+    }
+
+    static Timed longer(Timed one, Timed other) {
+      return one.nanos >= other.nanos ? one : other;
+    }
+  }
+
+  private record Running(String operation, long start) {
+    Timed until(long now) {
+      return new Timed(operation, now - start);
+    }
+  }
 
   Crowd(List<byte[]> keys) {
     this.keys = keys;
   }
 
-  long longestMillis() {
-    return longest.get() / 1_000_000;
+  /** The operation that took longest; one that did not end counts until it was given up. */
+  Timed longest() {
+    return longest.get();
   }
 
   long operations() {
     return operations.sum();
   }
 
-  /** Runs {@code clients} threads for {@code millis}; each ends its last operation. */
-  void run(Callable<Table> tables, int clients, long millis) throws Exception {
+  /**
+   * Runs {@code clients} threads for {@code millis}; each ends its last operation, unless that
+   * takes {@code patience} longer.
+   */
+  void run(Callable<Table> tables, int clients, long millis, Duration patience) throws Exception {
     long end = System.nanoTime() + millis * 1_000_000;
     ExecutorService threads = Executors.newFixedThreadPool(clients);
     try {
-      List<Future<?>> running = new ArrayList<>();
+      List<Callable<Void>> work = new ArrayList<>();
       for (int i = 0; i < clients; i++) {
         Random random = new Random(i);
-        running.add(
-            threads.submit(
-                () -> {
-                  try (Table table = tables.call()) {
-                    while (System.nanoTime() < end) {
-                      timed(table, random);
-                    }
-                  }
-                  return null;
-                }));
+        work.add(
+            () -> {
+              try (Table table = tables.call()) {
+                while (System.nanoTime() < end) {
+                  timed(table, random);
+                }
+              }
+              return null;
+            });
       }
-      for (Future<?> client : running) {
-        client.get();
+      List<Future<Void>> done =
+          threads.invokeAll(work, millis + patience.toMillis(), TimeUnit.MILLISECONDS);
+      long now = System.nanoTime();
+      running.values().forEach(stuck -> longest.accumulateAndGet(stuck.until(now), Timed::longer));
+      for (Future<Void> client : done) {
+        if (!client.isCancelled()) {
+          client.get();
+        }
       }
     } finally {
       threads.shutdownNow();
@@ -72,15 +107,18 @@ final class Crowd {
   }
 
   private void timed(Table table, Random random) throws Exception {
-    long start = System.nanoTime();
-    operate(table, random);
-    longest.accumulate(System.nanoTime() - start);
+    int kind = random.nextInt(OPERATIONS.size());
+    Running operation = new Running(OPERATIONS.get(kind), System.nanoTime());
+    running.put(Thread.currentThread(), operation);
+    operate(table, random, kind);
+    longest.accumulateAndGet(operation.until(System.nanoTime()), Timed::longer);
+    running.remove(Thread.currentThread());
     operations.increment();
   }
 
-  private void operate(Table table, Random random) throws Exception {
+  private void operate(Table table, Random random, int kind) throws Exception {
     byte[] key = keys.get(random.nextInt(keys.size()));
-    switch (random.nextInt(9)) {
+    switch (kind) {
       case 0 -> table.put(put(key));
       case 1 -> table.get(new Get(key));
       case 2 -> table.increment(new Increment(key).addColumn(F, C, 1));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.keys.SaltingSpec;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -27,6 +28,7 @@ class DeadlockFire {
   private static final int SECONDS = Integer.getInteger("halite.fire.seconds", 20);
   private static final int CLIENTS = 64;
   private static final long BOUND_MILLIS = 10_000;
+  private static final Duration PATIENCE = Duration.ofSeconds(40);
   private static final TableName NAME = TableName.valueOf("t");
   private static final SaltingSpec SPEC = SaltingSpec.parse("key=row:*,salt=hash(*) % 16");
 
@@ -95,17 +97,18 @@ class DeadlockFire {
       admin.createTable(table.build(), splits.toArray(byte[][]::new));
       Crowd crowd = new Crowd(remoteKeys(cluster));
       try (Unrest unrest = Unrest.start(admin, NAME)) {
-        crowd.run(() -> cluster.connection().getTable(NAME), CLIENTS, SECONDS * 1000L);
+        crowd.run(() -> cluster.connection().getTable(NAME), CLIENTS, SECONDS * 1000L, PATIENCE);
         System.out.printf(
-            "fire: %-30s %d clients, %d operations, longest %d ms; %d moves, %d flushes%n",
+            "fire: %-30s %d clients, %d operations, longest %d ms (%s); %d moves, %d flushes%n",
             what,
             CLIENTS,
             crowd.operations(),
-            crowd.longestMillis(),
+            crowd.longest().millis(),
+            crowd.longest().operation(),
             unrest.moves(),
             unrest.flushes());
       }
-      return crowd.longestMillis();
+      return crowd.longest().millis();
     }
   }
 
