@@ -3,7 +3,6 @@ package io.halite.coprocessor.owner;
 import java.io.InterruptedIOException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
-import org.apache.hadoop.hbase.RegionTooBusyException;
 
 /**
  * How long one forward may still take: bounded by the caller's deadline, ended by a closing region.
@@ -44,20 +43,17 @@ public final class Budget {
   /**
    * Waits before the next attempt.
    *
-   * @throws RegionTooBusyException if there is no time for one: nothing ran, the client may repeat
+   * @return whether there is time for one; if not, the client is to repeat
    */
-  void pause(int attempt, Exception last) throws RegionTooBusyException, InterruptedIOException {
+  boolean pause(int attempt) throws InterruptedIOException {
     long base = Math.min(LONGEST_PAUSE_MILLIS, 20L << Math.min(attempt, 5));
     long pause = base / 2 + ThreadLocalRandom.current().nextLong(base / 2 + 1);
     if (closing.getAsBoolean() || System.currentTimeMillis() + pause > lastAttempt) {
-      throw OwnerFailure.retriable(
-          closing.getAsBoolean()
-              ? "the gateway region is closing"
-              : "the owner region could not be reached in time",
-          last);
+      return false;
     }
     try {
       Thread.sleep(pause);
+      return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw (InterruptedIOException) new InterruptedIOException().initCause(e);

@@ -13,7 +13,6 @@ import java.util.concurrent.Executor;
 import org.apache.hadoop.hbase.CellScannable;
 import org.apache.hadoop.hbase.CellScanner;
 import org.apache.hadoop.hbase.HRegionLocation;
-import org.apache.hadoop.hbase.RegionTooBusyException;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Action;
@@ -71,22 +70,21 @@ public final class OwnerBatch {
       attempt(open, answers, budget);
       List<Action> again = new ArrayList<>();
       for (Action action : open) {
-        if (answers[action.getOriginalIndex()] instanceof IOException refusal) {
-          answers[action.getOriginalIndex()] = OwnerFailure.forClient(refusal);
-          if (OwnerFailure.nothingRan(refusal)) {
+        if (answers[action.getOriginalIndex()] instanceof Refusal refusal) {
+          if (OwnerFailure.nothingRan(refusal.cause())) {
             again.add(action);
           } else {
-            regions.metrics().failed(OwnerFailure.kind(refusal), 1);
+            answers[action.getOriginalIndex()] = OwnerFailure.forClient(refusal.cause());
+            regions.metrics().failed(OwnerFailure.kind(refusal.cause()), 1);
           }
         }
       }
       open = again;
       if (!open.isEmpty()) {
-        try {
-          budget.pause(attempt, (IOException) answers[open.get(0).getOriginalIndex()]);
+        if (budget.pause(attempt)) {
           regions.metrics().retried(open.size());
-        } catch (RegionTooBusyException spent) {
-          open.forEach(action -> answers[action.getOriginalIndex()] = spent);
+        } else {
+          open.forEach(action -> postpone(action, answers));
           regions.metrics().failed(Failure.POSTPONED, open.size());
           open = List.of();
         }
@@ -94,6 +92,15 @@ public final class OwnerBatch {
     }
     return answers;
   }
+
+  private void postpone(Action action, Object[] answers) {
+    Refusal refusal = (Refusal) answers[action.getOriginalIndex()];
+    answers[action.getOriginalIndex()] =
+        regions.absences().refusal(refusal.location(), refusal.cause());
+  }
+
+  /** What an owner answered, where it was looked for; null if not even that is known. */
+  private record Refusal(HRegionLocation location, IOException cause) {}
 
   private record Group(HRegionLocation location, List<Action> actions) {}
 
@@ -121,7 +128,7 @@ public final class OwnerBatch {
             .actions()
             .add(action);
       } catch (IOException e) {
-        answers[action.getOriginalIndex()] = OwnerFailure.cause(e);
+        answers[action.getOriginalIndex()] = new Refusal(null, OwnerFailure.cause(e));
       }
     }
     return servers.values().stream().<List<Group>>map(g -> new ArrayList<>(g.values())).toList();
@@ -160,6 +167,7 @@ public final class OwnerBatch {
       }
       return;
     }
+    regions.absences().answered(group.location());
     Map<Integer, Action> actions = new HashMap<>();
     group.actions().forEach(action -> actions.put(action.getOriginalIndex(), action));
     for (ResultOrException each : answer.getResultOrExceptionList()) {
@@ -174,7 +182,7 @@ public final class OwnerBatch {
 
   private void refuse(Group group, Action action, IOException refusal, Object[] answers) {
     regions.forget(table, group.location(), action.getAction().getRow(), refusal);
-    answers[action.getOriginalIndex()] = refusal;
+    answers[action.getOriginalIndex()] = new Refusal(group.location(), refusal);
   }
 
   private static MultiRequest request(List<Group> groups, List<CellScannable> cells)

@@ -13,6 +13,7 @@ import org.apache.hadoop.hbase.RetryImmediatelyException;
 import org.apache.hadoop.hbase.exceptions.RegionOpeningException;
 import org.apache.hadoop.hbase.ipc.FailedServerException;
 import org.apache.hadoop.hbase.ipc.ServerNotRunningYetException;
+import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 import org.apache.hadoop.hbase.regionserver.RegionServerAbortedException;
 import org.apache.hadoop.hbase.regionserver.RegionServerStoppedException;
 import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
@@ -83,20 +84,30 @@ final class OwnerFailure {
   /**
    * The answer as the client of the gateway may see it.
    *
-   * <p>A refusal for good passes with its class. Everything else becomes a busy region: retriable,
-   * and no reason for the client to forget its right location of the gateway region.
+   * <p>A refusal for good, and one that names a time, pass with their class. Everything else
+   * becomes a busy region: retriable, and no reason for the client to forget its right location of
+   * the gateway region.
    */
   static IOException forClient(IOException answer) {
     if (answer instanceof DoNotRetryIOException && !nothingRan(answer)) {
       return answer;
     }
-    return answer instanceof RegionTooBusyException
-        ? answer
-        : retriable("the owner region did not answer; whether it applied this is unknown", answer);
+    if (answer instanceof RegionTooBusyException || answer instanceof RpcThrottlingException) {
+      return answer;
+    }
+    RegionTooBusyException busy =
+        new RegionTooBusyException(
+            "the owner region did not answer; whether it applied this is unknown; repeat: "
+                + answer);
+    busy.initCause(answer);
+    return busy;
   }
 
   /** What a failed forward counts as, by the owner's answer or by what was made of it. */
   static Failure kind(Throwable answer) {
+    if (answer instanceof RpcThrottlingException) {
+      return Failure.POSTPONED;
+    }
     if (answer instanceof RegionTooBusyException) {
       Throwable cause = answer.getCause();
       return cause == null || nothingRan(cause) ? Failure.POSTPONED : kind(cause);
@@ -105,11 +116,5 @@ final class OwnerFailure {
       return Failure.POSTPONED;
     }
     return answer instanceof DoNotRetryIOException ? Failure.REFUSED : Failure.UNKNOWN;
-  }
-
-  static RegionTooBusyException retriable(String what, Throwable cause) {
-    RegionTooBusyException busy = new RegionTooBusyException(what + "; repeat: " + cause);
-    busy.initCause(cause);
-    return busy;
   }
 }

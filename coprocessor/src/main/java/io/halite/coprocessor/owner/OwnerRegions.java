@@ -27,6 +27,7 @@ final class OwnerRegions {
   private final int priority;
   // HBase's connection keeps them too, but formats and resolves a name at each look.
   private final Map<ServerName, ClientService.BlockingInterface> stubs = new ConcurrentHashMap<>();
+  private final Absences absences = new Absences(System::currentTimeMillis);
   private final ServerName here;
   private final SaltingMetrics metrics;
 
@@ -65,15 +66,20 @@ final class OwnerRegions {
       try {
         location = locate(table, storedRow);
         sent(location, 1);
-        return call.attempt(
-            location.getRegion().getRegionName(), stub(location), controller(null, budget));
+        T answer =
+            call.attempt(
+                location.getRegion().getRegionName(), stub(location), controller(null, budget));
+        absences.answered(location);
+        return answer;
       } catch (ServiceException | IOException | RuntimeException e) {
         IOException answer = OwnerFailure.cause(e);
         if (!OwnerFailure.nothingRan(answer)) {
           throw OwnerFailure.forClient(answer);
         }
         forget(table, location, storedRow, answer);
-        budget.pause(attempt, answer);
+        if (!budget.pause(attempt)) {
+          throw absences.refusal(location, answer);
+        }
         metrics.retried(1);
       }
     }
@@ -82,6 +88,10 @@ final class OwnerRegions {
   /** Counts requests that are about to be sent. */
   void sent(HRegionLocation location, int requests) {
     metrics.sent(location.getServerName().equals(here), requests);
+  }
+
+  Absences absences() {
+    return absences;
   }
 
   SaltingMetrics metrics() {

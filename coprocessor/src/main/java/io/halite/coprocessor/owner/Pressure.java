@@ -1,16 +1,14 @@
 package io.halite.coprocessor.owner;
 
-import java.util.concurrent.ThreadLocalRandom;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 
 /**
  * How long refused clients of one call queue are asked to wait.
  *
  * <p>Left to itself a client waits longer each time, up to 20 s, while the handlers it was refused
- * by have long been idle. HBase 2.6 clients wait as long as a throttling exception tells them, and
- * give up after 16 attempts; so the wait doubles while more than half of the recent requests are
- * refused, and halves when less than a quarter are. Of 32 requests with 20 refused at 100 ms the
- * next are asked to wait 100 to 300 ms.
+ * by have long been idle; and it gives up after 16 attempts. So the wait doubles while more than
+ * half of the recent requests are refused, and halves when less than a quarter are. Of 32 requests
+ * with 20 refused at 100 ms the next are asked to wait 100 to 300 ms.
  *
  * <p>Thread-safe.
  */
@@ -36,16 +34,10 @@ final class Pressure {
       adapt();
       wait = waitMillis;
     }
-    long spread = wait / 2 + ThreadLocalRandom.current().nextLong(wait + 1);
-    // HBase's clients read kind and time off the text; seconds would be a field of their own.
-    return new RpcThrottlingException(
-        RpcThrottlingException.Type.NumRequestsExceeded,
-        spread,
+    return RepeatLater.after(
+        wait,
         "all handlers of this call queue but one are waiting for owner regions"
-            + " (hbase.regionserver.handler.count); repeat: number of requests exceeded - wait "
-            + (spread >= 1000 ? spread / 1000 + "sec, " : "")
-            + spread % 1000
-            + "ms");
+            + " (hbase.regionserver.handler.count)");
   }
 
   private void adapt() {

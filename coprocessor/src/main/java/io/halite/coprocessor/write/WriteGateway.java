@@ -20,6 +20,7 @@ import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.regionserver.OperationStatus;
@@ -225,6 +226,9 @@ public final class WriteGateway {
     try (Permit permit = owners.permits().acquire()) {
       answers = owners.batch(table.name()).send(stored, budgets.of(request));
     }
+    if (answers.length == writes.size()) {
+      postpone(answers);
+    }
     int next = 0;
     for (int i = 0; i < writes.size(); i++) {
       Object answer = writes.get(i).refusal() != null ? writes.get(i).refusal() : answers[next++];
@@ -233,6 +237,25 @@ public final class WriteGateway {
           answer instanceof IOException refusal
               ? WriteStatus.of(refusal)
               : OperationStatus.SUCCESS);
+    }
+  }
+
+  /**
+   * Fails if no owner could be reached. A status tells a client nothing of when to repeat, an
+   * exception does; but it would speak for those writes too that were applied.
+   */
+  private static void postpone(Object[] answers) throws RpcThrottlingException {
+    RpcThrottlingException longest = null;
+    for (Object answer : answers) {
+      if (!(answer instanceof RpcThrottlingException refusal)) {
+        return;
+      }
+      if (longest == null || refusal.getWaitInterval() > longest.getWaitInterval()) {
+        longest = refusal;
+      }
+    }
+    if (longest != null) {
+      throw longest;
     }
   }
 

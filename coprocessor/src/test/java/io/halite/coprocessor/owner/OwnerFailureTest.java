@@ -24,6 +24,7 @@ import org.apache.hadoop.hbase.exceptions.RegionOpeningException;
 import org.apache.hadoop.hbase.ipc.CallTimeoutException;
 import org.apache.hadoop.hbase.ipc.FailedServerException;
 import org.apache.hadoop.hbase.ipc.ServerNotRunningYetException;
+import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.apache.hadoop.hbase.regionserver.RegionServerAbortedException;
 import org.apache.hadoop.hbase.regionserver.RegionServerStoppedException;
@@ -74,6 +75,7 @@ class OwnerFailureTest {
         Arguments.of(new ConnectionClosedException("x"), false, false, Client.REPEATS),
         Arguments.of(new IOException("x"), false, false, Client.REPEATS),
         Arguments.of(new RegionTooBusyException("x"), false, false, Client.SEES_IT_UNCHANGED),
+        Arguments.of(new RpcThrottlingException("x"), false, false, Client.SEES_IT_UNCHANGED),
         Arguments.of(new DoNotRetryIOException("x"), false, false, Client.SEES_IT_UNCHANGED),
         Arguments.of(new NoSuchColumnFamilyException("x"), false, false, Client.SEES_IT_UNCHANGED),
         Arguments.of(new AccessDeniedException("x"), false, false, Client.SEES_IT_UNCHANGED));
