@@ -51,6 +51,11 @@ enum Technique {
     return named;
   }
 
+  /** Whether the key begins with the airport, and else with the minute. */
+  boolean byOrigin() {
+    return byOrigin;
+  }
+
   String salt() {
     return salt;
   }

@@ -2,11 +2,14 @@ package io.halite.it.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.it.demo.Verdict.Worse;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,7 +24,7 @@ class DemoIT {
 
     assertThat(verdict.isGood()).as(written.toString(StandardCharsets.UTF_8)).isTrue();
     assertThat(verdict.busiestOfMean()).isLessThan(1.3);
-    assertThat(verdict.plainBusiestOfMean()).isEqualTo(16.0);
+    assertThat(verdict.worse()).contains(new Worse("plain table", 16.0));
     List<String> lines = written.toString(StandardCharsets.UTF_8).lines().toList();
     assertThat(lines.get(lines.size() - 1))
         .isEqualTo(
@@ -50,13 +53,24 @@ class DemoIT {
     assertThat(verdict.isGood()).as(shown).isTrue();
     assertThat(shown)
         .contains("md5: md5(origin)[0:4]", "reverse: reverse(departure)", "  stored key   ")
-        .containsPattern("RPCs: a get 2; a scan by prefix, [0-9]+ rows, [0-9]+; a scan of all");
+        .containsPattern("RPCs: a get 2; a scan by prefix, [0-9]+ rows, [0-9]+; a scan of all")
+        .containsPattern(
+            "busiest region 1[.][0-9]{2} of the mean \\(at worst, by [a-z0-9]+, [0-9.]+\\)");
+    assertThat(shown.lines().filter(line -> line.startsWith("| `")))
+        .hasSameSizeAs(Technique.values());
+    assertThat(shown.lines()).containsAll(TechniqueCosts.HEAD.lines().toList());
+    String readme = Files.readString(Path.of("..", "README.md"));
+    assertThat(readme).contains(TechniqueCosts.HEAD);
+    for (Technique technique : Technique.values()) {
+      String row = new TechniqueCosts(technique, 0, 0, 0, 0).toString();
+      assertThat(readme).contains(row.substring(0, row.indexOf("0.00")));
+    }
   }
 
   @Test
   void theVerdictIsGoodOnlyWhenNothingDiffers() {
-    assertThat(new Verdict(9, 9, 0, 1, 1).isGood()).isTrue();
-    assertThat(new Verdict(9, 9, 1, 1, 1).isGood()).isFalse();
-    assertThat(new Verdict(9, 8, 0, 1, 1).isGood()).isFalse();
+    assertThat(new Verdict(9, 9, 0, 1, Optional.empty()).isGood()).isTrue();
+    assertThat(new Verdict(9, 9, 1, 1, Optional.empty()).isGood()).isFalse();
+    assertThat(new Verdict(9, 8, 0, 1, Optional.empty()).isGood()).isFalse();
   }
 }
