@@ -11,13 +11,15 @@ public final class Techniques {
   /**
    * Runs random operations on a table of the technique and on a plain twin, and looks into the
    * store at the end.
+   *
+   * @param buckets how many of the first byte values have regions of their own
    */
-  public static void run(EmbeddedCluster cluster, String arguments, int operations)
+  public static void run(EmbeddedCluster cluster, String arguments, int buckets, int operations)
       throws Exception {
     SaltingSpec spec = SaltingSpec.parse(arguments);
     OracleSettings settings =
         new OracleSettings(
-            16,
+            buckets,
             operations,
             5,
             30,

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every technique of docs/techniques.md, 20,000 operations long beside its plain twin. */
 @ExtendWith(SharedCluster.class)
 class TechniquesFire {
+  private static final int BUCKETS = 16;
   private static final int OPERATIONS = 20_000;
 
   private final EmbeddedCluster cluster;
@@ -22,6 +23,6 @@ class TechniquesFire {
   @ParameterizedTest
   @MethodSource("io.halite.it.techniques.TechniquesPage#sections")
   void tableAnswersAsItsPlainTwin(Section section) throws Exception {
-    Techniques.run(cluster, section.line(), OPERATIONS);
+    Techniques.run(cluster, section.line(), BUCKETS, OPERATIONS);
   }
 }

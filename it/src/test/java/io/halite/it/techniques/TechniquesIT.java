@@ -9,23 +9,56 @@ import io.halite.it.techniques.TechniquesPage.Section;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.SaltingSpec;
 import io.halite.keys.SplitPoints;
+import java.io.IOException;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Runs docs/techniques.md: the stored key of each section, and its table beside a plain one. */
 @ExtendWith(SharedCluster.class)
+@TestInstance(Lifecycle.PER_CLASS)
 class TechniquesIT {
-  private static final int OPERATIONS = 250;
+  private static final int OPERATIONS = 800;
+  private static final int BUCKETS = 4;
+  private static final int AT_ONCE = 4;
 
   private final EmbeddedCluster cluster;
+  private final ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
+  private final Map<String, Future<?>> runs = new HashMap<>();
 
   TechniquesIT(EmbeddedCluster cluster) {
     this.cluster = cluster;
+  }
+
+  /** Each run waits for its operations one by one; side by side they keep the processors busy. */
+  @BeforeAll
+  void startRuns() throws IOException {
+    for (Section section : TechniquesPage.sections()) {
+      Callable<Void> run =
+          () -> {
+            Techniques.run(cluster, section.line(), BUCKETS, OPERATIONS);
+            return null;
+          };
+      runs.put(section.title(), threads.submit(run));
+    }
+  }
+
+  @AfterAll
+  void stopRuns() {
+    threads.shutdownNow();
   }
 
   @ParameterizedTest
@@ -51,6 +84,6 @@ class TechniquesIT {
   @ParameterizedTest
   @MethodSource("io.halite.it.techniques.TechniquesPage#sections")
   void tableAnswersAsItsPlainTwin(Section section) throws Exception {
-    Techniques.run(cluster, section.line(), OPERATIONS);
+    runs.get(section.title()).get();
   }
 }
