@@ -1,12 +1,16 @@
 package io.halite.it.fire;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -40,6 +44,7 @@ final class Crowd {
   private final AtomicReference<Timed> longest = new AtomicReference<>(new Timed("none", 0));
   private final Map<Thread, Running> running = new ConcurrentHashMap<>();
   private final LongAdder operations = new LongAdder();
+  private final Queue<IOException> failures = new ConcurrentLinkedQueue<>();
 
   /** What an operation was, and how long it took. */
   record Timed(String operation, long nanos) {
@@ -65,6 +70,11 @@ final class Crowd {
   /** The operation that took longest; one that did not end counts until it was given up. */
   Timed longest() {
     return longest.get();
+  }
+
+  /** How operations ended that the client gave up. */
+  Collection<IOException> failures() {
+    return failures;
   }
 
   long operations() {
@@ -110,7 +120,11 @@ final class Crowd {
     int kind = random.nextInt(OPERATIONS.size());
     Running operation = new Running(OPERATIONS.get(kind), System.nanoTime());
     running.put(Thread.currentThread(), operation);
-    operate(table, random, kind);
+    try {
+      operate(table, random, kind);
+    } catch (IOException e) {
+      failures.add(e);
+    }
     longest.accumulateAndGet(operation.until(System.nanoTime()), Timed::longer);
     running.remove(Thread.currentThread());
     operations.increment();
