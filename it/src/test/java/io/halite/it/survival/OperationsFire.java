@@ -109,6 +109,7 @@ class OperationsFire {
             "io.halite.coprocessor.SaltingObserver|1073741823",
             "hbase.coprocessor.user.enabled",
             "false");
+    Twins.drop(admin);
     restartMaster();
     for (int server = 0; server < SERVERS; server++) {
       rolling.restart(server, first, site);

@@ -51,8 +51,9 @@ class SurvivalFire {
       Admin admin = cluster.connection().getAdmin();
       Twins.create(admin, Twins.attribute(""));
       Idleness before = Idleness.of(cluster);
+      Blows blows;
       try (Twins twins = Twins.load(cluster, WRITERS, SCANNERS)) {
-        Blows blows = new Blows(cluster, twins, HaliteJar.second(Path.of("target")));
+        blows = new Blows(cluster, twins, HaliteJar.second(Path.of("target")));
         Restlessness restlessness = new Restlessness(cluster.configuration());
         try (restlessness) {
           blows.strike(LENGTH, INTERVAL, STOP);
@@ -68,15 +69,15 @@ class SurvivalFire {
         assertThat(twins.plain().findings()).as("plain").matches(Findings::isEmpty);
         assertThat(twins.salted().findings()).as("salted").matches(Findings::isEmpty);
         assertThat(blows.remoteShare()).as("keys with a remote owner").isGreaterThan(1.0 / 3);
-        assertThat(blows.meanLagMillis())
-            .as("how much later the salted table was back, in ms")
-            .isLessThanOrEqualTo(MOST_LAG_MILLIS);
       }
       Idleness after = Idleness.await(cluster);
       System.out.printf("survival: before %s; after %s%n", before, after);
       assertThat(after).as("scans and permits in use").matches(Idleness::isIdle);
       assertThat(after.mostThreads()).isLessThan(before.mostThreads() + MOST_MORE_THREADS);
       assertThat(Twins.verifyStored(admin)).as("rows as stored").isGreaterThan(500);
+      assertThat(blows.medianLagMillis())
+          .as("how much later the salted table was back, in ms")
+          .isLessThanOrEqualTo(MOST_LAG_MILLIS);
     }
   }
 
