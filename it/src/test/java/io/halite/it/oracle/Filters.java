@@ -95,7 +95,7 @@ final class Filters {
   Filter byRow() {
     byte[] key = keys.key();
     return switch (random.nextInt(8)) {
-      case 0 -> new PrefixFilter(prefix(key));
+      case 0 -> new PrefixFilter(rowPrefix(key));
       case 1 -> new InclusiveStopFilter(key);
       case 2 -> new FuzzyRowFilter(fuzzy());
       case 3 -> new MultiRowRangeFilter(ranges());
@@ -164,6 +164,12 @@ final class Filters {
     TreeSet<byte[]> qualifiers = new TreeSet<>(Bytes.BYTES_COMPARATOR);
     qualifiers.addAll(columns.qualifiers(3));
     return new org.apache.hadoop.hbase.filter.FirstKeyValueMatchingQualifiersFilter(qualifiers);
+  }
+
+  /** HBase's PrefixFilter reads beyond the end of a row that is shorter than the prefix. */
+  private byte[] rowPrefix(byte[] key) {
+    byte[] prefix = prefix(key);
+    return Arrays.copyOf(prefix, Math.min(prefix.length, keys.shortest()));
   }
 
   private List<Pair<byte[], byte[]>> fuzzy() {
