@@ -68,6 +68,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     onLoopback(configuration);
     withoutTheUseless(configuration);
     survivesItsServers(configuration);
+    movesNoRegionByItself(configuration);
     settings.accept(configuration);
     EmbeddedCluster cluster =
         new EmbeddedCluster(new HBaseTestingUtility(configuration), properties);
@@ -110,6 +111,11 @@ public final class EmbeddedCluster implements AutoCloseable {
    */
   private static void survivesItsServers(Configuration configuration) {
     configuration.setLong("hbase.regionserver.abort.timeout", Duration.ofDays(1).toMillis());
+  }
+
+  /** The balancer would move a region every few minutes, in the middle of any test. */
+  private static void movesNoRegionByItself(Configuration configuration) {
+    configuration.setInt("hbase.balancer.period", Integer.MAX_VALUE);
   }
 
   /** The shared connection of a plain client; the cluster closes it. */
