@@ -8,7 +8,7 @@ import java.util.List;
  * alike. Two are equal if their layouts and their texts are.
  */
 abstract sealed class BoundSalt implements Salt
-    permits BucketedSalt, DigestSalt, NoSalt, RandomSalt, ReversedSalt, SuffixSalt {
+    permits BucketedSalt, ChanceSalt, DigestSalt, NoSalt, ReversedSalt {
   private final KeyLayout layout;
 
   BoundSalt(KeyLayout layout) {

@@ -30,6 +30,10 @@ final class BucketName {
     return width;
   }
 
+  boolean isByte() {
+    return !digits;
+  }
+
   /** Returns the name of a bucket, in a new array. */
   byte[] of(int bucket) {
     byte[] name = new byte[width];

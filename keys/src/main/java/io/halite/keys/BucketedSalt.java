@@ -88,7 +88,7 @@ final class BucketedSalt extends BoundSalt {
     if (given != expected) {
       String stored = KeyBytes.readable(array, offset, length, width);
       byte[] prefix = Arrays.copyOfRange(array, offset, offset + width);
-      throw width == 1 && name.toString().isEmpty()
+      throw name.isByte()
           ? RowKeyException.wrongSalt(stored, given, expected, this)
           : RowKeyException.wrongSalt(stored, prefix, name.of(expected), this);
     }

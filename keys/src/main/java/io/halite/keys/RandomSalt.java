@@ -11,16 +11,14 @@ import java.util.stream.IntStream;
  * random % 100 digits     ORD7 at 1,000   35 36·4F 52 44 37
  * </pre>
  *
- * <p>Buckets are chosen by {@link PlaceHash}, but a row is right in any of them: tables that were
- * salted by their clients' dice are adopted as they are.
+ * <p>As a row is right in any bucket, tables that were salted by their clients' dice are adopted as
+ * they are.
  */
-final class RandomSalt extends BoundSalt {
-  private final int bucketCount;
+final class RandomSalt extends ChanceSalt {
   private final BucketName name;
 
   RandomSalt(KeyLayout layout, int bucketCount, BucketName name) {
-    super(layout);
-    this.bucketCount = bucketCount;
+    super(layout, bucketCount);
     this.name = name;
   }
 
@@ -30,24 +28,9 @@ final class RandomSalt extends BoundSalt {
   }
 
   @Override
-  public boolean keepsNaturalOrder() {
-    return true;
-  }
-
-  @Override
-  public boolean hasOneHome() {
-    return false;
-  }
-
-  @Override
-  public byte[] salt(byte[] naturalKey) {
-    return salt(naturalKey, 0);
-  }
-
-  @Override
   public byte[] salt(byte[] naturalKey, long timestamp) {
     requireStorable(naturalKey);
-    return name.before(PlaceHash.place(naturalKey, timestamp, bucketCount), naturalKey);
+    return name.before(place(naturalKey, timestamp), naturalKey);
   }
 
   @Override
@@ -73,7 +56,7 @@ final class RandomSalt extends BoundSalt {
   @Override
   public KeyRange image(byte[] prefix, KeyRange natural) {
     int bucket = prefix.length == prefixWidth() ? name.read(prefix, 0) : -1;
-    if (bucket < 0 || bucket >= bucketCount) {
+    if (bucket < 0 || bucket >= count()) {
       throw noPrefix(prefix);
     }
     return name.image(bucket, natural);
@@ -83,9 +66,9 @@ final class RandomSalt extends BoundSalt {
   public void verify(byte[] array, int offset, int length) {
     verifyNatural(array, offset, length);
     int bucket = name.read(array, offset);
-    if (bucket < 0 || bucket >= bucketCount) {
+    if (bucket < 0 || bucket >= count()) {
       throw RowKeyException.noBucket(
-          KeyBytes.readable(array, offset, length, prefixWidth()), 0, bucketCount, this);
+          KeyBytes.readable(array, offset, length, prefixWidth()), 0, count(), this);
     }
   }
 
@@ -95,11 +78,11 @@ final class RandomSalt extends BoundSalt {
   }
 
   private IntStream buckets(int first) {
-    return IntStream.range(first, bucketCount);
+    return IntStream.range(first, count());
   }
 
   @Override
   public String toString() {
-    return "random % " + bucketCount + name;
+    return "random % " + count() + name;
   }
 }

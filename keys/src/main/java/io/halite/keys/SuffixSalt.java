@@ -13,18 +13,16 @@ import java.util.stream.IntStream;
  *
  * <p>Only over a layout of fixed widths: behind a key of any length a suffix could not be told from
  * the key's own bytes, and stored order would not be natural order. The byte is chosen by {@link
- * PlaceHash}, and a row is right under any.
+ * PlaceHash}.
  */
-final class SuffixSalt extends BoundSalt {
+final class SuffixSalt extends ChanceSalt {
   private static final int SUFFIX_WIDTH = 1;
 
-  private final int suffixes;
   private final int width;
 
   /** A salt over a layout whose segments are all of fixed width. */
   SuffixSalt(KeyLayout layout, int suffixes) {
-    super(layout);
-    this.suffixes = suffixes;
+    super(layout, suffixes);
     this.width = layout.minimumLength();
   }
 
@@ -39,28 +37,13 @@ final class SuffixSalt extends BoundSalt {
   }
 
   @Override
-  public boolean keepsNaturalOrder() {
-    return true;
-  }
-
-  @Override
-  public boolean hasOneHome() {
-    return false;
-  }
-
-  @Override
-  public byte[] salt(byte[] naturalKey) {
-    return salt(naturalKey, 0);
-  }
-
-  @Override
   public byte[] salt(byte[] naturalKey, long timestamp) {
     layout().check(naturalKey);
     if (naturalKey.length != width) {
       throw RowKeyException.notOfWidth(
           "natural key " + KeyBytes.readable(naturalKey), naturalKey.length, width, this);
     }
-    return stored(naturalKey, PlaceHash.place(naturalKey, timestamp, suffixes));
+    return stored(naturalKey, place(naturalKey, timestamp));
   }
 
   private static byte[] stored(byte[] naturalKey, int suffix) {
@@ -81,7 +64,7 @@ final class SuffixSalt extends BoundSalt {
   @Override
   public List<byte[]> places(byte[] naturalKey) {
     return naturalKey.length == width && layout().accepts(naturalKey)
-        ? IntStream.range(0, suffixes).mapToObj(suffix -> stored(naturalKey, suffix)).toList()
+        ? IntStream.range(0, count()).mapToObj(suffix -> stored(naturalKey, suffix)).toList()
         : List.of();
   }
 
@@ -126,14 +109,14 @@ final class SuffixSalt extends BoundSalt {
           this);
     }
     layout().check(array, offset, width);
-    if ((array[offset + width] & 0xFF) >= suffixes) {
+    if ((array[offset + width] & 0xFF) >= count()) {
       throw RowKeyException.noBucket(
-          KeyBytes.readable(array, offset, length, width), width, suffixes, this);
+          KeyBytes.readable(array, offset, length, width), width, count(), this);
     }
   }
 
   @Override
   public String toString() {
-    return "random-suffix % " + suffixes;
+    return "random-suffix % " + count();
   }
 }
