@@ -3,8 +3,8 @@ package io.halite.client.plugin;
 import io.halite.client.mark.Mark;
 import io.halite.client.merge.MergedScan;
 import io.halite.client.route.StoredReads;
+import io.halite.client.table.Narrowing;
 import io.halite.client.table.SaltedTable;
-import io.halite.client.table.WhereClause;
 import io.halite.filters.natural.FilterAdmission;
 import io.halite.keys.KeyRange;
 import java.io.IOException;
@@ -68,8 +68,9 @@ final class DirectScans {
 
   private Opened merge(SaltedTable table, Scan natural) throws IOException {
     Scan narrowed = new Scan(natural);
-    WhereClause.narrow(narrowed, table);
-    List<KeyRange> images = WhereClause.images(natural, table, StoredReads.range(narrowed));
+    Narrowing narrowing = Narrowing.of(natural, table);
+    narrowing.narrow(narrowed);
+    List<KeyRange> images = narrowing.images(StoredReads.range(narrowed));
     int rows = Math.max(0, natural.getLimit());
     long readAhead = StoredReads.readAheadBytes(natural, images.size());
     List<Scan> stored = table.reads().copies(narrowed, images, rows);

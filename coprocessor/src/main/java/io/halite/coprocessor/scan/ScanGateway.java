@@ -7,8 +7,8 @@ import io.halite.client.merge.MergedScan;
 import io.halite.client.merge.PassedScan;
 import io.halite.client.merge.SortedRows;
 import io.halite.client.route.StoredReads;
+import io.halite.client.table.Narrowing;
 import io.halite.client.table.SaltedTable;
-import io.halite.client.table.WhereClause;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.rpc.ClientRequest;
 import io.halite.filters.natural.FilterAdmission;
@@ -39,7 +39,7 @@ public final class ScanGateway {
   /** The natural scan between the two hooks of its opening, on one thread. */
   private static final ThreadLocal<Opening> OPENING = new ThreadLocal<>();
 
-  private record Opening(Scan core, Scan natural) {}
+  private record Opening(Scan core, Scan natural, Narrowing narrowing) {}
 
   private final RegionInfo region;
   private final SaltedTable table;
@@ -82,9 +82,10 @@ public final class ScanGateway {
     if (latest.isPresent()) {
       latest.get().requireNoPage(admission(natural).pageLimit().isPresent());
     }
-    WhereClause.narrow(natural, table);
+    Narrowing narrowing = Narrowing.of(natural, table);
+    narrowing.narrow(natural);
     requireOrder(natural, latest);
-    OPENING.set(new Opening(scan, natural));
+    OPENING.set(new Opening(scan, natural, narrowing));
     scan.setFilter(null);
     scan.setReversed(false);
     scan.withStartRow(region.getStartKey(), true);
@@ -133,7 +134,8 @@ public final class ScanGateway {
             core.getMvccReadPoint(),
             admission(natural).pageLimit().orElse(0),
             latest.map(form -> form.cut(range(natural).start())).orElse(null));
-    return new MergedRegionScanner(region, table, limits, merge(natural, latest), owners, closing);
+    return new MergedRegionScanner(
+        region, table, limits, merge(natural, opening.narrowing(), latest), owners, closing);
   }
 
   private FilterAdmission admission(Scan natural) {
@@ -142,7 +144,8 @@ public final class ScanGateway {
         : FilterAdmission.ofRow(natural.getFilter());
   }
 
-  private SortedRows merge(Scan natural, Optional<LatestForm> latest) throws IOException {
+  private SortedRows merge(Scan natural, Narrowing narrowing, Optional<LatestForm> latest)
+      throws IOException {
     ClientRequest request = ClientRequest.current();
     KeyRange range = stored(natural, latest);
     if (!table.salt().keepsNaturalOrder(range)) {
@@ -165,7 +168,7 @@ public final class ScanGateway {
           new PlainReading(natural, families, EnvironmentEdgeManager::currentTime));
     }
     List<KeyRange> images =
-        latest.isPresent() ? table.salt().images(range) : WhereClause.images(natural, table, range);
+        latest.isPresent() ? table.salt().images(range) : narrowing.images(range);
     int rows = request.scanLimit();
     if (rows > 0 && latest.isPresent()) {
       // A bucket's rows may be cut again: those of one key here, those before the start too.
