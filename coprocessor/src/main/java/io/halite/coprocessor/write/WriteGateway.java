@@ -184,14 +184,14 @@ public final class WriteGateway {
         answers = owners.batch(table.name()).send(placed.stored(), budgets.of(request));
       }
     }
+    IOException[] failures = new IOException[writes.size()];
     for (int i = 0; i < writes.size(); i++) {
-      IOException failure = placed.failure(i, answers);
-      if (failure != null && one) {
-        throw failure;
-      }
-      batch.setOperationStatus(
-          i, failure == null ? OperationStatus.SUCCESS : WriteStatus.of(failure));
+      failures[i] = placed.failure(i, answers);
     }
+    if (one && failures[0] != null) {
+      throw failures[0];
+    }
+    settle(batch, failures);
   }
 
   private static void refuse(Write write) throws IOException {
@@ -226,28 +226,33 @@ public final class WriteGateway {
     try (Permit permit = owners.permits().acquire()) {
       answers = owners.batch(table.name()).send(stored, budgets.of(request));
     }
-    if (answers.length == writes.size()) {
-      postpone(answers);
-    }
+    IOException[] failures = new IOException[writes.size()];
     int next = 0;
     for (int i = 0; i < writes.size(); i++) {
       Object answer = writes.get(i).refusal() != null ? writes.get(i).refusal() : answers[next++];
+      failures[i] = answer instanceof IOException failure ? failure : null;
+    }
+    settle(batch, failures);
+  }
+
+  /** Gives each write of several rows its status; null is no failure. */
+  private static void settle(MiniBatchOperationInProgress<Mutation> batch, IOException[] failures)
+      throws RpcThrottlingException {
+    postpone(failures);
+    for (int i = 0; i < failures.length; i++) {
       batch.setOperationStatus(
-          i,
-          answer instanceof IOException refusal
-              ? WriteStatus.of(refusal)
-              : OperationStatus.SUCCESS);
+          i, failures[i] == null ? OperationStatus.SUCCESS : WriteStatus.of(failures[i]));
     }
   }
 
   /**
-   * Fails if no owner could be reached. A status tells a client nothing of when to repeat, an
-   * exception does; but it would speak for those writes too that were applied.
+   * Fails if no write has an owner that could be reached. A status tells a client nothing of when
+   * to repeat, an exception does; but it would speak for those writes too that were applied.
    */
-  private static void postpone(Object[] answers) throws RpcThrottlingException {
+  private static void postpone(IOException[] failures) throws RpcThrottlingException {
     RpcThrottlingException longest = null;
-    for (Object answer : answers) {
-      if (!(answer instanceof RpcThrottlingException refusal)) {
+    for (IOException failure : failures) {
+      if (!(failure instanceof RpcThrottlingException refusal)) {
         return;
       }
       if (longest == null || refusal.getWaitInterval() > longest.getWaitInterval()) {
