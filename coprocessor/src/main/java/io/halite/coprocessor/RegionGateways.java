@@ -50,7 +50,7 @@ final class RegionGateways implements AutoCloseable {
             env.getSharedData(),
             env.getServerName().toString(),
             conf,
-            new SaltingMetrics(env.getMetricRegistryForRegionServer()));
+            () -> new SaltingMetrics(env.getMetricRegistryForRegionServer()));
     long millis = conf.getLong(BUDGET_KEY, DEFAULT_BUDGET_MILLIS);
     Budgets budgets = request -> budget(region, millis, request);
     this.writes =

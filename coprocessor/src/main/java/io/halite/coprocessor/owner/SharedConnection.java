@@ -3,6 +3,7 @@ package io.halite.coprocessor.owner;
 import io.halite.coprocessor.metrics.SaltingMetrics;
 import java.io.IOException;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
 
@@ -20,9 +21,12 @@ public final class SharedConnection {
     this.connection = connection;
   }
 
-  /** One more user of the server's connection. */
+  /** One more user of the server's connection, which is made, with its metrics, for the first. */
   public static OwnerConnection acquire(
-      Map<String, Object> sharedData, String server, Configuration conf, SaltingMetrics metrics) {
+      Map<String, Object> sharedData,
+      String server,
+      Configuration conf,
+      Supplier<SaltingMetrics> metrics) {
     synchronized (sharedData) {
       SharedConnection shared =
           (SharedConnection)
@@ -30,7 +34,7 @@ public final class SharedConnection {
                   key(server),
                   key ->
                       new SharedConnection(
-                          new OwnerConnection(conf, ServerName.valueOf(server), metrics)));
+                          new OwnerConnection(conf, ServerName.valueOf(server), metrics.get())));
       shared.users++;
       return shared.connection;
     }

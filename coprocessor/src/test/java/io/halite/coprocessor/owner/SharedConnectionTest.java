@@ -15,24 +15,24 @@ class SharedConnectionTest {
   @Test
   void regionsOfOneServerShareAConnectionAndTheLastLetsItGo() throws Exception {
     OwnerConnection first =
-        SharedConnection.acquire(shared, "s1,1,1", conf, SaltingMetrics.unseen());
-    assertThat(SharedConnection.acquire(shared, "s1,1,1", conf, SaltingMetrics.unseen()))
+        SharedConnection.acquire(shared, "s1,1,1", conf, SaltingMetrics::unseen);
+    assertThat(SharedConnection.acquire(shared, "s1,1,1", conf, SaltingMetrics::unseen))
         .isSameAs(first);
     SharedConnection.release(shared, "s1,1,1");
-    assertThat(SharedConnection.acquire(shared, "s1,1,1", conf, SaltingMetrics.unseen()))
+    assertThat(SharedConnection.acquire(shared, "s1,1,1", conf, SaltingMetrics::unseen))
         .isSameAs(first);
     SharedConnection.release(shared, "s1,1,1");
     SharedConnection.release(shared, "s1,1,1");
     assertThat(shared).isEmpty();
-    assertThat(SharedConnection.acquire(shared, "s1,1,1", conf, SaltingMetrics.unseen()))
+    assertThat(SharedConnection.acquire(shared, "s1,1,1", conf, SaltingMetrics::unseen))
         .isNotSameAs(first);
   }
 
   @Test
   void serversOfOneJvmHaveAConnectionEach() throws Exception {
     OwnerConnection first =
-        SharedConnection.acquire(shared, "s1,1,1", conf, SaltingMetrics.unseen());
-    assertThat(SharedConnection.acquire(shared, "s2,1,1", conf, SaltingMetrics.unseen()))
+        SharedConnection.acquire(shared, "s1,1,1", conf, SaltingMetrics::unseen);
+    assertThat(SharedConnection.acquire(shared, "s2,1,1", conf, SaltingMetrics::unseen))
         .isNotSameAs(first);
     SharedConnection.release(shared, "s1,1,1");
     assertThat(shared).hasSize(1);
