@@ -105,14 +105,12 @@ final class OwnerFailure {
 
   /** What a failed forward counts as, by the owner's answer or by what was made of it. */
   static Failure kind(Throwable answer) {
-    if (answer instanceof RpcThrottlingException) {
-      return Failure.POSTPONED;
+    if (answer instanceof RegionTooBusyException && answer.getCause() != null) {
+      return kind(answer.getCause());
     }
-    if (answer instanceof RegionTooBusyException) {
-      Throwable cause = answer.getCause();
-      return cause == null || nothingRan(cause) ? Failure.POSTPONED : kind(cause);
-    }
-    if (nothingRan(answer)) {
+    if (answer instanceof RegionTooBusyException
+        || answer instanceof RpcThrottlingException
+        || nothingRan(answer)) {
       return Failure.POSTPONED;
     }
     return answer instanceof DoNotRetryIOException ? Failure.REFUSED : Failure.UNKNOWN;

@@ -75,7 +75,7 @@ public final class ReadGateway {
     for (byte[] place : table.salt().places(natural.getRow())) {
       stored.add(table.reads().copyForJoin(place, natural));
     }
-    Object[] answers = stored.isEmpty() ? new Object[0] : send(stored);
+    Object[] answers = stored.isEmpty() ? new Object[0] : send(stored, ClientRequest.current());
     List<Result> places = new ArrayList<>(answers.length);
     for (Object answer : answers) {
       if (answer instanceof IOException refusal) {
@@ -90,8 +90,7 @@ public final class ReadGateway {
             .read(row);
   }
 
-  private Object[] send(List<Get> stored) throws IOException {
-    ClientRequest request = ClientRequest.current();
+  private Object[] send(List<Get> stored, ClientRequest request) throws IOException {
     try (Permit permit = owners.permits().acquire()) {
       return owners.batch(table.name()).send(stored, budgets.of(request));
     }
@@ -121,9 +120,7 @@ public final class ReadGateway {
     for (Get natural : run) {
       stored.add(stored(natural));
     }
-    try (Permit permit = owners.permits().acquire()) {
-      return owners.batch(table.name()).send(stored, budgets.of(request));
-    }
+    return send(stored, request);
   }
 
   private Result readOne(Get natural, ClientRequest request) throws IOException {
