@@ -1,6 +1,7 @@
 package io.halite.it.oracle;
 
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.RegionChanges;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,7 +13,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -98,6 +98,7 @@ final class RegionMover implements Runnable {
     List<RegionInfo> regions = admin.getRegions(table);
     int at = random.nextInt(regions.size());
     RegionInfo region = regions.get(at);
+    RegionChanges changes = new RegionChanges(admin, PATIENCE_SECONDS);
     switch (step) {
       case MOVE -> {
         ServerName server = newServer(region);
@@ -111,18 +112,10 @@ final class RegionMover implements Runnable {
         if (point == null || regions.size() >= MOST_REGIONS) {
           return false;
         }
-        admin
-            .splitRegionAsync(region.getRegionName(), point)
-            .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        changes.split(region, point);
       }
       case MERGE -> {
-        if (at + 1 == regions.size() || regions.size() <= FEWEST_REGIONS) {
-          return false;
-        }
-        admin
-            .mergeRegionsAsync(
-                new byte[][] {region.getRegionName(), regions.get(at + 1).getRegionName()}, false)
-            .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        return changes.mergeWithNext(regions, at, FEWEST_REGIONS);
       }
       case FLUSH -> admin.flushRegion(region.getRegionName());
     }

@@ -1,5 +1,6 @@
 package io.halite.it.survival;
 
+import io.halite.it.cluster.RegionChanges;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -69,6 +70,7 @@ final class Restlessness implements AutoCloseable {
     List<RegionInfo> regions = admin.getRegions(table);
     int at = random.nextInt(regions.size());
     RegionInfo region = regions.get(at);
+    RegionChanges changes = new RegionChanges(admin, PATIENCE_SECONDS);
     switch (step) {
       case MOVE -> {
         List<ServerName> servers = List.copyOf(admin.getRegionServers());
@@ -85,18 +87,10 @@ final class Restlessness implements AutoCloseable {
             || Arrays.equals(point, region.getStartKey())) {
           return false;
         }
-        admin
-            .splitRegionAsync(region.getRegionName(), point)
-            .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        changes.split(region, point);
       }
       case MERGE -> {
-        if (at + 1 == regions.size() || regions.size() <= FEWEST_REGIONS) {
-          return false;
-        }
-        admin
-            .mergeRegionsAsync(
-                new byte[][] {region.getRegionName(), regions.get(at + 1).getRegionName()}, false)
-            .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        return changes.mergeWithNext(regions, at, FEWEST_REGIONS);
       }
     }
     return true;
