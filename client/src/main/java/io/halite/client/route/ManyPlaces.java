@@ -50,6 +50,7 @@ public final class ManyPlaces {
     if (natural instanceof Delete delete) {
       refuseNewestVersion(delete);
       stamp(delete, now);
+      // For its refusal: places() answers a row that does not fit with no place at all.
       salt.salt(natural.getRow());
       return salt.places(natural.getRow()).stream()
           .map(place -> mutations.copy(place, natural))
