@@ -265,7 +265,7 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
             PassRange pass = PassRange.of(scan);
             scan.setFilter(
                 pass == null
-                    ? state.table().naturalView(scan.getFilter())
+                    ? state.table().naturalView(scan)
                     : state.table().passView(scan, pass));
           } else {
             gateways.natural().read();

@@ -1,5 +1,6 @@
 package io.halite.client.join;
 
+import io.halite.filters.natural.BackwardFilter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +34,8 @@ public final class PlainReading {
    */
   public PlainReading(Scan scan, FamilyRules rules, LongSupplier clock) throws IOException {
     this.scan = scan;
-    this.filter = scan.getFilter();
+    boolean backward = scan.isReversed() && scan.getFilter() != null;
+    this.filter = backward ? BackwardFilter.of(scan.getFilter()) : scan.getFilter();
     this.rules = rules;
     this.clock = clock;
     if (filter != null) {

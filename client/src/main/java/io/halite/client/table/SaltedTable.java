@@ -7,6 +7,7 @@ import io.halite.client.route.NaturalResults;
 import io.halite.client.route.PassRange;
 import io.halite.client.route.StoredMutations;
 import io.halite.client.route.StoredReads;
+import io.halite.filters.natural.BackwardFilter;
 import io.halite.filters.natural.NaturalViewFilter;
 import io.halite.keys.KeyLayout;
 import io.halite.keys.KeyRange;
@@ -123,12 +124,18 @@ public final class SaltedTable {
     }
   }
 
-  /** What a user's filter sees on an owner: natural keys; null stays null. */
+  /** What a user's filter sees of one row on an owner: natural keys; null stays null. */
   public Filter naturalView(Filter filter) throws IOException {
     if (filter == null || salt().isPrefix()) {
       return filter == null ? null : new NaturalViewFilter(filter, salt().prefixWidth());
     }
     return NaturalViewFilter.ofScattered(filter, salt(), KeyRange.all(), false);
+  }
+
+  /** What the filter of a scan sees on an owner: natural keys; null stays null. */
+  public Filter naturalView(Scan scan) throws IOException {
+    boolean backward = scan.isReversed() && scan.getFilter() != null;
+    return naturalView(backward ? BackwardFilter.of(scan.getFilter()) : scan.getFilter());
   }
 
   /**
