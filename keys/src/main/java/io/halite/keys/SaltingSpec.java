@@ -5,30 +5,42 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * What a table says about its row keys: a layout and a salt.
+ * What a table says about its row keys: a layout and a salt, and by what else rows are found.
  *
  * <p>Example: {@code key=origin:3 departure:12,salt=hash(origin) % 16}. Parsed once and wholly, an
  * immutable value that prints back as its canonical text; equal specs print alike. Thread-safe.
  */
 public final class SaltingSpec {
   private static final String DEFAULT_LAYOUT = "row:*";
-  private static final Set<String> KEYS = Set.of(LayoutParser.KEY, SaltParser.KEY, ScanMode.KEY);
+  private static final Set<String> KEYS =
+      Set.of(LayoutParser.KEY, SaltParser.KEY, IndexParser.KEY, ScanMode.KEY);
 
   private final KeyLayout layout;
   private final Salt salt;
+  private final List<RowIndex> indexes;
   private final ScanMode scanMode;
   private final String text;
   private final long fingerprint;
 
-  private SaltingSpec(KeyLayout layout, Salt salt, ScanMode scanMode) {
+  private SaltingSpec(KeyLayout layout, Salt salt, List<RowIndex> indexes, ScanMode scanMode) {
     this.layout = layout;
     this.salt = salt;
+    this.indexes = List.copyOf(indexes);
     this.scanMode = scanMode;
-    String keys = LayoutParser.KEY + "=" + layout + "," + SaltParser.KEY + "=" + salt;
+    String keys =
+        LayoutParser.KEY
+            + "="
+            + layout
+            + ","
+            + SaltParser.KEY
+            + "="
+            + salt
+            + (indexes.isEmpty() ? "" : "," + IndexParser.KEY + "=" + IndexParser.text(indexes));
     this.text = keys + (scanMode == ScanMode.BOUNDED ? "" : "," + ScanMode.KEY + "=" + scanMode);
     this.fingerprint = fingerprint(keys);
   }
@@ -37,8 +49,8 @@ public final class SaltingSpec {
    * Parses a coprocessor's arguments.
    *
    * @param arguments {@code key=<layout>,salt=<salt>} in any order; the layout defaults to {@code
-   *     row:*}, the salt is mandatory; for a salt that scatters, {@code scan=passes} or {@code
-   *     scan=pinned}
+   *     row:*}, the salt is mandatory; then {@code index=<indexes>}, and for a salt that scatters
+   *     {@code scan=passes} or {@code scan=pinned}
    * @throws SpecException if anything in the text is unknown, repeated, missing or left over
    */
   public static SaltingSpec parse(String arguments) {
@@ -50,7 +62,7 @@ public final class SaltingSpec {
         throw new SpecException(
             CoprocessorAttribute.NAME,
             arguments,
-            "'" + argument + "' is not key=…, salt=… or scan=…");
+            "'" + argument + "' is not key=…, salt=…, index=… or scan=…");
       }
       String value = argument.substring(equals + 1);
       if (!KEYS.contains(key)) {
@@ -67,7 +79,11 @@ public final class SaltingSpec {
     }
     KeyLayout layout = KeyLayout.parse(values.getOrDefault(LayoutParser.KEY, DEFAULT_LAYOUT));
     Salt salt = SaltParser.parse(saltText, layout);
-    return new SaltingSpec(layout, salt, ScanMode.parse(values.get(ScanMode.KEY), salt));
+    return new SaltingSpec(
+        layout,
+        salt,
+        IndexParser.parse(values.get(IndexParser.KEY), layout, salt),
+        ScanMode.parse(values.get(ScanMode.KEY), salt));
   }
 
   /**
@@ -81,14 +97,13 @@ public final class SaltingSpec {
   }
 
   private static SpecException unknown(String key, String value) {
-    String rule =
-        key.equals("index")
-            ? "this version does not do 'index' yet; it knows key, salt and scan"
-            : "'"
-                + key
-                + "' is not an argument; they are key, salt and scan, without spaces around"
-                + " them";
-    return new SpecException(key, value, rule);
+    return new SpecException(
+        key,
+        value,
+        "'"
+            + key
+            + "' is not an argument; they are key, salt, index and scan, without spaces around"
+            + " them");
   }
 
   /** Returns how natural keys are composed. */
@@ -101,19 +116,25 @@ public final class SaltingSpec {
     return salt;
   }
 
+  /** Returns by what else rows are found; none for most tables. */
+  public List<RowIndex> indexes() {
+    return indexes;
+  }
+
   /** Returns what becomes of scans that read scattered rows. */
   public ScanMode scanMode() {
     return scanMode;
   }
 
-  /** Says whether both specs store every key alike, whatever else they say. */
+  /** Says whether both specs store and index every row alike, whatever else they say. */
   public boolean storesAs(SaltingSpec other) {
-    return layout.equals(other.layout) && salt.equals(other.salt);
+    return layout.equals(other.layout) && salt.equals(other.salt) && indexes.equals(other.indexes);
   }
 
   /**
-   * Returns the number by which two servers tell whether they store keys alike: the first 8 bytes,
-   * big-endian, of the SHA-256 of {@code key=…,salt=…} in UTF-8. It never changes.
+   * Returns the number by which two servers tell whether they store and index rows alike: the first
+   * 8 bytes, big-endian, of the SHA-256 of {@code key=…,salt=…}, or {@code key=…,salt=…,index=…},
+   * in UTF-8. It never changes.
    */
   public long fingerprint() {
     return fingerprint;
@@ -138,7 +159,7 @@ public final class SaltingSpec {
     return text.hashCode();
   }
 
-  /** Returns the canonical text, {@code key=…,salt=…}, and {@code scan=…} if it was given. */
+  /** Returns the canonical text, {@code key=…,salt=…}, and {@code index=…} and {@code scan=…}. */
   @Override
   public String toString() {
     return text;

@@ -14,7 +14,7 @@ class BadSpecsTest {
       ignoreLeadingAndTrailingWhitespace = true,
       textBlock =
           """
-          nothing                 ; ''                                  ; coprocessor ; '' is not key=…, salt=… or scan=…
+          nothing                 ; ''                                  ; coprocessor ; '' is not key=…, salt=…, index=… or scan=…
           no salt                 ; key=a:3                             ; coprocessor ; salt=… is missing
           no equals sign          ; salt                                ; coprocessor ; 'salt' is not key=…
           comma at the end        ; 'salt=none,'                        ; coprocessor ; '' is not key=…
@@ -29,7 +29,21 @@ class BadSpecsTest {
           scan mode for 16 digits ; salt=md5(*)[0:1],scan=pinned        ; scan ; scatters no rows
           scan mode of no salt    ; salt=none,scan=pinned               ; scan ; scatters no rows
           scan mode by default    ; salt=reverse(row),scan=bounded      ; scan ; leave it out for bounded passes
-          later argument          ; salt=none,index=x                   ; index ; this version does not do 'index' yet
+          index of no shape       ; salt=hash(*) % 4,index=x            ; index ; 'x' is not name(segment…
+          index without a name    ; salt=hash(*) % 4,index=(row)        ; index ; '(row)' is not name(segment…
+          index left open         ; salt=hash(*) % 4,index=x(row        ; index ; 'x(row' is not name(segment…
+          no index                ; 'salt=hash(*) % 4,index='           ; index ; '' is not name(segment…
+          index ends in a space   ; 'key=a:3,salt=hash(a) % 4,index=x(a) ' ; index ; '' is not name(segment…
+          index said twice        ; salt=hash(*) % 4,index=x(row),index=y(row) ; index ; 'index' is given twice
+          index name twice        ; key=a:3 b:3,salt=hash(a) % 4,index=x(b) x(a) ; index ; 'x' is given twice
+          index of nothing        ; salt=hash(*) % 4,index=x()          ; index ; '' is neither a segment
+          index of unknown segment; salt=hash(*) % 4,index=x(raw)       ; index ; 'raw' is neither a segment of the layout 'row:*'
+          index of a family       ; salt=hash(*) % 4,index=x(f:)        ; index ; 'f:' is neither a segment
+          two spaces in an index  ; key=a:3 b:3,salt=hash(a) % 4,index=x(a  b) ; index ; '' is neither a segment
+          segment indexed twice   ; key=a:3 b:3,salt=hash(a) % 4,index=x(a b a) ; index ; 'a' is given twice in index 'x'
+          rest of key is not last ; key=a:3 b:*,salt=hash(a) % 4,index=x(b a) ; index ; 'a' follows 'b', which has any length
+          column is not last      ; key=a:3,salt=hash(a) % 4,index=x(f:q a) ; index ; 'a' follows 'f:q', which has any length
+          index without a salt    ; salt=none,index=x(row)              ; index ; no gateway writes entries
           salt twice              ; salt=none,salt=none                 ; salt ; 'salt' is given twice
           layout twice            ; key=a:3,key=a:3,salt=none           ; key  ; 'key' is given twice
           empty layout            ; key=,salt=none                      ; key  ; at least one segment

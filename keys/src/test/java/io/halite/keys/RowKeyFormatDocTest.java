@@ -68,6 +68,15 @@ class RowKeyFormatDocTest {
   }
 
   @Test
+  void entriesAreMadeAsThePageSays() throws IOException {
+    for (List<String> row : table("## Indexes", 3)) {
+      RowIndex index = SaltingSpec.parse(code(row.get(0))).indexes().get(0);
+      assertThat(index.entry(bytes(code(row.get(1))), bytes(code(row.get(2)))))
+          .hasToString(code(row.get(3)));
+    }
+  }
+
+  @Test
   void knownAnswersAreGiven() throws IOException {
     for (List<String> row : table("## Known answers", 11)) {
       Salt salt = SaltingSpec.parse(code(row.get(0))).salt();

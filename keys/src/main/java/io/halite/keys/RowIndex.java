@@ -1,0 +1,188 @@
+package io.halite.keys;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.StringJoiner;
+
+/**
+ * One index of a table: other bytes than its key by which a row is found.
+ *
+ * <pre>
+ * key=shop:4 order:6:digits,salt=hash(shop) % 16,index=byOrder(order) byBuyer(f:buyer)
+ *
+ * natural key SHOP000042       byOrder   30 30 30 30 34 32·53 48 4F 50 30 30 30 30 34 32
+ *   with f:buyer = ann         byBuyer   61 6E 6E·53 48 4F 50 30 30 30 30 34 32
+ * </pre>
+ *
+ * <p>Its values are segments of the natural key and at most one column, one behind the other. All
+ * but the last have a fixed width. Immutable and thread-safe.
+ */
+public final class RowIndex {
+  private final String name;
+  private final KeyLayout layout;
+  private final List<Segment> segments;
+  private final Column column;
+
+  /**
+   * A column of the rows.
+   *
+   * @param family the column family's name
+   * @param qualifier the rest of the column's name
+   */
+  public record Column(String family, String qualifier) {
+    /** Returns the family in UTF-8. */
+    public byte[] familyBytes() {
+      return family.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Returns the qualifier in UTF-8. */
+    public byte[] qualifierBytes() {
+      return qualifier.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public String toString() {
+      return family + ":" + qualifier;
+    }
+  }
+
+  /** An index over segments of the layout, and a column behind them or null. */
+  RowIndex(String name, KeyLayout layout, List<Segment> segments, Column column) {
+    this.name = name;
+    this.layout = layout;
+    this.segments = List.copyOf(segments);
+    this.column = column;
+  }
+
+  /** Returns the name of the index, {@code byOrder}. */
+  public String name() {
+    return name;
+  }
+
+  /** Returns the column whose values are found, if one is. */
+  public Optional<Column> column() {
+    return Optional.ofNullable(column);
+  }
+
+  /** Returns the natural name of the table that keeps the entries, {@code orders-byOrder}. */
+  public String tableOf(String table) {
+    return table + "-" + name;
+  }
+
+  /**
+   * Returns the entry of a row.
+   *
+   * @param naturalKey one that fits the layout
+   * @param value that of the column; of no meaning to an index without one
+   * @throws RowKeyException if the key does not fit, or the entry is longer than HBase keeps
+   */
+  public IndexEntry entry(byte[] naturalKey, byte[] value) {
+    layout.check(naturalKey);
+    byte[] values = values(naturalKey, value);
+    int length = values.length + naturalKey.length;
+    if (length > KeyBytes.MAX_STORED_LENGTH) {
+      throw RowKeyException.entryTooLong(length, values.length, this);
+    }
+    return IndexEntry.of(values, naturalKey);
+  }
+
+  private byte[] values(byte[] naturalKey, byte[] value) {
+    byte[] values = new byte[0];
+    for (Segment segment : segments) {
+      Slice slice = layout.slice(segment.name(), naturalKey).orElseThrow();
+      values =
+          KeyBytes.concat(
+              values,
+              Arrays.copyOfRange(naturalKey, slice.offset(), slice.offset() + slice.length()));
+    }
+    return column == null ? values : KeyBytes.concat(values, value);
+  }
+
+  /** Says whether the entry's row makes this very entry if the column has this value. */
+  public boolean makes(IndexEntry entry, byte[] value) {
+    byte[] naturalKey = entry.naturalKey();
+    return layout.accepts(naturalKey)
+        && entry.equals(IndexEntry.of(values(naturalKey, value), naturalKey));
+  }
+
+  /**
+   * Refuses bytes that are not whole values.
+   *
+   * @param asked all values of the index, or leading ones
+   * @throws IllegalArgumentException naming how many bytes are values
+   */
+  public void checkAsked(byte[] asked) {
+    List<Integer> ends = ends();
+    boolean open = hasOpenEnd() && asked.length > fixedWidth();
+    if (!open && !ends.contains(asked.length)) {
+      throw new IllegalArgumentException(
+          "%s is asked for in index '%s': %d bytes given, %s expected; ask for whole values"
+              .formatted(KeyBytes.readable(asked), this, asked.length, expected(ends)));
+    }
+  }
+
+  private String expected(List<Integer> ends) {
+    StringJoiner text = new StringJoiner(" or ");
+    ends.forEach(end -> text.add(end.toString()));
+    if (hasOpenEnd()) {
+      text.add("more than " + fixedWidth());
+    }
+    return text.toString();
+  }
+
+  /**
+   * Says whether an entry answers what is asked for: its values are these bytes, or begin with them
+   * where they are leading values only.
+   */
+  public boolean answers(byte[] asked, IndexEntry entry) {
+    boolean whole = hasOpenEnd() && asked.length > fixedWidth();
+    return entry.beginsWith(asked) && (!whole || entry.width() == asked.length);
+  }
+
+  /** Where the values of fixed width end, each. */
+  private List<Integer> ends() {
+    List<Integer> ends = new ArrayList<>();
+    int end = 0;
+    for (Segment segment : segments) {
+      if (segment.kind() == Segment.Kind.FIXED) {
+        end += segment.width();
+        ends.add(end);
+      }
+    }
+    return ends;
+  }
+
+  private int fixedWidth() {
+    return segments.stream().mapToInt(Segment::width).sum();
+  }
+
+  private boolean hasOpenEnd() {
+    return column != null || segments.get(segments.size() - 1).kind() != Segment.Kind.FIXED;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof RowIndex that
+        && toString().equals(that.toString())
+        && layout.equals(that.layout);
+  }
+
+  @Override
+  public int hashCode() {
+    return toString().hashCode();
+  }
+
+  /** Returns the index as a spec has it, {@code byOrder(order)}. */
+  @Override
+  public String toString() {
+    StringJoiner items = new StringJoiner(" ", name + "(", ")");
+    segments.forEach(segment -> items.add(segment.name()));
+    if (column != null) {
+      items.add(column.toString());
+    }
+    return items.toString();
+  }
+}
