@@ -1,5 +1,6 @@
 package io.halite.client.plugin;
 
+import io.halite.client.index.IndexedReads;
 import io.halite.client.mark.Mark;
 import io.halite.client.table.SaltedTable;
 import io.halite.filters.natural.FilterAdmission;
@@ -21,8 +22,9 @@ import org.apache.hadoop.hbase.filter.Filter;
  * The way of requests to stored keys under one spec, and of answers back.
  *
  * <p>What cannot be answered by one owner region alone stays as it is: a key that does not fit the
- * layout, a filter that is not admitted, a request that is marked already. Sent under its natural
- * key it reaches the gateway region, which answers or refuses as for any client.
+ * layout, a filter that is not admitted, a write of an indexed table, a request that is marked
+ * already. Sent under its natural key it reaches the gateway region, which answers or refuses as
+ * for any client.
  *
  * <p>Immutable and thread-safe.
  */
@@ -39,11 +41,18 @@ final class Routing {
    */
   @SuppressWarnings("unchecked") // A copy is of the kind of its original.
   <R extends Row> R route(R natural) throws IOException {
-    if (table == null || !isRoutable(natural)) {
+    if (table == null || !isRoutable(natural) || belongsToGateway(natural)) {
       return natural;
     }
     List<byte[]> places = table.salt().places(natural.getRow());
     return places.size() == 1 ? (R) copy(places.get(0), natural) : natural;
+  }
+
+  /** Whether it writes or reads an index, which gateways alone do. */
+  private boolean belongsToGateway(Row natural) {
+    return natural instanceof Get get
+        ? get.getAttribute(IndexedReads.ATTRIBUTE) != null
+        : !table.spec().indexes().isEmpty();
   }
 
   private static boolean isRoutable(Row natural) {

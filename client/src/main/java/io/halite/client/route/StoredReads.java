@@ -37,7 +37,14 @@ public final class StoredReads {
 
   /** The same get, of the stored key. */
   public Get copy(byte[] storedKey, Get natural) throws IOException {
-    Get stored = new Get(storedKey);
+    Get stored = like(storedKey, natural);
+    mark.putOn(stored);
+    return stored;
+  }
+
+  /** The same get, of another row. */
+  public static Get like(byte[] row, Get natural) throws IOException {
+    Get stored = new Get(row);
     for (Map.Entry<byte[], NavigableSet<byte[]>> family : natural.getFamilyMap().entrySet()) {
       if (family.getValue() == null || family.getValue().isEmpty()) {
         stored.addFamily(family.getKey());
@@ -58,7 +65,6 @@ public final class StoredReads {
       stored.setAttribute(attribute.getKey(), attribute.getValue());
     }
     stored.setPriority(natural.getPriority());
-    mark.putOn(stored);
     return stored;
   }
 

@@ -1,6 +1,8 @@
 package io.halite.client.shell;
 
+import io.halite.client.index.IndexTable;
 import io.halite.client.table.ObserverAttributes;
+import io.halite.keys.RowIndex;
 import io.halite.keys.SaltingSpec;
 import io.halite.keys.SplitPoints;
 import java.io.IOException;
@@ -16,7 +18,8 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
  *
  * <p>{@code create_salted 't', 'f', 'key=row:*,salt=md5(*)[0:4]', REGIONS => 4} makes a table that
  * is cut at {@code 4}, {@code 8} and {@code c}. Its regions are never merged by HBase: empty ones
- * are gateways all the same. Stateless; it runs with the client of HBase 2.4 and newer.
+ * are gateways all the same. Tables of the indexes that the spec names are created with it, {@code
+ * t-byOrder}. Stateless; it runs with the client of HBase 2.4 and newer.
  */
 public final class CreateCommand {
   private CreateCommand() {}
@@ -43,6 +46,9 @@ public final class CreateCommand {
     families.forEach(
         family -> descriptor.setColumnFamily(ColumnFamilyDescriptorBuilder.of(family)));
     try (Admin admin = connection.getAdmin()) {
+      for (RowIndex index : spec.indexes()) {
+        admin.createTable(IndexTable.descriptor(TableName.valueOf(table), index));
+      }
       admin.createTable(descriptor.build(), points.toArray(byte[][]::new));
     }
     return SplitPoints.written(points);

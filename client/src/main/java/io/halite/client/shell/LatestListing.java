@@ -11,9 +11,6 @@ import java.util.List;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.stream.StreamSupport;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * An answer as lines of two columns: the row, and a cell or the figures of an aggregate.
@@ -72,18 +69,9 @@ public final class LatestListing implements Iterable<List<String>>, AutoCloseabl
     for (LatestRow row : answer.rows()) {
       count++;
       String name = rows.print(row.row());
-      row.cells().forEach(cell -> lines.add(List.of(name, print(cell))));
+      row.cells().forEach(cell -> lines.add(List.of(name, RowText.print(cell))));
     }
     return lines;
-  }
-
-  private static String print(Cell cell) {
-    return "column=%s:%s, timestamp=%s, value=%s"
-        .formatted(
-            Bytes.toStringBinary(CellUtil.cloneFamily(cell)),
-            Bytes.toStringBinary(CellUtil.cloneQualifier(cell)),
-            TimeText.print(cell.getTimestamp()),
-            Bytes.toStringBinary(CellUtil.cloneValue(cell)));
   }
 
   /** Asks no more regions. */

@@ -8,6 +8,8 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.StringJoiner;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
@@ -46,6 +48,16 @@ record RowText(KeyLayout layout) {
       text.add(Bytes.toStringBinary(natural, end, natural.length - end));
     }
     return text.toString();
+  }
+
+  /** A cell as HBase's shell prints it, its time as a time. */
+  static String print(Cell cell) {
+    return "column=%s:%s, timestamp=%s, value=%s"
+        .formatted(
+            Bytes.toStringBinary(CellUtil.cloneFamily(cell)),
+            Bytes.toStringBinary(CellUtil.cloneQualifier(cell)),
+            TimeText.print(cell.getTimestamp()),
+            Bytes.toStringBinary(CellUtil.cloneValue(cell)));
   }
 
   private static String print(SegmentType type, byte[] bytes, int offset, int length) {

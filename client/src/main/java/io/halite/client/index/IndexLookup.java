@@ -1,0 +1,96 @@
+package io.halite.client.index;
+
+import io.halite.client.operate.SaltedTableOperations;
+import io.halite.keys.KeyRange;
+import io.halite.keys.RowIndex;
+import io.halite.keys.SaltingSpec;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+
+/**
+ * Finds rows of a table by one of its indexes, from a client.
+ *
+ * <pre>{@code
+ * IndexLookup byOrder = IndexLookup.of(connection, TableName.valueOf("orders"), "byOrder");
+ * List<Result> found = byOrder.find(new Get(Bytes.toBytes("000042")), 10);
+ * }</pre>
+ *
+ * <p>Costs one scan of the table of entries and one get for each entry, so that the user needs the
+ * right to read both tables. Thread-safe; the connection stays the caller's.
+ */
+public final class IndexLookup {
+  private final Connection connection;
+  private final TableName name;
+  private final SaltingSpec spec;
+  private final RowIndex index;
+
+  private IndexLookup(Connection connection, TableName name, SaltingSpec spec, RowIndex index) {
+    this.connection = connection;
+    this.name = name;
+    this.spec = spec;
+    this.index = index;
+  }
+
+  /**
+   * Asks the table for its indexes.
+   *
+   * @throws IllegalArgumentException if the table is not salted or has no such index; it says which
+   *     it has
+   */
+  public static IndexLookup of(Connection connection, TableName table, String index)
+      throws IOException {
+    SaltingSpec spec = SaltedTableOperations.of(connection, table).spec();
+    for (RowIndex each : spec.indexes()) {
+      if (each.name().equals(index)) {
+        return new IndexLookup(connection, table, spec, each);
+      }
+    }
+    throw new IllegalArgumentException(
+        "index '" + index + "' is none of " + spec.indexes() + ", which table '" + table + "' has");
+  }
+
+  /** What the table says of its rows. */
+  public SaltingSpec spec() {
+    return spec;
+  }
+
+  /**
+   * The rows whose values are those asked for; {@link IndexedReads#find} says more.
+   *
+   * @param asked its row are values of the index
+   */
+  public List<Result> find(Get asked, int most) throws IOException {
+    try (Table entries = connection.getTable(IndexTable.name(name, index));
+        Table rows = connection.getTable(name)) {
+      return new IndexedReads(index, (range, first) -> first(entries, range, first), rows::get)
+          .find(asked, most);
+    }
+  }
+
+  /** Takes the entries away that no row makes any more; {@link IndexSweep} says more. */
+  public IndexSweep sweep() {
+    return new IndexSweep(connection, name, index);
+  }
+
+  /** Makes the entries of rows that were there before the index; {@link IndexFill} says more. */
+  public IndexFill fill() {
+    return new IndexFill(connection, name, index);
+  }
+
+  private static List<Result> first(Table entries, KeyRange range, int most) throws IOException {
+    Scan scan = new Scan().withStartRow(range.start()).withStopRow(range.stop()).setLimit(most);
+    List<Result> first = new ArrayList<>();
+    try (ResultScanner scanner = entries.getScanner(scan)) {
+      scanner.forEach(first::add);
+    }
+    return first;
+  }
+}

@@ -1,0 +1,74 @@
+package io.halite.client.index;
+
+import io.halite.keys.IndexEntry;
+import io.halite.keys.RowIndex;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * The table that keeps the entries of one index.
+ *
+ * <p>Example: {@code byOrder(order)} of table {@code orders} is kept in {@code orders-byOrder}, the
+ * entry {@code 30 30 30 30 34 32·53 48 4F 50 …} as a row of these bytes with an empty cell in
+ * column {@code i:00 06}, which says that 6 bytes are values. A plain table, in which Halite does
+ * nothing. Stateless.
+ */
+public final class IndexTable {
+  private static final byte[] FAMILY = Bytes.toBytes("i");
+
+  private IndexTable() {}
+
+  /** The name of the table that keeps the entries. */
+  public static TableName name(TableName table, RowIndex index) {
+    return TableName.valueOf(
+        table.getNamespaceAsString(), index.tableOf(table.getQualifierAsString()));
+  }
+
+  /** What to create it by. */
+  public static TableDescriptor descriptor(TableName table, RowIndex index) {
+    return TableDescriptorBuilder.newBuilder(name(table, index))
+        .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
+        .build();
+  }
+
+  /** What keeps an entry; the time is that of the server that keeps it. */
+  public static Put put(IndexEntry entry) {
+    return new Put(entry.row()).addColumn(FAMILY, width(entry), Bytes.toBytes(""));
+  }
+
+  /** What takes one version of an entry away, and no later one. */
+  static Delete delete(IndexEntry entry, long timestamp) {
+    return new Delete(entry.row()).addColumn(FAMILY, width(entry), timestamp);
+  }
+
+  private static byte[] width(IndexEntry entry) {
+    return Bytes.toBytes((short) entry.width());
+  }
+
+  /**
+   * The entries of one row of the table: several, if different values and keys are the same bytes
+   * one behind the other.
+   */
+  public static List<IndexEntry> entries(Result row) {
+    List<IndexEntry> entries = new ArrayList<>();
+    for (Cell cell : row.rawCells()) {
+      entries.add(entry(cell));
+    }
+    return entries;
+  }
+
+  static IndexEntry entry(Cell cell) {
+    int width = Short.toUnsignedInt(Bytes.toShort(CellUtil.cloneQualifier(cell)));
+    return IndexEntry.of(CellUtil.cloneRow(cell), width);
+  }
+}

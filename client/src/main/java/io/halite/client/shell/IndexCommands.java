@@ -1,0 +1,71 @@
+package io.halite.client.shell;
+
+import io.halite.client.index.IndexLookup;
+import io.halite.client.index.IndexSweep;
+import io.halite.client.index.IndexSweep.Swept;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+
+/**
+ * The commands of HBase's shell on indexes: {@code find_by}, {@code fill_index} and {@code
+ * sweep_index}.
+ *
+ * <p>Stateless; the connection stays the shell's. It runs with the client of HBase 2.4 and newer.
+ */
+public final class IndexCommands {
+  private IndexCommands() {}
+
+  /**
+   * The rows whose values in the index are these.
+   *
+   * @return lines of two columns, the row and a cell; first what the columns are
+   */
+  public static List<List<String>> find(
+      Connection connection, String table, String index, byte[] values, Number limit)
+      throws IOException {
+    IndexLookup lookup = open(connection, table, index);
+    RowText text = new RowText(lookup.spec().layout());
+    List<List<String>> lines = new ArrayList<>();
+    lines.add(List.of(text.names(), "COLUMN+CELL"));
+    for (Result row : lookup.find(new Get(values), Math.toIntExact(limit.longValue()))) {
+      for (Cell cell : row.rawCells()) {
+        lines.add(List.of(text.print(row.getRow()), RowText.print(cell)));
+      }
+    }
+    return lines;
+  }
+
+  /** Makes the entries of rows that the table had before the index; returns how many. */
+  public static long fill(Connection connection, String table, String index, Consumer<String> line)
+      throws IOException {
+    long made = open(connection, table, index).fill().run(so -> line.accept(so + " entries ..."));
+    line.accept(made + " entries made");
+    return made;
+  }
+
+  /** Takes the entries away that no row makes any more; returns how many. */
+  public static long sweep(Connection connection, String table, String index, Consumer<String> line)
+      throws IOException {
+    IndexSweep sweep = open(connection, table, index).sweep();
+    Swept end = sweep.run(sweep.clock(), so -> line.accept(print(so) + " ..."));
+    line.accept(print(end));
+    return end.swept();
+  }
+
+  private static String print(Swept swept) {
+    return "%d entries read, %d swept, %d younger than %d minutes left"
+        .formatted(swept.entries(), swept.swept(), swept.young(), IndexSweep.YOUNGEST.toMinutes());
+  }
+
+  private static IndexLookup open(Connection connection, String table, String index)
+      throws IOException {
+    return IndexLookup.of(connection, TableName.valueOf(table), index);
+  }
+}

@@ -1,0 +1,90 @@
+# frozen_string_literal: true
+
+module Shell
+  module Commands
+    # Finds rows by an index.
+    class FindBy < Command
+      include ::Halite::Calls
+
+      def help
+        <<~HELP
+          Show the rows of a table that have these values in one of its indexes; pass the names of the table
+          and of the index, and the values one behind the other, as the index has them: all, or leading ones.
+          LIMIT says how many rows, 10 if it is not given. Needs the right to read the table and the table
+          of the index.
+
+          Examples, of a table with index=byOrder(order) byBuyer(shop f:buyer):
+
+            hbase> find_by 't1', 'byOrder', '000042'
+            hbase> find_by 't1', 'byBuyer', 'SHOPann', LIMIT => 100
+
+          A plain get finds one row, too:
+
+            hbase> get 't1', '000042', {ATTRIBUTES => {'halite.index' => 'byOrder'}}
+        HELP
+      end
+
+      def command(table, index, values, options = {})
+        unknown = options.keys.map(&:to_s) - ['LIMIT']
+        raise ArgumentError, "find_by knows LIMIT alone, not '#{unknown.first}'" unless unknown.empty?
+
+        header, *lines = with_halite do |connection|
+          Java::IoHaliteClientShell::IndexCommands
+            .find(connection, table.to_s, index.to_s, values.to_s.to_java_bytes, options['LIMIT'] || 10).to_a
+        end
+        formatter.header(header.to_a)
+        lines.each { |line| formatter.row(line.to_a) }
+        formatter.footer(lines.map(&:first).uniq.size)
+      end
+    end
+
+    # Makes the entries of an index that was added to a table with rows.
+    class FillIndex < Command
+      include ::Halite::Calls
+
+      def help
+        <<~HELP
+          Make the entries of an index for the rows that a table had before it had the index; the table may be
+          in use, and the command may be repeated. Returns how many entries it made.
+
+          Example:
+
+            hbase> fill_index 't1', 'byOrder'
+        HELP
+      end
+
+      def command(table, index)
+        with_halite do |connection|
+          Java::IoHaliteClientShell::IndexCommands.fill(connection, table.to_s, index.to_s) { |line| puts line }
+        end
+      end
+    end
+
+    # Takes away what an index has left over.
+    class SweepIndex < Command
+      include ::Halite::Calls
+
+      def help
+        <<~HELP
+          Take the entries of an index away that no row has made for ten minutes: deletes and new values leave
+          them. They never show rows; they cost room, and a read each time their value is asked for. The table
+          may be in use. Returns how many entries were taken away.
+
+          Example:
+
+            hbase> sweep_index 't1', 'byOrder'
+        HELP
+      end
+
+      def command(table, index)
+        with_halite do |connection|
+          Java::IoHaliteClientShell::IndexCommands.sweep(connection, table.to_s, index.to_s) { |line| puts line }
+        end
+      end
+    end
+  end
+end
+
+Halite.command('find_by', Shell::Commands::FindBy)
+Halite.command('fill_index', Shell::Commands::FillIndex)
+Halite.command('sweep_index', Shell::Commands::SweepIndex)
