@@ -2,6 +2,7 @@ package io.halite.coprocessor;
 
 import io.halite.client.join.FamilyRules;
 import io.halite.client.table.SaltedTable;
+import io.halite.coprocessor.index.IndexGateway;
 import io.halite.coprocessor.load.LoadedFiles;
 import io.halite.coprocessor.metrics.SaltingMetrics;
 import io.halite.coprocessor.operate.NaturalRequests;
@@ -53,12 +54,13 @@ final class RegionGateways implements AutoCloseable {
             () -> new SaltingMetrics(env.getMetricRegistryForRegionServer()));
     long millis = conf.getLong(BUDGET_KEY, DEFAULT_BUDGET_MILLIS);
     Budgets budgets = request -> budget(region, millis, request);
+    IndexGateway indexes = new IndexGateway(table, owners, budgets);
     this.writes =
         new WriteGateway(
-            env.getRegion(), region.getRegionName(), table, owners, budgets, replicated);
+            env.getRegion(), region.getRegionName(), table, owners, budgets, replicated, indexes);
     this.files = new LoadedFiles(table, conf);
     FamilyRules families = FamilyRules.of(env.getRegion().getTableDescriptor());
-    this.reads = new ReadGateway(region.getRegionName(), table, owners, budgets, families);
+    this.reads = new ReadGateway(region.getRegionName(), table, owners, budgets, families, indexes);
     this.scans =
         new ScanGateway(
             region,

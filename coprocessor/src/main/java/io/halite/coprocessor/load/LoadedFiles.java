@@ -37,6 +37,13 @@ public final class LoadedFiles {
    * @throws DoNotRetryIOException naming the file, the row, the rule and the way out
    */
   public void check(List<Pair<byte[], String>> familyPaths) throws IOException {
+    if (!table.spec().indexes().isEmpty()) {
+      throw new DoNotRetryIOException(
+          "files are not loaded into an indexed table, whose index would not find their rows: put"
+              + " the rows ("
+              + table
+              + ")");
+    }
     for (Pair<byte[], String> familyPath : familyPaths) {
       check(new Path(familyPath.getSecond()));
     }

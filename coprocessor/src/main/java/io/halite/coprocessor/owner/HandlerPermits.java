@@ -46,9 +46,18 @@ public final class HandlerPermits {
 
   /** Permits as the region server's configuration asks for, counted by {@code metrics}. */
   public HandlerPermits(Configuration conf, SaltingMetrics metrics) {
+    this(metrics, "off".equals(conf.get(PERMITS_KEY, "on")), conf.getInt(PRIVATE_POOL_KEY, 0) > 0);
+  }
+
+  private HandlerPermits(SaltingMetrics metrics, boolean off, boolean privatePool) {
     this.metrics = metrics;
-    this.off = "off".equals(conf.get(PERMITS_KEY, "on"));
-    this.privatePool = conf.getInt(PRIVATE_POOL_KEY, 0) > 0;
+    this.off = off;
+    this.privatePool = privatePool;
+  }
+
+  /** Permits to wait for requests that the common queues serve, whatever the forwards have. */
+  HandlerPermits ofCommonQueues() {
+    return privatePool ? new HandlerPermits(metrics, off, false) : this;
   }
 
   /** The RPC priority of forwards: that of the private pool if there is one. */
@@ -132,7 +141,8 @@ public final class HandlerPermits {
               + " of "
               + handler.group("pool")
               + " has 1 handler, and a salted table needs one more than the forwards that wait:"
-              + " set hbase.regionserver.handler.count to 2 a queue or more, or "
+              + " set hbase.regionserver.handler.count to 2 a queue or more, or, for tables without"
+              + " an index, "
               + PRIVATE_POOL_KEY
               + " above 0 (hbase-site.xml of the region servers)");
     }

@@ -39,8 +39,10 @@ public final class OwnerConnection implements AutoCloseable {
   private final ServerName here;
   private final SaltingMetrics metrics;
   private final HandlerPermits permits;
+  private final HandlerPermits entryPermits;
   private ClusterConnection calls;
   private OwnerRegions regions;
+  private OwnerRegions entryRegions;
   private AsyncConnection scans;
   private ExecutorService executor;
 
@@ -54,6 +56,7 @@ public final class OwnerConnection implements AutoCloseable {
     this.here = here;
     this.metrics = metrics;
     this.permits = new HandlerPermits(server, metrics);
+    this.entryPermits = permits.ofCommonQueues();
   }
 
   private static Configuration own(Configuration server) {
@@ -84,6 +87,11 @@ public final class OwnerConnection implements AutoCloseable {
     return permits;
   }
 
+  /** The permits of handlers that wait for index tables, in common queues even beside a pool. */
+  public HandlerPermits entryPermits() {
+    return entryPermits;
+  }
+
   /** Calls of single rows of a table. */
   public OwnerCalls calls(TableName table) throws IOException {
     return new OwnerCalls(regions(), table);
@@ -92,6 +100,23 @@ public final class OwnerConnection implements AutoCloseable {
   /** Batches of many rows of a table. */
   public synchronized OwnerBatch batch(TableName table) throws IOException {
     return new OwnerBatch(regions(), table, executor());
+  }
+
+  /** Batches of entries of an index table, which never run on handlers that forwards wait for. */
+  public synchronized OwnerBatch entries(TableName index) throws IOException {
+    regions();
+    return new OwnerBatch(entryRegions, index, executor());
+  }
+
+  /** An index table as it is read, no longer than {@code millis} an attempt. */
+  public AsyncTable<AdvancedScanResultConsumer> entryScans(TableName index, long millis)
+      throws IOException {
+    return scanConnection()
+        .getTableBuilder(index)
+        .setScanTimeout(millis, TimeUnit.MILLISECONDS)
+        .setReadRpcTimeout(millis, TimeUnit.MILLISECONDS)
+        .setMaxRetries(SCAN_RETRIES)
+        .build();
   }
 
   /**
@@ -112,6 +137,7 @@ public final class OwnerConnection implements AutoCloseable {
     if (calls == null) {
       calls = (ClusterConnection) ConnectionFactory.createConnection(conf);
       regions = new OwnerRegions(calls, permits.forwardPriority(), here, metrics);
+      entryRegions = new OwnerRegions(calls, entryPermits.forwardPriority(), here, metrics);
     }
     return regions;
   }
@@ -159,6 +185,7 @@ public final class OwnerConnection implements AutoCloseable {
     } finally {
       calls = null;
       regions = null;
+      entryRegions = null;
       scans = null;
       executor = null;
     }

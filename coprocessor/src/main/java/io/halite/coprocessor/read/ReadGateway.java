@@ -4,6 +4,7 @@ import io.halite.client.join.FamilyRules;
 import io.halite.client.join.JoinedRows;
 import io.halite.client.join.PlainReading;
 import io.halite.client.table.SaltedTable;
+import io.halite.coprocessor.index.IndexGateway;
 import io.halite.coprocessor.owner.Budgets;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.owner.OwnerConnection;
@@ -27,6 +28,7 @@ public final class ReadGateway {
   private final OwnerConnection owners;
   private final Budgets budgets;
   private final FamilyRules families;
+  private final IndexGateway indexes;
 
   /** A gateway. */
   public ReadGateway(
@@ -34,16 +36,28 @@ public final class ReadGateway {
       SaltedTable table,
       OwnerConnection owners,
       Budgets budgets,
-      FamilyRules families) {
+      FamilyRules families,
+      IndexGateway indexes) {
     this.regionName = regionName;
     this.table = table;
     this.owners = owners;
     this.budgets = budgets;
     this.families = families;
+    this.indexes = indexes;
   }
 
   /** Adds the cells of the row; of a get that only asks for existence, one cell if it exists. */
   public void get(Get natural, List<Cell> cells) throws IOException {
+    if (IndexGateway.isAsked(natural)) {
+      Result found = indexes.find(natural, this::byKey);
+      if (!found.isEmpty()) {
+        cells.addAll(
+            natural.isCheckExistenceOnly()
+                ? List.of(PrivateCellUtil.createFirstOnRow(natural.getRow()))
+                : found.listCells());
+      }
+      return;
+    }
     if (!table.salt().hasOneHome()) {
       List<Cell> joined = join(natural);
       boolean existence = natural.isCheckExistenceOnly() && !joined.isEmpty();
@@ -63,9 +77,22 @@ public final class ReadGateway {
 
   /** Whether the row exists. */
   public boolean exists(Get natural) throws IOException {
+    if (IndexGateway.isAsked(natural)) {
+      return !indexes.find(natural, this::byKey).isEmpty();
+    }
     return table.salt().hasOneHome()
         ? Boolean.TRUE.equals(read(natural).getExists())
         : !join(natural).isEmpty();
+  }
+
+  /** A row that an index names, whatever else the request asks for. */
+  private Result byKey(Get natural) throws IOException {
+    if (!table.salt().hasOneHome()) {
+      return Result.create(join(natural));
+    }
+    FilterAdmission.ofRow(natural.getFilter()).require();
+    Result stored = readOne(natural, ClientRequest.current());
+    return table.reading(() -> table.results().of(stored));
   }
 
   /** What a plain table would give of a row that lies in many places. */
@@ -112,7 +139,9 @@ public final class ReadGateway {
   }
 
   private boolean isPlain(Get natural) {
-    return natural.getFilter() == null && !table.salt().places(natural.getRow()).isEmpty();
+    return natural.getFilter() == null
+        && !IndexGateway.isAsked(natural)
+        && !table.salt().places(natural.getRow()).isEmpty();
   }
 
   private Object[] readAll(List<Get> run, ClientRequest request) throws IOException {

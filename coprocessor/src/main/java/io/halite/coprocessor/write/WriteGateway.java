@@ -2,6 +2,7 @@ package io.halite.coprocessor.write;
 
 import io.halite.client.route.Conditions;
 import io.halite.client.table.SaltedTable;
+import io.halite.coprocessor.index.IndexGateway;
 import io.halite.coprocessor.owner.Budgets;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.owner.OwnerConnection;
@@ -44,6 +45,7 @@ public final class WriteGateway {
   private final OwnerConnection owners;
   private final Budgets budgets;
   private final ReplicatedWrites replicated;
+  private final IndexGateway indexes;
 
   /**
    * A gateway.
@@ -56,13 +58,15 @@ public final class WriteGateway {
       SaltedTable table,
       OwnerConnection owners,
       Budgets budgets,
-      ReplicatedWrites replicated) {
+      ReplicatedWrites replicated,
+      IndexGateway indexes) {
     this.region = region;
     this.regionName = regionName;
     this.table = table;
     this.owners = owners;
     this.budgets = budgets;
     this.replicated = replicated;
+    this.indexes = indexes;
   }
 
   /** A batch begins in {@code region} on this thread. */
@@ -118,11 +122,12 @@ public final class WriteGateway {
   /** Sends what was collected and settles each write of the batch. */
   public void flush(MiniBatchOperationInProgress<Mutation> batch) throws IOException {
     WriteFrame frame = WriteFrames.top(region);
-    List<Write> writes = frame == null ? List.of() : frame.detach();
-    if (writes.isEmpty()) {
+    List<Write> collected = frame == null ? List.of() : frame.detach();
+    if (collected.isEmpty()) {
       return;
     }
     ClientRequest request = ClientRequest.current();
+    List<Write> writes = indexed(collected, request);
     if (!table.salt().hasOneHome()) {
       sendToPlaces(batch, writes, request);
       return;
@@ -143,6 +148,22 @@ public final class WriteGateway {
     }
   }
 
+  /** Keeps the index entries of writes; where that fails the write is refused. */
+  private List<Write> indexed(List<Write> writes, ClientRequest request) throws IOException {
+    if (indexes.isEmpty()) {
+      return writes;
+    }
+    IOException[] failures = indexes.keep(writes.stream().map(Write::natural).toList(), request);
+    List<Write> indexed = new ArrayList<>(writes.size());
+    for (int i = 0; i < failures.length; i++) {
+      indexed.add(
+          failures[i] == null
+              ? writes.get(i)
+              : new Write(writes.get(i).natural(), null, failures[i]));
+    }
+    return indexed;
+  }
+
   private Result sendOne(Write write, ClientRequest request) throws IOException {
     refuse(write);
     Mutation stored = table.mutations().copy(write.storedKey(), write.natural());
@@ -155,7 +176,9 @@ public final class WriteGateway {
 
   private Result sendRow(List<Write> writes, Nonce nonce, ClientRequest request)
       throws IOException {
-    refuse(writes.get(0));
+    for (Write write : writes) {
+      refuse(write);
+    }
     RowMutations stored =
         table
             .mutations()
@@ -306,6 +329,7 @@ public final class WriteGateway {
     ClientRequest request = ClientRequest.current();
     CheckAndMutate stored = table.mutations().copy(table.storedKey(natural.getRow()), natural);
     Nonce nonce = request.conditionalNonce(regionName, natural.getRow());
+    indexes.keepAll(mutations(natural), request);
     CheckAndMutateResult result;
     try (Permit permit = owners.permits().acquire()) {
       result = owners.calls(table.name()).checkAndMutate(stored, nonce, budgets.of(request));
