@@ -23,7 +23,9 @@ enum Technique {
   /** The minute of departure written backwards. */
   REVERSE(false, "reverse(departure)"),
   /** Another bucket for each write. */
-  RANDOM(false, "random % 16");
+  RANDOM(false, "random % 16"),
+  /** Rows that are found by other segments, too. */
+  INDEX(true, "hash(origin) % 16,index=byDestination(destination departure)");
 
   private final boolean byOrigin;
   private final String salt;

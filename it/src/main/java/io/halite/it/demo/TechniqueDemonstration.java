@@ -1,12 +1,16 @@
 package io.halite.it.demo;
 
+import io.halite.client.index.IndexedReads;
 import io.halite.client.shell.CreateCommand;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RpcCount;
 import io.halite.it.demo.Verdict.Worse;
+import io.halite.keys.IndexEntry;
 import io.halite.keys.KeyBytes;
+import io.halite.keys.RowIndex;
 import io.halite.keys.SaltingSpec;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -87,6 +91,9 @@ final class TechniqueDemonstration {
           "  %,d rows in %d regions, the busiest %.2f of the mean",
           RegionRows.total(regions), regions.size(), busiest);
       written += Math.toIntExact(RegionRows.total(regions));
+      for (RowIndex index : SaltingSpec.parse(technique.line()).indexes()) {
+        find(table, index, technique.rowKey(flight));
+      }
       return ask(table, technique, busiest, expected, flight);
     }
   }
@@ -99,6 +106,20 @@ final class TechniqueDemonstration {
         "  stored key   %s%s",
         KeyBytes.readable(spec.salt().salt(natural), spec.salt().prefixWidth()),
         spec.salt().hasOneHome() ? "" : ", or another of its places");
+  }
+
+  private void find(Table table, RowIndex index, byte[] row) throws IOException {
+    IndexEntry entry = index.entry(row, new byte[0]);
+    Get asked = new Get(Arrays.copyOf(entry.row(), entry.width()));
+    asked.setAttribute(IndexedReads.ATTRIBUTE, index.name().getBytes(StandardCharsets.US_ASCII));
+    table.get(asked);
+    RpcCount start = RpcCount.of(cluster);
+    boolean found = Arrays.equals(table.get(asked).getRow(), row);
+    RpcCount end = RpcCount.of(cluster).since(start);
+    differences += found ? 0 : 1;
+    terminal.line(
+        "  index entry  %s; a get by it finds the row: %s, RPCs %d",
+        entry, found ? "yes" : "no", end.get() + end.scan());
   }
 
   private TechniqueCosts ask(

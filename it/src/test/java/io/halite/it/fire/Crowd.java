@@ -1,5 +1,6 @@
 package io.halite.it.fire;
 
+import io.halite.client.index.IndexedReads;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,6 +42,7 @@ final class Crowd {
           "put", "get", "increment", "append", "delete", "check", "mutate row", "batch", "scan");
 
   private final List<byte[]> keys;
+  private final boolean indexed;
   private final AtomicReference<Timed> longest = new AtomicReference<>(new Timed("none", 0));
   private final Map<Thread, Running> running = new ConcurrentHashMap<>();
   private final LongAdder operations = new LongAdder();
@@ -63,8 +65,14 @@ final class Crowd {
     }
   }
 
-  Crowd(List<byte[]> keys) {
+  /**
+   * Clients of rows under these keys.
+   *
+   * @param indexed whether gets find their rows by index {@code byRow}
+   */
+  Crowd(List<byte[]> keys, boolean indexed) {
     this.keys = keys;
+    this.indexed = indexed;
   }
 
   /** The operation that took longest; one that did not end counts until it was given up. */
@@ -134,7 +142,7 @@ final class Crowd {
     byte[] key = keys.get(random.nextInt(keys.size()));
     switch (kind) {
       case 0 -> table.put(put(key));
-      case 1 -> table.get(new Get(key));
+      case 1 -> table.get(get(key));
       case 2 -> table.increment(new Increment(key).addColumn(F, C, 1));
       case 3 -> table.append(new Append(Bytes.add(key, Q)).addColumn(F, Q, Q));
       case 4 -> table.delete(new Delete(key).addColumn(F, Q));
@@ -160,6 +168,12 @@ final class Crowd {
         }
       }
     }
+  }
+
+  private Get get(byte[] key) {
+    return indexed
+        ? new Get(key).setAttribute(IndexedReads.ATTRIBUTE, Bytes.toBytes("byRow"))
+        : new Get(key);
   }
 
   private static Put put(byte[] key) {

@@ -2,8 +2,11 @@ package io.halite.it.fire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.client.index.IndexTable;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.keys.RowIndex;
 import io.halite.keys.SaltingSpec;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +16,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.junit.jupiter.api.Test;
@@ -31,6 +36,7 @@ class DeadlockFire {
   private static final Duration PATIENCE = Duration.ofSeconds(40);
   private static final TableName NAME = TableName.valueOf("t");
   private static final SaltingSpec SPEC = SaltingSpec.parse("key=row:*,salt=hash(*) % 16");
+  private static final String INDEX = ",index=byRow(row)";
 
   @Test
   void threeHandlersAServerNeverWaitForEachOther() throws Exception {
@@ -60,10 +66,33 @@ class DeadlockFire {
     assertFlows(probe("1 handler and a private pool", handlers(1).andThen(pool)));
   }
 
+  @Test
+  void threeHandlersAServerKeepAnIndexAndNeverWaitForEachOther() throws Exception {
+    assertFlows(probe("3 handlers, an index", handlers(3), SPEC + INDEX, false));
+  }
+
+  @Test
+  void threeHandlersAServerKeepAnIndexForThePlugInToo() throws Exception {
+    assertFlows(probe("3 handlers, an index, plug-in", handlers(3), SPEC + INDEX, true));
+  }
+
+  /** A queue needs a handler more than wait for entries: the pool is for forwards alone. */
+  @Test
+  void twoHandlersBesideAPrivatePoolKeepAnIndex() throws Exception {
+    Consumer<Configuration> pool =
+        conf -> {
+          conf.setInt("hbase.regionserver.bulkload.handler.count", 3);
+          conf.setInt("hbase.ipc.server.max.callqueue.length", 1_000);
+        };
+    assertFlows(
+        probe(
+            "2 handlers, private pool, an index", handlers(2).andThen(pool), SPEC + INDEX, false));
+  }
+
   /** What the moves and the load cost by themselves. */
   @Test
   void aPlainTableUnderTheSameLoad() throws Exception {
-    assertThat(probe("3 handlers, plain table", handlers(3), "").operations()).isPositive();
+    assertThat(probe("3 handlers, plain table", handlers(3), "", false).operations()).isPositive();
   }
 
   /** The probe itself: without permits the same load must stall. */
@@ -84,12 +113,19 @@ class DeadlockFire {
   }
 
   private static Crowd probe(String what, Consumer<Configuration> settings) throws Exception {
-    return probe(what, settings, "|io.halite.coprocessor.SaltingObserver||" + SPEC);
+    return probe(what, settings, SPEC.toString(), false);
   }
 
-  private static Crowd probe(String what, Consumer<Configuration> settings, String observer)
-      throws Exception {
-    try (EmbeddedCluster cluster = EmbeddedCluster.start(3, settings)) {
+  /**
+   * One run.
+   *
+   * @param spec that of the table; none for a plain one
+   * @param plugin whether the clients have the connection plug-in
+   */
+  private static Crowd probe(
+      String what, Consumer<Configuration> settings, String spec, boolean plugin) throws Exception {
+    try (EmbeddedCluster cluster = EmbeddedCluster.start(3, settings);
+        Connection clients = clients(cluster, plugin)) {
       Admin admin = cluster.connection().getAdmin();
       List<byte[]> splits = new ArrayList<>(SPEC.salt().splitPoints());
       for (int first = 0x20; first < 0x100; first += 0x20) {
@@ -98,15 +134,18 @@ class DeadlockFire {
       TableDescriptorBuilder table =
           TableDescriptorBuilder.newBuilder(NAME)
               .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"));
-      if (!observer.isEmpty()) {
-        table.setValue("coprocessor$1", observer);
+      if (!spec.isEmpty()) {
+        table.setValue("coprocessor$1", "|io.halite.coprocessor.SaltingObserver||" + spec);
+        for (RowIndex index : SaltingSpec.parse(spec).indexes()) {
+          admin.createTable(IndexTable.descriptor(NAME, index), splits.toArray(byte[][]::new));
+        }
       }
       admin.createTable(table.build(), splits.toArray(byte[][]::new));
-      Crowd crowd = new Crowd(remoteKeys(cluster));
+      Crowd crowd = new Crowd(remoteKeys(cluster), spec.contains(INDEX));
       try (Unrest unrest = Unrest.start(admin, NAME)) {
-        crowd.run(() -> cluster.connection().getTable(NAME), CLIENTS, SECONDS * 1000L, PATIENCE);
+        crowd.run(() -> clients.getTable(NAME), CLIENTS, SECONDS * 1000L, PATIENCE);
         System.out.printf(
-            "fire: %-30s %d clients, %d operations, %d failed, longest %d ms (%s); %d moves, %d"
+            "fire: %-36s %d clients, %d operations, %d failed, longest %d ms (%s); %d moves, %d"
                 + " flushes%n",
             what,
             CLIENTS,
@@ -119,6 +158,14 @@ class DeadlockFire {
       }
       return crowd;
     }
+  }
+
+  private static Connection clients(EmbeddedCluster cluster, boolean plugin) throws IOException {
+    Configuration conf = new Configuration(cluster.configuration());
+    if (plugin) {
+      conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
+    }
+    return ConnectionFactory.createConnection(conf);
   }
 
   /**

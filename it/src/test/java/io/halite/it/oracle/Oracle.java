@@ -1,6 +1,7 @@
 package io.halite.it.oracle;
 
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.IndexTables;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +20,7 @@ final class Oracle implements AutoCloseable {
   private final Admin admin;
   private final TableName salted;
   private final TableName plain;
+  private final IndexTables indexes;
   private final byte[][] splits;
   private final long seed = Long.getLong(SEED, System.nanoTime());
   private final int operations;
@@ -34,6 +36,7 @@ final class Oracle implements AutoCloseable {
     salted = TableName.valueOf(name + "-salted");
     plain = TableName.valueOf(name + "-plain");
     splits = TwinDescriptors.splits(settings.buckets());
+    indexes = IndexTables.create(admin, salted, spec.orElse("salt=none"));
     admin.createTable(TwinDescriptors.table(salted, spec, settings.still()), splits);
     admin.createTable(TwinDescriptors.table(plain, Optional.empty(), settings.still()), splits);
     TwinClock clock = new TwinClock();
@@ -128,6 +131,7 @@ final class Oracle implements AutoCloseable {
       admin.disableTable(name);
       admin.deleteTable(name);
     }
+    indexes.drop();
     admin.close();
   }
 }

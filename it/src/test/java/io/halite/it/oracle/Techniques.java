@@ -1,8 +1,23 @@
 package io.halite.it.oracle;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.client.index.IndexLookup;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.keys.IndexEntry;
+import io.halite.keys.RowIndex;
 import io.halite.keys.SaltingSpec;
 import io.halite.keys.Segment;
+import java.io.IOException;
+import java.util.Arrays;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /** The oracle over tables of any technique, with keys that fit its layout. */
 public final class Techniques {
@@ -32,6 +47,31 @@ public final class Techniques {
       oracle.run();
       StoredRows stored = StoredRows.of(cluster, oracle.saltedName(), oracle.plainName());
       stored.assertStoredUnder(spec.salt());
+      for (RowIndex index : spec.indexes()) {
+        assertEveryRowIsFoundBy(index, cluster.connection(), oracle.saltedName());
+      }
+    }
+  }
+
+  private static void assertEveryRowIsFoundBy(RowIndex index, Connection connection, TableName name)
+      throws IOException {
+    IndexLookup lookup = IndexLookup.of(connection, name, index.name());
+    try (Table table = connection.getTable(name);
+        ResultScanner scanner = table.getScanner(new Scan())) {
+      for (Result row : scanner) {
+        byte[] value =
+            index
+                .column()
+                .map(column -> row.getValue(column.familyBytes(), column.qualifierBytes()))
+                .orElse(new byte[0]);
+        if (value != null) {
+          IndexEntry entry = index.entry(row.getRow(), value);
+          Get asked = new Get(Arrays.copyOf(entry.row(), entry.width()));
+          assertThat(lookup.find(asked, Integer.MAX_VALUE))
+              .extracting(found -> Bytes.toStringBinary(found.getRow()))
+              .contains(Bytes.toStringBinary(row.getRow()));
+        }
+      }
     }
   }
 

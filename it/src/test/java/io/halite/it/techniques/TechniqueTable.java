@@ -1,6 +1,7 @@
 package io.halite.it.techniques;
 
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.IndexTables;
 import io.halite.keys.KeyLayout;
 import io.halite.keys.SaltingSpec;
 import java.io.IOException;
@@ -39,6 +40,7 @@ final class TechniqueTable implements AutoCloseable {
   private final TableName name = TableName.valueOf("technique" + NUMBER.incrementAndGet());
   private final Table table;
   private final KeyLayout layout;
+  private IndexTables indexes;
 
   private TechniqueTable(EmbeddedCluster cluster, KeyLayout layout) throws IOException {
     this.cluster = cluster;
@@ -54,6 +56,7 @@ final class TechniqueTable implements AutoCloseable {
     TechniqueTable created = new TechniqueTable(cluster, SaltingSpec.parse(spec).layout());
     TableDescriptorBuilder descriptor = created.plain().setValue("coprocessor$1", OBSERVER + spec);
     values.forEach(descriptor::setValue);
+    created.indexes = IndexTables.create(created.admin, created.name, spec);
     created.admin.createTable(descriptor.build(), bytes(splits));
     return created;
   }
@@ -81,6 +84,12 @@ final class TechniqueTable implements AutoCloseable {
         TableDescriptorBuilder.newBuilder(admin.getDescriptor(name))
             .setValue("coprocessor$1", OBSERVER + spec)
             .build());
+  }
+
+  /** Says a spec with indexes to the table, and creates their tables. */
+  void index(String spec) throws IOException {
+    indexes = IndexTables.create(admin, name, spec);
+    alter(spec);
   }
 
   /** Takes a table that is salted by hand over. */
@@ -178,6 +187,9 @@ final class TechniqueTable implements AutoCloseable {
       admin.disableTable(name);
     }
     admin.deleteTable(name);
+    if (indexes != null) {
+      indexes.drop();
+    }
     admin.close();
   }
 }

@@ -55,7 +55,7 @@ final class TechniquesPage {
         rows.put(cells[0], cells[1]);
       }
     }
-    assertThat(sections).hasSize(14);
+    assertThat(sections).hasSize(15);
     return sections.stream().filter(one -> one.title().matches(WANTED)).toList();
   }
 
