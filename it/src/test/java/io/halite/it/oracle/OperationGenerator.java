@@ -22,7 +22,7 @@ final class OperationGenerator {
     keys = new Keys(random, splits, settings.shortestKey(), settings.form());
     // Behind a cell of the nameless column HBase shows what is deleted: its filters' hints lead
     // past the marker of a family's deletion. A join of many places does not.
-    Columns columns = new Columns(random, settings.oneHome());
+    Columns columns = new Columns(random, settings.oneHome() && settings.still());
     Mutations mutations = new Mutations(random, columns, clock, settings.oneHome());
     Filters filters = new Filters(random, keys, columns, mutations);
     Reads gets = new Reads(random, columns, mutations, filters);
