@@ -76,9 +76,9 @@ class DeadlockFire {
     assertFlows(probe("3 handlers, an index, plug-in", handlers(3), SPEC + INDEX, true));
   }
 
-  /** A queue needs a handler more than wait for entries: the pool is for forwards alone. */
+  /** The pool is for forwards alone: who waits for entries needs a permit of the common queue. */
   @Test
-  void twoHandlersBesideAPrivatePoolKeepAnIndex() throws Exception {
+  void threeHandlersBesideAPrivatePoolKeepAnIndex() throws Exception {
     Consumer<Configuration> pool =
         conf -> {
           conf.setInt("hbase.regionserver.bulkload.handler.count", 3);
@@ -86,7 +86,7 @@ class DeadlockFire {
         };
     assertFlows(
         probe(
-            "2 handlers, private pool, an index", handlers(2).andThen(pool), SPEC + INDEX, false));
+            "3 handlers, private pool, an index", handlers(3).andThen(pool), SPEC + INDEX, false));
   }
 
   /** What the moves and the load cost by themselves. */
