@@ -38,11 +38,12 @@ public final class StoredReads {
   /** The same get, of the stored key. */
   public Get copy(byte[] storedKey, Get natural) throws IOException {
     Get stored = like(storedKey, natural);
+    stored.setQueryMetricsEnabled(natural.isQueryMetricsEnabled());
     mark.putOn(stored);
     return stored;
   }
 
-  /** The same get, of another row. */
+  /** The same get, of another row; by what clients of HBase 2.4 have, too. */
   public static Get like(byte[] row, Get natural) throws IOException {
     Get stored = new Get(row);
     for (Map.Entry<byte[], NavigableSet<byte[]>> family : natural.getFamilyMap().entrySet()) {
@@ -76,7 +77,6 @@ public final class StoredReads {
     stored.setFilter(natural.getFilter());
     stored.setConsistency(natural.getConsistency());
     stored.setReplicaId(natural.getReplicaId());
-    stored.setQueryMetricsEnabled(natural.isQueryMetricsEnabled());
     if (natural.getLoadColumnFamiliesOnDemandValue() != null) {
       stored.setLoadColumnFamiliesOnDemand(natural.getLoadColumnFamiliesOnDemandValue());
     }
