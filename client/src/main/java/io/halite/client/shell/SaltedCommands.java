@@ -5,6 +5,7 @@ import io.halite.client.operate.SaltedTableOperations;
 import io.halite.client.operate.Spread;
 import io.halite.client.operate.wire.RegionFacts;
 import io.halite.keys.KeyRange;
+import io.halite.keys.RowIndex;
 import io.halite.keys.Segment;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -34,6 +35,9 @@ public final class SaltedCommands {
     line.accept("spec      " + operations.spec());
     for (Segment segment : operations.spec().layout().segments()) {
       line.accept("segment   " + segment);
+    }
+    for (RowIndex index : operations.spec().indexes()) {
+      line.accept("index     %s, kept in table '%s'".formatted(index, index.tableOf(table)));
     }
     int buckets = operations.spec().salt().prefixes().size();
     long storing = facts.stream().filter(region -> stores(operations, region)).count();
