@@ -1,8 +1,10 @@
 package io.halite.coprocessor;
 
+import io.halite.client.index.IndexedReads;
 import io.halite.client.operate.wire.RegionHandler;
 import io.halite.client.table.SaltedTable;
 import io.halite.client.table.WhereClause;
+import io.halite.coprocessor.index.IndexGateway;
 import io.halite.coprocessor.operate.NaturalRequests;
 import io.halite.coprocessor.operate.RegionOperations;
 import io.halite.coprocessor.table.Neighbours;
@@ -10,6 +12,7 @@ import io.halite.coprocessor.table.RawRows;
 import io.halite.coprocessor.table.TableSetting;
 import java.io.IOException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 
@@ -113,6 +116,17 @@ final class RegionState implements AutoCloseable {
               + " asks for segments, but table '"
               + env.getRegionInfo().getTable()
               + "' has no layout: give its coprocessor attribute key=…");
+    }
+  }
+
+  /** Refuses to look for an index where there is none: the get would find another row, or none. */
+  void refuseIndex(Get get) throws DoNotRetryIOException {
+    if (IndexGateway.isAsked(get)) {
+      throw new DoNotRetryIOException(
+          IndexedReads.ATTRIBUTE
+              + " asks for a row by an index, but table '"
+              + env.getRegionInfo().getTable()
+              + "' has none: give its coprocessor attribute a salt and index=…");
     }
   }
 

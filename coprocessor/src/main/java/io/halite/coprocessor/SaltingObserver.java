@@ -214,6 +214,7 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
         () -> {
           RegionGateways gateways = state.require();
           if (gateways == null) {
+            state.refuseIndex(get);
             return;
           }
           if (Mark.isOn(get)) {
@@ -235,6 +236,9 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
         "preExists",
         () -> {
           RegionGateways gateways = state.require();
+          if (gateways == null) {
+            state.refuseIndex(get);
+          }
           if (gateways == null || Mark.isOn(get)) {
             return exists;
           }

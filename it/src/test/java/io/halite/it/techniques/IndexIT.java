@@ -195,6 +195,11 @@ class IndexIT {
         .hasMessageContaining("2 bytes given, 6 expected");
     assertThatThrownBy(() -> table.get(by("byBuyer", "x").setFilter(new KeyOnlyFilter())))
         .hasMessageContaining("judged by the newest cell of that column");
+    try (TechniqueTable unsalted =
+        TechniqueTable.create(cluster, "key=order:6,salt=none", Map.of(), "5")) {
+      assertThatThrownBy(() -> unsalted.table().get(by("byOrder", "000001")))
+          .hasMessageContaining("asks for a row by an index, but table '" + unsalted.name());
+    }
     assertThatThrownBy(() -> IndexLookup.of(cluster.connection(), fixture.name(), "byName"))
         .hasMessageContaining("index 'byName' is none of");
   }
