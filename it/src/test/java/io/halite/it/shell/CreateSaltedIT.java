@@ -83,4 +83,34 @@ class CreateSaltedIT {
     assertThat(shell.run("begin\n" + wrong + "\nrescue => e\nputs 'said: ' + e.message\nend"))
         .contains("said: salt 'reverse(b)': segment 'b' is not in the layout 'a:3'");
   }
+
+  @Test
+  void rowsAreFoundFilledAndSweptByTheirIndex() throws Exception {
+    shell.run("require 'halite'");
+    shell.run(
+        "create_salted 'cut', 'f', 'key=shop:4 order:6:digits,salt=hash(shop) % 4,"
+            + "index=byOrder(order) byBuyer(f:buyer)'");
+    assertThat(shell.run("describe_salted 'cut'"))
+        .contains("byBuyer(f:buyer), kept in table 'cut-byBuyer'");
+    shell.run("put 'cut', 'SHOP000042', 'f:buyer', 'ann'");
+    shell.run("put 'cut', 'SHOP000043', 'f:buyer', 'ann'");
+    assertThat(shell.run("get 'cut', '000042', {ATTRIBUTES => {'halite.index' => 'byOrder'}}"))
+        .contains("f:buyer")
+        .contains("value=ann");
+    assertThat(shell.run("find_by 'cut', 'byBuyer', 'ann'"))
+        .contains("SHOP 000042")
+        .contains("SHOP 000043")
+        .contains("2 row(s)");
+    assertThat(shell.run("find_by 'cut', 'byBuyer', 'ann', LIMIT => 1"))
+        .contains("SHOP 000042")
+        .doesNotContain("SHOP 000043");
+    assertThat(shell.run("fill_index 'cut', 'byOrder'")).contains("2 entries made");
+    assertThat(shell.run("sweep_index 'cut', 'byBuyer'"))
+        .contains("2 entries read, 0 swept, 2 younger than 10 minutes left");
+    String wrong = "find_by 'cut', 'byName', 'x'";
+    assertThat(shell.run("begin\n" + wrong + "\nrescue => e\nputs 'said: ' + e.message\nend"))
+        .contains("said: index 'byName' is none of [byOrder(order), byBuyer(f:buyer)]");
+    shell.run(
+        "disable 'cut-byOrder'\ndrop 'cut-byOrder'\ndisable 'cut-byBuyer'\ndrop 'cut-byBuyer'");
+  }
 }
