@@ -3,6 +3,8 @@ package io.halite.it.survival;
 import io.halite.it.process.MetricsPage;
 import io.halite.it.process.ProcessCluster;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -14,24 +16,47 @@ import java.util.concurrent.TimeUnit;
  * @param scanners open scanners of each server, whatever they read
  * @param mergedScans open merged scans of each server
  * @param permits permits of each server that are taken
+ * @param own threads of each server that Halite has started
  * @param threads threads of each server
  */
 record Idleness(
-    List<Long> scanners, List<Long> mergedScans, List<Long> permits, List<Long> threads) {
+    List<Long> scanners,
+    List<Long> mergedScans,
+    List<Long> permits,
+    List<Long> own,
+    List<Long> threads) {
   private static final int PATIENCE_SECONDS = 90;
 
   static Idleness of(ProcessCluster cluster) throws IOException, InterruptedException {
     Idleness idleness =
-        new Idleness(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        new Idleness(
+            new ArrayList<>(),
+            new ArrayList<>(),
+            new ArrayList<>(),
+            new ArrayList<>(),
+            new ArrayList<>());
     for (int server = 0; server < cluster.servers(); server++) {
       int port = cluster.pagesPort(server);
       idleness.scanners.add(
           value(port, "Hadoop:service=HBase,name=RegionServer,sub=Server", "activeScanners"));
       idleness.mergedScans.add(value(port, MetricsPage.HALITE, "OpenMergedScans"));
       idleness.permits.add(value(port, MetricsPage.HALITE, "PermitsInUse"));
+      idleness.own.add(ownThreads(cluster.regionServer(server).pid()));
       idleness.threads.add(value(port, "java.lang:type=Threading", "ThreadCount"));
     }
     return idleness;
+  }
+
+  /** The threads of a process whose names begin as those of Halite do. */
+  private static long ownThreads(long pid) throws IOException, InterruptedException {
+    Path jstack = Path.of(System.getProperty("java.home"), "bin", "jstack");
+    Process process =
+        new ProcessBuilder(jstack.toString(), Long.toString(pid)).redirectErrorStream(true).start();
+    String threads = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new IOException("threads of process " + pid + " cannot be read: " + threads);
+    }
+    return threads.lines().filter(line -> line.startsWith("\"halite-")).count();
   }
 
   private static long value(int port, String bean, String name)
@@ -49,9 +74,9 @@ record Idleness(
     return idleness;
   }
 
-  /** Whether no scan is open and no permit taken. */
+  /** Whether no scan is open, no permit taken, and no thread of Halite left. */
   boolean isIdle() {
-    return List.of(scanners, mergedScans, permits).stream()
+    return List.of(scanners, mergedScans, permits, own).stream()
         .flatMap(List::stream)
         .allMatch(number -> number <= 0);
   }

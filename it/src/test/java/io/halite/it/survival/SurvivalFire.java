@@ -29,7 +29,7 @@ class SurvivalFire {
   private static final int WRITERS = 16;
   private static final int SCANNERS = 4;
   private static final long MOST_LAG_MILLIS = 2_000;
-  // HBase and Halite start threads as they are needed; what leaks, leaks by the hundred.
+  // HBase starts threads as they are needed, and keeps them; what leaks, leaks by the hundred.
   private static final long MOST_MORE_THREADS = 200;
 
   private static ProcessCluster start(Path... halite) throws Exception {
@@ -72,7 +72,7 @@ class SurvivalFire {
       }
       Idleness after = Idleness.await(cluster);
       System.out.printf("survival: before %s; after %s%n", before, after);
-      assertThat(after).as("scans and permits in use").matches(Idleness::isIdle);
+      assertThat(after).as("scans, permits and threads in use").matches(Idleness::isIdle);
       assertThat(after.mostThreads()).isLessThan(before.mostThreads() + MOST_MORE_THREADS);
       assertThat(Twins.verifyStored(admin)).as("rows as stored").isGreaterThan(500);
       assertThat(blows.medianLagMillis())
