@@ -4,18 +4,19 @@ package io.halite.filters.segment;
  * Decides between seeking to a target and reading on to it, by how many rows have lain before the
  * targets so far.
  *
- * <p>A region reads over one to two rows while it seeks once, so targets are sought when more than
- * two rows are expected before them; the bench {@code DenseScanBench} measures both. Otherwise rows
- * are read until the target is reached, or a seek is due after all. While targets are sought nobody
- * sees how near they were: so now and then one is read up to, the more rarely the longer that has
- * shown nothing new.
+ * <p>A region reads over one to two rows while it seeks once, and over some more where it has
+ * several store files; so targets are sought when more than two and a half rows are expected before
+ * them, which leaves matches of every other row, at random, on one side of it. The bench {@code
+ * DenseScanBench} measures both. Otherwise rows are read until the target is reached, or a seek is
+ * due after all. While targets are sought nobody sees how near they were: so now and then one is
+ * read up to, the more rarely the longer that has shown nothing new.
  *
  * <p>Rows beyond {@link #MOST_ROWS} are not counted, so that few far targets do not hide many near
- * ones. Where the counted rows are more than two on average, seeking costs less than reading all.
+ * ones. Where the counted rows are more than that on average, seeking costs less than reading all.
  */
 final class SeekPolicy {
   static final int MOST_ROWS = 8;
-  private static final int ROWS_PER_SEEK = 2;
+  private static final float ROWS_PER_SEEK = 2.5f;
   private static final int MEMORY = 32;
   private static final int PROBE_OFTEN = 16;
   private static final int PROBE_RARELY = 256;
