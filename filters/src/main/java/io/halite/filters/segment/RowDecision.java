@@ -75,6 +75,9 @@ final class RowDecision {
     if (firstRow == null) {
       firstRow = Arrays.copyOf(key, held);
     }
+    if (policy.judgesAlone()) {
+      return alone(length);
+    }
     if (approaching) {
       int toTarget = Arrays.compareUnsigned(key, 0, held, target, 0, target.length);
       if ((reversed ? toTarget > 0 : toTarget < 0) && comesInOrder(key, held, reversed)) {
@@ -91,6 +94,14 @@ final class RowDecision {
     target = seeker.takeTarget(target);
     policy.aim();
     return towardsTarget(cell, reversed);
+  }
+
+  private ReturnCode alone(int length) {
+    if (seeker.matches(length)) {
+      return ReturnCode.INCLUDE;
+    }
+    policy.passedAlone();
+    return ReturnCode.NEXT_ROW;
   }
 
   /**

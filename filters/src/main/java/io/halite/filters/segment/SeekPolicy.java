@@ -11,11 +11,15 @@ package io.halite.filters.segment;
  * due after all. While targets are sought nobody sees how near they were: so now and then one is
  * read up to, the more rarely the longer that has shown nothing new.
  *
+ * <p>Where reading on was right, the next {@link #ALONE} rows that do not match are judged alone,
+ * and no target is computed for them: that is most of what they cost beside a plain filter.
+ *
  * <p>Rows beyond {@link #MOST_ROWS} are not counted, so that few far targets do not hide many near
  * ones. Where the counted rows are more than that on average, seeking costs less than reading all.
  */
 final class SeekPolicy {
   static final int MOST_ROWS = 8;
+  static final int ALONE = 15;
   private static final float ROWS_PER_SEEK = 2.5f;
   private static final int MEMORY = 32;
   private static final int PROBE_OFTEN = 16;
@@ -27,10 +31,21 @@ final class SeekPolicy {
   private int read;
   private int interval = PROBE_OFTEN;
   private int untilProbe;
+  private int alone;
 
   /** With {@code always}, no row is ever read where a seek could pass it. */
   SeekPolicy(boolean always) {
     this.always = always;
+  }
+
+  /** Whether the next row is judged without a thought of what lies behind it. */
+  boolean judgesAlone() {
+    return alone > 0;
+  }
+
+  /** A row that was judged alone does not match. */
+  void passedAlone() {
+    alone--;
   }
 
   /** A new target has come up. */
@@ -60,6 +75,7 @@ final class SeekPolicy {
   private void learn(int rows) {
     expected += (rows - expected) / MEMORY;
     boolean far = rows > ROWS_PER_SEEK;
+    alone = far || expected > ROWS_PER_SEEK ? 0 : ALONE;
     untilProbe = far ? interval : 0;
     interval = far ? Math.min(PROBE_RARELY, 2 * interval) : PROBE_OFTEN;
   }

@@ -67,6 +67,28 @@ final class SegmentSeeker {
     return reverse(row.length);
   }
 
+  /** Whether a row of that length matches, whose beginning is in the scratch key; no target. */
+  boolean matches(int length) {
+    if (length < key.length) {
+      return false;
+    }
+    for (int i = 0; i < near.length; i++) {
+      RangeIndex ranges = table.ranges[i];
+      if (ranges == null) {
+        continue;
+      }
+      int range = ranges.firstEndingFrom(key, table.offsets[i], near[i]);
+      if (range == ranges.size()) {
+        return false;
+      }
+      near[i] = range;
+      if (ranges.beginsAfter(range, key, table.offsets[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** The verdict on a row of that length whose beginning is in the scratch key. */
   Verdict forward(int length) {
     if (table.nothing) {

@@ -62,6 +62,20 @@ class SeekPolicyTest {
   }
 
   @Test
+  void rowsAreJudgedAloneForAWhileWhereReadingOnWasRight() {
+    SeekPolicy policy = new SeekPolicy(false);
+    assertThat(policy.judgesAlone()).as("before anything is known").isFalse();
+    go(policy, 1, target -> 1);
+    for (int row = 0; row < SeekPolicy.ALONE; row++) {
+      assertThat(policy.judgesAlone()).isTrue();
+      policy.passedAlone();
+    }
+    assertThat(policy.judgesAlone()).as("until a target is computed again").isFalse();
+    go(policy, 1, target -> 1000);
+    assertThat(policy.judgesAlone()).as("behind a far target").isFalse();
+  }
+
+  @Test
   void nothingIsReadWhereASeekIsAlwaysTaken() {
     go(new SeekPolicy(true), 100, target -> 1);
     assertThat(seeks).isEqualTo(100);
