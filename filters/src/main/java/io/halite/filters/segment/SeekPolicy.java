@@ -4,15 +4,16 @@ package io.halite.filters.segment;
  * Decides between seeking to a target and reading on to it, by how many rows have lain before the
  * targets so far.
  *
- * <p>A region reads over one to two rows while it seeks once, and over some more where it has
- * several store files; so targets are sought when more than two and a half rows are expected before
- * them, which leaves matches of every other row, at random, on one side of it. The bench {@code
+ * <p>A region reads over one to two rows while it seeks once, and over three where it has several
+ * store files; so targets are sought when more than two and a half rows are expected before them:
+ * rows that match every other time, at random, stay on one side of that. The bench {@code
  * DenseScanBench} measures both. Otherwise rows are read until the target is reached, or a seek is
  * due after all. While targets are sought nobody sees how near they were: so now and then one is
  * read up to, the more rarely the longer that has shown nothing new.
  *
  * <p>Where reading on was right, the next {@link #ALONE} rows that do not match are judged alone,
- * and no target is computed for them: that is most of what they cost beside a plain filter.
+ * and no target is computed for them: that is most of what they cost beside a plain filter. The
+ * target that comes next may be begun at halfway, so only the one behind it is learned from.
  *
  * <p>Rows beyond {@link #MOST_ROWS} are not counted, so that few far targets do not hide many near
  * ones. Where the counted rows are more than that on average, seeking costs less than reading all.
@@ -32,6 +33,7 @@ final class SeekPolicy {
   private int interval = PROBE_OFTEN;
   private int untilProbe;
   private int alone;
+  private boolean halfway;
 
   /** With {@code always}, no row is ever read where a seek could pass it. */
   SeekPolicy(boolean always) {
@@ -46,6 +48,7 @@ final class SeekPolicy {
   /** A row that was judged alone does not match. */
   void passedAlone() {
     alone--;
+    halfway = true;
   }
 
   /** A new target has come up. */
@@ -62,6 +65,7 @@ final class SeekPolicy {
       return true;
     }
     if (limit > 0) {
+      halfway = false;
       learn(MOST_ROWS);
     }
     return false;
@@ -69,7 +73,11 @@ final class SeekPolicy {
 
   /** The target was reached by reading. */
   void reached() {
-    learn(read);
+    if (halfway) {
+      halfway = false;
+    } else {
+      learn(read);
+    }
   }
 
   private void learn(int rows) {

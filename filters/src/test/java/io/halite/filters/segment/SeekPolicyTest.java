@@ -71,8 +71,17 @@ class SeekPolicyTest {
       policy.passedAlone();
     }
     assertThat(policy.judgesAlone()).as("until a target is computed again").isFalse();
+    go(policy, 1, target -> 1);
+    assertThat(policy.judgesAlone()).as("by a target that was begun halfway").isFalse();
+    go(policy, 1, target -> 1);
+    assertThat(policy.judgesAlone()).as("by a whole one").isTrue();
+  }
+
+  @Test
+  void rowsAreNotJudgedAloneBehindAFarTarget() {
+    SeekPolicy policy = new SeekPolicy(false);
     go(policy, 1, target -> 1000);
-    assertThat(policy.judgesAlone()).as("behind a far target").isFalse();
+    assertThat(policy.judgesAlone()).isFalse();
   }
 
   @Test
