@@ -1,10 +1,11 @@
 package io.halite.client.index;
 
 import io.halite.keys.RowIndex;
+import io.halite.keys.RowKeyException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.LongConsumer;
+import java.util.function.Consumer;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
@@ -36,42 +37,69 @@ public final class IndexFill {
   }
 
   /**
-   * Reads the whole table.
+   * What was made.
    *
-   * @param progress is told every 1,000 entries how many were made, on this thread
-   * @return how many entries were made
+   * @param entries that were made
+   * @param leftOut values that are too long for an entry, and are not found
    */
-  public long run(LongConsumer progress) throws IOException {
-    long made = 0;
+  public record Filled(long entries, long leftOut) {}
+
+  /**
+   * Reads the whole table, with all versions of an indexed column: the newest may be deleted, and
+   * the one behind it is found then.
+   *
+   * @param progress is told every 1,000 entries, on this thread
+   */
+  public Filled run(Consumer<Filled> progress) throws IOException {
+    Filled filled = new Filled(0, 0);
     List<Put> puts = new ArrayList<>();
     try (Table entries = connection.getTable(IndexTable.name(name, index));
         Table rows = connection.getTable(name);
         ResultScanner scanner = rows.getScanner(scan())) {
       for (Result row : scanner) {
+        long leftOut = filled.leftOut();
         for (Cell cell : row.rawCells()) {
-          puts.add(IndexTable.put(index.entry(row.getRow(), CellUtil.cloneValue(cell))));
+          leftOut += add(cell, puts) ? 0 : 1;
         }
+        filled = new Filled(filled.entries(), leftOut);
         if (puts.size() >= STEP) {
-          made += keep(entries, puts);
-          progress.accept(made);
+          filled = keep(entries, puts, filled);
+          progress.accept(filled);
         }
       }
-      return made + keep(entries, puts);
+      return keep(entries, puts, filled);
+    }
+  }
+
+  /** Makes the entry of a cell, if it makes one; false if that would be too long. */
+  private boolean add(Cell cell, List<Put> puts) {
+    RowIndex.Column column = index.column().orElse(null);
+    if (column != null
+        && (cell.getType() != Cell.Type.Put
+            || !CellUtil.matchingColumn(cell, column.familyBytes(), column.qualifierBytes()))) {
+      return true;
+    }
+    try {
+      puts.add(IndexTable.put(index.entry(CellUtil.cloneRow(cell), CellUtil.cloneValue(cell))));
+      return true;
+    } catch (RowKeyException tooLong) {
+      return false;
     }
   }
 
   private Scan scan() {
     Scan scan = new Scan().setCacheBlocks(false);
+    // A raw scan is asked for whole families.
     return index
         .column()
-        .map(column -> scan.addColumn(column.familyBytes(), column.qualifierBytes()))
+        .map(column -> scan.setRaw(true).readAllVersions().addFamily(column.familyBytes()))
         .orElseGet(() -> scan.setFilter(new FirstKeyOnlyFilter()));
   }
 
-  private static int keep(Table entries, List<Put> puts) throws IOException {
-    int kept = puts.size();
+  private static Filled keep(Table entries, List<Put> puts, Filled filled) throws IOException {
+    Filled more = new Filled(filled.entries() + puts.size(), filled.leftOut());
     entries.put(puts);
     puts.clear();
-    return kept;
+    return more;
   }
 }

@@ -5,6 +5,7 @@ import io.halite.keys.KeyRange;
 import io.halite.keys.RowIndex;
 import io.halite.keys.SaltingSpec;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
@@ -12,7 +13,6 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
-import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 
 /**
@@ -75,9 +75,14 @@ public final class IndexLookup {
     }
   }
 
-  /** Takes the entries away that no row makes any more; {@link IndexSweep} says more. */
-  public IndexSweep sweep() {
-    return new IndexSweep(connection, name, index);
+  /**
+   * Takes the entries away that no row makes any more; {@link IndexSweep} says more.
+   *
+   * @param youngest entries of this age and more; no less than a write may be under way, which is
+   *     {@link IndexSweep#YOUNGEST} where nobody knows better
+   */
+  public IndexSweep sweep(Duration youngest) {
+    return new IndexSweep(connection, name, index, youngest);
   }
 
   /** Makes the entries of rows that were there before the index; {@link IndexFill} says more. */
@@ -86,9 +91,8 @@ public final class IndexLookup {
   }
 
   private static List<Result> first(Table entries, KeyRange range, int most) throws IOException {
-    Scan scan = new Scan().withStartRow(range.start()).withStopRow(range.stop()).setLimit(most);
     List<Result> first = new ArrayList<>();
-    try (ResultScanner scanner = entries.getScanner(scan)) {
+    try (ResultScanner scanner = entries.getScanner(IndexTable.scan(range).setLimit(most))) {
       scanner.forEach(first::add);
     }
     return first;

@@ -1,10 +1,12 @@
 package io.halite.client.index;
 
 import io.halite.keys.IndexEntry;
+import io.halite.keys.KeyRange;
 import io.halite.keys.RowIndex;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -21,7 +23,7 @@ import org.apache.hadoop.hbase.client.Table;
 /**
  * Takes the entries away that no row makes any more.
  *
- * <p>An entry goes only if it is older than every write that may still be under way, only in the
+ * <p>An entry goes only if it is older than every write that may still be under way, only up to the
  * version that was read, and only if no cell of the row makes it, deleted and surplus ones
  * included: the same value written again meanwhile has made a younger version. So what is
  * acknowledged is found during and after a sweep.
@@ -35,11 +37,13 @@ public final class IndexSweep {
   private final Connection connection;
   private final TableName name;
   private final RowIndex index;
+  private final Duration youngest;
 
-  IndexSweep(Connection connection, TableName name, RowIndex index) {
+  IndexSweep(Connection connection, TableName name, RowIndex index, Duration youngest) {
     this.connection = connection;
     this.name = name;
     this.index = index;
+    this.youngest = youngest;
   }
 
   /**
@@ -49,7 +53,11 @@ public final class IndexSweep {
    * @param young entries that were left since a write of theirs may be under way
    * @param swept entries that were taken away
    */
-  public record Swept(long entries, long young, long swept) {}
+  public record Swept(long entries, long young, long swept) {
+    private Swept and(Swept other) {
+      return new Swept(entries + other.entries, young + other.young, swept + other.swept);
+    }
+  }
 
   /**
    * Sweeps the whole index.
@@ -61,24 +69,32 @@ public final class IndexSweep {
     Swept end = new Swept(0, 0, 0);
     try (Table entries = connection.getTable(IndexTable.name(name, index));
         Table rows = connection.getTable(name);
-        ResultScanner scanner = entries.getScanner(new Scan())) {
+        ResultScanner scanner = entries.getScanner(IndexTable.scan(KeyRange.all()))) {
       for (Result kept : scanner) {
         for (Cell cell : kept.rawCells()) {
-          boolean young = cell.getTimestamp() > now - YOUNGEST.toMillis();
-          boolean stale = !young && !isMade(IndexTable.entry(cell), rows);
-          if (stale) {
-            entries.delete(IndexTable.delete(IndexTable.entry(cell), cell.getTimestamp()));
-          }
-          end =
-              new Swept(
-                  end.entries() + 1, end.young() + (young ? 1 : 0), end.swept() + (stale ? 1 : 0));
-          if (end.entries() % STEP == 0) {
-            progress.accept(end);
+          Optional<IndexEntry> entry = IndexTable.entry(cell);
+          if (entry.isPresent()) {
+            end = end.and(sweep(entry.get(), cell.getTimestamp(), now, entries, rows));
+            if (end.entries() % STEP == 0) {
+              progress.accept(end);
+            }
           }
         }
       }
     }
     return end;
+  }
+
+  private Swept sweep(IndexEntry entry, long timestamp, long now, Table entries, Table rows)
+      throws IOException {
+    if (timestamp > now - youngest.toMillis()) {
+      return new Swept(1, 1, 0);
+    }
+    if (isMade(entry, rows)) {
+      return new Swept(1, 0, 0);
+    }
+    entries.delete(IndexTable.delete(entry, timestamp));
+    return new Swept(1, 0, 1);
   }
 
   /**

@@ -1,9 +1,11 @@
 package io.halite.client.index;
 
 import io.halite.keys.IndexEntry;
+import io.halite.keys.KeyRange;
 import io.halite.keys.RowIndex;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
@@ -11,6 +13,7 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -46,9 +49,14 @@ public final class IndexTable {
     return new Put(entry.row()).addColumn(FAMILY, width(entry), Bytes.toBytes(""));
   }
 
-  /** What takes one version of an entry away, and no later one. */
+  /** What takes an entry away in the version of that time and all before, and in no later one. */
   static Delete delete(IndexEntry entry, long timestamp) {
-    return new Delete(entry.row()).addColumn(FAMILY, width(entry), timestamp);
+    return new Delete(entry.row()).addColumns(FAMILY, width(entry), timestamp);
+  }
+
+  /** What reads the entries of a range. */
+  public static Scan scan(KeyRange range) {
+    return new Scan().withStartRow(range.start()).withStopRow(range.stop()).addFamily(FAMILY);
   }
 
   private static byte[] width(IndexEntry entry) {
@@ -59,16 +67,22 @@ public final class IndexTable {
    * The entries of one row of the table: several, if different values and keys are the same bytes
    * one behind the other.
    */
-  public static List<IndexEntry> entries(Result row) {
+  static List<IndexEntry> entries(Result row) {
     List<IndexEntry> entries = new ArrayList<>();
     for (Cell cell : row.rawCells()) {
-      entries.add(entry(cell));
+      entry(cell).ifPresent(entries::add);
     }
     return entries;
   }
 
-  static IndexEntry entry(Cell cell) {
+  /** The entry that a cell keeps; none if somebody else has put it there. */
+  static Optional<IndexEntry> entry(Cell cell) {
+    if (cell.getQualifierLength() != Short.BYTES) {
+      return Optional.empty();
+    }
     int width = Short.toUnsignedInt(Bytes.toShort(CellUtil.cloneQualifier(cell)));
-    return IndexEntry.of(CellUtil.cloneRow(cell), width);
+    return width < cell.getRowLength()
+        ? Optional.of(IndexEntry.of(CellUtil.cloneRow(cell), width))
+        : Optional.empty();
   }
 }

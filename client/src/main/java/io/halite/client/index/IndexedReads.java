@@ -9,8 +9,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
@@ -94,18 +92,30 @@ public final class IndexedReads {
     } catch (IllegalArgumentException e) {
       throw new DoNotRetryIOException(e.getMessage(), e);
     }
+    if (index.column().isEmpty()) {
+      return;
+    }
     boolean hides =
         asked.getFilter() != null
             || !asked.getTimeRange().isAllTime()
             || !asked.getColumnFamilyTimeRange().isEmpty()
             || asked.getMaxResultsPerColumnFamily() >= 0
             || asked.getRowOffsetPerColumnFamily() > 0;
-    if (hides && index.column().isPresent()) {
+    if (hides) {
       throw new DoNotRetryIOException(
           "a read by index '"
               + index
               + "' has a filter, a time range, a limit or an offset: rows are judged by the newest"
               + " cell of that column; read without, or by the key that is found");
+    }
+    if (!wantsColumn(asked)) {
+      // Whoever may not read the column would be told its value.
+      throw new DoNotRetryIOException(
+          "a read by index '"
+              + index
+              + "' leaves out column '"
+              + index.column().get()
+              + "', by which rows are judged: ask for it, too");
     }
   }
 
@@ -116,36 +126,19 @@ public final class IndexedReads {
     if (index.column().isEmpty()) {
       return index.makes(entry, new byte[0]) ? rows.get(natural) : Result.EMPTY_RESULT;
     }
-    byte[] family = index.column().get().familyBytes();
-    byte[] qualifier = index.column().get().qualifierBytes();
-    boolean wanted = wants(asked, family, qualifier);
-    if (!wanted) {
-      natural.addColumn(family, qualifier);
-    }
+    RowIndex.Column column = index.column().get();
     Result row = rows.get(natural);
-    byte[] value = row.getValue(family, qualifier);
-    if (value == null || !index.makes(entry, value)) {
-      return Result.EMPTY_RESULT;
-    }
-    return wanted ? row : without(row, family, qualifier);
+    byte[] value = row.getValue(column.familyBytes(), column.qualifierBytes());
+    return value != null && index.makes(entry, value) ? row : Result.EMPTY_RESULT;
   }
 
-  private static boolean wants(Get asked, byte[] family, byte[] qualifier) {
-    if (!asked.hasFamilies()) {
-      return true;
-    }
-    NavigableSet<byte[]> columns = asked.getFamilyMap().get(family);
-    return asked.getFamilyMap().containsKey(family)
-        && (columns == null || columns.isEmpty() || columns.contains(qualifier));
-  }
-
-  private static Result without(Result row, byte[] family, byte[] qualifier) {
-    List<Cell> cells = new ArrayList<>();
-    for (Cell cell : row.rawCells()) {
-      if (!CellUtil.matchingColumn(cell, family, qualifier)) {
-        cells.add(cell);
-      }
-    }
-    return Result.create(cells, null, row.isStale());
+  private boolean wantsColumn(Get asked) {
+    RowIndex.Column column = index.column().orElseThrow();
+    NavigableSet<byte[]> qualifiers = asked.getFamilyMap().get(column.familyBytes());
+    return !asked.hasFamilies()
+        || (asked.getFamilyMap().containsKey(column.familyBytes())
+            && (qualifiers == null
+                || qualifiers.isEmpty()
+                || qualifiers.contains(column.qualifierBytes())));
   }
 }

@@ -46,10 +46,11 @@ public final class CreateCommand {
     families.forEach(
         family -> descriptor.setColumnFamily(ColumnFamilyDescriptorBuilder.of(family)));
     try (Admin admin = connection.getAdmin()) {
+      admin.createTable(descriptor.build(), points.toArray(byte[][]::new));
+      // Until they are there, writes are refused.
       for (RowIndex index : spec.indexes()) {
         admin.createTable(IndexTable.descriptor(TableName.valueOf(table), index));
       }
-      admin.createTable(descriptor.build(), points.toArray(byte[][]::new));
     }
     return SplitPoints.written(points);
   }

@@ -1,5 +1,6 @@
 package io.halite.client.shell;
 
+import io.halite.client.index.IndexFill.Filled;
 import io.halite.client.index.IndexLookup;
 import io.halite.client.index.IndexSweep;
 import io.halite.client.index.IndexSweep.Swept;
@@ -45,15 +46,20 @@ public final class IndexCommands {
   /** Makes the entries of rows that the table had before the index; returns how many. */
   public static long fill(Connection connection, String table, String index, Consumer<String> line)
       throws IOException {
-    long made = open(connection, table, index).fill().run(so -> line.accept(so + " entries ..."));
-    line.accept(made + " entries made");
-    return made;
+    Filled filled =
+        open(connection, table, index).fill().run(so -> line.accept(so.entries() + " entries ..."));
+    line.accept(
+        filled.leftOut() == 0
+            ? filled.entries() + " entries made"
+            : "%d entries made, %d values too long for one left out"
+                .formatted(filled.entries(), filled.leftOut()));
+    return filled.entries();
   }
 
   /** Takes the entries away that no row makes any more; returns how many. */
   public static long sweep(Connection connection, String table, String index, Consumer<String> line)
       throws IOException {
-    IndexSweep sweep = open(connection, table, index).sweep();
+    IndexSweep sweep = open(connection, table, index).sweep(IndexSweep.YOUNGEST);
     Swept end = sweep.run(sweep.clock(), so -> line.accept(print(so) + " ..."));
     line.accept(print(end));
     return end.swept();
