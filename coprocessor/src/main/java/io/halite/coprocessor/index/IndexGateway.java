@@ -7,6 +7,7 @@ import io.halite.client.table.SaltedTable;
 import io.halite.coprocessor.owner.Budgets;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.owner.OwnerConnection;
+import io.halite.coprocessor.owner.RepeatLater;
 import io.halite.coprocessor.rpc.ClientRequest;
 import io.halite.keys.KeyRange;
 import io.halite.keys.RowIndex;
@@ -28,7 +29,9 @@ import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
  * The indexes of one gateway region.
@@ -40,6 +43,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  */
 public final class IndexGateway {
   private static final long SCAN_MILLIS = 8_000;
+  private static final long SHORTEST_WAIT_MILLIS = 200;
 
   private final SaltedTable table;
   private final OwnerConnection owners;
@@ -60,6 +64,14 @@ public final class IndexGateway {
   /** Whether the table has no index, so that no write makes an entry. */
   public boolean isEmpty() {
     return table.spec().indexes().isEmpty();
+  }
+
+  /**
+   * A permit for all that an indexed write waits for: with one for its entries and another for its
+   * row it would be refused in between, and begin anew.
+   */
+  public Permit permit() throws IOException {
+    return isEmpty() ? () -> {} : owners.entryPermits().acquire();
   }
 
   /**
@@ -114,18 +126,35 @@ public final class IndexGateway {
     }
   }
 
+  /** Why a write is not forwarded; nothing of it has run, so that the client may repeat it. */
   private IOException explained(TableName index, IOException failure) {
-    return failure instanceof TableNotFoundException
-        ? new DoNotRetryIOException(
-            "table '"
-                + index
-                + "', which keeps the entries of an index, is missing: create '"
-                + index
-                + "', 'i' ("
-                + table
-                + ")",
-            failure)
-        : failure;
+    if (failure instanceof TableNotFoundException) {
+      return missing(index, failure);
+    }
+    String what =
+        "the entries of the row in index table '"
+            + index
+            + "' could not be kept, so the row was not written";
+    if (failure instanceof DoNotRetryIOException) {
+      return new DoNotRetryIOException(what + ": " + failure.getMessage(), failure);
+    }
+    long wait =
+        failure instanceof RpcThrottlingException refusal
+            ? refusal.getWaitInterval()
+            : SHORTEST_WAIT_MILLIS;
+    return RepeatLater.after(wait, what + " (" + failure + ")");
+  }
+
+  private DoNotRetryIOException missing(TableName index, IOException failure) {
+    return new DoNotRetryIOException(
+        "table '"
+            + index
+            + "', which keeps the entries of an index, is missing: create '"
+            + index
+            + "', 'i' ("
+            + table
+            + ")",
+        failure);
   }
 
   /** Whether a get asks for a row by an index. */
@@ -139,10 +168,8 @@ public final class IndexGateway {
    * @throws DoNotRetryIOException if there are several, or no such index
    */
   public Result find(Get asked, IndexedReads.Rows rows) throws IOException {
-    RowIndex index = index(Bytes.toString(asked.getAttribute(IndexedReads.ATTRIBUTE)));
-    TableName name = IndexTable.name(table.name(), index);
-    List<Result> found =
-        new IndexedReads(index, (range, most) -> first(name, range, most), rows).find(asked, 2);
+    RowIndex index = asked(asked);
+    List<Result> found = reads(index, rows).find(asked, 2);
     if (found.size() > 1) {
       throw new DoNotRetryIOException(
           "index '%s' finds several rows, such as %s and %s, and a get gives one: ask for more of its"
@@ -157,7 +184,42 @@ public final class IndexGateway {
     return found.isEmpty() ? Result.EMPTY_RESULT : found.get(0);
   }
 
-  private RowIndex index(String name) throws DoNotRetryIOException {
+  /** Whether there is a row whose values in the index are the get's row. */
+  public boolean exists(Get asked, IndexedReads.Rows rows) throws IOException {
+    return !reads(asked(asked), rows).find(asked, 1).isEmpty();
+  }
+
+  private IndexedReads reads(RowIndex index, IndexedReads.Rows rows) {
+    TableName name = IndexTable.name(table.name(), index);
+    ClientRequest request = ClientRequest.current();
+    return new IndexedReads(
+        index,
+        (range, most) -> {
+          requireTime(index, request);
+          return first(name, range, most);
+        },
+        natural -> {
+          requireTime(index, request);
+          return rows.get(natural);
+        });
+  }
+
+  /** Stale entries are passed one by one: that ends when nobody waits for what is found. */
+  private void requireTime(RowIndex index, ClientRequest request) throws IOException {
+    budgets.of(request);
+    if (request.isAbandoned() || EnvironmentEdgeManager.currentTime() > request.deadline()) {
+      throw new IOException(
+          "a read by index '"
+              + index
+              + "' took longer than its client waits: sweep_index takes away entries that no row"
+              + " makes any more ("
+              + table
+              + ")");
+    }
+  }
+
+  private RowIndex asked(Get get) throws DoNotRetryIOException {
+    String name = Bytes.toString(get.getAttribute(IndexedReads.ATTRIBUTE));
     for (RowIndex index : table.spec().indexes()) {
       if (index.name().equals(name)) {
         return index;
@@ -169,16 +231,18 @@ public final class IndexGateway {
   }
 
   private List<Result> first(TableName index, KeyRange range, int most) throws IOException {
-    Scan scan = new Scan().withStartRow(range.start()).withStopRow(range.stop()).setLimit(most);
+    Scan scan = IndexTable.scan(range).setLimit(most);
     try (Permit permit = owners.entryPermits().acquire()) {
       CompletableFuture<List<Result>> rows = owners.entryScans(index, SCAN_MILLIS).scanAll(scan);
       return rows.get(SCAN_MILLIS, TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
-      throw e.getCause() instanceof IOException failure
-          ? explained(index, failure)
-          : new IOException(e.getCause());
+      if (e.getCause() instanceof TableNotFoundException absent) {
+        throw missing(index, absent);
+      }
+      throw new IOException("index table '" + index + "' could not be read", e.getCause());
     } catch (TimeoutException e) {
-      throw new IOException("table '" + index + "' was not read in " + SCAN_MILLIS + " ms", e);
+      throw new IOException(
+          "index table '" + index + "' was not read in " + SCAN_MILLIS + " ms", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw (InterruptedIOException) new InterruptedIOException().initCause(e);

@@ -10,11 +10,11 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
  * they wait longer each time an operation fails, up to 20 s, whatever it failed of. Older clients
  * take it for any retriable exception.
  */
-final class RepeatLater {
+public final class RepeatLater {
   private RepeatLater() {}
 
   /** A refusal with a wait of half to one and a half {@code millis}, so that clients spread. */
-  static RpcThrottlingException after(long millis, String why) {
+  public static RpcThrottlingException after(long millis, String why) {
     long wait = millis / 2 + ThreadLocalRandom.current().nextLong(millis + 1);
     // Clients read kind and time off the text; seconds would be a field of their own.
     return new RpcThrottlingException(

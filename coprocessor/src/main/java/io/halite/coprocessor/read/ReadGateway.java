@@ -49,13 +49,7 @@ public final class ReadGateway {
   /** Adds the cells of the row; of a get that only asks for existence, one cell if it exists. */
   public void get(Get natural, List<Cell> cells) throws IOException {
     if (IndexGateway.isAsked(natural)) {
-      Result found = indexes.find(natural, this::byKey);
-      if (!found.isEmpty()) {
-        cells.addAll(
-            natural.isCheckExistenceOnly()
-                ? List.of(PrivateCellUtil.createFirstOnRow(natural.getRow()))
-                : found.listCells());
-      }
+      getByIndex(natural, cells);
       return;
     }
     if (!table.salt().hasOneHome()) {
@@ -78,11 +72,24 @@ public final class ReadGateway {
   /** Whether the row exists. */
   public boolean exists(Get natural) throws IOException {
     if (IndexGateway.isAsked(natural)) {
-      return !indexes.find(natural, this::byKey).isEmpty();
+      return indexes.exists(natural, this::byKey);
     }
     return table.salt().hasOneHome()
         ? Boolean.TRUE.equals(read(natural).getExists())
         : !join(natural).isEmpty();
+  }
+
+  private void getByIndex(Get natural, List<Cell> cells) throws IOException {
+    if (natural.isCheckExistenceOnly()) {
+      if (indexes.exists(natural, this::byKey)) {
+        cells.add(PrivateCellUtil.createFirstOnRow(natural.getRow()));
+      }
+      return;
+    }
+    Result found = indexes.find(natural, this::byKey);
+    if (!found.isEmpty()) {
+      cells.addAll(found.listCells());
+    }
   }
 
   /** A row that an index names, whatever else the request asks for. */

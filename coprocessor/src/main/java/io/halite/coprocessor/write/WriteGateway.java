@@ -127,7 +127,14 @@ public final class WriteGateway {
       return;
     }
     ClientRequest request = ClientRequest.current();
-    List<Write> writes = indexed(collected, request);
+    try (Permit permit = indexes.permit()) {
+      send(batch, indexed(collected, request), request);
+    }
+  }
+
+  private void send(
+      MiniBatchOperationInProgress<Mutation> batch, List<Write> writes, ClientRequest request)
+      throws IOException {
     if (!table.salt().hasOneHome()) {
       sendToPlaces(batch, writes, request);
       return;
@@ -329,9 +336,10 @@ public final class WriteGateway {
     ClientRequest request = ClientRequest.current();
     CheckAndMutate stored = table.mutations().copy(table.storedKey(natural.getRow()), natural);
     Nonce nonce = request.conditionalNonce(regionName, natural.getRow());
-    indexes.keepAll(mutations(natural), request);
     CheckAndMutateResult result;
-    try (Permit permit = owners.permits().acquire()) {
+    try (Permit whole = indexes.permit();
+        Permit permit = owners.permits().acquire()) {
+      indexes.keepAll(mutations(natural), request);
       result = owners.calls(table.name()).checkAndMutate(stored, nonce, budgets.of(request));
     }
     return table.reading(() -> table.results().of(result));

@@ -37,9 +37,38 @@ class HandlerPermitsTest {
       assertThat(first).isNotNull();
       assertThat(handlers.run(handler(FIFO, 3, 0), permits::tryAcquire)).isNotNull();
       assertThat(handlers.run(handler(FIFO, 6, 0), permits::tryAcquire)).isNull();
-      first.close();
+      handlers.run(handler(FIFO, 0, 0), () -> close(first));
       assertThat(handlers.run(handler(FIFO, 6, 0), permits::tryAcquire)).isNotNull();
       assertThat(handlers.run(handler(FIFO, 0, 0), permits::tryAcquire)).isNull();
+    }
+  }
+
+  private static Permit close(Permit permit) {
+    permit.close();
+    return permit;
+  }
+
+  @Test
+  void onePermitCoversAllThatItsThreadWaitsForMeanwhile() throws Exception {
+    HandlerPermits permits = permits();
+    try (Handlers handlers = new Handlers().with(FIFO, 0, 16020, 0, 3)) {
+      Permit whole = handlers.run(handler(FIFO, 0, 0), permits::tryAcquire);
+      Permit inner = handlers.run(handler(FIFO, 0, 0), permits::tryAcquire);
+      assertThat(inner).isNotNull();
+      handlers.run(handler(FIFO, 0, 0), () -> close(inner));
+      assertThat(handlers.run(handler(FIFO, 3, 0), permits::tryAcquire)).isNull();
+      handlers.run(handler(FIFO, 0, 0), () -> close(whole));
+      assertThat(handlers.run(handler(FIFO, 3, 0), permits::tryAcquire)).isNotNull();
+    }
+  }
+
+  @Test
+  void whoWaitsForAnIndexTableNeedsAPermitEvenBesideAPrivatePool() throws Exception {
+    HandlerPermits permits = permits(HandlerPermits.PRIVATE_POOL_KEY, "3").ofCommonQueues();
+    assertThat(permits.forwardPriority()).isEqualTo(HConstants.NORMAL_QOS);
+    try (Handlers handlers = new Handlers().with(FIFO, 0, 16020, 0, 3)) {
+      assertThat(handlers.run(handler(FIFO, 0, 0), permits::tryAcquire)).isNotNull();
+      assertThat(handlers.run(handler(FIFO, 3, 0), permits::tryAcquire)).isNull();
     }
   }
 
