@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -23,8 +24,9 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
 /**
- * Servers die, regions of rows and of entries move, and what was acknowledged is found by its index
- * all the while. {@code -Dhalite.fire.seconds=600} makes it long.
+ * Servers die, regions of rows and of entries move, stale entries are swept, and what was
+ * acknowledged is found by its index all the while. {@code -Dhalite.fire.seconds=600} makes it
+ * long.
  */
 class IndexFire {
   private static final int SECONDS = Integer.getInteger("halite.fire.seconds", 60);
@@ -59,9 +61,11 @@ class IndexFire {
                 IndexLookup.of(cluster.connection(), NAME, index.name())));
       }
       int killed;
+      AtomicLong swept = new AtomicLong();
       StringBuilder wrong = new StringBuilder();
       try (Unrest rows = Unrest.start(admin, NAME);
-          Unrest entries = Unrest.start(admin, IndexTable.name(NAME, index))) {
+          Unrest entries = Unrest.start(admin, IndexTable.name(NAME, index));
+          Sweeper sweeper = Sweeper.start(cluster.connection(), NAME, index.name(), swept)) {
         killed = run(cluster, writers, wrong);
         System.out.printf(
             "fire: index: %d moves of rows, %d of entries%n", rows.moves(), entries.moves());
@@ -74,10 +78,12 @@ class IndexFire {
         }
       }
       System.out.printf(
-          "fire: index: %d writes acknowledged, %d unknown, %d questions; %d servers killed; %s%n",
-          sum[0], sum[1], sum[2], killed, wrong.isEmpty() ? "nothing wrong" : wrong);
+          "fire: index: %d writes acknowledged, %d unknown, %d questions; %d servers killed; %d"
+              + " entries swept; %s%n",
+          sum[0], sum[1], sum[2], killed, swept.get(), wrong.isEmpty() ? "nothing wrong" : wrong);
       assertThat(wrong).isEmpty();
       assertThat(killed).isPositive();
+      assertThat(swept).hasPositiveValue();
       assertThat(sum[0]).isGreaterThan(100);
       assertThat(sum[2]).isGreaterThan(30);
     }
