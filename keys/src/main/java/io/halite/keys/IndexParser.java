@@ -11,7 +11,7 @@ final class IndexParser {
   static final String KEY = "index";
 
   private static final Pattern INDEX =
-      Pattern.compile("(?<name>[A-Za-z][A-Za-z0-9_]*)\\((?<items>[^()]*)\\)(?: +|$)");
+      Pattern.compile("(?<name>[A-Za-z][A-Za-z0-9_]*)\\((?<items>[^()]*)\\)(?: |$)");
   private static final Pattern COLUMN =
       Pattern.compile("(?<family>[A-Za-z0-9_.-]+):(?<qualifier>[A-Za-z0-9_.:-]+)");
 
