@@ -93,16 +93,16 @@ class HandlerPermitsTest {
             .with(FIFO, 0, 16021, 0, 3)
             .with(READ, 0, 16020, 0, 1)
             .with(WRITE, 0, 16020, 0, 1)) {
-      for (String name :
-          new String[] {
-            handler(FIFO, 0, 0),
-            handler(FIFO, 1, 1),
-            Handlers.name(FIFO, 0, 0, 16021),
-            handler(READ, 0, 0),
-            handler(WRITE, 0, 0)
-          }) {
-        assertThat(handlers.run(name, permits::tryAcquire)).as(name).isNotNull();
-        assertThat(handlers.run(name, permits::tryAcquire)).as(name).isNull();
+      String[][] queues = {
+        {handler(FIFO, 0, 0), handler(FIFO, 3, 0)},
+        {handler(FIFO, 1, 1), handler(FIFO, 4, 1)},
+        {Handlers.name(FIFO, 0, 0, 16021), Handlers.name(FIFO, 3, 0, 16021)},
+        {handler(READ, 0, 0), handler(READ, 1, 0)},
+        {handler(WRITE, 0, 0), handler(WRITE, 1, 0)}
+      };
+      for (String[] queue : queues) {
+        assertThat(handlers.run(queue[0], permits::tryAcquire)).as(queue[0]).isNotNull();
+        assertThat(handlers.run(queue[1], permits::tryAcquire)).as(queue[1]).isNull();
       }
     }
   }

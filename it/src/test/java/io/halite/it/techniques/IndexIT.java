@@ -20,6 +20,7 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Delete;
@@ -281,6 +282,9 @@ class IndexIT {
   @Test
   void rowsOfBeforeTheIndexAreFoundOnceItIsFilled() throws Exception {
     try (TechniqueTable old = TechniqueTable.create(cluster, UNINDEXED, Map.of(), "\u0002")) {
+      old.admin()
+          .modifyColumnFamily(
+              old.name(), ColumnFamilyDescriptorBuilder.newBuilder(F).setMaxVersions(2).build());
       long later = System.currentTimeMillis() + 5_000;
       byte[] first = Bytes.toBytes("OLD_000001");
       old.table().put(put("OLD_000001", "ann"));
