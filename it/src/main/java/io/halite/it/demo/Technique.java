@@ -25,7 +25,7 @@ enum Technique {
   /** Another bucket for each write. */
   RANDOM(false, "random % 16"),
   /** Rows that are found by other segments, too. */
-  INDEX(true, "hash(origin) % 16,index=byDestination(destination departure)");
+  INDEX(true, "hash(origin) % 16,index=byDestination(destination departure origin)");
 
   private final boolean byOrigin;
   private final String salt;
