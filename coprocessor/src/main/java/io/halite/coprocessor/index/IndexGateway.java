@@ -67,14 +67,6 @@ public final class IndexGateway {
   }
 
   /**
-   * A permit for all that an indexed write waits for: with one for its entries and another for its
-   * row it would be refused in between, and begin anew.
-   */
-  public Permit permit() throws IOException {
-    return isEmpty() ? () -> {} : owners.entryPermits().acquire();
-  }
-
-  /**
    * Keeps the entries of writes.
    *
    * @return for each write why it must not be forwarded, or null

@@ -41,7 +41,6 @@ public final class HandlerPermits {
   private final boolean privatePool;
   private final ConcurrentMap<String, Queue> queues = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, Queue> threads = new ConcurrentHashMap<>();
-  private final ThreadLocal<Boolean> held = new ThreadLocal<>();
 
   private record Queue(Semaphore permits, Pressure pressure) {}
 
@@ -66,10 +65,7 @@ public final class HandlerPermits {
     return privatePool ? HConstants.BULKLOAD_QOS : HConstants.NORMAL_QOS;
   }
 
-  /**
-   * A permit held until it is closed, by the same thread; it covers whatever else that thread waits
-   * for meanwhile.
-   */
+  /** A permit held until it is closed. */
   public interface Permit extends AutoCloseable {
     @Override
     void close();
@@ -102,7 +98,7 @@ public final class HandlerPermits {
   }
 
   private Permit tryAcquire(Queue queue) {
-    if (queue.permits() == null || held.get() != null) {
+    if (queue.permits() == null) {
       return FREE;
     }
     if (!queue.permits().tryAcquire()) {
@@ -110,9 +106,7 @@ public final class HandlerPermits {
       return null;
     }
     metrics.permitTaken();
-    held.set(true);
     return () -> {
-      held.remove();
       metrics.permitReturned();
       queue.permits().release();
     };

@@ -127,9 +127,7 @@ public final class WriteGateway {
       return;
     }
     ClientRequest request = ClientRequest.current();
-    try (Permit permit = indexes.permit()) {
-      send(batch, indexed(collected, request), request);
-    }
+    send(batch, indexed(collected, request), request);
   }
 
   private void send(
@@ -336,10 +334,9 @@ public final class WriteGateway {
     ClientRequest request = ClientRequest.current();
     CheckAndMutate stored = table.mutations().copy(table.storedKey(natural.getRow()), natural);
     Nonce nonce = request.conditionalNonce(regionName, natural.getRow());
+    indexes.keepAll(mutations(natural), request);
     CheckAndMutateResult result;
-    try (Permit whole = indexes.permit();
-        Permit permit = owners.permits().acquire()) {
-      indexes.keepAll(mutations(natural), request);
+    try (Permit permit = owners.permits().acquire()) {
       result = owners.calls(table.name()).checkAndMutate(stored, nonce, budgets.of(request));
     }
     return table.reading(() -> table.results().of(result));

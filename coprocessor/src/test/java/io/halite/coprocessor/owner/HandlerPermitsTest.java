@@ -49,20 +49,6 @@ class HandlerPermitsTest {
   }
 
   @Test
-  void onePermitCoversAllThatItsThreadWaitsForMeanwhile() throws Exception {
-    HandlerPermits permits = permits();
-    try (Handlers handlers = new Handlers().with(FIFO, 0, 16020, 0, 3)) {
-      Permit whole = handlers.run(handler(FIFO, 0, 0), permits::tryAcquire);
-      Permit inner = handlers.run(handler(FIFO, 0, 0), permits::tryAcquire);
-      assertThat(inner).isNotNull();
-      handlers.run(handler(FIFO, 0, 0), () -> close(inner));
-      assertThat(handlers.run(handler(FIFO, 3, 0), permits::tryAcquire)).isNull();
-      handlers.run(handler(FIFO, 0, 0), () -> close(whole));
-      assertThat(handlers.run(handler(FIFO, 3, 0), permits::tryAcquire)).isNotNull();
-    }
-  }
-
-  @Test
   void whoWaitsForAnIndexTableNeedsAPermitEvenBesideAPrivatePool() throws Exception {
     HandlerPermits permits = permits(HandlerPermits.PRIVATE_POOL_KEY, "3").ofCommonQueues();
     assertThat(permits.forwardPriority()).isEqualTo(HConstants.NORMAL_QOS);
