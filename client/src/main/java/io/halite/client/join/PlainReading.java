@@ -34,8 +34,7 @@ public final class PlainReading {
    */
   public PlainReading(Scan scan, FamilyRules rules, LongSupplier clock) throws IOException {
     this.scan = scan;
-    boolean backward = scan.isReversed() && scan.getFilter() != null;
-    this.filter = backward ? BackwardFilter.of(scan.getFilter()) : scan.getFilter();
+    this.filter = BackwardFilter.of(scan.getFilter(), scan.isReversed());
     this.rules = rules;
     this.clock = clock;
     if (filter != null) {

@@ -126,16 +126,21 @@ public final class SaltedTable {
 
   /** What a user's filter sees of one row on an owner: natural keys; null stays null. */
   public Filter naturalView(Filter filter) throws IOException {
-    if (filter == null || salt().isPrefix()) {
-      return filter == null ? null : new NaturalViewFilter(filter, salt().prefixWidth());
-    }
-    return NaturalViewFilter.ofScattered(filter, salt(), KeyRange.all(), false);
+    return naturalView(filter, false);
   }
 
   /** What the filter of a scan sees on an owner: natural keys; null stays null. */
   public Filter naturalView(Scan scan) throws IOException {
-    boolean backward = scan.isReversed() && scan.getFilter() != null;
-    return naturalView(backward ? BackwardFilter.of(scan.getFilter()) : scan.getFilter());
+    return naturalView(scan.getFilter(), scan.isReversed());
+  }
+
+  private Filter naturalView(Filter filter, boolean reversed) throws IOException {
+    if (filter == null) {
+      return null;
+    }
+    return salt().isPrefix()
+        ? new NaturalViewFilter(BackwardFilter.of(filter, reversed), salt().prefixWidth())
+        : NaturalViewFilter.ofScattered(filter, salt(), KeyRange.all(), reversed);
   }
 
   /**

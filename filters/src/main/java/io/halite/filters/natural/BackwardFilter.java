@@ -27,8 +27,17 @@ public final class BackwardFilter extends FilterBase {
     this.fuzzy = fuzzy;
   }
 
-  /** The same filter tree, in which no part asks itself for hints without end. */
-  public static Filter of(Filter filter) throws IOException {
+  /**
+   * What a scan of this direction runs: backwards the same filter tree, in which no part asks
+   * itself for hints without end.
+   *
+   * @param filter may be null, and is then
+   */
+  public static Filter of(Filter filter, boolean reversed) throws IOException {
+    return reversed && filter != null ? of(filter) : filter;
+  }
+
+  private static Filter of(Filter filter) throws IOException {
     if (filter instanceof FuzzyRowFilter fuzzy) {
       return new BackwardFilter(fuzzy);
     }

@@ -21,7 +21,6 @@ import org.apache.hadoop.hbase.filter.FilterBase;
 final class RowLocalFilter extends FilterBase {
   private final KeyRange range;
   private final FilterRecipe recipe;
-  private final boolean reversed;
   private Filter filter;
   private boolean used;
   private boolean outside;
@@ -30,24 +29,18 @@ final class RowLocalFilter extends FilterBase {
   /**
    * A filter over {@code userFilter}, which may be null, that rejects rows out of the range.
    *
-   * @param reversed whether the user's scan is reversed even where the scanner is not
+   * @param reversed whether the user's scan is, whatever the scanner
    */
   RowLocalFilter(Filter userFilter, KeyRange range, boolean reversed) throws IOException {
     this.range = range;
     this.recipe = userFilter == null ? null : FilterRecipe.of(userFilter);
     this.filter = recipe == null ? null : recipe.fresh(reversed);
-    this.reversed = reversed;
     super.setReversed(reversed);
   }
 
-  /** Takes the direction of the scanner, which is not the user's where that is reversed. */
+  /** Keeps the direction of the user's scan: a pass over stored rows goes forward for any. */
   @Override
-  public void setReversed(boolean scanner) {
-    super.setReversed(reversed || scanner);
-    if (filter != null) {
-      filter.setReversed(isReversed());
-    }
-  }
+  public void setReversed(boolean scanner) {}
 
   @Override
   public void reset() throws IOException {

@@ -48,7 +48,7 @@ class BackwardFilterTest {
             cell(new byte[] {5, 5}),
             cell(new byte[] {5, 4}));
     Filter filter = fuzzy(new byte[] {5, 5}, new byte[] {0, 0});
-    assertThat(FilterHarness.over(rows).reversed().run(BackwardFilter.of(filter)).rows())
+    assertThat(FilterHarness.over(rows).reversed().run(BackwardFilter.of(filter, true)).rows())
         .containsExactly(List.of(cell(new byte[] {5, 5})));
   }
 
@@ -64,7 +64,8 @@ class BackwardFilterTest {
         List<List<KeyValue>> forward =
             new ArrayList<>(FilterHarness.over(rows).run(tree.get()).rows());
         Collections.reverse(forward);
-        assertThat(FilterHarness.over(rows).reversed().run(BackwardFilter.of(tree.get())).rows())
+        assertThat(
+                FilterHarness.over(rows).reversed().run(BackwardFilter.of(tree.get(), true)).rows())
             .isEqualTo(forward);
       }
     }
@@ -123,7 +124,14 @@ class BackwardFilterTest {
   void treeWithoutSuchAFilterStaysAsItIs() throws IOException {
     Filter row = new RowFilter(CompareOperator.EQUAL, new BinaryComparator(F));
     Filter list = new FilterList(row, new SkipFilter(row));
-    assertThat(BackwardFilter.of(row)).isSameAs(row);
-    assertThat(BackwardFilter.of(list)).isSameAs(list);
+    assertThat(BackwardFilter.of(row, true)).isSameAs(row);
+    assertThat(BackwardFilter.of(list, true)).isSameAs(list);
+  }
+
+  @Test
+  void forwardsAnyFilterStaysAsItIs() throws IOException {
+    Filter filter = fuzzy(new byte[] {5}, new byte[] {0});
+    assertThat(BackwardFilter.of(filter, false)).isSameAs(filter);
+    assertThat(BackwardFilter.of(null, true)).isNull();
   }
 }

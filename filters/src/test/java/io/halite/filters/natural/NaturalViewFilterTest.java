@@ -84,7 +84,8 @@ class NaturalViewFilterTest {
       List.of(FilterHarness::reversed, h -> h.versions(3, 2).reversed().limit(2));
 
   /**
-   * Over these rows the bare FuzzyRowFilter 2.6.4 never returns from a reversed getNextCellHint.
+   * Over these rows the bare FuzzyRowFilter 2.6.4 never returns from a reversed getNextCellHint;
+   * {@link BackwardFilterTest} and {@link ScatteredRowsTest} judge what stands for it.
    */
   private static List<UnaryOperator<FilterHarness>> ways(int index) {
     List<UnaryOperator<FilterHarness>> ways = new ArrayList<>(FORWARD);
