@@ -7,6 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -119,6 +120,11 @@ public final class SaltingSpec {
   /** Returns by what else rows are found; none for most tables. */
   public List<RowIndex> indexes() {
     return indexes;
+  }
+
+  /** Returns the index of this name, {@code byOrder}, if there is one. */
+  public Optional<RowIndex> index(String name) {
+    return indexes.stream().filter(index -> index.name().equals(name)).findFirst();
   }
 
   /** Returns what becomes of scans that read scattered rows. */

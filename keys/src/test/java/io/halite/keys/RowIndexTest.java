@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,19 +14,25 @@ class RowIndexTest {
           + " byBuyer(f:buyer) byShop(shop f:buyer)";
   private static final String KEY = "SHOP000042";
 
-  private final List<RowIndex> indexes = SaltingSpec.parse(SPEC).indexes();
+  private final SaltingSpec spec = SaltingSpec.parse(SPEC);
 
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
   private RowIndex index(String name) {
-    return indexes.stream().filter(index -> index.name().equals(name)).findFirst().orElseThrow();
+    return spec.index(name).orElseThrow();
+  }
+
+  @Test
+  void anIndexIsKnownByItsWholeName() {
+    assertThat(spec.index("byOrder")).contains(spec.indexes().get(0));
+    assertThat(spec.index("byorder")).isEmpty();
+    assertThat(spec.index("by")).isEmpty();
   }
 
   @Test
   void specPrintsItsIndexesAndHasAnotherFingerprintThanOneWithout() {
-    SaltingSpec spec = SaltingSpec.parse(SPEC);
     assertThat(spec).hasToString(SPEC);
     assertThat(SaltingSpec.parse(spec.toString())).isEqualTo(spec);
     SaltingSpec without = SaltingSpec.parse(SPEC.substring(0, SPEC.indexOf(",index")));

@@ -73,10 +73,7 @@ public final class IndexFill {
 
   /** Makes the entry of a cell, if it makes one; false if that would be too long. */
   private boolean add(Cell cell, List<Put> puts) {
-    RowIndex.Column column = index.column().orElse(null);
-    if (column != null
-        && (cell.getType() != Cell.Type.Put
-            || !CellUtil.matchingColumn(cell, column.familyBytes(), column.qualifierBytes()))) {
+    if (!IndexedCells.isValue(cell, index)) {
       return true;
     }
     try {

@@ -48,13 +48,13 @@ public final class IndexLookup {
   public static IndexLookup of(Connection connection, TableName table, String index)
       throws IOException {
     SaltingSpec spec = SaltedTableOperations.of(connection, table).spec();
-    for (RowIndex each : spec.indexes()) {
-      if (each.name().equals(index)) {
-        return new IndexLookup(connection, table, spec, each);
-      }
-    }
-    throw new IllegalArgumentException(
-        "index '" + index + "' is none of " + spec.indexes() + ", which table '" + table + "' has");
+    return spec.index(index)
+        .map(found -> new IndexLookup(connection, table, spec, found))
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "index '%s' is none of %s, which table '%s' has"
+                        .formatted(index, spec.indexes(), table)));
   }
 
   /** What the table says of its rows. */

@@ -129,22 +129,12 @@ public final class IndexSweep {
     try (ResultScanner scanner = rows.getScanner(raw)) {
       for (Result result : scanner) {
         for (Cell cell : result.rawCells()) {
-          if (makes(entry, cell)) {
+          if (IndexedCells.isValue(cell, index) && index.makes(entry, CellUtil.cloneValue(cell))) {
             return true;
           }
         }
       }
     }
     return false;
-  }
-
-  private boolean makes(IndexEntry entry, Cell cell) {
-    if (index.column().isEmpty()) {
-      return index.makes(entry, new byte[0]);
-    }
-    RowIndex.Column column = index.column().get();
-    return cell.getType() == Cell.Type.Put
-        && CellUtil.matchingColumn(cell, column.familyBytes(), column.qualifierBytes())
-        && index.makes(entry, CellUtil.cloneValue(cell));
   }
 }

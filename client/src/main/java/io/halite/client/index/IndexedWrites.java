@@ -69,7 +69,7 @@ public final class IndexedWrites {
     RowIndex.Column column = index.column().get();
     List<IndexEntry> entries = new ArrayList<>();
     for (Cell cell : natural.getFamilyCellMap().getOrDefault(column.familyBytes(), List.of())) {
-      if (CellUtil.matchingQualifier(cell, column.qualifierBytes())) {
+      if (IndexedCells.isValue(cell, index)) {
         if (computed) {
           throw refused(index, natural);
         }
