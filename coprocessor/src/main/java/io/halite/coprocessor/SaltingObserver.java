@@ -238,8 +238,9 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
           RegionGateways gateways = state.require();
           if (gateways == null) {
             state.refuseIndex(get);
+            return exists;
           }
-          if (gateways == null || Mark.isOn(get)) {
+          if (Mark.isOn(get)) {
             return exists;
           }
           gateways.natural().read();

@@ -43,7 +43,6 @@ import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
  */
 public final class IndexGateway {
   private static final long SCAN_MILLIS = 8_000;
-  private static final long SHORTEST_WAIT_MILLIS = 200;
 
   private final SaltedTable table;
   private final OwnerConnection owners;
@@ -133,7 +132,7 @@ public final class IndexGateway {
     long wait =
         failure instanceof RpcThrottlingException refusal
             ? refusal.getWaitInterval()
-            : SHORTEST_WAIT_MILLIS;
+            : RepeatLater.SHORTEST_MILLIS;
     return RepeatLater.after(wait, what + " (" + failure + ")");
   }
 
@@ -212,14 +211,14 @@ public final class IndexGateway {
 
   private RowIndex asked(Get get) throws DoNotRetryIOException {
     String name = Bytes.toString(get.getAttribute(IndexedReads.ATTRIBUTE));
-    for (RowIndex index : table.spec().indexes()) {
-      if (index.name().equals(name)) {
-        return index;
-      }
-    }
-    throw new DoNotRetryIOException(
-        "attribute %s '%s' is none of the indexes %s (%s)"
-            .formatted(IndexedReads.ATTRIBUTE, name, table.spec().indexes(), table));
+    return table
+        .spec()
+        .index(name)
+        .orElseThrow(
+            () ->
+                new DoNotRetryIOException(
+                    "attribute %s '%s' is none of the indexes %s (%s)"
+                        .formatted(IndexedReads.ATTRIBUTE, name, table.spec().indexes(), table)));
   }
 
   private List<Result> first(TableName index, KeyRange range, int most) throws IOException {

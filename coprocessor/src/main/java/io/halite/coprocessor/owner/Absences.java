@@ -15,7 +15,6 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
  * <p>Thread-safe.
  */
 final class Absences {
-  static final long SHORTEST_MILLIS = 200;
   static final long LONGEST_MILLIS = 10_000;
   private static final long FORGOTTEN_MILLIS = 60_000;
   private static final int MOST = 10_000;
@@ -56,7 +55,8 @@ final class Absences {
     Absence absence =
         away.compute(
             region, (name, known) -> (known == null ? new Absence(now, now) : known).at(now));
-    long wait = Math.max(SHORTEST_MILLIS, Math.min(LONGEST_MILLIS, now - absence.first()));
+    long wait =
+        Math.max(RepeatLater.SHORTEST_MILLIS, Math.min(LONGEST_MILLIS, now - absence.first()));
     RpcThrottlingException refusal =
         RepeatLater.after(wait, "the owner region could not be reached in time (" + last + ")");
     refusal.initCause(last);

@@ -11,6 +11,9 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
  * take it for any retriable exception.
  */
 public final class RepeatLater {
+  /** How long a client is asked to wait for what is usually back at once, such as a region. */
+  public static final long SHORTEST_MILLIS = 200;
+
   private RepeatLater() {}
 
   /** A refusal with a wait of half to one and a half {@code millis}, so that clients spread. */
