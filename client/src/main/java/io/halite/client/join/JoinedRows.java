@@ -4,11 +4,13 @@ import io.halite.client.merge.SortedRows;
 import io.halite.client.route.NaturalResults;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * Rows of many places as one row each: what follows one another in natural order under one key is
@@ -24,10 +26,12 @@ public final class JoinedRows implements SortedRows {
   private final SortedRows stored;
   private final NaturalResults results;
   private final PlainReading reading;
-  private List<Cell> row = new ArrayList<>();
-  private boolean ofManyPlaces;
+  private List<Place> row = new ArrayList<>();
   private boolean done;
   private boolean behind;
+
+  /** What lies of a row under one stored key. */
+  private record Place(byte[] storedKey, List<Cell> cells) {}
 
   /** The rows of {@code stored}, which come in natural order. */
   public JoinedRows(SortedRows stored, NaturalResults results, PlainReading reading) {
@@ -65,7 +69,8 @@ public final class JoinedRows implements SortedRows {
       if (next == null && !stored.isExhausted()) {
         return null;
       }
-      Result whole = next == null ? last() : take(results.cells(next.rawCells()));
+      Result whole =
+          next == null ? last() : take(new Place(next.getRow(), results.cells(next.rawCells())));
       if (whole != null) {
         return whole;
       }
@@ -79,28 +84,33 @@ public final class JoinedRows implements SortedRows {
   }
 
   /** Takes the cells of one place; gives the row before, if they are of another and it is given. */
-  private Result take(List<Cell> place) throws IOException {
-    if (row.isEmpty() || CellUtil.matchingRows(row.get(0), place.get(0))) {
-      ofManyPlaces = !row.isEmpty();
-      row.addAll(place);
+  private Result take(Place place) throws IOException {
+    if (row.isEmpty() || CellUtil.matchingRows(row.get(0).cells().get(0), place.cells().get(0))) {
+      row.add(place);
       return null;
     }
-    return finish(place);
+    return finish(List.of(place));
   }
 
-  private Result finish(List<Cell> nextRow) throws IOException {
-    if (ofManyPlaces) {
-      // Stable: of two cells alike, that of the first place stays the first.
-      row.sort(CellComparator.getInstance());
-    }
-    List<Cell> given = reading.read(row);
+  private Result finish(List<Place> nextRow) throws IOException {
+    List<Cell> given = reading.read(joined());
     row = new ArrayList<>(nextRow);
-    ofManyPlaces = false;
     if (reading.isDone()) {
       done = true;
       stored.close();
     }
     return given.isEmpty() ? null : Result.create(given);
+  }
+
+  /** All cells of the row; of two alike, that of the smaller place first, whichever came first. */
+  private List<Cell> joined() {
+    row.sort(Comparator.comparing(Place::storedKey, Bytes.BYTES_COMPARATOR));
+    List<Cell> cells = new ArrayList<>();
+    row.forEach(place -> cells.addAll(place.cells()));
+    if (row.size() > 1) {
+      cells.sort(CellComparator.getInstance());
+    }
+    return cells;
   }
 
   @Override

@@ -24,7 +24,10 @@ class JoinedRowsTest {
       new NaturalResults(SaltingSpec.parse("salt=random % 10 digits").salt());
   private final Script script = new Script();
 
-  /** Stored rows in natural order; "" is a row that has not arrived yet. */
+  /**
+   * Stored rows in natural order, such as {@code 3a}, with a stamp of their own if they name none
+   * as {@code 3a@5} does; "" is a row that has not arrived yet. The value is the place.
+   */
   private static final class Script implements SortedRows {
     private final Deque<String> rows = new ArrayDeque<>();
     private boolean closed;
@@ -37,11 +40,11 @@ class JoinedRowsTest {
       }
       Cell cell =
           new KeyValue(
-              Bytes.toBytes(row),
+              Bytes.toBytes(row.substring(0, 2)),
               Bytes.toBytes("f"),
               Bytes.toBytes("q"),
-              row.charAt(0),
-              new byte[0]);
+              row.length() > 2 ? Long.parseLong(row.substring(3)) : row.charAt(0),
+              Bytes.toBytes(row.substring(0, 1)));
       return Result.create(List.of(cell));
     }
 
@@ -68,7 +71,8 @@ class JoinedRowsTest {
     while (!joined.isExhausted()) {
       Result row = joined.poll();
       if (row != null) {
-        given.add(Bytes.toString(row.getRow()) + " " + row.size());
+        given.add(
+            Bytes.toString(row.getRow()) + " " + row.size() + " of " + Bytes.toString(row.value()));
       }
     }
     assertThat(joined.poll()).isNull();
@@ -78,12 +82,19 @@ class JoinedRowsTest {
   @Test
   void whatFollowsUnderOneKeyIsOneRow() throws IOException {
     assertThat(rows(new Scan().readAllVersions(), "3a", "7a", "1b", "2c", "", "5c", ""))
-        .containsExactly("a 2", "b 1", "c 2");
+        .containsExactly("a 2 of 7", "b 1 of 1", "c 2 of 5");
   }
 
   @Test
   void newestVersionWinsWhicheverPlaceItLiesIn() throws IOException {
-    assertThat(rows(new Scan(), "3a", "7a", "1b")).containsExactly("a 1", "b 1");
+    assertThat(rows(new Scan(), "3a", "7a", "1b")).containsExactly("a 1 of 7", "b 1 of 1");
+  }
+
+  @Test
+  void ofTwoCellsAlikeThatOfTheSmallerPlaceIsGivenWhicheverCameFirst() throws IOException {
+    assertThat(rows(new Scan(), "3a@5", "7a@5")).containsExactly("a 1 of 3");
+    assertThat(rows(new Scan(), "7a@5", "", "3a@5", "5b@5", "4b@6", "1b@5"))
+        .containsExactly("a 1 of 3", "b 1 of 4");
   }
 
   @Test
@@ -94,7 +105,7 @@ class JoinedRowsTest {
   @Test
   void endOfAFilterIsTheEndOfTheScan() throws IOException {
     assertThat(rows(new Scan().setFilter(new PageFilter(2)), "3a", "7a", "1b", "2c", "5d"))
-        .containsExactly("a 1", "b 1");
+        .containsExactly("a 1 of 7", "b 1 of 1");
     assertThat(script.closed).isTrue();
   }
 }
