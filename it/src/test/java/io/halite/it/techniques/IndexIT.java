@@ -305,4 +305,14 @@ class IndexIT {
           .containsExactly("NEW_000002", "OLD_000001");
     }
   }
+
+  @Test
+  void indexTableIsPlainAndKeepsTheEntriesThemselves() throws Exception {
+    table.put(put("PLAI001001", "plain"));
+    TableName entries = TableName.valueOf(fixture.name() + "-byBuyer");
+    assertThat(fixture.admin().getDescriptor(entries).getCoprocessorDescriptors()).isEmpty();
+    try (Table kept = cluster.connection().getTable(entries)) {
+      assertThat(kept.exists(new Get(Bytes.toBytes("plainPLAI001001")))).isTrue();
+    }
+  }
 }

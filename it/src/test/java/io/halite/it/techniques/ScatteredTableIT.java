@@ -10,8 +10,11 @@ import io.halite.it.cluster.RpcCount;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.keys.KeyRange;
 import io.halite.keys.RowKeyBuilder;
+import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.CompareOperator;
@@ -29,6 +32,8 @@ import org.apache.hadoop.hbase.filter.RowFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Digests and reversed segments: where rows lie, and reads of one place. */
 @ExtendWith(SharedCluster.class)
@@ -69,6 +74,40 @@ class ScatteredTableIT {
           .isEqualTo(SALTED_BY_HAND.get(3));
       table.put(List.of("230611:063034:1231236"));
       assertThat(table.stored()).contains("24BF6E223BBF0D4A3F3C976BAAA61990:230611:063034:1231236");
+    }
+  }
+
+  /** Documents 001 and 003: what their clients computed by hand is computed by hand here, too. */
+  @ParameterizedTest
+  @CsvSource({
+    "id:*, md5(*)[28:32], 13642484%02d, 0, 28",
+    "user:4 order:*, md5(user)[0:4], 00%02d17, 4, 0",
+    "user:4 order:*, MD5(user)[0:32]:, 00%02d18, 4, 0"
+  })
+  void tableThatWasSaltedByDigestsIsAdopted(
+      String layout, String salt, String form, int hashed, int from) throws Exception {
+    try (TechniqueTable table = TechniqueTable.createByHand(cluster, layout, "4", "8", "C", "c")) {
+      List<String> natural = IntStream.range(0, 60).mapToObj(form::formatted).toList();
+      List<String> byHand = new ArrayList<>();
+      for (String key : natural) {
+        byte[] digest =
+            MessageDigest.getInstance("MD5")
+                .digest(key(hashed == 0 ? key : key.substring(0, hashed)));
+        String hex = HexFormat.of().formatHex(digest);
+        byHand.add(
+            (salt.endsWith(":")
+                    ? hex.toUpperCase(Locale.ROOT) + ":"
+                    : hex.substring(from, from + 4))
+                + key);
+      }
+      table.put(byHand.subList(0, 50));
+      table.adopt("key=" + layout + ",salt=" + salt);
+      assertThat(table.scan(new Scan())).isEqualTo(natural.subList(0, 50));
+      table.put(natural.subList(50, 60));
+      assertThat(table.stored()).containsExactlyInAnyOrderElementsOf(byHand);
+      for (String key : natural) {
+        assertThat(table.table().exists(new Get(key(key)))).isTrue();
+      }
     }
   }
 

@@ -1,0 +1,75 @@
+package io.halite.it.techniques;
+
+import static io.halite.it.techniques.TechniqueTable.F;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.client.index.IndexFill.Filled;
+import io.halite.client.index.IndexLookup;
+import io.halite.client.index.IndexedReads;
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SharedCluster;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An index finds rows wherever a salt has put them. */
+@ExtendWith(SharedCluster.class)
+class IndexedSaltsIT {
+  private final EmbeddedCluster cluster;
+
+  IndexedSaltsIT(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  private static Put put(String row, String buyer) {
+    return new Put(Bytes.toBytes(row)).addColumn(F, Bytes.toBytes("buyer"), Bytes.toBytes(buyer));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "random % 4",
+        "random-suffix % 4",
+        "md5(shop)[0:4],scan=passes",
+        "reverse(order),scan=passes",
+        "hash(shop) spread(order % 2) % 4"
+      })
+  void rowsAreFoundWhateverTheirSalt(String salt) throws Exception {
+    String spec = "key=shop:4 order:6:digits,salt=" + salt;
+    int rest = spec.indexOf(",scan");
+    String indexed =
+        (rest < 0 ? spec : spec.substring(0, rest))
+            + ",index=byBuyer(f:buyer)"
+            + (rest < 0 ? "" : spec.substring(rest));
+    try (TechniqueTable other = TechniqueTable.create(cluster, spec, Map.of(), "\u0002", "8")) {
+      other.table().put(put("EACH000001", "ann"));
+      other.admin().disableTable(other.name());
+      other.index(indexed);
+      other.admin().enableTable(other.name());
+      other.table().put(List.of(put("EACH000002", "ann"), put("EACH000003", "bob")));
+      IndexLookup lookup = IndexLookup.of(cluster.connection(), other.name(), "byBuyer");
+      assertThat(lookup.fill().run(so -> {})).isEqualTo(new Filled(3, 0));
+      assertThat(rows(lookup, "ann")).containsExactly("EACH000001", "EACH000002");
+      Get byBuyer = new Get(Bytes.toBytes("bob"));
+      byBuyer.setAttribute(IndexedReads.ATTRIBUTE, Bytes.toBytes("byBuyer"));
+      assertThat(Bytes.toString(other.table().get(byBuyer).getRow())).isEqualTo("EACH000003");
+      other.table().put(put("EACH000001", "bob"));
+      other.table().delete(new Delete(Bytes.toBytes("EACH000003")));
+      assertThat(rows(lookup, "ann")).containsExactly("EACH000002");
+      assertThat(rows(lookup, "bob")).containsExactly("EACH000001");
+    }
+  }
+
+  private static List<String> rows(IndexLookup lookup, String value) throws IOException {
+    return lookup.find(new Get(Bytes.toBytes(value)), 9).stream()
+        .map(row -> Bytes.toString(row.getRow()))
+        .toList();
+  }
+}
