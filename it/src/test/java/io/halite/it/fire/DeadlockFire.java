@@ -20,6 +20,7 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -44,6 +45,12 @@ class DeadlockFire {
         conf.setInt("hbase.regionserver.bulkload.handler.count", 3);
         conf.setInt("hbase.ipc.server.max.callqueue.length", 1_000);
       };
+
+  /** The first probe of a virtual machine runs half as many operations as the next. */
+  @BeforeAll
+  static void warmUp() throws Exception {
+    probe("warm-up", handlers(30), SPEC + INDEX, true);
+  }
 
   @Test
   void threeHandlersAServerNeverWaitForEachOther() throws Exception {
