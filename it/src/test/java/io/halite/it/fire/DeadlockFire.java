@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -147,7 +148,8 @@ class DeadlockFire {
         }
       }
       admin.createTable(table.build(), splits.toArray(byte[][]::new));
-      Crowd crowd = new Crowd(remoteKeys(cluster), spec.contains(INDEX));
+      boolean indexed = spec.contains(INDEX);
+      Crowd crowd = new Crowd(remoteKeys(cluster, indexed), indexed);
       try (Unrest unrest = Unrest.start(admin, NAME)) {
         crowd.run(() -> clients.getTable(NAME), CLIENTS, SECONDS * 1000L, PATIENCE);
         System.out.printf(
@@ -181,19 +183,24 @@ class DeadlockFire {
   }
 
   /**
-   * Keys over the whole byte space whose owner is not on the gateway's server, as regions lie now.
+   * Keys over the whole byte space whose owner is not on the gateway's server, nor is their entry,
+   * as regions lie now.
    */
-  private static List<byte[]> remoteKeys(EmbeddedCluster cluster) throws Exception {
+  private static List<byte[]> remoteKeys(EmbeddedCluster cluster, boolean indexed)
+      throws Exception {
     Random random = new Random(3);
     List<byte[]> keys = new ArrayList<>();
-    try (RegionLocator locator = cluster.connection().getRegionLocator(NAME)) {
+    TableName entries = indexed ? TableName.valueOf(NAME + "-byRow") : NAME;
+    try (RegionLocator locator = cluster.connection().getRegionLocator(NAME);
+        RegionLocator index = cluster.connection().getRegionLocator(entries)) {
       while (keys.size() < 500) {
         byte[] key = new byte[6];
         random.nextBytes(key);
-        if (!locator
-            .getRegionLocation(key)
-            .getServerName()
-            .equals(locator.getRegionLocation(SPEC.salt().salt(key)).getServerName())) {
+        ServerName gateway = locator.getRegionLocation(key).getServerName();
+        ServerName owner = locator.getRegionLocation(SPEC.salt().salt(key)).getServerName();
+        boolean entryIsHere =
+            indexed && index.getRegionLocation(key).getServerName().equals(gateway);
+        if (!owner.equals(gateway) && !entryIsHere) {
           keys.add(key);
         }
       }

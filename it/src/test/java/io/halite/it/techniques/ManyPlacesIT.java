@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.RpcCount;
 import io.halite.it.cluster.SharedCluster;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -171,11 +173,27 @@ class ManyPlacesIT {
     try (TechniqueTable table = TechniqueTable.create(cluster, "salt=random % 16", Map.of(), "8");
         Connection plugin = ConnectionFactory.createConnection(conf);
         Table direct = plugin.getTable(table.name())) {
+      RpcCount before = RpcCount.of(cluster);
+      for (int i = 0; i < 20; i++) {
+        direct.put(put(ROW, "value" + i));
+      }
+      RpcCount puts = RpcCount.of(cluster).since(before);
+      assertThat(puts.mutate()).as("asked of the gateway").isEqualTo(20);
+      assertThat(puts.multi()).as("sent on by the gateway").isEqualTo(20);
       for (int i = 0; i < 20; i++) {
         direct.put(put(ROW, "value" + i));
         assertThat(get(direct)).isEqualTo("value" + i);
         assertThat(get(table.table())).isEqualTo("value" + i);
       }
+      byte[] other = Bytes.toBytes("another");
+      direct.put(List.of(put(other, "batched"), put(ROW, "batched, too")));
+      try (BufferedMutator mutator = plugin.getBufferedMutator(table.name())) {
+        mutator.mutate(put(Bytes.toBytes("buffered"), "x"));
+      }
+      assertThat(TechniqueTable.scan(direct, new Scan()))
+          .isEqualTo(table.scan(new Scan()))
+          .contains("another", "buffered")
+          .hasSize(3);
       direct.delete(new Delete(ROW));
       assertThat(direct.exists(new Get(ROW))).isFalse();
     }
