@@ -49,14 +49,24 @@ class SplitPointsTest {
         .hasMessageContaining(rule);
   }
 
-  /** The example of document 000: 10 regions over 0 to f, none of them dead. */
-  @Test
-  void everyRegionHasItsPartOfTheDigits() {
-    for (int regions : new int[] {2, 3, 7, 10, 16, 100, 4096}) {
-      List<byte[]> points = SplitPoints.of(SaltingSpec.parse("salt=md5(*)[0:3]"), regions);
+  /** The example of document 000 first: 10 regions over 0 to f, none of them dead. */
+  @ParameterizedTest
+  @CsvSource({
+    "salt=md5(*)[0:3],                         %03x, 4096",
+    "salt=MD5(*)[0:3]:,                        %03X, 4096",
+    "salt=random % 100 digits,                 %02d, 100",
+    "salt=random % 20 digits,                  %02d, 20",
+    "salt=hash(*) % 256 digits,                %03d, 256",
+    "key=u:3:digits rest:*;salt=reverse(u),    %03d, 1000",
+  })
+  void everyRegionHasItsPartOfTheDigits(String text, String form, int numbers) {
+    SaltingSpec spec = SaltingSpec.parse(text.replace(';', ','));
+    int[] wanted = {2, 3, 7, 10, 16, 100, numbers};
+    for (int regions : IntStream.of(wanted).filter(few -> few <= numbers).toArray()) {
+      List<byte[]> points = SplitPoints.of(spec, regions);
       int[] held = new int[regions];
-      for (int number = 0; number < 4096; number++) {
-        byte[] key = bytes("%03x".formatted(number) + "row");
+      for (int number = 0; number < numbers; number++) {
+        byte[] key = bytes(form.formatted(number) + "row");
         int region = 0;
         while (region < points.size() && KeyBytes.compare(points.get(region), key) <= 0) {
           region++;

@@ -27,6 +27,7 @@ class KeySplitTest {
     "DecimalSplit,     4,  25 5 75",
     "DecimalSplit,    10,  1 2 3 4 5 6 7 8 9",
     "HexSplit,         3,  55555555 aaaaaaaa",
+    "HexSplit, 10, 19999999 33333333 4ccccccc 66666666 8 99999999 b3333333 cccccccc e6666666",
   })
   void shellFindsThePointsByName(String name, int regions, String points) throws Exception {
     SplitAlgorithm algorithm = algorithm(name);
@@ -35,6 +36,18 @@ class KeySplitTest {
         .isEqualTo(points);
     assertThat(algorithm.strToRow(algorithm.rowToStr(cut[0]))).isEqualTo(cut[0]);
     assertThat(algorithm.split(1)).isEmpty();
+  }
+
+  /** Document 000: between 9 and a lie bytes of no digit, where even cuts leave regions empty. */
+  @Test
+  void tenRegionsOverTheHexadecimalDigitsAllHoldSome() throws Exception {
+    byte[][] points = algorithm("HexSplit").split(10);
+    int[] held = new int[10];
+    for (int number = 0; number < 0x1000; number++) {
+      byte[] key = Bytes.toBytes("%03x".formatted(number));
+      held[(int) Arrays.stream(points).filter(at -> Bytes.compareTo(at, key) <= 0).count()]++;
+    }
+    assertThat(held).containsOnly(409, 410);
   }
 
   @Test
