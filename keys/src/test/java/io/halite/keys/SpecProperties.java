@@ -33,7 +33,8 @@ class SpecProperties {
           "salt=random % 8",
           "salt=random % 100 digits",
           "salt=hash(*) % 100 digits",
-          "key=a:4,salt=random-suffix % 16");
+          "key=a:4,salt=random-suffix % 16",
+          "key=a:4 b:6:digits,salt=hash(a) % 16,index=byB(b) byC(b a f:c)");
 
   @Provide
   Arbitrary<SaltingSpec> specs() {

@@ -59,41 +59,49 @@ final class Specs {
     Arbitrary<Integer> cuts = Arbitraries.integers().between(1, names.size());
     choices.add(
         Combinators.combine(orders, cuts, counts)
-            .as((order, cut, n) -> "hash(" + String.join(" ", order.subList(0, cut)) + ") % " + n));
+            .as((order, cut, n) -> "hash(" + some(order, cut) + ") % " + n));
+    choices.add(
+        Combinators.combine(orders, cuts, counts)
+            .as((order, cut, n) -> "hash(%s) %% %d digits".formatted(some(order, cut), n)));
     Arbitrary<String> slices =
         Arbitraries.of("[0:1]", "[31:32]", "[3:5]", "[0:4]", "[28:32]", "[0:32]:", "[7:10]-|");
     choices.add(
         Combinators.combine(Arbitraries.of("md5", "MD5"), orders, cuts, slices)
-            .as(
-                (md5, order, cut, to) ->
-                    md5 + "(" + String.join(" ", order.subList(0, cut)) + ")" + to));
+            .as((md5, order, cut, to) -> md5 + "(" + some(order, cut) + ")" + to));
     choices.add(slices.map(slice -> "md5(*)" + slice));
     choices.add(
-        Combinators.combine(orders, cuts)
-            .as((order, cut) -> "reverse(" + String.join(" ", order.subList(0, cut)) + ")"));
-    // Few buckets, so that many a spread goes on at the first one.
+        Combinators.combine(orders, cuts).as((order, cut) -> "reverse(" + some(order, cut) + ")"));
+    // Half of them of few buckets, so that many a spread goes on at the first one.
     if (names.size() > 1) {
       choices.add(
           Combinators.combine(
                   orders,
                   Arbitraries.integers().between(1, names.size() - 1),
-                  Arbitraries.integers().between(2, 6))
+                  Arbitraries.oneOf(Arbitraries.integers().between(2, 6), counts),
+                  Arbitraries.integers().between(2, 256),
+                  Arbitraries.of("", " digits"))
               .as(
-                  (order, cut, n) ->
-                      "hash(%s) spread(%s %% %d) %% %d"
+                  (order, cut, n, spread, form) ->
+                      "hash(%s) spread(%s %% %d) %% %d%s"
                           .formatted(
-                              String.join(" ", order.subList(0, cut)),
+                              some(order, cut),
                               String.join(" ", order.subList(cut, order.size())),
-                              Math.min(n, 4),
-                              n)));
+                              2 + spread % (n - 1),
+                              n,
+                              form)));
     }
     for (Segment segment : segments) {
       if (Arrays.asList(SegmentType.DIGITS, SegmentType.INT, SegmentType.LONG)
           .contains(segment.type())) {
         choices.add(counts.map(n -> "mod(" + segment.name() + ") % " + n));
+        choices.add(counts.map(n -> "mod(" + segment.name() + ") % " + n + " digits"));
       }
     }
     return Arbitraries.oneOf(choices);
+  }
+
+  private static String some(List<String> names, int cut) {
+    return String.join(" ", names.subList(0, cut));
   }
 
   /** Keys of at least one byte that fit the layout, rather short and rich in edge bytes. */
