@@ -47,11 +47,14 @@ class TableSpecsTest {
   }
 
   @Test
-  void tablesWithoutOneClearSpecAreSentNaturalKeys() {
+  void tablesWithoutOneClearSpecOrOneClearPlaceAreSentNaturalKeys() {
     for (TableDescriptor unclear :
         new TableDescriptor[] {
           Salted.descriptor(), // not salted
           Salted.descriptor("salt=none"), // stored keys are natural keys
+          Salted.descriptor("salt=random % 16"), // a row lies in many places
+          Salted.descriptor("salt=md5(*)[0:4]"), // stored order is not natural order
+          Salted.descriptor("salt=reverse(row)"), // nor is it here, and no prefix says where
           Salted.descriptor("salt=hash(*) % 1"), // refused by the parser: one bucket
           Salted.descriptor(Salted.BEFORE, Salted.AFTER), // loaded twice
         }) {
