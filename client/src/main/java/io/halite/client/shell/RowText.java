@@ -2,7 +2,6 @@ package io.halite.client.shell;
 
 import io.halite.keys.KeyLayout;
 import io.halite.keys.Segment;
-import io.halite.keys.SegmentType;
 import io.halite.keys.Slice;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -15,7 +14,9 @@ import org.apache.hadoop.hbase.util.Bytes;
 /**
  * Natural keys as people read them, segment by segment: {@code ORD 2001-01-31T23:59:00Z LAX}.
  *
- * <p>Text as HBase's shell prints bytes, numbers as numbers, times as times. Immutable.
+ * <p>Text as HBase's shell prints bytes, without the 00 that pads a fixed segment; numbers as
+ * numbers, times as times. {@code 77 65 62 37 00 00} of {@code host:6} prints {@code web7}.
+ * Immutable.
  */
 record RowText(KeyLayout layout) {
   /** The names of the segments, {@code origin departed destination}. */
@@ -41,7 +42,7 @@ record RowText(KeyLayout layout) {
       }
       int offset = slice.get().offset();
       int length = slice.get().length();
-      text.add(print(segment.type(), natural, offset, length));
+      text.add(print(segment, natural, offset, length));
       end = offset + length + (segment.kind() == Segment.Kind.DELIMITED ? 1 : 0);
     }
     if (end < natural.length) {
@@ -60,13 +61,26 @@ record RowText(KeyLayout layout) {
             Bytes.toStringBinary(CellUtil.cloneValue(cell)));
   }
 
-  private static String print(SegmentType type, byte[] bytes, int offset, int length) {
+  private static String print(Segment segment, byte[] bytes, int offset, int length) {
     ByteBuffer number = ByteBuffer.wrap(bytes, offset, length);
-    return switch (type) {
-      case TEXT, DIGITS -> Bytes.toStringBinary(bytes, offset, length);
+    return switch (segment.type()) {
+      case TEXT -> {
+        int shown = segment.kind() == Segment.Kind.FIXED ? unpadded(bytes, offset, length) : length;
+        yield Bytes.toStringBinary(bytes, offset, shown);
+      }
+      case DIGITS -> Bytes.toStringBinary(bytes, offset, length);
       case INT -> Integer.toUnsignedString(number.getInt());
       case LONG -> Long.toUnsignedString(number.getLong());
       case REVTIME -> TimeText.print(Long.MAX_VALUE - number.getLong());
     };
+  }
+
+  /** The length without padding; all of it where there is nothing else to show. */
+  private static int unpadded(byte[] bytes, int offset, int length) {
+    int end = length;
+    while (end > 0 && bytes[offset + end - 1] == 0) {
+      end--;
+    }
+    return end == 0 ? length : end;
   }
 }
