@@ -5,6 +5,7 @@ import io.halite.coprocessor.SaltingObserver;
 import io.halite.coprocessor.table.TableSetting;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.SaltingSpec;
+import io.halite.keys.SplitPoints;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -62,11 +63,9 @@ final class SpecRules {
         Arrays.stream(regions)
             .map(region -> KeyBytes.readable(region.getStartKey()))
             .collect(Collectors.toSet());
+    List<byte[]> points = table.salt().splitPoints();
     List<String> missing =
-        table.salt().splitPoints().stream()
-            .map(KeyBytes::readable)
-            .filter(point -> !starts.contains(point))
-            .toList();
+        points.stream().map(KeyBytes::readable).filter(point -> !starts.contains(point)).toList();
     if (missing.isEmpty()) {
       return;
     }
@@ -77,9 +76,9 @@ final class SpecRules {
               + " lack "
               + missing
               + ": each bucket needs a region of its own, or writes do not spread; split at every"
-              + " bucket, SPLITS => (1.."
-              + table.salt().splitPoints().size()
-              + ").map { |bucket| [bucket].pack('C') }, besides others, or not at all");
+              + " bucket, SPLITS => [\""
+              + String.join("\", \"", SplitPoints.written(points))
+              + "\"], besides others, or not at all");
     }
     LOG.warn(
         "buckets share the only region: {} is created without a split; writes will not spread until"

@@ -122,7 +122,18 @@ class SpecRulesTest {
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("table 'flights'")
         .hasMessageContaining("lack [01, 0F]")
-        .hasMessageContaining("(1..15)");
+        .hasMessageContaining("SPLITS => [\"\\x01\", \"\\x02\", \"\\x03\", \"\\x04\",")
+        .hasMessageContaining("\"\\x0E\", \"\\x0F\"]");
+  }
+
+  @Test
+  void digitsOfBucketsAreToBeWrittenAsTheyAreStored() {
+    TableDescriptor digits = table("salt=random % 20 digits");
+    assertThatThrownBy(() -> rules.checkCreation(digits, regions('5')))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("lack [30 31, 30 32,")
+        .hasMessageContaining("SPLITS => [\"01\", \"02\",")
+        .hasMessageContaining("\"18\", \"19\"]");
   }
 
   private static RegionInfo[] regions(int... splits) {
