@@ -37,7 +37,12 @@ final class TechniquesPage {
 
   private TechniquesPage() {}
 
+  /** The sections that are wanted. */
   static List<Section> sections() throws IOException {
+    return all().stream().filter(one -> one.title().matches(WANTED)).toList();
+  }
+
+  static List<Section> all() throws IOException {
     List<Section> sections = new ArrayList<>();
     String title = "";
     Map<String, String> rows = new LinkedHashMap<>();
@@ -56,7 +61,7 @@ final class TechniquesPage {
       }
     }
     assertThat(sections).hasSize(15);
-    return sections.stream().filter(one -> one.title().matches(WANTED)).toList();
+    return sections;
   }
 
   private static Section section(String title, Map<String, String> rows) {
