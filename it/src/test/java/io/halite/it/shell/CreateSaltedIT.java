@@ -90,6 +90,7 @@ class CreateSaltedIT {
     shell.run(
         "create_salted 'cut', 'f', 'key=shop:4 order:6:digits,salt=hash(shop) % 4,"
             + "index=byOrder(order) byBuyer(f:buyer)'");
+    assertThat(starts()).as("one region a bucket").isEqualTo(" \\x01 \\x02 \\x03");
     assertThat(shell.run("describe_salted 'cut'"))
         .contains("byBuyer(f:buyer), kept in table 'cut-byBuyer'");
     shell.run("put 'cut', 'SHOP000042', 'f:buyer', 'ann'");
