@@ -23,7 +23,7 @@ record TechniqueCosts(Technique technique, double busiestOfMean, long get, long 
         "| `%s` | `%s` | %s | %.2f | %d | %d | %d |",
         technique,
         technique.salt(),
-        technique.byOrigin() ? "airport" : "minute",
+        technique.keys().beginning(),
         busiestOfMean,
         get,
         prefix,

@@ -2,9 +2,11 @@ package io.halite.it.demo;
 
 import io.halite.client.index.IndexedReads;
 import io.halite.client.shell.CreateCommand;
+import io.halite.client.table.ObserverAttributes;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RpcCount;
 import io.halite.it.demo.Verdict.Worse;
+import io.halite.keys.DigitSpace;
 import io.halite.keys.IndexEntry;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.RowIndex;
@@ -20,6 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
@@ -27,6 +31,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
 /**
  * The flights in a table of each technique: where they lie, whether they come back in order, and
@@ -35,6 +40,7 @@ import org.apache.hadoop.hbase.client.Table;
 final class TechniqueDemonstration {
   private static final int REGIONS = 16;
   private static final int BATCH = 500;
+  private static final String LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
   private final EmbeddedCluster cluster;
   private final Terminal terminal;
@@ -71,11 +77,11 @@ final class TechniqueDemonstration {
     terminal.heading(technique + ": " + technique.salt());
     Connection connection = cluster.connection();
     TableName name = TableName.valueOf("flights-" + technique);
-    CreateCommand.create(
-        connection, name.getNameAsString(), List.of("f"), technique.line(), REGIONS);
+    terminal.line("  line         %s", technique.line());
+    create(connection, name, technique);
     Map<byte[], Put> expected = new TreeMap<>(Arrays::compareUnsigned);
     for (Flight flight : flights) {
-      byte[] row = technique.rowKey(flight);
+      byte[] row = technique.keys().rowKey(flight);
       expected.put(row, new Put(row).addColumn(Flight.FAMILY, null, row));
     }
     try (Table table = connection.getTable(name)) {
@@ -92,15 +98,34 @@ final class TechniqueDemonstration {
           RegionRows.total(regions), regions.size(), busiest);
       written += Math.toIntExact(RegionRows.total(regions));
       for (RowIndex index : SaltingSpec.parse(technique.line()).indexes()) {
-        find(table, index, technique.rowKey(flight));
+        find(table, index, technique.keys().rowKey(flight));
       }
       return ask(table, technique, busiest, expected, flight);
     }
   }
 
+  private static void create(Connection connection, TableName name, Technique technique)
+      throws IOException {
+    if (!technique.isCutAtLetters()) {
+      CreateCommand.create(
+          connection, name.getNameAsString(), List.of("f"), technique.line(), REGIONS);
+      return;
+    }
+    try (Admin admin = connection.getAdmin()) {
+      admin.createTable(
+          TableDescriptorBuilder.newBuilder(name)
+              .setColumnFamily(ColumnFamilyDescriptorBuilder.of(Flight.FAMILY))
+              .setValue(
+                  "coprocessor$1",
+                  "|" + ObserverAttributes.SALTING_OBSERVER + "||" + technique.line())
+              .build(),
+          DigitSpace.of(LETTERS, 1).cut(REGIONS).toArray(byte[][]::new));
+    }
+  }
+
   private void showOneKey(Technique technique, Flight flight) {
     SaltingSpec spec = SaltingSpec.parse(technique.line());
-    byte[] natural = technique.rowKey(flight);
+    byte[] natural = technique.keys().rowKey(flight);
     terminal.line("  natural key  %s", spec.layout().read(natural));
     terminal.line(
         "  stored key   %s%s",
@@ -125,8 +150,8 @@ final class TechniqueDemonstration {
   private TechniqueCosts ask(
       Table table, Technique technique, double busiest, Map<byte[], Put> expected, Flight flight)
       throws IOException {
-    Get get = new Get(technique.rowKey(flight));
-    Scan prefix = new Scan().setStartStopRowForPrefixScan(technique.prefix(flight));
+    Get get = new Get(technique.keys().rowKey(flight));
+    Scan prefix = new Scan().setStartStopRowForPrefixScan(technique.keys().prefix(flight));
     table.get(get);
     rows(table, prefix);
     RpcCount start = RpcCount.of(cluster);
