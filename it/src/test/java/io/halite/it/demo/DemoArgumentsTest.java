@@ -3,8 +3,14 @@ package io.halite.it.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,6 +33,34 @@ class DemoArgumentsTest {
     assertThat(DemoArguments.parse(all))
         .isEqualTo(
             new DemoArguments(2000, Path.of("d"), 100, true, true, true, List.of(Technique.MD5)));
+  }
+
+  @Test
+  void theHelpAndTheRefusalNameEveryTechnique() throws IOException {
+    String help =
+        Files.readString(Path.of("..", "shell-scripts", "halite")).replaceAll("\\s+", " ");
+    assertThat(help).contains("technique: " + Technique.names().replace(", all", ", or all"));
+    assertThatThrownBy(() -> Technique.named("pepper"))
+        .hasMessage("--technique 'pepper' is not one of " + Technique.names());
+    assertThat(Technique.names()).startsWith("plain, hash, ").endsWith(", index, all");
+  }
+
+  @Test
+  void everySectionOfThePageOfTechniquesIsShownByOne() throws IOException {
+    List<String> shown = new ArrayList<>(List.of("plain"));
+    for (String line : Files.readAllLines(Path.of("..", "docs", "techniques.md"))) {
+      if (line.startsWith("| [")) {
+        String names = line.substring(line.lastIndexOf('|', line.length() - 2) + 1);
+        Matcher name = Pattern.compile("`([a-z0-9]+)`").matcher(names);
+        assertThat(name.find()).as(line).isTrue();
+        do {
+          shown.add(name.group(1));
+        } while (name.find());
+      }
+    }
+    assertThat(shown)
+        .containsExactlyInAnyOrder(
+            Arrays.stream(Technique.values()).map(Technique::toString).toArray(String[]::new));
   }
 
   @ParameterizedTest
