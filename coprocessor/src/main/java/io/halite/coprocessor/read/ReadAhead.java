@@ -6,6 +6,8 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 
@@ -60,12 +62,34 @@ final class ReadAhead {
     return (Result) next.answer();
   }
 
-  /** A region adds all families to a get that names none, before any hook sees it. */
+  /**
+   * Whether both read the same of one row, which a request may ask for more than once. A region
+   * adds all families to a get that names none, before any hook sees it.
+   */
   private static boolean isSame(Get asked, Get natural) {
     return Arrays.equals(asked.getRow(), natural.getRow())
         && asked.getFilter() == null
         && natural.getFilter() == null
         && asked.isCheckExistenceOnly() == natural.isCheckExistenceOnly()
-        && (!asked.hasFamilies() || asked.getFamilyMap().equals(natural.getFamilyMap()));
+        && asked.getMaxVersions() == natural.getMaxVersions()
+        && asked.getMaxResultsPerColumnFamily() == natural.getMaxResultsPerColumnFamily()
+        && asked.getRowOffsetPerColumnFamily() == natural.getRowOffsetPerColumnFamily()
+        && asked.getTimeRange().equals(natural.getTimeRange())
+        && asked.getColumnFamilyTimeRange().equals(natural.getColumnFamilyTimeRange())
+        && haveSameAttributes(asked, natural)
+        && (asked.hasFamilies()
+            ? asked.getFamilyMap().equals(natural.getFamilyMap())
+            : namesNoColumn(natural));
+  }
+
+  private static boolean haveSameAttributes(Get asked, Get natural) {
+    Map<String, byte[]> attributes = asked.getAttributesMap();
+    return attributes.keySet().equals(natural.getAttributesMap().keySet())
+        && attributes.entrySet().stream()
+            .allMatch(each -> Arrays.equals(each.getValue(), natural.getAttribute(each.getKey())));
+  }
+
+  private static boolean namesNoColumn(Get natural) {
+    return natural.getFamilyMap().values().stream().allMatch(Objects::isNull);
   }
 }
