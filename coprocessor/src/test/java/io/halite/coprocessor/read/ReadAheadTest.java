@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
+import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +35,13 @@ class ReadAheadTest {
         .isSameAs(ANSWER);
     Get column = new Get(ROW).addColumn(F, F).setMaxResultsPerColumnFamily(3);
     assertThat(taken(column, new Get(column))).isSameAs(ANSWER);
+    for (Get get : List.of(new Get(ROW), new Get(ROW).setTimeRange(1, 5))) {
+      assertThat(taken(sent(get), sent(get))).as("as it is read twice").isSameAs(ANSWER);
+    }
+  }
+
+  private static Get sent(Get get) throws IOException {
+    return ProtobufUtil.toGet(ProtobufUtil.toGet(get));
   }
 
   /** Found by the oracle: a row was asked for twice, and the first got what the second asked. */
