@@ -3,13 +3,12 @@ package io.halite.coprocessor.read;
 import io.halite.coprocessor.rpc.ClientRequest;
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 
 /**
  * The answers of a request's gets that stand in a row, fetched together when the first is served.
@@ -66,32 +65,11 @@ final class ReadAhead {
    * Whether both read the same of one row, which a request may ask for more than once. A region
    * adds all families to a get that names none, before any hook sees it.
    */
-  private static boolean isSame(Get asked, Get natural) {
-    return Arrays.equals(asked.getRow(), natural.getRow())
-        && asked.getFilter() == null
-        && natural.getFilter() == null
-        && asked.isCheckExistenceOnly() == natural.isCheckExistenceOnly()
-        && asked.getMaxVersions() == natural.getMaxVersions()
-        && asked.getMaxResultsPerColumnFamily() == natural.getMaxResultsPerColumnFamily()
-        && asked.getRowOffsetPerColumnFamily() == natural.getRowOffsetPerColumnFamily()
-        && asked.getTimeRange().getMin() == natural.getTimeRange().getMin()
-        && asked.getTimeRange().getMax() == natural.getTimeRange().getMax()
-        && asked.getColumnFamilyTimeRange().isEmpty()
-        && natural.getColumnFamilyTimeRange().isEmpty()
-        && haveSameAttributes(asked, natural)
-        && (asked.hasFamilies()
-            ? asked.getFamilyMap().equals(natural.getFamilyMap())
-            : namesNoColumn(natural));
-  }
-
-  private static boolean haveSameAttributes(Get asked, Get natural) {
-    Map<String, byte[]> attributes = asked.getAttributesMap();
-    return attributes.keySet().equals(natural.getAttributesMap().keySet())
-        && attributes.entrySet().stream()
-            .allMatch(each -> Arrays.equals(each.getValue(), natural.getAttribute(each.getKey())));
-  }
-
-  private static boolean namesNoColumn(Get natural) {
-    return natural.getFamilyMap().values().stream().allMatch(Objects::isNull);
+  private static boolean isSame(Get asked, Get natural) throws IOException {
+    Get sent = new Get(natural);
+    if (!asked.hasFamilies() && sent.getFamilyMap().values().stream().allMatch(Objects::isNull)) {
+      sent.getFamilyMap().clear();
+    }
+    return ProtobufUtil.toGet(sent).equals(ProtobufUtil.toGet(asked));
   }
 }

@@ -137,8 +137,8 @@ public final class ReadGateway {
     if (fetched != null) {
       return fetched;
     }
-    List<Get> run = request.run(regionName, natural.getRow(), ReadAhead.MOST);
-    if (run.size() > 1 && run.stream().allMatch(this::isPlain)) {
+    List<Get> run = request.run(regionName, natural.getRow(), ReadAhead.MOST, this::isPlain);
+    if (run.size() > 1) {
       ReadAhead.keep(request, run, readAll(run, request));
       fetched = ReadAhead.take(request, natural);
     }

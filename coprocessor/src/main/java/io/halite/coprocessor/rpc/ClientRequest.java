@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.ipc.RpcCall;
@@ -77,17 +78,24 @@ public final class ClientRequest {
   }
 
   /**
-   * The gets that the request asks for in a row, beginning with the next one of this row; empty if
-   * it is not one of several.
+   * The gets that the request asks for in a row, beginning with the next one of this row, up to one
+   * that is not {@code plain}; empty if the next one is not, or if it is not one of several.
    */
-  public List<Get> run(byte[] regionName, byte[] row, int most) throws IOException {
+  public List<Get> run(byte[] regionName, byte[] row, int most, Predicate<Get> plain)
+      throws IOException {
     if (position == null) {
       return List.of();
     }
     List<Get> run = new ArrayList<>();
-    for (ClientProtos.Get get : position.nextGets(regionName, row, most)) {
-      run.add(ProtobufUtil.toGet(get));
+    List<ClientProtos.Get> next = position.nextGets(regionName, row, most);
+    for (ClientProtos.Get each : next) {
+      Get get = ProtobufUtil.toGet(each);
+      if (!plain.test(get)) {
+        break;
+      }
+      run.add(get);
     }
+    position.passGets(next.isEmpty() ? 0 : Math.max(1, run.size()));
     return run;
   }
 

@@ -54,7 +54,8 @@ final class MultiPosition {
   }
 
   /**
-   * The next get of this row and those that follow it without a break, at most {@code most}.
+   * The next get of this row and those that follow it without a break, at most {@code most}; those
+   * that are then served together are to be passed.
    *
    * <p>Gets have a position of their own, since they overtake the puts and deletes before them.
    */
@@ -69,14 +70,18 @@ final class MultiPosition {
       for (int a = g == getGroup ? nextGet : 0; a < actions.getActionCount(); a++) {
         Action action = actions.getAction(a);
         if (action.hasGet() && action.getGet().getRow().equals(rowKey)) {
-          List<Get> run = run(actions.getActionList().subList(a, actions.getActionCount()), most);
           getGroup = g;
-          nextGet = a + run.size();
-          return run;
+          nextGet = a;
+          return run(actions.getActionList().subList(a, actions.getActionCount()), most);
         }
       }
     }
     return List.of();
+  }
+
+  /** Moves behind so many of the gets that were found last. */
+  void passGets(int gets) {
+    nextGet += gets;
   }
 
   private static List<Get> run(List<Action> actions, int most) {

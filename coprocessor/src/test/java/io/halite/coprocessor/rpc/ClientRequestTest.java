@@ -10,9 +10,14 @@ import static io.halite.coprocessor.rpc.Requests.multi;
 import static io.halite.coprocessor.rpc.Requests.put;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
 class ClientRequestTest {
@@ -108,6 +113,34 @@ class ClientRequestTest {
   void getsDoNotPartTheWritesAroundThem() {
     serve(
         multi(each("r", put("row"), get("row"), put("row")), atomic("r", put("row"), put("row"))));
+  }
+
+  private static List<String> run(String row, Predicate<Get> plain) throws IOException {
+    return ClientRequest.current().run(R, bytes(row), 3, plain).stream()
+        .map(get -> Bytes.toString(get.getRow()))
+        .toList();
+  }
+
+  @Test
+  void getsInARowAreFoundTogether() throws IOException {
+    try (CurrentCall call =
+        CurrentCall.of(multi(each("r", get("a"), get("b"), get("c"), get("d"), put("a"))))) {
+      assertThat(run("a", get -> true)).containsExactly("a", "b", "c");
+      assertThat(run("d", get -> true)).containsExactly("d");
+      assertThat(run("d", get -> true)).isEmpty();
+    }
+  }
+
+  @Test
+  void aGetThatIsReadByItselfEndsARunAndThoseBehindItAreFoundTogether() throws IOException {
+    Predicate<Get> plain = get -> !Bytes.toString(get.getRow()).equals("alone");
+    try (CurrentCall call =
+        CurrentCall.of(multi(each("r", get("a"), get("alone"), get("b"), get("c"))))) {
+      assertThat(run("a", plain)).containsExactly("a");
+      assertThat(run("alone", plain)).isEmpty();
+      assertThat(run("none", plain)).isEmpty();
+      assertThat(run("b", plain)).containsExactly("b", "c");
+    }
   }
 
   @Test

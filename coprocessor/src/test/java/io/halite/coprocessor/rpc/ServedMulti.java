@@ -86,24 +86,35 @@ final class ServedMulti {
     flush(region, batch);
   }
 
-  /** Asks for the run of gets that begins here; returns how many are fetched. */
+  /** Asks for the run of gets that begins here; returns how many are served by it. */
   private static int gets(String region, List<Action> rest) {
     List<String> expected =
         rest.stream()
             .takeWhile(Action::hasGet)
             .limit(MOST_GETS)
             .map(action -> action.getGet().getRow().toStringUtf8())
+            .takeWhile(ServedMulti::isPlain)
             .toList();
+    byte[] row = rest.get(0).getGet().getRow().toByteArray();
     try {
       assertThat(
               ClientRequest.current()
-                  .run(Requests.bytes(region), Requests.bytes(expected.get(0)), MOST_GETS))
+                  .run(
+                      Requests.bytes(region),
+                      row,
+                      MOST_GETS,
+                      get -> isPlain(Bytes.toString(get.getRow()))))
           .extracting(get -> Bytes.toString(get.getRow()))
           .isEqualTo(expected);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return expected.size();
+    return Math.max(1, expected.size());
+  }
+
+  /** Stands for what a gateway reads by itself, such as a get with a filter. */
+  private static boolean isPlain(String row) {
+    return !row.equals("row2");
   }
 
   private static void flush(String region, List<MutationProto> batch) {
