@@ -148,7 +148,8 @@ public final class HandlerPermits {
     }
     String name = handler.group("pool") + handler.group("queue") + ":" + handler.group("port");
     return queues.computeIfAbsent(
-        name, queue -> new Queue(new Semaphore(handlers - 1), new Pressure()));
+        name,
+        queue -> new Queue(new Semaphore(handlers - 1), new Pressure(System::currentTimeMillis)));
   }
 
   private static int count(Matcher handler) {

@@ -2,13 +2,21 @@ package io.halite.coprocessor.owner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 import org.junit.jupiter.api.Test;
 
 class PressureTest {
-  private final Pressure pressure = new Pressure();
+  private final AtomicLong now = new AtomicLong();
+  private final Pressure pressure = new Pressure(now::get);
 
+  /** So many refusals of a window, when those who were told before have come back. */
   private void window(int refused) {
+    now.addAndGet(Pressure.LONGEST_MILLIS);
+    count(refused);
+  }
+
+  private void count(int refused) {
     for (int i = 0; i < Pressure.WINDOW; i++) {
       if (i < refused) {
         assertThat(pressure.refused()).isNotNull();
@@ -42,8 +50,8 @@ class PressureTest {
   }
 
   @Test
-  void whileMostAreRefusedTheWaitDoublesUpToABound() {
-    window(20);
+  void whileManyAreRefusedTheWaitDoublesUpToABound() {
+    window(11);
     assertThat(longestOf(15)).isBetween(151L, 300L);
     for (int i = 0; i < 20; i++) {
       window(Pressure.WINDOW);
@@ -66,9 +74,23 @@ class PressureTest {
   void inBetweenTheWaitStays() {
     window(20);
     for (int i = 0; i < 20; i++) {
-      window(12);
+      window(8);
     }
     assertThat(longestOf(5)).isBetween(100L, 300L);
     assertThat(longestOf(5)).isGreaterThanOrEqualTo(100L);
+  }
+
+  @Test
+  void aStallOfAMomentDoublesTheWaitOnlyOnceForThoseWhoWereTold() {
+    for (int i = 0; i < 20; i++) {
+      count(Pressure.WINDOW);
+    }
+    assertThat(longestOf(20)).isBetween(100L, 300L);
+    now.addAndGet(199);
+    count(Pressure.WINDOW);
+    assertThat(longestOf(20)).isBetween(100L, 300L);
+    now.incrementAndGet();
+    count(Pressure.WINDOW);
+    assertThat(longestOf(20)).isBetween(301L, 600L);
   }
 }
