@@ -19,6 +19,11 @@ final class Absences {
   private static final long FORGOTTEN_MILLIS = 60_000;
   private static final int MOST = 10_000;
 
+  /**
+   * Stands for all regions whose place could not be read, which is back for all of them at once.
+   */
+  private static final String UNKNOWN = "";
+
   private final ConcurrentMap<String, Absence> away = new ConcurrentHashMap<>();
   private final LongSupplier clock;
 
@@ -37,6 +42,7 @@ final class Absences {
   void answered(HRegionLocation location) {
     if (!away.isEmpty()) {
       away.remove(location.getRegion().getEncodedName());
+      away.remove(UNKNOWN);
     }
   }
 
@@ -46,7 +52,7 @@ final class Absences {
    * @param location where it was looked for; null if not even that is known
    */
   RpcThrottlingException refusal(HRegionLocation location, Throwable last) {
-    String region = location == null ? "" : location.getRegion().getEncodedName();
+    String region = location == null ? UNKNOWN : location.getRegion().getEncodedName();
     long now = clock.getAsLong();
     if (away.size() > MOST) {
       // Regions that were split or dropped never answer again.

@@ -67,6 +67,8 @@ class AbsencesTest {
     waitFor(null);
     now.addAndGet(4_000);
     assertThat(waitFor(null)).isBetween(2_000L, 6_000L);
+    absences.answered(ONE);
+    assertThat(waitFor(null)).as("places can be read again").isBetween(100L, 300L);
   }
 
   @Test
