@@ -4,6 +4,8 @@ module Shell
   module Commands
     # Shows the newest rows of each key.
     class Latest < Command
+      include ::Halite::Calls
+
       # Options whose text is bytes of row keys.
       ROWS = %w[PREFIX STARTROW STOPROW].freeze
 
@@ -40,16 +42,10 @@ module Shell
       end
 
       def command(table, *args)
-        listing = ask(table, *arguments(args))
-        begin
-          formatter.header(listing.header.to_a)
-          listing.each { |line| formatter.row(line.to_a) }
-          formatter.footer(listing.count)
-        ensure
-          listing.close
+        keys, limit, options = arguments(args)
+        with_halite do |connection|
+          show(Java::IoHaliteClientShell::LatestCommand.ask(connection, table.to_s, keys, limit, options))
         end
-      rescue java.lang.IllegalArgumentException => e
-        raise ArgumentError, e.message
       end
 
       private
@@ -67,11 +63,12 @@ module Shell
         text.to_s.to_java_bytes
       end
 
-      def ask(table, keys, limit, options)
-        connection = @shell.hbase.instance_variable_get(:@connection)
-        Java::IoHaliteClientShell::LatestCommand.ask(connection, table.to_s, keys, limit, options)
-      rescue NameError => e
-        raise e.message.include?('LatestCommand') ? ::Halite::JAR_HINT : e
+      def show(listing)
+        formatter.header(listing.header.to_a)
+        listing.each { |line| formatter.row(line.to_a) }
+        formatter.footer(listing.count)
+      ensure
+        listing.close
       end
     end
   end
