@@ -42,7 +42,7 @@ public final class CreateCommand {
     TableDescriptorBuilder descriptor =
         TableDescriptorBuilder.newBuilder(TableName.valueOf(table))
             .setMergeEnabled(false)
-            .setValue("coprocessor$1", "|" + ObserverAttributes.SALTING_OBSERVER + "||" + spec);
+            .setValue("coprocessor$1", ObserverAttributes.salting(spec.toString()));
     families.forEach(
         family -> descriptor.setColumnFamily(ColumnFamilyDescriptorBuilder.of(family)));
     try (Admin admin = connection.getAdmin()) {

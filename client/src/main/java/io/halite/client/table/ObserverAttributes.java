@@ -9,10 +9,10 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Finds the attributes by which a table loads an observer.
+ * The attributes by which a table loads an observer, written and found.
  *
- * <p>Read from the raw {@code coprocessor$n} values: HBase cuts an attribute's arguments at commas
- * and drops what does not match, without a word. Stateless.
+ * <p>They are read from the raw {@code coprocessor$n} values: HBase cuts an attribute's arguments
+ * at commas and drops what does not match, without a word. Stateless.
  */
 public final class ObserverAttributes {
   /** The class that salts a table on the server. */
@@ -21,6 +21,15 @@ public final class ObserverAttributes {
   private static final Pattern ATTRIBUTE = Pattern.compile("coprocessor\\$\\d+");
 
   private ObserverAttributes() {}
+
+  /**
+   * The value of an attribute that salts a table by this line, {@code key=row:*,salt=hash(*) % 16}:
+   * {@code |io.halite.coprocessor.SaltingObserver||key=row:*,salt=hash(*) % 16}. The priority stays
+   * empty, so that the observer runs behind the access controller.
+   */
+  public static String salting(String line) {
+    return "|" + SALTING_OBSERVER + "||" + line;
+  }
 
   /**
    * The attributes that load {@code observer}, none for a table without it; more than one is a

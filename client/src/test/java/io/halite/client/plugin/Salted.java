@@ -2,6 +2,7 @@ package io.halite.client.plugin;
 
 import io.halite.client.mark.Mark;
 import io.halite.client.mark.MarkException;
+import io.halite.client.table.ObserverAttributes;
 import io.halite.client.table.SaltedTable;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.SaltingSpec;
@@ -36,8 +37,7 @@ final class Salted {
         TableDescriptorBuilder.newBuilder(NAME)
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F));
     for (int i = 0; i < specs.length; i++) {
-      table.setValue(
-          "coprocessor$" + (i + 1), "|io.halite.coprocessor.SaltingObserver||" + specs[i]);
+      table.setValue("coprocessor$" + (i + 1), ObserverAttributes.salting(specs[i]));
     }
     return table.build();
   }

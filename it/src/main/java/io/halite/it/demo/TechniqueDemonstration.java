@@ -115,9 +115,7 @@ final class TechniqueDemonstration {
       admin.createTable(
           TableDescriptorBuilder.newBuilder(name)
               .setColumnFamily(ColumnFamilyDescriptorBuilder.of(Flight.FAMILY))
-              .setValue(
-                  "coprocessor$1",
-                  "|" + ObserverAttributes.SALTING_OBSERVER + "||" + technique.line())
+              .setValue("coprocessor$1", ObserverAttributes.salting(technique.line()))
               .build(),
           DigitSpace.of(LETTERS, 1).cut(REGIONS).toArray(byte[][]::new));
     }

@@ -2,6 +2,7 @@ package io.halite.it.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.client.table.ObserverAttributes;
 import io.halite.it.bench.Ratio.Work;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RpcCount;
@@ -64,7 +65,7 @@ class TransparencyBench {
         TableDescriptorBuilder.newBuilder(TableName.valueOf(name))
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F));
     if (spec != null) {
-      table.setValue("coprocessor$1", "|io.halite.coprocessor.SaltingObserver||" + spec);
+      table.setValue("coprocessor$1", ObserverAttributes.salting(spec));
     }
     List<byte[]> splits = SaltingSpec.parse(SPEC).salt().splitPoints();
     cluster.connection().getAdmin().createTable(table.build(), splits.toArray(byte[][]::new));

@@ -3,6 +3,7 @@ package io.halite.it.fire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.client.index.IndexTable;
+import io.halite.client.table.ObserverAttributes;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.keys.RowIndex;
 import io.halite.keys.SaltingSpec;
@@ -142,7 +143,7 @@ class DeadlockFire {
           TableDescriptorBuilder.newBuilder(NAME)
               .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"));
       if (!spec.isEmpty()) {
-        table.setValue("coprocessor$1", "|io.halite.coprocessor.SaltingObserver||" + spec);
+        table.setValue("coprocessor$1", ObserverAttributes.salting(spec));
         for (RowIndex index : SaltingSpec.parse(spec).indexes()) {
           admin.createTable(IndexTable.descriptor(NAME, index), splits.toArray(byte[][]::new));
         }

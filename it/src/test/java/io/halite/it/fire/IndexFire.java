@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.client.index.IndexLookup;
 import io.halite.client.index.IndexTable;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SaltedTables;
 import io.halite.keys.RowIndex;
 import io.halite.keys.SaltingSpec;
 import java.util.ArrayList;
@@ -18,8 +19,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
@@ -47,10 +46,7 @@ class IndexFire {
       splits.add(Bytes.toBytes("W004"));
       splits.add(Bytes.toBytes("W008"));
       admin.createTable(
-          TableDescriptorBuilder.newBuilder(NAME)
-              .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
-              .setValue("coprocessor$1", "|io.halite.coprocessor.SaltingObserver||" + SPEC)
-              .build(),
+          SaltedTables.descriptor(NAME, Bytes.toBytes("f"), SPEC.toString()).build(),
           splits.toArray(byte[][]::new));
       List<IndexedWriter> writers = new ArrayList<>();
       for (int i = 0; i < WRITERS; i++) {

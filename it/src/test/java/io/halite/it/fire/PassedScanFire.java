@@ -3,6 +3,7 @@ package io.halite.it.fire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SaltedTables;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -10,14 +11,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -71,10 +70,8 @@ class PassedScanFire {
         .connection()
         .getAdmin()
         .createTable(
-            TableDescriptorBuilder.newBuilder(NAME)
-                .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
+            SaltedTables.descriptor(NAME, F, SPEC)
                 .setValue("halite.scan.pass.bytes", "10000")
-                .setValue("coprocessor$1", "|io.halite.coprocessor.SaltingObserver||" + SPEC)
                 .build(),
             Stream.of("05", "1", "15", "2", "4", "8", "c")
                 .map(Bytes::toBytes)

@@ -1,5 +1,6 @@
 package io.halite.it.guards;
 
+import io.halite.client.table.ObserverAttributes;
 import io.halite.keys.SaltingSpec;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -19,7 +20,7 @@ final class Tables {
   private Tables() {}
 
   static String attribute(String spec) {
-    return "|io.halite.coprocessor.SaltingObserver||" + spec;
+    return ObserverAttributes.salting(spec);
   }
 
   static TableDescriptorBuilder plain(String name) {

@@ -1,5 +1,6 @@
 package io.halite.it.latest;
 
+import io.halite.client.table.ObserverAttributes;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.SaltingSpec;
@@ -24,7 +25,6 @@ final class LatestTables {
   static final byte[] B = Bytes.toBytes("b");
   static final int KEYS = 12;
 
-  private static final String OBSERVER = "|io.halite.coprocessor.SaltingObserver||";
   private static final String ENDPOINT = "|io.halite.coprocessor.latest.LatestEndpoint||";
 
   private LatestTables() {}
@@ -68,7 +68,7 @@ final class LatestTables {
             .setColumnFamily(
                 ColumnFamilyDescriptorBuilder.newBuilder(G).setTimeToLive(3_600).build());
     if (observed) {
-      descriptor.setValue("coprocessor$1", OBSERVER + spec);
+      descriptor.setValue("coprocessor$1", ObserverAttributes.salting(spec));
       descriptor.setValue("coprocessor$2", ENDPOINT);
     } else {
       descriptor.setValue("coprocessor$1", ENDPOINT + spec);

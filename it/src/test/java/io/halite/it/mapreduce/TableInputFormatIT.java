@@ -3,6 +3,7 @@ package io.halite.it.mapreduce;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SaltedTables;
 import io.halite.it.cluster.SharedCluster;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,12 +17,10 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.hadoop.hbase.mapreduce.TableMapReduceUtil;
 import org.apache.hadoop.hbase.mapreduce.TableMapper;
@@ -66,12 +65,7 @@ class TableInputFormatIT {
     try (Admin admin = cluster.connection().getAdmin();
         Table table = cluster.connection().getTable(NAME)) {
       admin.createTable(
-          TableDescriptorBuilder.newBuilder(NAME)
-              .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
-              .setValue(
-                  "coprocessor$1",
-                  "|io.halite.coprocessor.SaltingObserver||key=row:*,salt=hash(*) % 4")
-              .build(),
+          SaltedTables.descriptor(NAME, F, "key=row:*,salt=hash(*) % 4").build(),
           new byte[][] {{1}, {2}, {3}, {0x40}, {(byte) 0x80}, {(byte) 0xC0}});
       table.put(rows(written));
       List<String> mapped = run(directory);

@@ -1,5 +1,6 @@
 package io.halite.it.oracle;
 
+import io.halite.client.table.ObserverAttributes;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.apache.hadoop.hbase.TableName;
@@ -34,9 +35,7 @@ final class TwinDescriptors {
     // Twins are not compacted at the same time, so that none may lose its delete markers by it.
     table.setValue("hbase.hstore.time.to.purge.deletes", "86400000");
     spec.ifPresent(
-        arguments ->
-            table.setValue(
-                "coprocessor$1", "|io.halite.coprocessor.SaltingObserver||" + arguments));
+        arguments -> table.setValue("coprocessor$1", ObserverAttributes.salting(arguments)));
     // Little room, so that scans of scattered rows take many passes.
     table.setValue("halite.scan.pass.bytes", "20000");
     table.setValue("halite.scan.passes", "10000");

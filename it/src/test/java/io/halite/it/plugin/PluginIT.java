@@ -2,6 +2,7 @@ package io.halite.it.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.client.table.ObserverAttributes;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.keys.SaltingSpec;
 import java.util.ArrayList;
@@ -64,7 +65,7 @@ class PluginIT {
             .setColumnFamily(
                 ColumnFamilyDescriptorBuilder.newBuilder(Parity.F).setMaxVersions(3).build());
     if (spec != null) {
-      table.setValue("coprocessor$1", "|io.halite.coprocessor.SaltingObserver||" + spec);
+      table.setValue("coprocessor$1", ObserverAttributes.salting(spec));
     }
     return table.build();
   }

@@ -3,6 +3,7 @@ package io.halite.it.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.it.cluster.SaltedTables;
 import io.halite.keys.SaltingSpec;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -86,10 +87,7 @@ class ProcessClusterIT {
     try (Admin admin = connection.getAdmin();
         Table table = connection.getTable(SALTED)) {
       admin.createTable(
-          TableDescriptorBuilder.newBuilder(SALTED)
-              .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
-              .setValue("coprocessor$1", "|io.halite.coprocessor.SaltingObserver||" + spec)
-              .build(),
+          SaltedTables.descriptor(SALTED, FAMILY, spec.toString()).build(),
           spec.salt().splitPoints().toArray(byte[][]::new));
       List<Put> puts = new ArrayList<>();
       for (int row = 100; row < 140; row++) {

@@ -3,6 +3,7 @@ package io.halite.it.salted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SaltedTables;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -16,7 +17,6 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.Tag;
 import org.apache.hadoop.hbase.TagType;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
@@ -28,7 +28,6 @@ import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.codec.KeyValueCodecWithTags;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
@@ -55,11 +54,7 @@ class CellTagsIT {
         .connection()
         .getAdmin()
         .createTable(
-            TableDescriptorBuilder.newBuilder(NAME)
-                .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
-                .setValue(
-                    "coprocessor$1",
-                    "|io.halite.coprocessor.SaltingObserver||key=row:*,salt=hash(*) % 4")
+            SaltedTables.descriptor(NAME, F, "key=row:*,salt=hash(*) % 4")
                 .setValue("coprocessor$2", "|" + AttributeColumn.class.getName() + "|2000000000|")
                 .build());
     Configuration conf = new Configuration(cluster.configuration());

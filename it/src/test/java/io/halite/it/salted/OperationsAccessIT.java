@@ -5,15 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.client.operate.SaltedTableOperations;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SaltedTables;
 import java.security.PrivilegedExceptionAction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.security.access.AccessControlClient;
 import org.apache.hadoop.hbase.security.access.AccessController;
@@ -42,13 +41,7 @@ class OperationsAccessIT {
     cluster
         .connection()
         .getAdmin()
-        .createTable(
-            TableDescriptorBuilder.newBuilder(TABLE)
-                .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
-                .setValue(
-                    "coprocessor$1",
-                    "|io.halite.coprocessor.SaltingObserver||key=row:*,salt=hash(*) % 4")
-                .build());
+        .createTable(SaltedTables.descriptor(TABLE, F, "key=row:*,salt=hash(*) % 4").build());
     try (Table table = cluster.connection().getTable(TABLE)) {
       for (String row : new String[] {"A1", "A2", "B1"}) {
         table.put(new Put(Bytes.toBytes(row)).addColumn(F, F, F));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.filters.segment.SegmentFilter;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SaltedTables;
 import io.halite.keys.KeyLayout;
 import io.halite.keys.SaltingSpec;
 import java.util.ArrayList;
@@ -14,13 +15,11 @@ import java.util.Random;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -46,10 +45,7 @@ class WhereIT {
           .connection()
           .getAdmin()
           .createTable(
-              TableDescriptorBuilder.newBuilder(name)
-                  .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
-                  .setValue("coprocessor$1", "|io.halite.coprocessor.SaltingObserver||" + spec)
-                  .build(),
+              SaltedTables.descriptor(name, F, spec).build(),
               salt.equals("none")
                   ? new byte[][] {Bytes.toBytes("LAX2"), Bytes.toBytes("ORD")}
                   : SaltingSpec.parse(spec).salt().splitPoints().toArray(byte[][]::new));

@@ -2,6 +2,7 @@ package io.halite.it.segments;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.client.table.ObserverAttributes;
 import io.halite.keys.SaltingSpec;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -78,7 +79,7 @@ final class FlightTables implements AutoCloseable {
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F));
     if (salt != null) {
       String spec = "key=" + LAYOUT + ",salt=" + salt;
-      table.setValue("coprocessor$1", "|io.halite.coprocessor.SaltingObserver||" + spec);
+      table.setValue("coprocessor$1", ObserverAttributes.salting(spec));
     }
     connection.getAdmin().createTable(table.build(), splits.toArray(byte[][]::new));
     try (BufferedMutator rows = connection.getBufferedMutator(TableName.valueOf(name))) {

@@ -3,6 +3,7 @@ package io.halite.it.segments;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.client.table.ObserverAttributes;
 import io.halite.filters.segment.SegmentFilter;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
@@ -56,7 +57,7 @@ class JarPlacesIT {
   }
 
   private static String observer(String jar) {
-    return jar + "|io.halite.coprocessor.SaltingObserver||" + SPEC;
+    return jar + ObserverAttributes.salting(SPEC.toString());
   }
 
   private static void findsWhatAClientFinds(Airports table, int zooKeeperPort) throws Exception {

@@ -3,6 +3,7 @@ package io.halite.it.survival;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.client.table.ObserverAttributes;
 import io.halite.it.process.ClusterPlan;
 import io.halite.it.process.MetricsPage;
 import io.halite.it.process.ProcessCluster;
@@ -230,9 +231,7 @@ class OperationsFire {
     cluster.master().start(first);
     cluster.awaitServers(SERVERS, PATIENCE);
     assertThatThrownBy(
-            () ->
-                Twins.create(
-                    admin, "|io.halite.coprocessor.SaltingObserver||key=row:*,salt=hash(*) % 300"))
+            () -> Twins.create(admin, ObserverAttributes.salting("key=row:*,salt=hash(*) % 300")))
         .hasMessageContaining("% 300");
   }
 }

@@ -1,5 +1,6 @@
 package io.halite.it.survival;
 
+import io.halite.client.table.ObserverAttributes;
 import io.halite.it.process.ProcessCluster;
 import io.halite.keys.SaltingSpec;
 import java.io.IOException;
@@ -35,7 +36,7 @@ final class Twins implements AutoCloseable {
 
   /** The observer's attribute, with the jar at {@code path} or, if empty, on the class path. */
   static String attribute(String path) {
-    return path + "|io.halite.coprocessor.SaltingObserver||" + SPEC;
+    return path + ObserverAttributes.salting(SPEC.toString());
   }
 
   /** Creates both tables, the salted one without its attribute if that is null. */

@@ -1,5 +1,6 @@
 package io.halite.it.techniques;
 
+import io.halite.client.table.ObserverAttributes;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.IndexTables;
 import io.halite.keys.KeyLayout;
@@ -32,7 +33,6 @@ final class TechniqueTable implements AutoCloseable {
   static final byte[] F = Bytes.toBytes("f");
   static final byte[] Q = Bytes.toBytes("q");
 
-  private static final String OBSERVER = "|io.halite.coprocessor.SaltingObserver||";
   private static final AtomicInteger NUMBER = new AtomicInteger();
 
   private final EmbeddedCluster cluster;
@@ -54,7 +54,8 @@ final class TechniqueTable implements AutoCloseable {
       EmbeddedCluster cluster, String spec, Map<String, String> values, String... splits)
       throws IOException {
     TechniqueTable created = new TechniqueTable(cluster, SaltingSpec.parse(spec).layout());
-    TableDescriptorBuilder descriptor = created.plain().setValue("coprocessor$1", OBSERVER + spec);
+    TableDescriptorBuilder descriptor =
+        created.plain().setValue("coprocessor$1", ObserverAttributes.salting(spec));
     values.forEach(descriptor::setValue);
     created.indexes = IndexTables.create(created.admin, created.name, spec);
     created.admin.createTable(descriptor.build(), bytes(splits));
@@ -82,7 +83,7 @@ final class TechniqueTable implements AutoCloseable {
   void alter(String spec) throws IOException {
     admin.modifyTable(
         TableDescriptorBuilder.newBuilder(admin.getDescriptor(name))
-            .setValue("coprocessor$1", OBSERVER + spec)
+            .setValue("coprocessor$1", ObserverAttributes.salting(spec))
             .build());
   }
 

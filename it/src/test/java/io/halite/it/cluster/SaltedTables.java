@@ -1,0 +1,18 @@
+package io.halite.it.cluster;
+
+import io.halite.client.table.ObserverAttributes;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+
+/** Tables that load the observer. */
+public final class SaltedTables {
+  private SaltedTables() {}
+
+  /** A table of one family with the line of its attribute. */
+  public static TableDescriptorBuilder descriptor(TableName name, byte[] family, String line) {
+    return TableDescriptorBuilder.newBuilder(name)
+        .setColumnFamily(ColumnFamilyDescriptorBuilder.of(family))
+        .setValue("coprocessor$1", ObserverAttributes.salting(line));
+  }
+}
