@@ -59,8 +59,8 @@ class IndexFire {
       int killed;
       AtomicLong swept = new AtomicLong();
       StringBuilder wrong = new StringBuilder();
-      try (Unrest rows = Unrest.start(admin, NAME);
-          Unrest entries = Unrest.start(admin, IndexTable.name(NAME, index));
+      try (Unrest rows = Unrest.start(admin, List.of(NAME));
+          Unrest entries = Unrest.start(admin, List.of(IndexTable.name(NAME, index)));
           Sweeper sweeper = Sweeper.start(cluster.connection(), NAME, index.name(), swept)) {
         killed = run(cluster, writers, wrong);
         System.out.printf(

@@ -1,6 +1,7 @@
 package io.halite.it.fire;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -11,19 +12,19 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 /** Flushes and moves the regions of a table until it is closed. */
 final class Unrest implements AutoCloseable {
   private final Admin admin;
-  private final TableName table;
+  private final List<TableName> tables;
   private final Thread thread = new Thread(this::run, "unrest");
   private final AtomicInteger moves = new AtomicInteger();
   private final AtomicInteger flushes = new AtomicInteger();
   private volatile boolean closed;
 
-  private Unrest(Admin admin, TableName table) {
+  private Unrest(Admin admin, List<TableName> tables) {
     this.admin = admin;
-    this.table = table;
+    this.tables = tables;
   }
 
-  static Unrest start(Admin admin, TableName table) {
-    Unrest unrest = new Unrest(admin, table);
+  static Unrest start(Admin admin, List<TableName> tables) {
+    Unrest unrest = new Unrest(admin, tables);
     unrest.thread.start();
     return unrest;
   }
@@ -40,7 +41,10 @@ final class Unrest implements AutoCloseable {
     Random random = new Random(5);
     while (!closed) {
       try {
-        List<RegionInfo> regions = admin.getRegions(table);
+        List<RegionInfo> regions = new ArrayList<>();
+        for (TableName table : tables) {
+          regions.addAll(admin.getRegions(table));
+        }
         admin.flushRegion(regions.get(random.nextInt(regions.size())).getRegionName());
         flushes.incrementAndGet();
         admin.move(regions.get(random.nextInt(regions.size())).getEncodedNameAsBytes());
