@@ -14,7 +14,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  * One flight, as a row: the natural key {@code 200101010001ANCLAX} is the minute of departure (12
  * digits) and the airports (3 letters each); {@code f:delay} and {@code f:distance} are texts.
  */
-record Flight(String departure, String origin, String destination, String delay, String distance) {
+public record Flight(
+    String departure, String origin, String destination, String delay, String distance) {
   static final byte[] FAMILY = Bytes.toBytes("f");
   private static final DateTimeFormatter MINUTE = DateTimeFormatter.ofPattern("uuuuMMddHHmm");
   private static final byte[] DELAY = Bytes.toBytes("delay");
@@ -42,7 +43,7 @@ record Flight(String departure, String origin, String destination, String delay,
   }
 
   /** The time of departure, as if all airports kept Greenwich's. */
-  Instant time() {
+  public Instant time() {
     return LocalDateTime.parse(departure, MINUTE).toInstant(ZoneOffset.UTC);
   }
 

@@ -9,13 +9,14 @@ import java.util.List;
 import java.util.zip.GZIPInputStream;
 
 /** The flights that the repository ships, in order of departure and of natural key. */
-final class Flights {
-  static final int COUNT = 20_000;
+public final class Flights {
+  public static final int COUNT = 20_000;
   private static final String FILE = "flights-20k.csv.gz";
 
   private Flights() {}
 
-  static List<Flight> first(int count) throws IOException {
+  /** The first of them, at most {@link #COUNT}. */
+  public static List<Flight> first(int count) throws IOException {
     try (InputStream file = Flights.class.getResourceAsStream(FILE);
         BufferedReader lines =
             new BufferedReader(

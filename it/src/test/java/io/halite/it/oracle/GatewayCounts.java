@@ -24,6 +24,11 @@ final class GatewayCounts {
     return Arrays.stream(counts).min().orElse(0);
   }
 
+  /** How many gateways had requests. */
+  long met() {
+    return Arrays.stream(counts).filter(count -> count > 0).count();
+  }
+
   @Override
   public String toString() {
     return "each of "

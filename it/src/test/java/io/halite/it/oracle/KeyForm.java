@@ -10,7 +10,7 @@ import java.util.Arrays;
 /**
  * Makes any bytes a key that a table takes: one that fits the layout, since a plain twin takes all.
  */
-interface KeyForm {
+public interface KeyForm {
   /** The key that these bytes stand for; the same for the same bytes. */
   byte[] fit(byte[] bytes);
 

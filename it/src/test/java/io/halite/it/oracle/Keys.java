@@ -10,7 +10,8 @@ import java.util.TreeSet;
 /**
  * The natural keys of a run: a pool in which operations meet, spread evenly over all first bytes,
  * with the awkward ones among them (region boundaries and their neighbours, keys that look salted,
- * keys below the bucket count, of one byte, all 00, all FF, prefixes of one another).
+ * keys below the bucket count, of one byte, all 00, all FF, prefixes of one another). If the run
+ * has data, most keys are the data's, and the others are bent into its form.
  */
 final class Keys {
   private final Random random;
@@ -19,14 +20,15 @@ final class Keys {
   private final List<byte[]> boundaries;
   private final List<byte[]> pool;
 
-  Keys(Random random, byte[][] splits, int shortest, KeyForm form) {
+  Keys(Random random, byte[][] splits, OracleSettings settings, List<byte[]> data) {
     this.random = random;
-    this.shortest = shortest;
-    this.form = form;
+    this.shortest = settings.shortestKey();
+    this.form = settings.form();
     boundaries = List.of(splits);
     TreeSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
-    for (int first = 0; first < 256; first += 2) {
-      keys.add(beginningWith(first + random.nextInt(2), shortest - 1 + random.nextInt(6)));
+    int step = data.isEmpty() ? 2 : 16;
+    for (int first = 0; first < 256; first += step) {
+      keys.add(beginningWith(first + random.nextInt(step), shortest - 1 + random.nextInt(6)));
     }
     for (int length = 1; length <= 4; length++) {
       keys.add(new byte[length]);
@@ -39,8 +41,10 @@ final class Keys {
         keys.add(lastBefore(split));
       }
     }
+    keys.addAll(data);
     List<byte[]> originals = new ArrayList<>(keys);
-    for (int i = 0; i < 40; i++) {
+    int relatives = data.isEmpty() ? 40 : 24;
+    for (int i = 0; i < relatives; i++) {
       keys.add(relative(originals.get(random.nextInt(originals.size()))));
     }
     keys.removeIf(key -> key.length < shortest);

@@ -16,10 +16,10 @@ final class OperationGenerator {
   private final ScanOperations scans;
 
   OperationGenerator(
-      long seed, OracleSettings settings, byte[][] splits, TwinClock clock, Population population) {
-    this.random = new Random(seed);
+      Random random, OracleSettings settings, Keys keys, TwinClock clock, Population population) {
+    this.random = random;
     this.settings = settings;
-    keys = new Keys(random, splits, settings.shortestKey(), settings.form());
+    this.keys = keys;
     // Behind a cell of the nameless column HBase shows what is deleted: its filters' hints lead
     // past the marker of a family's deletion. A join of many places does not.
     Columns columns = new Columns(random, settings.oneHome() && settings.still());

@@ -1,5 +1,8 @@
 package io.halite.it.oracle;
 
+import java.util.Random;
+import java.util.function.Function;
+
 /**
  * What a run's operations look like.
  *
@@ -11,6 +14,7 @@ package io.halite.it.oracle;
  * @param shortestKey bytes of the shortest key; so long are the patterns of fuzzy filters, which
  *     plain HBase too finds shorter keys for only as it happens
  * @param form what keys the tables take
+ * @param data the data of a run, by random numbers of its seed
  * @param oneHome whether each row has one place in the store; without, what needs it is left out
  * @param still whether the regions stay as they are: then raw scans show the same cells, filters
  *     that count rows of a region see the same regions, and the order inside a batch is kept
@@ -22,6 +26,7 @@ record OracleSettings(
     int widestRange,
     int shortestKey,
     KeyForm form,
+    Function<Random, DataKeys> data,
     boolean oneHome,
     boolean still) {
   /** Settings of a run whose table takes any key. */
@@ -39,6 +44,7 @@ record OracleSettings(
         widestRange,
         shortestKey,
         KeyForm.any(),
+        random -> DataKeys.NONE,
         true,
         still);
   }

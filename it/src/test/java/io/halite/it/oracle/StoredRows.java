@@ -20,21 +20,19 @@ import org.apache.hadoop.hbase.regionserver.RegionScanner;
 final class StoredRows {
   private final List<byte[]> stored;
   private final List<byte[]> natural;
-  private final List<HRegion> gatewaysOnly = new ArrayList<>();
+  private final List<HRegion> regions;
 
-  private StoredRows(List<byte[]> stored, List<byte[]> natural) {
+  private StoredRows(List<byte[]> stored, List<byte[]> natural, List<HRegion> regions) {
     this.stored = stored;
     this.natural = natural;
+    this.regions = regions;
   }
 
   static StoredRows of(EmbeddedCluster cluster, TableName salted, TableName plain)
       throws IOException {
-    StoredRows rows =
-        new StoredRows(
-            read(cluster.utility().getHBaseCluster().getRegions(salted)),
-            read(cluster.utility().getHBaseCluster().getRegions(plain)));
-    rows.gatewaysOnly.addAll(cluster.utility().getHBaseCluster().getRegions(salted));
-    return rows;
+    List<HRegion> regions = cluster.utility().getHBaseCluster().getRegions(salted);
+    List<HRegion> plainRegions = cluster.utility().getHBaseCluster().getRegions(plain);
+    return new StoredRows(read(regions), read(plainRegions), regions);
   }
 
   /**
@@ -53,7 +51,7 @@ final class StoredRows {
         .isEqualTo(natural.stream().map(Readable::key).toList());
     assertThat(used.last()).isLessThan(buckets);
     assertThat(used.size()).as("buckets in use").isGreaterThan(buckets / 3);
-    assertThat(gatewaysOnly)
+    assertThat(regions)
         .filteredOn(region -> startsAtOrAbove(region, buckets))
         .allSatisfy(
             region ->
@@ -83,6 +81,13 @@ final class StoredRows {
                 assertThat(rows).hasSameSizeAs(natural);
               }
             });
+  }
+
+  /** How many regions hold rows. */
+  long owners() {
+    return regions.stream()
+        .filter(region -> stored.stream().anyMatch(region.getRegionInfo()::containsRow))
+        .count();
   }
 
   private static boolean startsAtOrAbove(HRegion region, int buckets) {

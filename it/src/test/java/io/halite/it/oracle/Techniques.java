@@ -27,9 +27,11 @@ public final class Techniques {
    * Runs random operations on a table of the technique and on a plain twin, and looks into the
    * store at the end.
    *
+   * @param data what the table holds
    * @param buckets how many of the first byte values have regions of their own
    */
-  public static void run(EmbeddedCluster cluster, String arguments, int buckets, int operations)
+  public static void run(
+      EmbeddedCluster cluster, String arguments, TechniqueData data, int buckets, int operations)
       throws Exception {
     SaltingSpec spec = SaltingSpec.parse(arguments);
     OracleSettings settings =
@@ -40,6 +42,7 @@ public final class Techniques {
             30,
             shortest(spec),
             KeyForm.of(spec),
+            random -> DataKeys.of(spec, data, random),
             spec.salt().hasOneHome(),
             true);
     String name = "technique-" + spec.toString().replaceAll("[^A-Za-z0-9]+", "-");
@@ -47,6 +50,11 @@ public final class Techniques {
       oracle.run();
       StoredRows stored = StoredRows.of(cluster, oracle.saltedName(), oracle.plainName());
       stored.assertStoredUnder(spec.salt());
+      assertThat(stored.owners()).as("owners").isGreaterThanOrEqualTo(DataKeys.PARTS);
+      assertThat(oracle.gateways().met()).as("gateways").isGreaterThanOrEqualTo(DataKeys.PARTS);
+      assertThat(oracle.population().missing())
+          .as("%s", oracle.population())
+          .doesNotContainAnyElementsOf(Population.BOUNDS);
       for (RowIndex index : spec.indexes()) {
         assertEveryRowIsFoundBy(index, cluster.connection(), oracle.saltedName());
       }

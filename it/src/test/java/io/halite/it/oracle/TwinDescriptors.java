@@ -1,6 +1,7 @@
 package io.halite.it.oracle;
 
 import io.halite.client.table.ObserverAttributes;
+import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.apache.hadoop.hbase.TableName;
@@ -42,9 +43,10 @@ final class TwinDescriptors {
     return table.build();
   }
 
-  /** Split points between buckets, and gateway splits in the natural space above them. */
-  static byte[][] splits(int buckets) {
+  /** Split points between buckets, gateway splits in the natural space above them, and more. */
+  static byte[][] splits(int buckets, List<byte[]> more) {
     TreeSet<byte[]> splits = new TreeSet<>(Bytes.BYTES_COMPARATOR);
+    splits.addAll(more);
     int step = Math.max(1, buckets / MOST_BUCKET_REGIONS);
     for (int bucket = step; bucket < buckets; bucket += step) {
       splits.add(new byte[] {(byte) bucket});

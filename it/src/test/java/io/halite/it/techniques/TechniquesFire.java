@@ -23,6 +23,6 @@ class TechniquesFire {
   @ParameterizedTest
   @MethodSource("io.halite.it.techniques.TechniquesPage#sections")
   void tableAnswersAsItsPlainTwin(Section section) throws Exception {
-    Techniques.run(cluster, section.line(), BUCKETS, OPERATIONS);
+    Techniques.run(cluster, section.line(), section.data(), BUCKETS, OPERATIONS);
   }
 }

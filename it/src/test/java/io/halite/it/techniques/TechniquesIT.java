@@ -49,7 +49,7 @@ class TechniquesIT {
     for (Section section : TechniquesPage.sections()) {
       Callable<Void> run =
           () -> {
-            Techniques.run(cluster, section.line(), BUCKETS, OPERATIONS);
+            Techniques.run(cluster, section.line(), section.data(), BUCKETS, OPERATIONS);
             return null;
           };
       runs.put(section.title(), threads.submit(run));

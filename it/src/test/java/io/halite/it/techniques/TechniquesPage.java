@@ -2,6 +2,7 @@ package io.halite.it.techniques;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.it.oracle.TechniqueData;
 import io.halite.keys.KeyBytes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,10 +13,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** The sections of docs/techniques.md that hold a line. */
 final class TechniquesPage {
   static final Path PAGE = Path.of("..", "docs", "techniques.md");
+
+  private static final Pattern ROW =
+      Pattern.compile("\\| (?<name>[a-z0-9 ]+) \\| (`?)(?<value>[^|]+)\\2 \\|");
 
   /** Which sections are run, by their titles: {@code -Dhalite.techniques='Reversed.*'}. */
   private static final String WANTED = System.getProperty("halite.techniques", ".*");
@@ -25,10 +30,16 @@ final class TechniquesPage {
    *
    * @param line the arguments of the attribute
    * @param stored the stored key in readable bytes
+   * @param data what its table is run with
    * @param regions the points of four regions, if it has some
    */
   record Section(
-      String title, String line, byte[] natural, String stored, Optional<String> regions) {
+      String title,
+      String line,
+      TechniqueData data,
+      byte[] natural,
+      String stored,
+      Optional<String> regions) {
     @Override
     public String toString() {
       return title;
@@ -55,9 +66,11 @@ final class TechniquesPage {
         }
         title = line.substring(3);
         rows.clear();
-      } else if (line.matches("\\| [a-z0-9 ]+ \\| `.*` \\|")) {
-        String[] cells = line.substring(2, line.length() - 3).split(" \\| `", 2);
-        rows.put(cells[0], cells[1]);
+      } else {
+        var row = ROW.matcher(line);
+        if (row.matches()) {
+          rows.put(row.group("name"), row.group("value"));
+        }
       }
     }
     assertThat(sections).hasSize(15);
@@ -69,6 +82,7 @@ final class TechniquesPage {
     return new Section(
         title,
         rows.get("line"),
+        TechniqueData.named(rows.get("data")),
         natural.startsWith("0x")
             ? KeyBytes.parseReadable(natural.substring(2))
             : natural.getBytes(StandardCharsets.US_ASCII),
