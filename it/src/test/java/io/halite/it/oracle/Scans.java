@@ -3,16 +3,37 @@ package io.halite.it.oracle;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.Set;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Scan.ReadType;
 import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.filter.FuzzyRowFilter;
+import org.apache.hadoop.hbase.filter.InclusiveStopFilter;
 import org.apache.hadoop.hbase.filter.IncompatibleFilterException;
+import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
 import org.apache.hadoop.hbase.filter.PageFilter;
+import org.apache.hadoop.hbase.filter.PrefixFilter;
+import org.apache.hadoop.hbase.filter.QualifierFilter;
+import org.apache.hadoop.hbase.filter.RandomRowFilter;
+import org.apache.hadoop.hbase.filter.RowFilter;
+import org.apache.hadoop.hbase.filter.ValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** Random scans: ranges of all widths, both inclusive flags, both directions, all settings. */
 final class Scans {
+  /** Filters without hints, which look into all families. */
+  private static final Set<Class<? extends Filter>> PLAIN_BACKWARDS =
+      Set.of(
+          PrefixFilter.class,
+          InclusiveStopFilter.class,
+          RandomRowFilter.class,
+          RowFilter.class,
+          QualifierFilter.class,
+          ValueFilter.class,
+          FirstKeyOnlyFilter.class,
+          KeyOnlyFilter.class);
+
   private final Random random;
   private final Keys keys;
   private final Columns columns;
@@ -39,10 +60,7 @@ final class Scans {
     Scan scan = new Scan();
     range(scan);
     selection(scan);
-    boolean empty = isEmptyRange(scan);
-    // Backwards HBase refuses some filters and loses cells at the hints of others; a join does not.
-    boolean backwards = !settings.oneHome() && scan.isReversed();
-    if (!empty && !backwards && random.nextInt(3) == 0) {
+    if (!isEmptyRange(scan) && random.nextInt(3) == 0) {
       // A delete marker has no value, which breaks comparators of numbers down, here or a row
       // later.
       scan.setFilter(filter(scan));
@@ -51,12 +69,19 @@ final class Scans {
     return scan;
   }
 
-  /** Any filter but a FuzzyRowFilter backwards, which never ends at some rows of a plain table. */
+  /**
+   * Any filter but a FuzzyRowFilter backwards, which never ends at some rows of a plain table.
+   *
+   * <p>Backwards HBase refuses some filters and loses cells at the hints of others; a join of many
+   * places does not, so that there only such that look at cells one by one are asked.
+   */
   private Filter filter(Scan scan) throws IOException {
     Filter filter;
     do {
       filter = scan.isRaw() ? filters.byRow() : filters.any();
-    } while (scan.isReversed() && filter instanceof FuzzyRowFilter);
+    } while (scan.isReversed()
+        && (filter instanceof FuzzyRowFilter
+            || !(settings.oneHome() || PLAIN_BACKWARDS.contains(filter.getClass()))));
     return filter;
   }
 
