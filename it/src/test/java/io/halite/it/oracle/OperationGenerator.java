@@ -1,6 +1,8 @@
 package io.halite.it.oracle;
 
+import io.halite.keys.RowIndex;
 import java.io.IOException;
+import java.util.List;
 import java.util.Random;
 
 /** Random operations of all kinds, the same ones for the same seed. */
@@ -13,10 +15,16 @@ final class OperationGenerator {
   private final OldCheckOperations oldChecks;
   private final BatchOperations batches;
   private final ReadOperations reads;
+  private final IndexOperations byIndex;
   private final ScanOperations scans;
 
   OperationGenerator(
-      Random random, OracleSettings settings, Keys keys, TwinClock clock, Population population) {
+      Random random,
+      OracleSettings settings,
+      Keys keys,
+      List<RowIndex> indexes,
+      TwinClock clock,
+      Population population) {
     this.random = random;
     this.settings = settings;
     this.keys = keys;
@@ -31,6 +39,7 @@ final class OperationGenerator {
     oldChecks = new OldCheckOperations(random, keys, columns, mutations, filters, clock);
     batches = new BatchOperations(random, keys, mutations, gets, checks, clock, settings);
     reads = new ReadOperations(random, keys, gets, clock);
+    byIndex = new IndexOperations(random, keys, gets, clock, indexes);
     scans =
         new ScanOperations(
             random,
@@ -81,7 +90,7 @@ final class OperationGenerator {
 
   private Operation read(int dice) throws IOException {
     if (dice < 690) {
-      return reads.get();
+      return byIndex.areThere() && dice < 600 ? byIndex.get() : reads.get();
     } else if (dice < 730) {
       return reads.gets();
     } else if (dice < 760) {

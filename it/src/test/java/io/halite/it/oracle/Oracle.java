@@ -2,7 +2,10 @@ package io.halite.it.oracle;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.IndexTables;
+import io.halite.keys.RowIndex;
+import io.halite.keys.SaltingSpec;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +20,8 @@ import org.apache.hadoop.hbase.client.Admin;
 final class Oracle implements AutoCloseable {
   private static final String SEED = "halite.oracle.seed";
   private static final String OPERATIONS = "halite.oracle.operations";
+
+  private static final String NO_SALT = "salt=none";
 
   private final Admin admin;
   private final TableName salted;
@@ -38,14 +43,15 @@ final class Oracle implements AutoCloseable {
     plain = TableName.valueOf(name + "-plain");
     DataKeys data = settings.data().apply(new Random(seed));
     splits = TwinDescriptors.splits(settings.buckets(), data.cuts());
-    indexes = IndexTables.create(admin, salted, spec.orElse("salt=none"));
+    indexes = IndexTables.create(admin, salted, spec.orElse(NO_SALT));
     admin.createTable(TwinDescriptors.table(salted, spec, settings.still()), splits);
     admin.createTable(TwinDescriptors.table(plain, Optional.empty(), settings.still()), splits);
     TwinClock clock = new TwinClock();
     population = new Population(splits, settings);
     Random random = new Random(seed);
     Keys keys = new Keys(random, splits, settings, data.natural());
-    generator = new OperationGenerator(random, settings, keys, clock, population);
+    List<RowIndex> indexed = SaltingSpec.parse(spec.orElse(NO_SALT)).indexes();
+    generator = new OperationGenerator(random, settings, keys, indexed, clock, population);
     operations = Integer.getInteger(OPERATIONS, settings.operations());
     Configuration client = new Configuration(cluster.configuration());
     client.setInt("hbase.client.pause", 20);

@@ -17,13 +17,15 @@ import org.apache.hadoop.hbase.client.Table;
 /** One of two twins: a table with all the clients that HBase has for it. */
 final class TwinTable implements AutoCloseable {
   private final TableName name;
+  private final boolean plain;
   private final Connection connection;
   private final AsyncConnection asyncConnection;
   private final ExecutorService scanners = Executors.newCachedThreadPool();
   private final Table table;
 
-  TwinTable(TableName name, Configuration configuration) throws Exception {
+  TwinTable(TableName name, boolean plain, Configuration configuration) throws Exception {
     this.name = name;
+    this.plain = plain;
     connection = ConnectionFactory.createConnection(configuration);
     asyncConnection = ConnectionFactory.createAsyncConnection(configuration).get();
     table = connection.getTable(name);
@@ -31,6 +33,11 @@ final class TwinTable implements AutoCloseable {
 
   TableName name() {
     return name;
+  }
+
+  /** Whether it is the one without a salt. */
+  boolean isPlain() {
+    return plain;
   }
 
   Connection connection() {

@@ -28,8 +28,8 @@ final class TwinTables implements AutoCloseable {
   TwinTables(TableName salted, TableName plain, Configuration configuration, TwinClock clock)
       throws Exception {
     this.clock = clock;
-    this.salted = new TwinTable(salted, configuration);
-    this.plain = new TwinTable(plain, configuration);
+    this.salted = new TwinTable(salted, false, configuration);
+    this.plain = new TwinTable(plain, true, configuration);
   }
 
   TwinTable salted() {

@@ -1,0 +1,96 @@
+package io.halite.it.oracle;
+
+import io.halite.client.index.IndexedReads;
+import io.halite.keys.IndexEntry;
+import io.halite.keys.RowIndex;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
+import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
+
+/**
+ * Gets of rows by an index over segments of their keys. The plain twin, which has none, is asked
+ * for each row that has these segments.
+ */
+final class IndexOperations {
+  private static final byte[] NO_VALUE = new byte[0];
+
+  private final Random random;
+  private final Keys keys;
+  private final Reads reads;
+  private final TwinClock clock;
+  private final List<RowIndex> indexes;
+
+  IndexOperations(Random random, Keys keys, Reads reads, TwinClock clock, List<RowIndex> indexes) {
+    this.random = random;
+    this.keys = keys;
+    this.reads = reads;
+    this.clock = clock;
+    this.indexes = indexes;
+  }
+
+  boolean areThere() {
+    return !indexes.isEmpty();
+  }
+
+  Operation get() throws IOException {
+    RowIndex index = indexes.get(random.nextInt(indexes.size()));
+    byte[] key = keys.key();
+    IndexEntry entry = index.entry(key, NO_VALUE);
+    Get asked = reads.get(Arrays.copyOf(entry.row(), entry.width())).setCheckExistenceOnly(false);
+    asked.setAttribute(IndexedReads.ATTRIBUTE, Bytes.toBytes(index.name()));
+    boolean exists = random.nextInt(4) == 0;
+    return Operation.exact(
+        (exists ? "exists " : "") + "by " + index + " " + reads.text(asked, clock),
+        List.of(key),
+        (twin, answer) -> {
+          if (exists) {
+            answer.add(twin.isPlain() ? !plain(index, asked, twin).isEmpty() : exists(asked, twin));
+          } else {
+            answer.add(twin.isPlain() ? one(plain(index, asked, twin)) : twin.table().get(asked));
+          }
+        });
+  }
+
+  private static boolean exists(Get asked, TwinTable twin) throws IOException {
+    return twin.table().exists(asked);
+  }
+
+  private static Result one(List<Result> found) throws DoNotRetryIOException {
+    if (found.size() > 1) {
+      throw new DoNotRetryIOException(found.size() + " rows, and a get gives one");
+    }
+    return found.isEmpty() ? Result.EMPTY_RESULT : found.get(0);
+  }
+
+  /** What is asked of each row that has these segments, of those that have it. */
+  private static List<Result> plain(RowIndex index, Get asked, TwinTable twin) throws IOException {
+    List<Result> found = new ArrayList<>();
+    try (ResultScanner rows = twin.table().getScanner(new Scan().setFilter(new KeyOnlyFilter()))) {
+      for (Result row : rows) {
+        if (index.answers(asked.getRow(), index.entry(row.getRow(), NO_VALUE))) {
+          Result result = twin.table().get(ofRow(asked, row.getRow()));
+          if (!result.isEmpty()) {
+            found.add(result);
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  private static Get ofRow(Get asked, byte[] row) throws IOException {
+    return ProtobufUtil.toGet(
+        ProtobufUtil.toGet(asked).toBuilder().setRow(ByteString.copyFrom(row)).build());
+  }
+}
