@@ -16,110 +16,90 @@ import java.util.Random;
  */
 public enum TechniqueData {
   /** {@code 200101010001ANCLAX}. */
-  FLIGHTS("flights by minute and airports") {
-    @Override
-    void set(RowKeyBuilder key, Flight flight, Random random) {
-      key.set("row", flight.departure() + flight.origin() + flight.destination());
-    }
-  },
+  FLIGHTS(
+      "flights by minute and airports",
+      (key, flight, random) ->
+          key.set("row", flight.departure() + flight.origin() + flight.destination())),
   /** {@code 0978307260ANC}. */
-  DEPARTURES("flights by second of departure and airport") {
-    @Override
-    void set(RowKeyBuilder key, Flight flight, Random random) {
-      key.set("ts", flight.time().getEpochSecond()).set("host", flight.origin());
-    }
-  },
+  DEPARTURES(
+      "flights by second of departure and airport",
+      (key, flight, random) ->
+          key.set("ts", flight.time().getEpochSecond()).set("host", flight.origin())),
   /** {@code 1364248490}, and the other seconds of some hours. */
-  SECONDS("seconds since 1970") {
-    @Override
-    void set(RowKeyBuilder key, Flight flight, Random random) {
-      key.set("row", Long.toString(1_364_248_490 + random.nextInt(10_000)));
-    }
-  },
+  SECONDS(
+      "seconds since 1970",
+      (key, flight, random) ->
+          key.set("row", Long.toString(1_364_248_490 + random.nextInt(10_000)))),
   /** {@code u042000017}: users count up, and so do the orders of each. */
-  USER_ORDERS("orders of users") {
-    @Override
-    void set(RowKeyBuilder key, Flight flight, Random random) {
-      key.set("user", "u%03d".formatted(random.nextInt(50))).set("order", random.nextInt(60));
-    }
-  },
+  USER_ORDERS(
+      "orders of users",
+      (key, flight, random) ->
+          key.set("user", "u%03d".formatted(random.nextInt(50))).set("order", random.nextInt(60))),
   /** The same, but every other order is one user's. */
-  HOT_USER("orders of users, every other one of a celebrity") {
-    @Override
-    void set(RowKeyBuilder key, Flight flight, Random random) {
-      int user = random.nextBoolean() ? 42 : random.nextInt(50);
-      key.set("user", "u%03d".formatted(user)).set("order", random.nextInt(200));
-    }
-  },
+  HOT_USER(
+      "orders of users, every other one of a celebrity",
+      (key, flight, random) ->
+          key.set("user", "u%03d".formatted(random.nextBoolean() ? 42 : random.nextInt(50)))
+              .set("order", random.nextInt(200))),
   /** {@code 0042} and the time of a flight from its end. */
-  USER_TIMES("operations of users, at the flights' times") {
-    @Override
-    void set(RowKeyBuilder key, Flight flight, Random random) {
-      key.set("user", random.nextInt(120)).set("ts", flight.time());
-    }
-  },
-  /** {@code 230611:063031:1231231}: some seconds have several messages, numbers count up. */
-  MESSAGES("messages by date, time and number") {
-    @Override
-    void set(RowKeyBuilder key, Flight flight, Random random) {
-      int message = random.nextInt(900);
-      int second = message / 3;
-      key.set("sendDate", "230611")
-          .set("sendTime", "0630%02d".formatted(second % 60))
-          .set("messageId", Integer.toString(1_231_231 + message));
-    }
-  },
-  /** {@code 13800138007}: three digits of a network, four of a place, four of a person. */
-  PHONES("phone numbers") {
-    @Override
-    void set(RowKeyBuilder key, Flight flight, Random random) {
-      int network = 130 + random.nextInt(10);
-      int place = 130 + random.nextInt(10);
-      key.set("phone", "%d%04d%04d".formatted(network, place, random.nextInt(10_000)));
-    }
-  },
+  USER_TIMES(
+      "operations of users, at the flights' times",
+      (key, flight, random) -> key.set("user", random.nextInt(60)).set("ts", flight.time())),
+  /** {@code 230611:063031:1231231}: seconds have several messages, whose numbers count up. */
+  MESSAGES(
+      "messages by date, time and number",
+      (key, flight, random) -> {
+        int message = random.nextInt(480);
+        key.set("sendDate", "230611")
+            .set("sendTime", "0630%02d".formatted(message / 8))
+            .set("messageId", Integer.toString(1_231_231 + message));
+      }),
+  /** {@code 13800138007}: a network, a place that all share, and a person. */
+  PHONES(
+      "phone numbers",
+      (key, flight, random) ->
+          key.set("phone", "13%d0013%04d".formatted(random.nextInt(10), random.nextInt(10_000)))),
   /** {@code 012000123A}: an order has some lines, A to D. */
-  ORDER_LINES("orders of shops, line by line") {
-    @Override
-    void set(RowKeyBuilder key, Flight flight, Random random) {
-      key.set("shop", random.nextInt(12))
-          .set("order", random.nextInt(200))
-          .set("line", Character.toString('A' + random.nextInt(4)));
-    }
-  },
+  ORDER_LINES(
+      "orders of shops, line by line",
+      (key, flight, random) ->
+          key.set("shop", random.nextInt(12))
+              .set("order", random.nextInt(30))
+              .set("line", Character.toString('A' + random.nextInt(4)))),
   /** {@code SHOP000042}: shops number their orders by themselves. */
-  SHOP_ORDERS("orders of shops") {
-    @Override
-    void set(RowKeyBuilder key, Flight flight, Random random) {
-      key.set("shop", List.of("BOOK", "SHOE", "SHOP", "WINE").get(random.nextInt(4)))
-          .set("order", random.nextInt(90));
-    }
-  },
-  /** {@code tb2001011500000042}: some kinds of events, days of a year, and offsets in a log. */
-  EVENTS("events by day and offset") {
-    @Override
-    void set(RowKeyBuilder key, Flight flight, Random random) {
-      key.set("event", List.of("cl", "lg", "or", "tb").get(random.nextInt(4)))
-          .set("day", 20_010_101 + random.nextInt(31))
-          .set("offset", random.nextInt(5_000));
-    }
-  },
+  SHOP_ORDERS(
+      "orders of shops",
+      (key, flight, random) ->
+          key.set("shop", oneOf(random, "BOOK", "SHOE", "SHOP", "WINE"))
+              .set("order", random.nextInt(90))),
+  /** {@code tb2001011500000042}: some kinds of events, days of a month, and offsets in a log. */
+  EVENTS(
+      "events by day and offset",
+      (key, flight, random) ->
+          key.set("event", oneOf(random, "cl", "lg", "or", "tb"))
+              .set("day", 20_010_101 + random.nextInt(31))
+              .set("offset", random.nextInt(5_000))),
   /** {@code tb}, {@code web7} and four bytes 00, and the time of a flight from its end. */
-  HOST_EVENTS("codes and hosts, at the flights' times") {
-    @Override
-    void set(RowKeyBuilder key, Flight flight, Random random) {
-      key.set("code", random.nextBoolean() ? "tb" : "tm")
-          .set("host", "web" + random.nextInt(20))
-          .set("ts", flight.time());
-    }
-  };
+  HOST_EVENTS(
+      "codes and hosts, at the flights' times",
+      (key, flight, random) ->
+          key.set("code", oneOf(random, "tb", "tm"))
+              .set("host", "web" + random.nextInt(20))
+              .set("ts", flight.time()));
+
+  /** Sets the segments of a key, by any flight or by chance. */
+  private interface Row {
+    void set(RowKeyBuilder key, Flight flight, Random random);
+  }
 
   private static final List<Flight> ALL_FLIGHTS = flights();
 
   private final String words;
+  private final Row row;
 
-  TechniqueData(String words) {
+  TechniqueData(String words, Row row) {
     this.words = words;
+    this.row = row;
   }
 
   /** The data that a section names by its words. */
@@ -133,15 +113,16 @@ public enum TechniqueData {
                     "data '%s' is none of %s".formatted(words, Arrays.toString(values()))));
   }
 
-  /** A natural key of this data, in segments of a layout that has those of this data. */
+  /** A natural key of this data, in a layout that has its segments. */
   public byte[] key(KeyLayout layout, Random random) {
     RowKeyBuilder key = layout.key();
-    set(key, ALL_FLIGHTS.get(random.nextInt(ALL_FLIGHTS.size())), random);
+    row.set(key, ALL_FLIGHTS.get(random.nextInt(ALL_FLIGHTS.size())), random);
     return key.build();
   }
 
-  /** Sets all segments, by any flight and by chance. */
-  abstract void set(RowKeyBuilder key, Flight flight, Random random);
+  private static String oneOf(Random random, String... texts) {
+    return texts[random.nextInt(texts.length)];
+  }
 
   private static List<Flight> flights() {
     try {
