@@ -1,9 +1,7 @@
 package io.halite.it.oracle;
 
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,13 +28,12 @@ final class Population {
 
   /** What a run of any keys must not lack: scans to and from regions' ends, in both directions. */
   static final Set<Kind> BOUNDS =
-      Collections.unmodifiableSet(
-          EnumSet.of(
-              Kind.START_ON_BOUNDARY_INCLUDED,
-              Kind.START_ON_BOUNDARY_EXCLUDED,
-              Kind.STOP_ON_BOUNDARY_INCLUDED,
-              Kind.STOP_ON_BOUNDARY_EXCLUDED,
-              Kind.REVERSED));
+      Set.of(
+          Kind.START_ON_BOUNDARY_INCLUDED,
+          Kind.START_ON_BOUNDARY_EXCLUDED,
+          Kind.STOP_ON_BOUNDARY_INCLUDED,
+          Kind.STOP_ON_BOUNDARY_EXCLUDED,
+          Kind.REVERSED);
 
   private final TreeSet<byte[]> boundaries = new TreeSet<>(Arrays::compareUnsigned);
   private final OracleSettings settings;
