@@ -167,6 +167,15 @@ class PassedScanTest {
     assertThat(PassEstimate.of(10, 10, 0)).isEqualTo(new PassEstimate(1, 10));
   }
 
+  @Test
+  void estimateIsWithinItsLimitsUpToTheLastPassAndTheLastRow() {
+    PassLimits limits = new PassLimits(8 << 20, 2 << 20, 8, 1_000_000);
+    assertThat(new PassEstimate(8, 1_000_000).isWithin(limits)).isTrue();
+    assertThat(new PassEstimate(9, 1_000_000).isWithin(limits)).isFalse();
+    assertThat(new PassEstimate(8, 1_000_001).isWithin(limits)).isFalse();
+    assertThat(new PassEstimate(9, 1_000_001).isWithin(limits.unbounded())).isTrue();
+  }
+
   /** One scan a pass, which the test answers. */
   static final class ScriptedSource implements PassedScan.Source {
     final List<KeyRange> ranges = new ArrayList<>();

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -40,6 +41,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 final class TechniqueDemonstration {
   private static final int REGIONS = 16;
   private static final int BATCH = 500;
+  private static final int TIMES = 3;
   private static final String LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
   private final EmbeddedCluster cluster;
@@ -47,6 +49,11 @@ final class TechniqueDemonstration {
   private int written;
   private int readBack;
   private int differences;
+
+  /** What is asked of a table. */
+  private interface Question {
+    void ask() throws IOException;
+  }
 
   TechniqueDemonstration(EmbeddedCluster cluster, Terminal terminal) {
     this.cluster = cluster;
@@ -150,29 +157,32 @@ final class TechniqueDemonstration {
       throws IOException {
     Get get = new Get(technique.keys().rowKey(flight));
     Scan prefix = new Scan().setStartStopRowForPrefixScan(technique.keys().prefix(flight));
-    table.get(get);
-    rows(table, prefix);
-    RpcCount start = RpcCount.of(cluster);
-    boolean found = !table.get(get).isEmpty();
-    RpcCount afterGet = RpcCount.of(cluster);
+    boolean found = table.exists(get);
     int ofPrefix = rows(table, prefix);
-    RpcCount afterPrefix = RpcCount.of(cluster);
+    long forGet = fewest(() -> table.get(get), count -> count.get() + count.multi());
+    long forPrefix = fewest(() -> rows(table, prefix), RpcCount::scan);
+    RpcCount start = RpcCount.of(cluster);
     int wrong = compare(table, expected);
     RpcCount end = RpcCount.of(cluster);
     differences += wrong + (found ? 0 : 1);
     readBack += expected.size() - wrong;
-    RpcCount ofGet = afterGet.since(start);
     TechniqueCosts costs =
-        new TechniqueCosts(
-            technique,
-            busiest,
-            ofGet.get() + ofGet.multi(),
-            afterPrefix.since(afterGet).scan(),
-            end.since(afterPrefix).scan());
+        new TechniqueCosts(technique, busiest, forGet, forPrefix, end.since(start).scan());
     terminal.line(
         "  RPCs: a get %d; a scan by prefix, %d rows, %d; a scan of all, in natural order, %d",
         costs.get(), ofPrefix, costs.prefix(), costs.all());
     return costs;
+  }
+
+  /** What a question costs, of several times the least: RPCs of others can only add to its own. */
+  private long fewest(Question question, ToLongFunction<RpcCount> rpcs) throws IOException {
+    long fewest = Long.MAX_VALUE;
+    for (int i = 0; i < TIMES; i++) {
+      RpcCount start = RpcCount.of(cluster);
+      question.ask();
+      fewest = Math.min(fewest, rpcs.applyAsLong(RpcCount.of(cluster).since(start)));
+    }
+    return fewest;
   }
 
   private static int rows(Table table, Scan scan) throws IOException {

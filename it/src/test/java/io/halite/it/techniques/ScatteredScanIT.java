@@ -1,9 +1,12 @@
 package io.halite.it.techniques;
 
+import static io.halite.it.techniques.TechniqueTable.F;
+import static io.halite.it.techniques.TechniqueTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.RpcCount;
 import io.halite.it.cluster.SharedCluster;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -13,6 +16,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -134,7 +138,8 @@ class ScatteredScanIT {
     try (TechniqueTable table = filled(SPEC, 12)) {
       assertThatThrownBy(() -> table.scan(new Scan()))
           .hasStackTraceContaining("PassException")
-          .hasStackTraceContaining("rows and 8 passes: let start and stop row fix segment 'user',")
+          .hasStackTraceContaining(
+              "allowed are 1000000 rows and 8 passes: let start and stop row fix segment 'user',")
           .hasStackTraceContaining("scan=passes in the table's coprocessor attribute");
       assertThat(table.scan(new Scan().setLimit(5))).isEqualTo(ROWS.subList(0, 5));
       assertThat(table.scan(new Scan().setRowPrefixFilter(key("0042")))).hasSize(2);
@@ -145,6 +150,33 @@ class ScatteredScanIT {
           .hasStackTraceContaining("scan=pinned refuses scans of rows that the salt has scattered")
           .hasStackTraceContaining("fix segment 'user'");
       assertThat(table.scan(new Scan().setRowPrefixFilter(key("0042")))).hasSize(2);
+    }
+  }
+
+  @Test
+  void estimateOfARefusalIsWhatTheScanCostsOnceItIsAllowed() throws Exception {
+    try (TechniqueTable table = filled(SPEC, 8)) {
+      int kept = Math.toIntExact(800 / new KeyValue(key("00000"), F, Q, key("00000")).heapSize());
+      int passes = (100 + kept - 1) / kept;
+      long rows = IntStream.range(0, passes).mapToLong(pass -> 100 - pass * kept).sum();
+      Scan ofOneGateway = new Scan().withStopRow(key("0050"));
+      assertThatThrownBy(() -> table.scan(ofOneGateway))
+          .hasStackTraceContaining("takes %d rows in %d passes; allowed".formatted(rows, passes));
+      Scan eight = new Scan().withStopRow(key(ROWS.get(8 * kept)));
+      assertThat(table.scan(eight)).hasSize(8 * kept);
+      Scan nine = new Scan().withStopRow(key(ROWS.get(8 * kept)), true);
+      assertThatThrownBy(() -> table.scan(nine)).hasStackTraceContaining("rows in 9 passes");
+      table.alter(SPEC + ",scan=passes");
+      table.scan(ofOneGateway);
+      long passesBefore = counted("scanPasses");
+      long rowsBefore = counted("rowsPassed");
+      RpcCount before = RpcCount.of(cluster);
+      assertThat(table.scan(ofOneGateway)).isEqualTo(ROWS.subList(0, 100));
+      assertThat(counted("scanPasses") - passesBefore).isEqualTo(passes);
+      assertThat(counted("rowsPassed") - rowsBefore).isEqualTo(rows);
+      assertThat(RpcCount.of(cluster).since(before).scan())
+          .as("the client's, and for each pass one to each owner")
+          .isGreaterThanOrEqualTo(1 + passes * (SPLITS.length + 1L));
     }
   }
 
