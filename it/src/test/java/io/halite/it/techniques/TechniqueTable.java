@@ -13,10 +13,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.ExtendedCell;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
@@ -53,9 +56,20 @@ final class TechniqueTable implements AutoCloseable {
   static TechniqueTable create(
       EmbeddedCluster cluster, String spec, Map<String, String> values, String... splits)
       throws IOException {
+    return create(cluster, spec, List.of(ColumnFamilyDescriptorBuilder.of(F)), values, splits);
+  }
+
+  /** The same, with these families. */
+  static TechniqueTable create(
+      EmbeddedCluster cluster,
+      String spec,
+      List<ColumnFamilyDescriptor> families,
+      Map<String, String> values,
+      String... splits)
+      throws IOException {
     TechniqueTable created = new TechniqueTable(cluster, SaltingSpec.parse(spec).layout());
     TableDescriptorBuilder descriptor =
-        created.plain().setValue("coprocessor$1", ObserverAttributes.salting(spec));
+        created.plain(families).setValue("coprocessor$1", ObserverAttributes.salting(spec));
     values.forEach(descriptor::setValue);
     created.indexes = IndexTables.create(created.admin, created.name, spec);
     created.admin.createTable(descriptor.build(), bytes(splits));
@@ -65,14 +79,23 @@ final class TechniqueTable implements AutoCloseable {
   /** A table without Halite, whose rows were salted by its clients. */
   static TechniqueTable createByHand(EmbeddedCluster cluster, String layout, String... splits)
       throws IOException {
+    return createByHand(cluster, layout, List.of(ColumnFamilyDescriptorBuilder.of(F)), splits);
+  }
+
+  /** The same, with these families. */
+  static TechniqueTable createByHand(
+      EmbeddedCluster cluster,
+      String layout,
+      List<ColumnFamilyDescriptor> families,
+      String... splits)
+      throws IOException {
     TechniqueTable created = new TechniqueTable(cluster, KeyLayout.parse(layout));
-    created.admin.createTable(created.plain().build(), bytes(splits));
+    created.admin.createTable(created.plain(families).build(), bytes(splits));
     return created;
   }
 
-  private TableDescriptorBuilder plain() {
-    return TableDescriptorBuilder.newBuilder(name)
-        .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F));
+  private TableDescriptorBuilder plain(List<ColumnFamilyDescriptor> families) {
+    return TableDescriptorBuilder.newBuilder(name).setColumnFamilies(families);
   }
 
   private static byte[][] bytes(String... texts) {
@@ -139,19 +162,29 @@ final class TechniqueTable implements AutoCloseable {
 
   /** The keys in the store, below all observers. */
   TreeSet<String> stored() throws IOException {
-    TreeSet<String> rows = new TreeSet<>();
+    return stored(new Scan()).stream()
+        .map(CellUtil::cloneRow)
+        .map(Bytes::toStringBinary)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** The cells that a scan finds in the store, below all observers. */
+  List<Cell> stored(Scan scan) throws IOException {
+    List<Cell> stored = new ArrayList<>();
     for (HRegion region : regions()) {
-      try (RegionScanner scanner = region.getScanner(new Scan())) {
+      try (RegionScanner scanner = region.getScanner(scan)) {
         List<Cell> cells = new ArrayList<>();
         boolean more = true;
         while (more) {
           more = scanner.next(cells);
-          cells.stream().map(CellUtil::cloneRow).map(Bytes::toStringBinary).forEach(rows::add);
+          for (Cell cell : cells) {
+            stored.add(((ExtendedCell) cell).deepClone());
+          }
           cells.clear();
         }
       }
     }
-    return rows;
+    return stored;
   }
 
   List<HRegion> regions() {
