@@ -9,6 +9,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 
@@ -16,6 +18,7 @@ import org.apache.hadoop.hbase.TableName;
 final class TwinTables implements AutoCloseable {
   private static final int REMEMBERED = 2000;
   private static final int SHOWN = 14;
+  private static final int PATIENCE_MINUTES = 4;
 
   private final TwinTable salted;
   private final TwinTable plain;
@@ -44,8 +47,9 @@ final class TwinTables implements AutoCloseable {
   /** Runs the operation on both tables; throws an AssertionError that tells all if they differ. */
   void apply(Operation operation) throws InterruptedException, ExecutionException {
     Future<Answer> first = threads.submit(answerOf(operation, salted));
-    Answer plainAnswer = answerOf(operation, plain).callUnchecked();
-    Answer saltedAnswer = first.get();
+    Future<Answer> second = threads.submit(answerOf(operation, plain));
+    Answer plainAnswer = answered(second, operation, plain);
+    Answer saltedAnswer = answered(first, operation, salted);
     if (operation.stamped()) {
       TwinClock.awaitNextMillisecond();
     }
@@ -62,6 +66,19 @@ final class TwinTables implements AutoCloseable {
     }
   }
 
+  private Answer answered(Future<Answer> answer, Operation operation, TwinTable table)
+      throws InterruptedException, ExecutionException {
+    try {
+      return answer.get(PATIENCE_MINUTES, TimeUnit.MINUTES);
+    } catch (TimeoutException e) {
+      threads.shutdownNow();
+      throw new AssertionError(
+          "table '%s' has not answered operation %d in %d minutes: %s"
+              .formatted(table.name(), applied, PATIENCE_MINUTES, operation.text()),
+          e);
+    }
+  }
+
   private Attempt answerOf(Operation operation, TwinTable table) {
     return new Attempt(operation, table, clock);
   }
@@ -71,10 +88,6 @@ final class TwinTables implements AutoCloseable {
       implements Callable<Answer> {
     @Override
     public Answer call() {
-      return callUnchecked();
-    }
-
-    Answer callUnchecked() {
       Answer answer = new Answer(clock);
       try {
         operation.body().run(table, answer);
