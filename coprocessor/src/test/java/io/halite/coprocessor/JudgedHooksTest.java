@@ -43,7 +43,7 @@ class JudgedHooksTest {
   private static Set<String> hooksOf(Class<?>... observers) {
     return Arrays.stream(observers)
         .flatMap(observer -> Arrays.stream(observer.getDeclaredMethods()))
-        .filter(method -> method.getParameterCount() > 0)
+        .filter(method -> !method.isSynthetic() && method.getParameterCount() > 0)
         .filter(method -> method.getParameterTypes()[0] == ObserverContext.class)
         .map(Method::getName)
         .collect(Collectors.toCollection(TreeSet::new));
