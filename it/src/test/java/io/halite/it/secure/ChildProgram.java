@@ -68,8 +68,7 @@ final class ChildProgram {
     if (process.exitValue() != 0) {
       throw new IOException(
           "ended with %d, having printed: %s %s"
-              .formatted(
-                  process.exitValue(), read(printed), read(directory.resolve("child.err"))));
+              .formatted(process.exitValue(), read(printed), read(directory.resolve("child.err"))));
     }
     return Files.readAllLines(printed, StandardCharsets.UTF_8);
   }

@@ -55,6 +55,7 @@ final class KerberosCluster implements AutoCloseable {
     return Map.of(
         "hbase.security.authentication", "kerberos",
         "hadoop.security.authentication", "kerberos",
+        "hbase.rpc.protection", "privacy",
         // Logged in again as soon as a ticket is about to end, however young it is.
         "hadoop.kerberos.min.seconds.before.relogin", "1",
         "hbase.ipc.client.connection.minIdleTimeBeforeClose", "2000",
@@ -140,8 +141,7 @@ final class KerberosCluster implements AutoCloseable {
     try (Connection connection = connect(owner, false)) {
       job.addToken(
           owner.doAs(
-              (PrivilegedExceptionAction<Token<?>>)
-                  () -> ClientTokenUtil.obtainToken(connection)));
+              (PrivilegedExceptionAction<Token<?>>) () -> ClientTokenUtil.obtainToken(connection)));
     }
     return job;
   }

@@ -85,7 +85,8 @@ final class KerberosMain {
   /** Asks only the first question, since HBase's client is slow to give up. */
   private void askWithoutProof() throws Exception {
     try (Connection connection = cluster.connectWithoutProof("alice")) {
-      Questions.Question first = new Questions(connection, rounds++).all().values().iterator().next();
+      Questions.Question first =
+          new Questions(connection, rounds++).all().values().iterator().next();
       out.println("alice by her word: " + outcome(UserGroupInformation.getCurrentUser(), first));
     }
   }

@@ -22,7 +22,8 @@ class KerberosRenewalFire {
     answers.assertAll("later, alice by keytab", "answered");
     answers.assertAll("later, alice by token", "answered");
     List<String> issued = Files.readAllLines(directory.resolve("child.log"));
-    long logins = count(issued, "AS_REQ ISSUE", "hbase/localhost@" + KeyDistribution.REALM + " for");
+    long logins =
+        count(issued, "AS_REQ ISSUE", "hbase/localhost@" + KeyDistribution.REALM + " for");
     long connections = count(issued, "TGS_REQ ISSUE", "hbase/localhost for hbase/localhost");
     System.out.printf(
         "fire: kerberos: %d logins of %d servers, %d tickets of servers for servers; %d answers%n",

@@ -140,22 +140,19 @@ final class Questions {
   private void increment() throws IOException {
     byte[] count = Bytes.toBytes("count");
     histories.increment(new Increment(row(0)).addColumn(F, count, 3));
-    assertThat(
-            histories.increment(new Increment(row(0)).addColumn(F, count, 4)).getValue(F, count))
+    assertThat(histories.increment(new Increment(row(0)).addColumn(F, count, 4)).getValue(F, count))
         .isEqualTo(Bytes.toBytes(7L));
   }
 
   private void rowMutations() throws IOException {
     histories.mutateRow(
         RowMutations.of(
-            List.of(
-                new Put(row(1)).addColumn(F, BUYER, Q), new Put(row(1)).addColumn(F, Q, F))));
+            List.of(new Put(row(1)).addColumn(F, BUYER, Q), new Put(row(1)).addColumn(F, Q, F))));
     assertThat(histories.get(new Get(row(1)).addColumn(F, BUYER)).value()).isEqualTo(Q);
   }
 
   private void operate() throws IOException {
-    SaltedTableOperations operations =
-        SaltedTableOperations.of(connection, SecureTables.HISTORIES);
+    SaltedTableOperations operations = SaltedTableOperations.of(connection, SecureTables.HISTORIES);
     assertThat(operations.spread().imbalance()).isPositive();
     assertThat(operations.verify(progress -> {}).rows()).isGreaterThanOrEqualTo(ROWS);
   }

@@ -21,8 +21,7 @@ final class SecureTables {
   static final TableName ENTRIES = TableName.valueOf("orders-byBuyer");
   static final byte[] F = Bytes.toBytes("f");
 
-  private static final String HISTORIES_SPEC =
-      "key=unit:3 ts:8:revtime tie:*,salt=hash(unit) % 4";
+  private static final String HISTORIES_SPEC = "key=unit:3 ts:8:revtime tie:*,salt=hash(unit) % 4";
   private static final String ORDERS_SPEC =
       "key=shop:3 number:*,salt=hash(shop) % 4,index=byBuyer(f:buyer)";
   private static final byte[] GATEWAY = {'A'};
