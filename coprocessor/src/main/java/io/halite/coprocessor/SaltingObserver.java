@@ -5,6 +5,7 @@ import io.halite.client.mark.Mark;
 import io.halite.client.operate.wire.RegionServices;
 import io.halite.client.route.PassRange;
 import io.halite.client.table.WhereClause;
+import io.halite.coprocessor.operate.StoredDelete;
 import io.halite.coprocessor.operate.StoredScan;
 import io.halite.coprocessor.scan.LatestForm;
 import io.halite.coprocessor.write.WriteGateway;
@@ -151,6 +152,9 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
   private boolean forward(ObserverContext<RegionCoprocessorEnvironment> ctx, Mutation mutation)
       throws IOException {
     RegionGateways gateways = state.require();
+    if (mutation instanceof StoredDelete) {
+      return false;
+    }
     if (gateways == null) {
       state.checkInPlace(mutation.getRow());
       return false;
