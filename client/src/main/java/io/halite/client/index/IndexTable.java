@@ -1,6 +1,7 @@
 package io.halite.client.index;
 
 import io.halite.keys.IndexEntry;
+import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.keys.RowIndex;
 import java.util.ArrayList;
@@ -73,7 +74,7 @@ public final class IndexTable {
   }
 
   private static String quoted(String text) {
-    return "'" + text + "'";
+    return "'" + KeyBytes.cut(text) + "'";
   }
 
   /** What keeps an entry; the time is that of the server that keeps it. */

@@ -10,6 +10,7 @@ import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.owner.RepeatLater;
 import io.halite.coprocessor.rpc.ClientRequest;
+import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.keys.RowIndex;
 import java.io.IOException;
@@ -160,8 +161,8 @@ public final class IndexGateway {
           "index '%s' finds several rows, such as %s and %s, and a get gives one: ask for more of its"
                   .formatted(
                       index,
-                      Bytes.toStringBinary(found.get(0).getRow()),
-                      Bytes.toStringBinary(found.get(1).getRow()))
+                      KeyBytes.readable(found.get(0).getRow()),
+                      KeyBytes.readable(found.get(1).getRow()))
               + " values, or by find_by in the shell ("
               + table
               + ")");
@@ -193,7 +194,11 @@ public final class IndexGateway {
             () ->
                 new DoNotRetryIOException(
                     "attribute %s '%s' is none of the indexes %s (%s)"
-                        .formatted(IndexedReads.ATTRIBUTE, name, table.spec().indexes(), table)));
+                        .formatted(
+                            IndexedReads.ATTRIBUTE,
+                            KeyBytes.cut(name),
+                            table.spec().indexes(),
+                            table)));
   }
 
   private List<Result> first(TableName index, KeyRange range, int most, Budget budget)
@@ -209,8 +214,7 @@ public final class IndexGateway {
       }
       throw new IOException("index table '" + index + "' could not be read", e.getCause());
     } catch (TimeoutException e) {
-      throw new IOException(
-          "index table '" + index + "' was not read in " + millis + " ms", e);
+      throw new IOException("index table '" + index + "' was not read in " + millis + " ms", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw (InterruptedIOException) new InterruptedIOException().initCause(e);

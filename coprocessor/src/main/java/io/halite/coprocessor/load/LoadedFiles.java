@@ -1,6 +1,7 @@
 package io.halite.coprocessor.load;
 
 import io.halite.client.table.SaltedTable;
+import io.halite.keys.KeyBytes;
 import io.halite.keys.RowKeyException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -31,6 +32,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class LoadedFiles {
   private static final Logger LOG = LoggerFactory.getLogger(LoadedFiles.class);
+
+  private static final int MOST_OF_A_PATH = 500;
 
   private final SaltedTable table;
   private final Configuration conf;
@@ -71,10 +74,14 @@ public final class LoadedFiles {
       throw (InterruptedIOException) new InterruptedIOException().initCause(e);
     } catch (IOException | RuntimeException e) {
       // What a reader says of a file that is none of HBase's, quotes the file.
-      LOG.info("file {} of user {} could not be verified", file, caller.getShortName(), e);
+      LOG.info(
+          "file {} of user {} could not be verified",
+          KeyBytes.cut(file, MOST_OF_A_PATH),
+          caller.getShortName(),
+          e);
       throw new DoNotRetryIOException(
           "file '"
-              + file
+              + KeyBytes.cut(file, MOST_OF_A_PATH)
               + "' could not be read as user '"
               + caller.getShortName()
               + "' to verify its salt, and is not loaded: it must be there, be a file of HBase, and"
@@ -85,7 +92,7 @@ public final class LoadedFiles {
     if (wrong.isPresent()) {
       throw new DoNotRetryIOException(
           "file '"
-              + file
+              + KeyBytes.cut(file, MOST_OF_A_PATH)
               + "' is not loaded: its "
               + wrong.get()
               + " row is no stored key, which is the salt and then a natural key that has that salt;"

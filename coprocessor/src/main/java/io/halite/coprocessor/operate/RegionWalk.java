@@ -28,8 +28,8 @@ import org.apache.hadoop.hbase.wal.WALEdit;
  * One page of a walk over a region's stored rows, two seconds at most.
  *
  * <p>Rights are those of whoever asks: a walk that reads passes the hooks of a scan; one that
- * deletes, or counts what could be deleted, passes those of a delete of all families before it looks
- * for a row, so that nobody else learns whether there is one. Each delete passes them again.
+ * deletes, or counts what could be deleted, passes those of a delete of all families before it
+ * looks for a row, so that nobody else learns whether there is one. Each delete passes them again.
  */
 final class RegionWalk {
   private static final long TIME_NANOS = TimeUnit.SECONDS.toNanos(2);

@@ -115,9 +115,7 @@ public final class EntryConsents {
                 old != null && isFresh(old)
                     ? old
                     : new Known(
-                        fresh,
-                        clock.getAsLong(),
-                        old != null && old.verdict() == Verdict.CONSENT));
+                        fresh, clock.getAsLong(), old != null && old.verdict() == Verdict.CONSENT));
     if (current.answer() == fresh) {
       // Outside of the map, since the connection may have to be opened first.
       start(question, fresh);

@@ -254,7 +254,8 @@ class SpecRulesTest {
     assertThatThrownBy(
             () ->
                 rules.checkIndexes(
-                    indexed, name -> Optional.of(strange.build()).filter(is -> name.equals(entries))))
+                    indexed,
+                    name -> Optional.of(strange.build()).filter(is -> name.equals(entries))))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining(
             "alter 'flights-byRow', METADATA => {'halite.index.of' => 'flights'}");
