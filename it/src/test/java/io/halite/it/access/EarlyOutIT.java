@@ -105,20 +105,14 @@ class EarlyOutIT {
   }
 
   private static Asked walk(long fingerprint, Walk.Act act, String prefix) {
-    Walk walk =
-        new Walk(fingerprint, act, KeyRange.all(), new Walk.Prefix(Bytes.toBytes(prefix)));
+    Walk walk = new Walk(fingerprint, act, KeyRange.all(), new Walk.Prefix(Bytes.toBytes(prefix)));
     return table -> RegionStub.walk(table, walk).rows();
   }
 
   private static Asked latest(long fingerprint) {
     PageRequest request =
         new PageRequest(
-            fingerprint,
-            1,
-            List.of(KeyRange.all()),
-            0,
-            Selection.ofLimit(1),
-            PageBudget.DEFAULT);
+            fingerprint, 1, List.of(KeyRange.all()), 0, Selection.ofLimit(1), PageBudget.DEFAULT);
     return table ->
         LatestStub.latest(
             table.coprocessorService(new byte[0]), request, LatestKeys.of(SPEC.layout()));

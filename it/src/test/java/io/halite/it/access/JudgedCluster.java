@@ -49,8 +49,7 @@ record JudgedCluster(EmbeddedCluster cluster) implements AutoCloseable {
     return user(user).runAs(asking);
   }
 
-  void grant(
-      TableName table, String user, byte[] family, byte[] qualifier, Permission.Action right)
+  void grant(TableName table, String user, byte[] family, byte[] qualifier, Permission.Action right)
       throws Exception {
     try {
       AccessControlClient.grant(cluster.connection(), table, user, family, qualifier, right);

@@ -136,13 +136,11 @@ class ErrorLengthIT {
 
   private static void latest(Table table, List<Column> columns, String where) throws Exception {
     Selection selection =
-        new Selection(
-            1, TimeWindow.ALL, columns, 1, Optional.ofNullable(where), Optional.empty());
+        new Selection(1, TimeWindow.ALL, columns, 1, Optional.ofNullable(where), Optional.empty());
     PageRequest request =
         new PageRequest(
             SPEC.fingerprint(), 1, List.of(KeyRange.all()), 0, selection, PageBudget.DEFAULT);
-    LatestStub.latest(
-        table.coprocessorService(new byte[0]), request, LatestKeys.of(SPEC.layout()));
+    LatestStub.latest(table.coprocessorService(new byte[0]), request, LatestKeys.of(SPEC.layout()));
   }
 
   private void load(String path) throws Exception {
@@ -203,8 +201,7 @@ class ErrorLengthIT {
         scan(
             "where of 60,000 digits",
             new Scan()
-                .setAttribute(
-                    WhereClause.ATTRIBUTE, Bytes.toBytes("ts = " + "9".repeat(60_000)))),
+                .setAttribute(WhereClause.ATTRIBUTE, Bytes.toBytes("ts = " + "9".repeat(60_000)))),
         scan(
             "where of a segment of 60,000 letters",
             new Scan()
@@ -252,9 +249,7 @@ class ErrorLengthIT {
             .lines()
             .forEach(
                 line ->
-                    assertThat(line.length())
-                        .as("characters of: %.300s", line)
-                        .isLessThan(2_000));
+                    assertThat(line.length()).as("characters of: %.300s", line).isLessThan(2_000));
       }
     }
   }

@@ -122,8 +122,7 @@ class IndexConsentIT {
   void aTableThatDoesNotConsentIsNeitherWrittenNorRead() throws Exception {
     admin.createTable(
         TableDescriptorBuilder.newBuilder(entries)
-            .setColumnFamily(
-                ColumnFamilyDescriptorBuilder.of("i"))
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of("i"))
             .build());
     assertRefused("says nothing");
     assertThat(isEmpty(entries)).isTrue();
@@ -140,8 +139,7 @@ class IndexConsentIT {
   void theIndexTableOfAnotherTableIsRefusedByName() throws Exception {
     admin.createTable(
         TableDescriptorBuilder.newBuilder(entries)
-            .setColumnFamily(
-                ColumnFamilyDescriptorBuilder.of("i"))
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of("i"))
             .setValue("halite.index.of", "old:hr")
             .build());
     assertRefused("says 'old:hr'");
