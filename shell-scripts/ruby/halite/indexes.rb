@@ -11,7 +11,7 @@ module Shell
           Show the rows of a table that have these values in one of its indexes; pass the names of the table
           and of the index, and the values one behind the other, as the index has them: all, or leading ones.
           LIMIT says how many rows, 10 if it is not given. Needs the right to read the table and the table
-          of the index.
+          of the index, which shows the values of every row.
 
           Examples, of a table with index=byOrder(order) byBuyer(shop f:buyer):
 

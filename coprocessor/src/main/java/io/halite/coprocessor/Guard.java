@@ -1,5 +1,6 @@
 package io.halite.coprocessor;
 
+import io.halite.keys.KeyBytes;
 import java.io.IOException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.slf4j.Logger;
@@ -13,6 +14,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class Guard {
   private static final Logger LOG = LoggerFactory.getLogger(Guard.class);
+
+  // Of an exception of others, which may quote what a client has sent.
+  private static final int MOST_SHOWN = 500;
 
   private final Probe probe;
 
@@ -69,7 +73,8 @@ public final class Guard {
     } catch (IOException e) {
       throw e;
     } catch (Throwable t) {
-      throw new DoNotRetryIOException("halite failed in " + hook + ": " + t, t);
+      throw new DoNotRetryIOException(
+          "halite failed in " + hook + ": " + KeyBytes.cut(t.toString(), MOST_SHOWN), t);
     }
   }
 

@@ -3,6 +3,7 @@ package io.halite.coprocessor;
 import io.halite.client.mark.Mark;
 import io.halite.client.route.PassRange;
 import io.halite.client.table.WhereClause;
+import io.halite.coprocessor.operate.StoredDelete;
 import io.halite.coprocessor.operate.StoredScan;
 import io.halite.coprocessor.rights.Judges;
 import io.halite.coprocessor.rights.ScannerOwner;
@@ -37,6 +38,9 @@ final class RegionRequests {
   boolean write(ObserverContext<RegionCoprocessorEnvironment> ctx, Mutation mutation)
       throws IOException {
     RegionGateways gateways = state.require();
+    if (mutation instanceof StoredDelete) {
+      return false;
+    }
     if (gateways == null) {
       state.checkInPlace(mutation.getRow());
       return false;

@@ -7,6 +7,7 @@ import io.halite.client.table.WhereClause;
 import io.halite.coprocessor.index.IndexGateway;
 import io.halite.coprocessor.operate.NaturalRequests;
 import io.halite.coprocessor.operate.RegionOperations;
+import io.halite.coprocessor.operate.TableReaders;
 import io.halite.coprocessor.rights.RegionRights;
 import io.halite.coprocessor.table.RawRows;
 import io.halite.coprocessor.table.TableSetting;
@@ -65,9 +66,13 @@ final class RegionState implements AutoCloseable {
   /**
    * What the region answers to operators.
    *
-   * @throws DoNotRetryIOException if the table has no spec or a wrong one
+   * @throws DoNotRetryIOException if the table has no spec or a wrong one, which is told to those
+   *     who may read
    */
-  RegionHandler operations() throws DoNotRetryIOException {
+  RegionHandler operations() throws IOException {
+    if (setting.refusal() != null) {
+      TableReaders.require(env);
+    }
     setting.check();
     if (setting.table() == null) {
       throw new DoNotRetryIOException(

@@ -28,6 +28,7 @@ import org.apache.hadoop.hbase.regionserver.InternalScanner;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.regionserver.Region.Operation;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.util.Pair;
 import org.apache.hadoop.hbase.wal.WALEdit;
 
@@ -225,7 +226,8 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
         () -> {
           RegionGateways gateways = state.require();
           if (gateways != null) {
-            gateways.files().check(familyPaths);
+            // As whom HBase goes on, in SecureBulkLoadManager; it asks alike.
+            gateways.files().check(familyPaths, ctx.getCaller().orElse(User.getCurrent()));
           }
         });
   }

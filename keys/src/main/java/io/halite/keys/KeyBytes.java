@@ -89,6 +89,21 @@ public final class KeyBytes {
   }
 
   /**
+   * Returns a text that somebody else has given, for a message: as it is, or beyond 64 characters
+   * cut, with the length.
+   */
+  public static String cut(String text) {
+    return cut(text, MAX_READABLE_BYTES);
+  }
+
+  /** Returns the text as {@link #cut(String)} does, beyond {@code most} characters. */
+  public static String cut(String text, int most) {
+    return text.length() <= most
+        ? text
+        : text.substring(0, most) + "… (" + text.length() + " characters)";
+  }
+
+  /**
    * Reads what {@link #readable(byte[])} prints: {@code 03·41 54 4C}, with any border.
    *
    * @throws IllegalArgumentException if the text is not pairs of hex digits with one space or

@@ -1,6 +1,7 @@
 package io.halite.client.index;
 
 import io.halite.keys.IndexEntry;
+import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.keys.RowIndex;
 import java.util.ArrayList;
@@ -24,9 +25,13 @@ import org.apache.hadoop.hbase.util.Bytes;
  * <p>Example: {@code byOrder(order)} of table {@code orders} is kept in {@code orders-byOrder}, the
  * entry {@code 30 30 30 30 34 32·53 48 4F 50 …} as a row of these bytes with an empty cell in
  * column {@code i:00 06}, which says that 6 bytes are values. A plain table, in which Halite does
- * nothing. Stateless.
+ * nothing. Its descriptor says whose index it is: servers write entries as themselves, and so only
+ * into tables whose owners have consented. Stateless.
  */
 public final class IndexTable {
+  /** The value of the descriptor, {@code orders}, that names the table whose index it is. */
+  public static final String OF = "halite.index.of";
+
   private static final byte[] FAMILY = Bytes.toBytes("i");
 
   private IndexTable() {}
@@ -41,7 +46,35 @@ public final class IndexTable {
   public static TableDescriptor descriptor(TableName table, RowIndex index) {
     return TableDescriptorBuilder.newBuilder(name(table, index))
         .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
+        .setValue(OF, table.getNameAsString())
         .build();
+  }
+
+  /** The line of HBase's shell that creates it. */
+  public static String creation(TableName table, TableName entries) {
+    return "create '%s', 'i', %s".formatted(entries, metadata(table));
+  }
+
+  /** Why {@code entries} keeps no entries of rows of {@code table}; empty if it consents. */
+  public static Optional<String> objection(TableName table, TableDescriptor entries) {
+    String of = entries.getValue(OF);
+    if (table.getNameAsString().equals(of)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "table '%s' is to keep the entries of an index of table '%s', but its %s says %s: the owner"
+                .formatted(entries.getTableName(), table, OF, of == null ? "nothing" : quoted(of))
+            + " of a table consents to entries by this value; alter '%s', %s, or give the index"
+                .formatted(entries.getTableName(), metadata(table))
+            + " another name");
+  }
+
+  private static String metadata(TableName table) {
+    return "METADATA => {'%s' => '%s'}".formatted(OF, table.getNameAsString());
+  }
+
+  private static String quoted(String text) {
+    return "'" + KeyBytes.cut(text) + "'";
   }
 
   /** What keeps an entry; the time is that of the server that keeps it. */

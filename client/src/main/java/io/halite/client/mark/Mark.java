@@ -1,5 +1,6 @@
 package io.halite.client.mark;
 
+import io.halite.keys.KeyBytes;
 import io.halite.keys.SaltingSpec;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -61,7 +62,7 @@ public final class Mark {
       byte[] given = request.getAttribute(ATTRIBUTE);
       throw new MarkException(
           "mark "
-              + (given == null ? "(none)" : HexFormat.ofDelimiter(" ").formatHex(given))
+              + (given == null ? "(none)" : KeyBytes.readable(given))
               + " is not the mark of this table's spec, which is "
               + this
               + ": the request was routed under another spec, or by another version; route it again"

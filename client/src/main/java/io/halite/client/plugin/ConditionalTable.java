@@ -1,5 +1,6 @@
 package io.halite.client.plugin;
 
+import io.halite.keys.KeyBytes;
 import java.io.IOException;
 import java.util.Objects;
 import org.apache.hadoop.hbase.CompareOperator;
@@ -81,9 +82,9 @@ abstract class ConditionalTable extends TableDecorator {
       if (!Bytes.equals(row, action.getRow())) {
         throw new DoNotRetryIOException(
             "action on row '"
-                + Bytes.toStringBinary(action.getRow())
+                + KeyBytes.readable(action.getRow())
                 + "' under a condition on row '"
-                + Bytes.toStringBinary(row)
+                + KeyBytes.readable(row)
                 + "': both must be on the same row");
       }
       return checkAndMutate(action(action)).isSuccess();

@@ -4,11 +4,13 @@ import io.halite.client.index.IndexTable;
 import io.halite.client.index.IndexedReads;
 import io.halite.client.index.IndexedWrites;
 import io.halite.client.table.SaltedTable;
+import io.halite.coprocessor.owner.Budget;
 import io.halite.coprocessor.owner.Budgets;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.owner.RepeatLater;
 import io.halite.coprocessor.rpc.ClientRequest;
+import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.keys.RowIndex;
 import java.io.IOException;
@@ -31,7 +33,6 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
  * The indexes of one gateway region.
@@ -105,6 +106,12 @@ public final class IndexGateway {
       TableName index, List<Kept> entries, ClientRequest request, IOException[] failures)
       throws IOException {
     Object[] answers;
+    try {
+      owners.consents().require(table.name(), index, budgets.of(request));
+    } catch (DoNotRetryIOException refusal) {
+      entries.forEach(entry -> failures[entry.write()] = refusal);
+      return;
+    }
     try (Permit permit = owners.entryPermits().acquire()) {
       answers =
           owners.entries(index).send(entries.stream().map(Kept::put).toList(), budgets.of(request));
@@ -120,7 +127,7 @@ public final class IndexGateway {
   /** Why a write is not forwarded; nothing of it has run, so that the client may repeat it. */
   private IOException explained(TableName index, IOException failure) {
     if (failure instanceof TableNotFoundException) {
-      return missing(index, failure);
+      return owners.consents().missing(table.name(), index);
     }
     String what =
         "the entries of the row in index table '"
@@ -134,18 +141,6 @@ public final class IndexGateway {
             ? refusal.getWaitInterval()
             : RepeatLater.SHORTEST_MILLIS;
     return RepeatLater.after(wait, what + " (" + failure + ")");
-  }
-
-  private DoNotRetryIOException missing(TableName index, IOException failure) {
-    return new DoNotRetryIOException(
-        "table '"
-            + index
-            + "', which keeps the entries of an index, is missing: create '"
-            + index
-            + "', 'i' ("
-            + table
-            + ")",
-        failure);
   }
 
   /** Whether a get asks for a row by an index. */
@@ -166,8 +161,8 @@ public final class IndexGateway {
           "index '%s' finds several rows, such as %s and %s, and a get gives one: ask for more of its"
                   .formatted(
                       index,
-                      Bytes.toStringBinary(found.get(0).getRow()),
-                      Bytes.toStringBinary(found.get(1).getRow()))
+                      KeyBytes.readable(found.get(0).getRow()),
+                      KeyBytes.readable(found.get(1).getRow()))
               + " values, or by find_by in the shell ("
               + table
               + ")");
@@ -180,33 +175,14 @@ public final class IndexGateway {
     return !reads(asked(asked), rows).find(asked, 1).isEmpty();
   }
 
-  private IndexedReads reads(RowIndex index, IndexedReads.Rows rows) {
+  private IndexedReads reads(RowIndex index, IndexedReads.Rows rows) throws IOException {
     TableName name = IndexTable.name(table.name(), index);
-    ClientRequest request = ClientRequest.current();
+    ReadTime time = ReadTime.of(index, table, budgets, ClientRequest.current());
+    owners.consents().require(table.name(), name, time.budget());
     return new IndexedReads(
         index,
-        (range, most) -> {
-          requireTime(index, request);
-          return first(name, range, most);
-        },
-        natural -> {
-          requireTime(index, request);
-          return rows.get(natural);
-        });
-  }
-
-  /** Stale entries are passed one by one: that ends when nobody waits for what is found. */
-  private void requireTime(RowIndex index, ClientRequest request) throws IOException {
-    budgets.of(request);
-    if (request.isAbandoned() || EnvironmentEdgeManager.currentTime() > request.deadline()) {
-      throw new IOException(
-          "a read by index '"
-              + index
-              + "' took longer than its client waits: sweep_index takes away entries that no row"
-              + " makes any more ("
-              + table
-              + ")");
-    }
+        time.within((range, most) -> first(name, range, most, time.budget())),
+        time.within(rows));
   }
 
   private RowIndex asked(Get get) throws DoNotRetryIOException {
@@ -218,22 +194,27 @@ public final class IndexGateway {
             () ->
                 new DoNotRetryIOException(
                     "attribute %s '%s' is none of the indexes %s (%s)"
-                        .formatted(IndexedReads.ATTRIBUTE, name, table.spec().indexes(), table)));
+                        .formatted(
+                            IndexedReads.ATTRIBUTE,
+                            KeyBytes.cut(name),
+                            table.spec().indexes(),
+                            table)));
   }
 
-  private List<Result> first(TableName index, KeyRange range, int most) throws IOException {
+  private List<Result> first(TableName index, KeyRange range, int most, Budget budget)
+      throws IOException {
+    long millis = Math.max(1, Math.min(SCAN_MILLIS, budget.left()));
     Scan scan = IndexTable.scan(range).setLimit(most);
     try (Permit permit = owners.entryPermits().acquire()) {
-      CompletableFuture<List<Result>> rows = owners.entryScans(index, SCAN_MILLIS).scanAll(scan);
-      return rows.get(SCAN_MILLIS, TimeUnit.MILLISECONDS);
+      CompletableFuture<List<Result>> rows = owners.entryScans(index, millis).scanAll(scan);
+      return rows.get(millis, TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof TableNotFoundException absent) {
-        throw missing(index, absent);
+      if (e.getCause() instanceof TableNotFoundException) {
+        throw owners.consents().missing(table.name(), index);
       }
       throw new IOException("index table '" + index + "' could not be read", e.getCause());
     } catch (TimeoutException e) {
-      throw new IOException(
-          "index table '" + index + "' was not read in " + SCAN_MILLIS + " ms", e);
+      throw new IOException("index table '" + index + "' was not read in " + millis + " ms", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw (InterruptedIOException) new InterruptedIOException().initCause(e);

@@ -7,6 +7,7 @@ import io.halite.client.latest.page.Page;
 import io.halite.client.latest.page.PageRequest;
 import io.halite.client.latest.wire.LatestHandler;
 import io.halite.client.latest.wire.LatestServices;
+import io.halite.coprocessor.operate.TableReaders;
 import io.halite.coprocessor.rpc.ClientRequest;
 import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
@@ -50,6 +51,7 @@ public final class LatestEndpoint implements RegionCoprocessor {
             new LatestHandler() {
               @Override
               public String spec() throws IOException {
+                TableReaders.require(env);
                 return setting().spec().toString();
               }
 
@@ -65,6 +67,8 @@ public final class LatestEndpoint implements RegionCoprocessor {
   }
 
   private Page answer(PageRequest request) throws IOException {
+    // First of all, since refusals below tell the spec, and a page tells where it ended.
+    TableReaders.require(env);
     LatestSetting setting = setting();
     SaltingSpec spec = setting.spec();
     try {

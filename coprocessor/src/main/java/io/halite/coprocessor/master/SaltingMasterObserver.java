@@ -16,8 +16,8 @@ import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 
 /**
  * Refuses a wrong spec where it is written, at create and alter, changes of a spec that could lose
- * rows, splits that leave buckets together, and tables that come back without their observer; and
- * has each salted table remember its spec.
+ * rows, splits that leave buckets together, index tables that do not consent, and tables that come
+ * back without their observer; and has each salted table remember its spec.
  *
  * <p>Loaded by {@code hbase.coprocessor.master.classes} in the masters' {@code hbase-site.xml}.
  * Tables are safe without it, since a region refuses what it cannot serve right; with it the
@@ -44,7 +44,12 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
       TableDescriptor descriptor,
       RegionInfo[] regions)
       throws IOException {
-    guard.run("preCreateTable", () -> rules(ctx).checkCreation(descriptor, regions));
+    guard.run(
+        "preCreateTable",
+        () -> {
+          rules(ctx).checkCreation(descriptor, regions);
+          rules(ctx).checkIndexes(descriptor, others(ctx));
+        });
   }
 
   @Override
@@ -59,6 +64,7 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
         () -> {
           TableRows rows = new TableRows(ctx.getEnvironment().getConnection(), table);
           rules(ctx).checkChange(current, altered, rows);
+          rules(ctx).checkIndexes(altered, others(ctx));
           return rules(ctx).remembering(current, altered, rows);
         });
   }
@@ -91,6 +97,10 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
 
   private static SpecRules rules(ObserverContext<MasterCoprocessorEnvironment> ctx) {
     return new SpecRules(ctx.getEnvironment().getConfiguration());
+  }
+
+  private static SpecRules.OtherTables others(ObserverContext<MasterCoprocessorEnvironment> ctx) {
+    return name -> Optional.ofNullable(descriptor(ctx, name));
   }
 
   /** What the table says now; null if there is none, which is HBase's to say. */

@@ -1,19 +1,23 @@
 package io.halite.coprocessor.master;
 
+import io.halite.client.index.IndexTable;
 import io.halite.client.table.SaltedTable;
 import io.halite.coprocessor.SaltingObserver;
 import io.halite.coprocessor.table.TableSetting;
 import io.halite.keys.KeyBytes;
+import io.halite.keys.RowIndex;
 import io.halite.keys.SaltingSpec;
 import io.halite.keys.SplitPoints;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.slf4j.Logger;
@@ -38,6 +42,12 @@ final class SpecRules {
 
     /** Whether the table holds neither a row nor the mark of a deleted one. */
     boolean isEmpty() throws IOException;
+  }
+
+  /** What other tables say. */
+  interface OtherTables {
+    /** The table's descriptor, if there is such a table. */
+    Optional<TableDescriptor> descriptor(TableName name) throws IOException;
   }
 
   /**
@@ -85,6 +95,27 @@ final class SpecRules {
             + " it is split at {}",
         table,
         missing);
+  }
+
+  /**
+   * Refuses a table under whose spec servers would write entries into a table that is there and
+   * does not consent.
+   */
+  void checkIndexes(TableDescriptor descriptor, OtherTables others) throws IOException {
+    TableSetting setting = setting(descriptor);
+    if (setting == null || setting.table() == null) {
+      return;
+    }
+    TableName table = descriptor.getTableName();
+    for (RowIndex index : setting.table().spec().indexes()) {
+      Optional<String> objection =
+          others
+              .descriptor(IndexTable.name(table, index))
+              .flatMap(entries -> IndexTable.objection(table, entries));
+      if (objection.isPresent()) {
+        throw new DoNotRetryIOException(objection.get());
+      }
+    }
   }
 
   /** The descriptor of a new table, which remembers its spec. */

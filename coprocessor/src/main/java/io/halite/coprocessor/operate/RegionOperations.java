@@ -30,9 +30,8 @@ public final class RegionOperations implements RegionHandler {
 
   @Override
   public RegionFacts facts() throws IOException {
+    TableReaders.require(env);
     HRegion region = (HRegion) env.getRegion();
-    // The hooks that judge a scan judge who may know this; nothing is read.
-    region.getCoprocessorHost().preScannerOpen(new StoredScan(bounds()));
     long bytes = region.getMemStoreDataSize();
     for (Store store : region.getStores()) {
       bytes += store.getStorefilesSize();
@@ -57,6 +56,13 @@ public final class RegionOperations implements RegionHandler {
 
   @Override
   public WalkPage walk(Walk walk) throws IOException {
+    RegionWalk here = new RegionWalk((HRegion) env.getRegion(), table, walk);
+    // First of all, since refusals below tell the spec.
+    if (walk.act() == Walk.Act.VERIFY) {
+      TableReaders.require(env);
+    } else {
+      here.requireDeleter();
+    }
     if (walk.fingerprint() != table.spec().fingerprint()) {
       throw new DoNotRetryIOException(
           "the question was asked under another spec than that of " + table + ": ask again");
@@ -69,7 +75,6 @@ public final class RegionOperations implements RegionHandler {
               + bounds()
               + ": ask the region of its start");
     }
-    RegionWalk here = new RegionWalk((HRegion) env.getRegion(), table, walk);
     StoredScan scan = new StoredScan(walk.rows().intersect(bounds()));
     return switch (walk.act()) {
       case VERIFY -> here.verify(scan);

@@ -21,19 +21,23 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.OperationStatus;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.wal.WALEdit;
 
 /**
  * One page of a walk over a region's stored rows, two seconds at most.
  *
- * <p>Rights are those of whoever asks: a walk that reads passes the hooks of a scan, one that
- * deletes passes those of its deletes, row by row; one that only counts what could be deleted asks
- * for the same right, on each row that it counts.
+ * <p>Rights are those of whoever asks: a walk that reads passes the hooks of a scan; one that
+ * deletes, or counts what could be deleted, passes those of a delete of all families before it
+ * looks for a row, so that nobody else learns whether there is one. Each delete passes them again.
  */
 final class RegionWalk {
   private static final long TIME_NANOS = TimeUnit.SECONDS.toNanos(2);
   private static final int MOST_EXAMPLES = 3;
   private static final int BATCH = 100;
+
+  /** Set by AccessController in place of a refusal, to decide by the cells that are deleted. */
+  private static final String UNDECIDED_PERMISSION = "check_covering_perm";
 
   private final HRegion region;
   private final SaltedTable table;
@@ -77,6 +81,22 @@ final class RegionWalk {
         });
   }
 
+  /**
+   * Refuses whoever may not delete rows of the region.
+   *
+   * @throws AccessDeniedException also where the right depends on the cells of each row
+   */
+  void requireDeleter() throws IOException {
+    byte[] start = region.getRegionInfo().getStartKey();
+    Delete any = delete(start.length == 0 ? new byte[1] : start);
+    region.getCoprocessorHost().preDelete(any, new WALEdit());
+    if (any.getAttribute(UNDECIDED_PERMISSION) != null) {
+      throw new AccessDeniedException(
+          "Insufficient permissions (table=%s, action=WRITE): a walk needs the right to write every family"
+              .formatted(table.name()));
+    }
+  }
+
   /** Deletes or counts the rows whose natural key begins with the walk's prefix. */
   WalkPage prefix(Scan scan, boolean delete) throws IOException {
     scan.setFilter(new FirstKeyOnlyFilter());
@@ -87,33 +107,31 @@ final class RegionWalk {
             stored -> {
               if (walk.prefix().begins(table.reading(() -> table.salt().unsalt(stored)))) {
                 rows++;
-                deletes.add(delete(stored));
+                if (delete) {
+                  deletes.add(delete(stored));
+                }
                 if (deletes.size() == BATCH) {
-                  settle(deletes, delete);
+                  settle(deletes);
                 }
               }
             });
-    settle(deletes, delete);
+    settle(deletes);
     return page;
   }
 
   private Delete delete(byte[] stored) {
-    Delete delete = new Delete(stored);
+    Delete delete = new StoredDelete(stored, region.getTableDescriptor().getColumnFamilyNames());
     table.mark().putOn(delete);
     return delete;
   }
 
-  private void settle(List<Mutation> deletes, boolean delete) throws IOException {
-    if (delete && !deletes.isEmpty()) {
-      for (OperationStatus status : region.batchMutate(deletes.toArray(Mutation[]::new))) {
-        if (status.getOperationStatusCode() != OperationStatusCode.SUCCESS) {
-          throw new IOException(
-              "a row was not deleted, others may be: " + status.getExceptionMsg());
-        }
-      }
-    } else {
-      for (Mutation mutation : deletes) {
-        region.getCoprocessorHost().preDelete((Delete) mutation, new WALEdit());
+  private void settle(List<Mutation> deletes) throws IOException {
+    if (deletes.isEmpty()) {
+      return;
+    }
+    for (OperationStatus status : region.batchMutate(deletes.toArray(Mutation[]::new))) {
+      if (status.getOperationStatusCode() != OperationStatusCode.SUCCESS) {
+        throw new IOException("a row was not deleted, others may be: " + status.getExceptionMsg());
       }
     }
     deletes.clear();

@@ -3,6 +3,7 @@ package io.halite.coprocessor.owner;
 import java.io.InterruptedIOException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /**
  * How long one forward may still take: bounded by the caller's deadline, ended by a closing region.
@@ -18,11 +19,13 @@ public final class Budget {
   private final long deadline;
   private final long lastAttempt;
   private final BooleanSupplier closing;
+  private final LongSupplier clock;
 
-  private Budget(long deadline, BooleanSupplier closing) {
+  private Budget(long deadline, BooleanSupplier closing, LongSupplier clock) {
     this.deadline = deadline;
-    this.lastAttempt = Math.min(deadline, System.currentTimeMillis() + PATIENCE_MILLIS);
+    this.lastAttempt = Math.min(deadline, clock.getAsLong() + PATIENCE_MILLIS);
     this.closing = closing;
+    this.clock = clock;
   }
 
   /**
@@ -32,7 +35,13 @@ public final class Budget {
    * @param closing whether the gateway region is closing, which ends every pause
    */
   public static Budget of(long millis, long callerDeadline, BooleanSupplier closing) {
-    return new Budget(Math.min(System.currentTimeMillis() + millis, callerDeadline), closing);
+    return of(millis, callerDeadline, closing, System::currentTimeMillis);
+  }
+
+  /** The same on a clock of one's own, which gives milliseconds since the epoch. */
+  public static Budget of(
+      long millis, long callerDeadline, BooleanSupplier closing, LongSupplier clock) {
+    return new Budget(Math.min(clock.getAsLong() + millis, callerDeadline), closing, clock);
   }
 
   /** What a single RPC may take, never less than a few network round trips. */
@@ -48,7 +57,7 @@ public final class Budget {
   boolean pause(int attempt) throws InterruptedIOException {
     long base = Math.min(LONGEST_PAUSE_MILLIS, 20L << Math.min(attempt, 5));
     long pause = base / 2 + ThreadLocalRandom.current().nextLong(base / 2 + 1);
-    if (closing.getAsBoolean() || System.currentTimeMillis() + pause > lastAttempt) {
+    if (closing.getAsBoolean() || clock.getAsLong() + pause > lastAttempt) {
       return false;
     }
     try {
@@ -60,7 +69,8 @@ public final class Budget {
     }
   }
 
-  private long left() {
-    return deadline - System.currentTimeMillis();
+  /** Milliseconds that are left; 0 or less if it is spent. */
+  public long left() {
+    return deadline - clock.getAsLong();
   }
 }

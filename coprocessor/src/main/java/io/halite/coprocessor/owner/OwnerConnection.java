@@ -39,6 +39,7 @@ public final class OwnerConnection implements AutoCloseable {
   private final SaltingMetrics metrics;
   private final HandlerPermits permits;
   private final HandlerPermits entryPermits;
+  private final EntryConsents consents;
   private ClusterConnection calls;
   private OwnerRegions regions;
   private OwnerRegions entryRegions;
@@ -56,6 +57,10 @@ public final class OwnerConnection implements AutoCloseable {
     this.metrics = metrics;
     this.permits = new HandlerPermits(server, metrics);
     this.entryPermits = permits.ofCommonQueues();
+    this.consents =
+        new EntryConsents(
+            entries -> scanConnection().getAdmin().getDescriptor(entries),
+            () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
   }
 
   private static Configuration own(Configuration server) {
@@ -89,6 +94,11 @@ public final class OwnerConnection implements AutoCloseable {
   /** The permits of handlers that wait for index tables, in common queues even beside a pool. */
   public HandlerPermits entryPermits() {
     return entryPermits;
+  }
+
+  /** Which tables keep the entries of which. */
+  public EntryConsents consents() {
+    return consents;
   }
 
   /** Calls of single rows of a table. */

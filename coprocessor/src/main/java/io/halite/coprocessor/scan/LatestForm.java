@@ -56,7 +56,7 @@ public final class LatestForm {
       int limit = text.matches("[0-9]{1,5}") ? Integer.parseInt(text) : 0;
       if (limit < 1 || limit > Selection.MAX_LIMIT) {
         throw new LatestException(
-            ATTRIBUTE, text, "it is a number of rows, 1 to " + Selection.MAX_LIMIT);
+            ATTRIBUTE, KeyBytes.cut(text), "it is a number of rows, 1 to " + Selection.MAX_LIMIT);
       }
       if (scan.isReversed()) {
         throw new LatestException(ATTRIBUTE, text, "newest rows are read forward, not reversed");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.coprocessor.SaltingObserver;
 import io.halite.coprocessor.table.TableSetting;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
@@ -240,5 +241,25 @@ class SpecRulesTest {
     assertThatThrownBy(() -> observer.preRestoreSnapshot(null, null, null))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("preRestoreSnapshot");
+  }
+
+  @Test
+  void anIndexTableThatIsThereConsents() throws Exception {
+    TableDescriptor indexed = table("salt=hash(*) % 16,index=byRow(row)");
+    TableName entries = TableName.valueOf("flights-byRow");
+    TableDescriptorBuilder strange = TableDescriptorBuilder.newBuilder(entries);
+    rules.checkIndexes(indexed, name -> Optional.empty());
+    rules.checkIndexes(SALTED, name -> Optional.of(strange.build()));
+    rules.checkIndexes(WRONG, name -> Optional.of(strange.build()));
+    assertThatThrownBy(
+            () ->
+                rules.checkIndexes(
+                    indexed,
+                    name -> Optional.of(strange.build()).filter(is -> name.equals(entries))))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining(
+            "alter 'flights-byRow', METADATA => {'halite.index.of' => 'flights'}");
+    strange.setValue("halite.index.of", "flights");
+    rules.checkIndexes(indexed, name -> Optional.of(strange.build()));
   }
 }

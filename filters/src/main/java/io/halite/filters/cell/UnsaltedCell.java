@@ -1,9 +1,9 @@
 package io.halite.filters.cell;
 
+import io.halite.keys.KeyBytes;
 import org.apache.hadoop.hbase.ByteBufferExtendedCell;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.ExtendedCell;
-import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * The view of a stored cell under its natural row: the same bytes, the row beginning {@code
@@ -27,7 +27,7 @@ public final class UnsaltedCell {
     if (prefixWidth < 0 || length < 0) {
       throw new IllegalArgumentException(
           "row "
-              + Bytes.toStringBinary(cell.getRowArray(), cell.getRowOffset(), cell.getRowLength())
+              + KeyBytes.readable(cell.getRowArray(), cell.getRowOffset(), cell.getRowLength(), 0)
               + " of "
               + cell.getRowLength()
               + " bytes: a stored row begins with a salt prefix of "

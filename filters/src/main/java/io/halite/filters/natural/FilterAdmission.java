@@ -1,8 +1,10 @@
 package io.halite.filters.natural;
 
+import io.halite.keys.KeyBytes;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
@@ -23,6 +25,9 @@ import org.apache.hadoop.hbase.filter.Filter;
  * <p>Immutable.
  */
 public final class FilterAdmission {
+  private static final int MOST_TOLD = 4;
+  private static final int MOST_OF_A_REASON = 400;
+
   private final List<String> reasons;
   private final OptionalLong pageLimit;
 
@@ -77,20 +82,31 @@ public final class FilterAdmission {
   /**
    * Passes if the tree is admitted.
    *
-   * @throws DoNotRetryIOException naming all reasons at once
+   * @throws DoNotRetryIOException naming the reasons, several at once
    */
   public void require() throws DoNotRetryIOException {
     if (!admitted()) {
-      throw new DoNotRetryIOException(
-          "filter cannot run on a salted table: " + String.join("; ", reasons));
+      throw new DoNotRetryIOException("filter cannot run on a salted table: " + told());
     }
+  }
+
+  /** The first reasons, since a tree may have as many as it has filters. */
+  private String told() {
+    String first =
+        reasons.stream()
+            .limit(MOST_TOLD)
+            .map(reason -> KeyBytes.cut(reason, MOST_OF_A_REASON))
+            .collect(Collectors.joining("; "));
+    return reasons.size() <= MOST_TOLD
+        ? first
+        : first + "; and " + (reasons.size() - MOST_TOLD) + " more";
   }
 
   /** {@code admitted}, {@code admitted, 10 rows in all}, or {@code refused: } and the reasons. */
   @Override
   public String toString() {
     if (!admitted()) {
-      return "refused: " + String.join("; ", reasons);
+      return "refused: " + told();
     }
     return pageLimit.isPresent()
         ? "admitted, " + pageLimit.getAsLong() + " rows in all"

@@ -3,6 +3,7 @@ package io.halite.filters.natural;
 import io.halite.filters.cell.RekeyedByteBufferCell;
 import io.halite.filters.cell.RekeyedCell;
 import io.halite.filters.cell.UnsaltedCell;
+import io.halite.keys.KeyBytes;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.apache.hadoop.hbase.ByteBufferExtendedCell;
@@ -10,7 +11,6 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.PrivateCellUtil;
-import org.apache.hadoop.hbase.util.Bytes;
 
 /** Both ways between a stored cell and its view under the natural row: less the salt's bytes. */
 sealed class NaturalView permits TurnedView {
@@ -68,7 +68,7 @@ sealed class NaturalView permits TurnedView {
   static DoNotRetryIOException tooShort(byte[] row, int prefixWidth) {
     return new DoNotRetryIOException(
         "stored row "
-            + Bytes.toStringBinary(row)
+            + KeyBytes.readable(row)
             + " of "
             + row.length
             + " bytes: every row of a salted table begins with a salt prefix of "

@@ -64,9 +64,9 @@ final class FieldText {
               ? Integer.toUnsignedLong(Integer.parseUnsignedInt(text))
               : Long.parseUnsignedLong(text);
       return bytes(width, number);
-    } catch (NumberFormatException notANumber) {
+    } catch (NumberFormatException quotesTheText) {
       String most = width == 4 ? "4294967295" : "18446744073709551615, or a time";
-      throw new IllegalArgumentException("a number from 0 to " + most, notANumber);
+      throw new IllegalArgumentException("a number from 0 to " + most);
     }
   }
 
@@ -83,8 +83,8 @@ final class FieldText {
       if (millis >= 0) {
         return millis;
       }
-    } catch (DateTimeException | NumberFormatException | ArithmeticException notATime) {
-      throw new IllegalArgumentException(timeExpected(), notATime);
+    } catch (DateTimeException | NumberFormatException | ArithmeticException quotesTheText) {
+      throw new IllegalArgumentException(timeExpected());
     }
     throw new IllegalArgumentException(timeExpected());
   }

@@ -1,5 +1,6 @@
 package io.halite.filters.segment;
 
+import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyLayout;
 import io.halite.keys.Segment;
 import io.halite.keys.SegmentType;
@@ -152,7 +153,7 @@ public final class SegmentQueryBuilder {
       } catch (IllegalArgumentException unreadable) {
         throw new IllegalArgumentException(
             "value '%s' for segment '%s': %s is expected"
-                .formatted(text, field, unreadable.getMessage()),
+                .formatted(KeyBytes.cut(text), field, unreadable.getMessage()),
             unreadable);
       }
     }

@@ -7,6 +7,7 @@ import io.halite.it.cluster.EmbeddedCluster;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
@@ -141,5 +142,45 @@ abstract class AlterPromises {
             () -> admin.createTable(Tables.salted("unfit").build(), new byte[][] {{1}, {2}}))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("lack [03]");
+  }
+
+  @Test
+  void aTableIsNotIndexedInATableThatIsThereAndDoesNotConsent() throws Exception {
+    String indexed = Tables.SPEC + ",index=byRow(row)";
+    String cure = "alter 'people-byRow', METADATA => {'halite.index.of' => 'people'}";
+    TableName entries = Tables.create(admin, Tables.plain("people-byRow"));
+    assertThatThrownBy(() -> Tables.create(admin, with(Tables.plain("people"), indexed)))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining(cure);
+    TableName name = Tables.create(admin, Tables.salted("people"));
+    assertThatThrownBy(() -> admin.modifyTable(with(Tables.plain("people"), indexed).build()))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining(cure);
+    admin.modifyTable(
+        TableDescriptorBuilder.newBuilder(admin.getDescriptor(entries))
+            .setValue("halite.index.of", "people")
+            .build());
+    admin.modifyTable(with(Tables.plain("people"), indexed).build());
+    assertThat(admin.getDescriptor(name).getValue("halite.spec")).isEqualTo(indexed);
+  }
+
+  @Test
+  void aClonedIndexTableIsThatOfTheOldTableUntilItSaysOtherwise() throws Exception {
+    admin.createTable(
+        Tables.plain("old-byRow")
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of("i"))
+            .setValue("halite.index.of", "old")
+            .build());
+    Tables.create(admin, with(Tables.plain("old"), Tables.SPEC + ",index=byRow(row)"));
+    for (String suffix : new String[] {"", "-byRow"}) {
+      admin.snapshot("shot" + suffix, TableName.valueOf("old" + suffix));
+      admin.cloneSnapshot("shot" + suffix, TableName.valueOf("new" + suffix));
+    }
+    try (Table clone = cluster.connection().getTable(TableName.valueOf("new"))) {
+      assertThatThrownBy(() -> clone.put(Tables.put("row", "1")))
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("says 'old'")
+          .hasMessageContaining("alter 'new-byRow', METADATA => {'halite.index.of' => 'new'}");
+    }
   }
 }

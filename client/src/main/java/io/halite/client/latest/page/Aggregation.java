@@ -1,5 +1,6 @@
 package io.halite.client.latest.page;
 
+import io.halite.keys.KeyBytes;
 import java.math.BigDecimal;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
@@ -47,7 +48,11 @@ public record Aggregation(Column column, ColumnType type) {
       return type.decode(CellUtil.cloneValue(cell));
     } catch (NumberFormatException e) {
       throw new LatestException(
-          "value of column '" + column + "' in row '" + Bytes.toStringBinary(row.row()) + "'",
+          "value of column '"
+              + column
+              + "' in row '"
+              + KeyBytes.cut(Bytes.toStringBinary(row.row()))
+              + "'",
           Bytes.toStringBinary(
               cell.getValueArray(), cell.getValueOffset(), Math.min(100, cell.getValueLength())),
           e.getMessage(),

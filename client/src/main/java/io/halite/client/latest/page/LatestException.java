@@ -1,5 +1,7 @@
 package io.halite.client.latest.page;
 
+import io.halite.keys.KeyBytes;
+
 /**
  * A question about newest rows that cannot be asked: what was given, the rule, where to fix it.
  *
@@ -7,6 +9,9 @@ package io.halite.client.latest.page;
  */
 public final class LatestException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
+
+  // Two readable keys, as a range has them.
+  private static final int MOST_SHOWN = 450;
 
   /**
    * A refusal.
@@ -21,6 +26,14 @@ public final class LatestException extends IllegalArgumentException {
 
   /** The same, to be mended elsewhere than in the query. */
   public LatestException(String name, Object given, String rule, String where) {
-    super(name + " '" + given + "': " + rule + " (" + where + ")");
+    super(
+        KeyBytes.cut(name, MOST_SHOWN)
+            + " '"
+            + KeyBytes.cut(String.valueOf(given), MOST_SHOWN)
+            + "': "
+            + KeyBytes.cut(rule, MOST_SHOWN)
+            + " ("
+            + where
+            + ")");
   }
 }

@@ -1,0 +1,171 @@
+package io.halite.coprocessor.owner;
+
+import io.halite.client.index.IndexTable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.TableNotFoundException;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.util.FutureUtils;
+
+/**
+ * Which tables keep the entries of which, as one server knows it from their descriptors.
+ *
+ * <p>A consent is asked for again after a minute, beside the requests that rely on it, and stays
+ * while nobody answers: a master that restarts stops no write. A refusal is asked for again after a
+ * second. Requests that ask at the same time share one question. Thread-safe.
+ */
+public final class EntryConsents {
+  private static final long CONSENT_MILLIS = 60_000;
+  private static final long REFUSAL_MILLIS = 1_000;
+  private static final long QUESTION_MILLIS = 10_000;
+
+  private final ConcurrentMap<Question, Known> known = new ConcurrentHashMap<>();
+  private final Descriptors descriptors;
+  private final LongSupplier clock;
+
+  /** Where descriptors come from. */
+  interface Descriptors {
+    CompletableFuture<TableDescriptor> read(TableName name) throws IOException;
+  }
+
+  private record Question(TableName table, TableName entries) {}
+
+  private enum Verdict {
+    CONSENT,
+    REFUSAL,
+    UNKNOWN
+  }
+
+  private record Answer(Verdict verdict, String why) {}
+
+  /**
+   * One question.
+   *
+   * @param consented whether the table consented when it was last asked
+   */
+  private record Known(CompletableFuture<Answer> answer, long since, boolean consented) {
+    Verdict verdict() {
+      Verdict said = answer.isDone() ? answer.join().verdict() : Verdict.UNKNOWN;
+      return said == Verdict.UNKNOWN && consented ? Verdict.CONSENT : said;
+    }
+  }
+
+  /**
+   * Consents out of {@code descriptors}.
+   *
+   * @param clock milliseconds from any origin, never going back
+   */
+  EntryConsents(Descriptors descriptors, LongSupplier clock) {
+    this.descriptors = descriptors;
+    this.clock = clock;
+  }
+
+  /**
+   * Passes if {@code entries} consents to keep the entries of rows of {@code table}.
+   *
+   * @throws DoNotRetryIOException if it does not, or is missing, with the line that mends it
+   */
+  public void require(TableName table, TableName entries, Budget budget) throws IOException {
+    Known question = ask(new Question(table, entries));
+    if (question.verdict() == Verdict.CONSENT) {
+      return;
+    }
+    Answer answer = await(question.answer(), budget);
+    if (answer.verdict() == Verdict.REFUSAL) {
+      throw new DoNotRetryIOException(answer.why());
+    }
+    if (answer.verdict() == Verdict.UNKNOWN) {
+      throw RepeatLater.after(
+          REFUSAL_MILLIS,
+          "whether table '%s' keeps entries of an index of table '%s' is not known: %s"
+              .formatted(entries, table, answer.why()));
+    }
+  }
+
+  /** Why entries can be neither kept nor read; the table's consent goes with the table. */
+  public DoNotRetryIOException missing(TableName table, TableName entries) {
+    known.remove(new Question(table, entries));
+    return new DoNotRetryIOException(textOfMissing(new Question(table, entries)));
+  }
+
+  private static String textOfMissing(Question question) {
+    return "table '%s', which keeps the entries of an index of table '%s', is missing: %s"
+        .formatted(
+            question.entries(),
+            question.table(),
+            IndexTable.creation(question.table(), question.entries()));
+  }
+
+  private Known ask(Question question) {
+    CompletableFuture<Answer> fresh = new CompletableFuture<>();
+    Known current =
+        known.compute(
+            question,
+            (same, old) ->
+                old != null && isFresh(old)
+                    ? old
+                    : new Known(
+                        fresh, clock.getAsLong(), old != null && old.verdict() == Verdict.CONSENT));
+    if (current.answer() == fresh) {
+      // Outside of the map, since the connection may have to be opened first.
+      start(question, fresh);
+    }
+    return current;
+  }
+
+  private boolean isFresh(Known old) {
+    long age = clock.getAsLong() - old.since();
+    if (!old.answer().isDone()) {
+      return age < QUESTION_MILLIS;
+    }
+    boolean consents = old.answer().join().verdict() == Verdict.CONSENT;
+    return age < (consents ? CONSENT_MILLIS : REFUSAL_MILLIS);
+  }
+
+  private void start(Question question, CompletableFuture<Answer> answer) {
+    try {
+      FutureUtils.addListener(
+          descriptors.read(question.entries()),
+          (descriptor, failure) ->
+              answer.complete(
+                  failure == null ? answer(question, descriptor) : answer(question, failure)));
+    } catch (IOException | RuntimeException e) {
+      answer.complete(answer(question, e));
+    }
+  }
+
+  private static Answer answer(Question question, TableDescriptor descriptor) {
+    Optional<String> objection = IndexTable.objection(question.table(), descriptor);
+    return new Answer(
+        objection.isPresent() ? Verdict.REFUSAL : Verdict.CONSENT, objection.orElse(""));
+  }
+
+  private static Answer answer(Question question, Throwable failure) {
+    return failure instanceof TableNotFoundException
+        ? new Answer(Verdict.REFUSAL, textOfMissing(question))
+        : new Answer(Verdict.UNKNOWN, failure.toString());
+  }
+
+  private static Answer await(CompletableFuture<Answer> answer, Budget budget) throws IOException {
+    try {
+      return answer.get(Math.max(0, budget.left()), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      return new Answer(Verdict.UNKNOWN, "the master has not answered in time");
+    } catch (ExecutionException e) {
+      throw new IOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+    }
+  }
+}

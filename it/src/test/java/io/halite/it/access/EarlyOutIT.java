@@ -1,0 +1,158 @@
+package io.halite.it.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.client.latest.page.LatestKeys;
+import io.halite.client.latest.page.PageBudget;
+import io.halite.client.latest.page.PageRequest;
+import io.halite.client.latest.page.Selection;
+import io.halite.client.latest.wire.LatestStub;
+import io.halite.client.operate.wire.RegionStub;
+import io.halite.client.operate.wire.Walk;
+import io.halite.it.cluster.SaltedTables;
+import io.halite.keys.KeyRange;
+import io.halite.keys.SaltingSpec;
+import java.util.List;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.security.access.AccessControlConstants;
+import org.apache.hadoop.hbase.security.access.Permission;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Halite's endpoints refuse whoever has no right at once, also on tables where AccessController
+ * does not ({@code hbase.security.access.early_out=false}): it leaves a filter there, or an
+ * attribute, that an endpoint would pass over.
+ */
+class EarlyOutIT {
+  private static final String LINE = "key=unit:2 ts:8:revtime,salt=hash(unit) % 4";
+  private static final SaltingSpec SPEC = SaltingSpec.parse(LINE);
+  private static final byte[] F = Bytes.toBytes("f");
+  private static final byte[] Q = Bytes.toBytes("q");
+  private static JudgedCluster cluster;
+
+  private interface Asked {
+    Object ask(Table table) throws Exception;
+  }
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster = JudgedCluster.start();
+    for (boolean early : new boolean[] {true, false}) {
+      TableName name = name(early);
+      cluster
+          .cluster()
+          .connection()
+          .getAdmin()
+          .createTable(
+              SaltedTables.descriptor(name, F, LINE)
+                  .setValue("coprocessor$2", "|io.halite.coprocessor.latest.LatestEndpoint||")
+                  .setValue(AccessControlConstants.CF_ATTRIBUTE_EARLY_OUT, String.valueOf(early))
+                  .build());
+      try (Table table = cluster.cluster().connection().getTable(name)) {
+        for (String row : new String[] {"A1-------1", "A2-------1", "B1-------1"}) {
+          table.put(new Put(Bytes.toBytes(row)).addColumn(F, Q, Q));
+        }
+      }
+      cluster.grant(name, "reader", null, null, Permission.Action.READ);
+      cluster.grant(name, "family", F, null, Permission.Action.READ);
+      cluster.grant(name, "qualifier", F, Q, Permission.Action.READ);
+      cluster.grant(name, "writer", F, null, Permission.Action.WRITE);
+    }
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    cluster.close();
+  }
+
+  private static TableName name(boolean early) {
+    return TableName.valueOf("early-" + early);
+  }
+
+  private static Object as(String user, boolean early, Asked asked) throws Exception {
+    return cluster.as(
+        user,
+        connection -> {
+          try (Table table = connection.getTable(name(early))) {
+            return asked.ask(table);
+          }
+        });
+  }
+
+  private static void assertDenied(String user, boolean early, Asked asked) {
+    assertThatThrownBy(() -> as(user, early, asked))
+        .hasStackTraceContaining("AccessDeniedException: Insufficient permissions")
+        .satisfies(e -> assertThat(e.toString()).doesNotContain("salt=").doesNotContain("A1"));
+  }
+
+  private static Object spec(Table table) throws Exception {
+    return LatestStub.spec(table.coprocessorService(new byte[0]));
+  }
+
+  private static Object facts(Table table) throws Exception {
+    return RegionStub.facts(table, new byte[0]).spec();
+  }
+
+  private static Asked walk(Walk.Act act, String prefix) {
+    return walk(SPEC.fingerprint(), act, prefix);
+  }
+
+  private static Asked walk(long fingerprint, Walk.Act act, String prefix) {
+    Walk walk = new Walk(fingerprint, act, KeyRange.all(), new Walk.Prefix(Bytes.toBytes(prefix)));
+    return table -> RegionStub.walk(table, walk).rows();
+  }
+
+  private static Asked latest(long fingerprint) {
+    PageRequest request =
+        new PageRequest(
+            fingerprint, 1, List.of(KeyRange.all()), 0, Selection.ofLimit(1), PageBudget.DEFAULT);
+    return table ->
+        LatestStub.latest(
+            table.coprocessorService(new byte[0]), request, LatestKeys.of(SPEC.layout()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whoMayReadNothingIsToldNothing(boolean early) {
+    assertDenied("nobody", early, EarlyOutIT::facts);
+    assertDenied("nobody", early, EarlyOutIT::spec);
+    assertDenied("nobody", early, latest(SPEC.fingerprint()));
+    assertDenied("nobody", early, latest(1));
+    assertDenied("nobody", early, walk(Walk.Act.VERIFY, ""));
+    assertDenied("nobody", early, walk(1, Walk.Act.VERIFY, ""));
+    assertDenied("writer", early, EarlyOutIT::facts);
+    assertDenied("writer", early, EarlyOutIT::spec);
+    assertDenied("writer", early, walk(Walk.Act.VERIFY, ""));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whoMayNotDeleteIsNotToldWhetherThereIsARow(boolean early) throws Exception {
+    for (String user : new String[] {"nobody", "reader", "family"}) {
+      for (String prefix : new String[] {"A", "Z"}) {
+        assertDenied(user, early, walk(Walk.Act.COUNT_PREFIX, prefix));
+        assertDenied(user, early, walk(Walk.Act.DELETE_PREFIX, prefix));
+        assertDenied(user, early, walk(1, Walk.Act.COUNT_PREFIX, prefix));
+      }
+    }
+    assertThat(as("writer", early, walk(Walk.Act.COUNT_PREFIX, "A"))).isEqualTo(2L);
+    assertThat(as("writer", early, walk(Walk.Act.DELETE_PREFIX, "B"))).isEqualTo(1L);
+    assertThat(as("reader", early, walk(Walk.Act.VERIFY, ""))).isEqualTo(2L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whoMayReadAnythingIsToldTheSpec(boolean early) throws Exception {
+    for (String user : new String[] {"reader", "family", "qualifier"}) {
+      assertThat(as(user, early, EarlyOutIT::facts)).isEqualTo(SPEC.toString());
+      assertThat(as(user, early, EarlyOutIT::spec)).isEqualTo(SPEC.toString());
+    }
+  }
+}

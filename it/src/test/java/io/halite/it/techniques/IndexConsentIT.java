@@ -1,0 +1,156 @@
+package io.halite.it.techniques;
+
+import static io.halite.it.techniques.TechniqueTable.F;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.client.index.IndexedReads;
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SaltedTables;
+import io.halite.it.cluster.SharedCluster;
+import io.halite.it.shell.HBaseShell;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Servers write entries only into tables that say whose index they are. */
+@ExtendWith(SharedCluster.class)
+class IndexConsentIT {
+  private static final AtomicInteger NUMBER = new AtomicInteger();
+  private static final byte[] ROW = Bytes.toBytes("row1");
+
+  private final String name = "hr" + NUMBER.incrementAndGet();
+  private final TableName rows = TableName.valueOf(name);
+  private final TableName entries = TableName.valueOf(name + "-pay");
+  private final String value = ", METADATA => {'halite.index.of' => '" + name + "'}";
+  private final String creation = "create '" + entries + "', 'i'" + value;
+  private final String consent = "alter '" + entries + "'" + value;
+  private final EmbeddedCluster cluster;
+  private final Admin admin;
+
+  IndexConsentIT(EmbeddedCluster cluster) throws IOException {
+    this.cluster = cluster;
+    this.admin = cluster.connection().getAdmin();
+  }
+
+  @BeforeEach
+  void createTheTableOfRows() throws Exception {
+    admin.createTable(
+        SaltedTables.descriptor(rows, F, "key=row:4,salt=hash(row) % 4,index=pay(row)").build());
+  }
+
+  @AfterEach
+  void dropTables() throws Exception {
+    for (TableName table : new TableName[] {rows, entries}) {
+      if (admin.tableExists(table)) {
+        admin.disableTable(table);
+        admin.deleteTable(table);
+      }
+    }
+  }
+
+  private void shell(String line) throws Exception {
+    try (HBaseShell shell =
+        HBaseShell.open("localhost", cluster.zooKeeperPort(), Duration.ofMinutes(2))) {
+      shell.run(line);
+    }
+  }
+
+  private void put() throws IOException {
+    try (Table table = cluster.connection().getTable(rows)) {
+      table.put(new Put(ROW).addColumn(F, F, F));
+    }
+  }
+
+  private boolean isFound() throws IOException {
+    Get asked = new Get(ROW).setAttribute(IndexedReads.ATTRIBUTE, Bytes.toBytes("pay"));
+    try (Table table = cluster.connection().getTable(rows)) {
+      return !table.get(asked).isEmpty();
+    }
+  }
+
+  private boolean isEmpty(TableName name) throws IOException {
+    try (Table table = cluster.connection().getTable(name);
+        ResultScanner scanner = table.getScanner(new Scan().setLimit(1))) {
+      return scanner.next() == null;
+    }
+  }
+
+  /** Puts until the servers have heard of a consent; what they heard before is soon asked anew. */
+  private void putOnceHeard() throws Exception {
+    long deadline = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+    while (true) {
+      try {
+        put();
+        return;
+      } catch (DoNotRetryIOException refused) {
+        if (System.nanoTime() > deadline) {
+          throw refused;
+        }
+        Thread.sleep(100);
+      }
+    }
+  }
+
+  private void assertRefused(String said) {
+    String[] words = {"table '" + entries + "'", "halite.index.of", said, consent};
+    assertThatThrownBy(this::put)
+        .isInstanceOf(DoNotRetryIOException.class)
+        .satisfies(e -> assertThat(e.getMessage()).contains(words));
+    assertThatThrownBy(this::isFound)
+        .isInstanceOf(DoNotRetryIOException.class)
+        .satisfies(e -> assertThat(e.getMessage()).contains(words));
+  }
+
+  @Test
+  void aTableThatDoesNotConsentIsNeitherWrittenNorRead() throws Exception {
+    admin.createTable(
+        TableDescriptorBuilder.newBuilder(entries)
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of("i"))
+            .build());
+    assertRefused("says nothing");
+    assertThat(isEmpty(entries)).isTrue();
+    assertThat(isEmpty(rows)).isTrue();
+    try (Table table = cluster.connection().getTable(rows)) {
+      table.delete(new Delete(ROW));
+    }
+    shell(consent);
+    putOnceHeard();
+    assertThat(isFound()).isTrue();
+  }
+
+  @Test
+  void theIndexTableOfAnotherTableIsRefusedByName() throws Exception {
+    admin.createTable(
+        TableDescriptorBuilder.newBuilder(entries)
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of("i"))
+            .setValue("halite.index.of", "old:hr")
+            .build());
+    assertRefused("says 'old:hr'");
+  }
+
+  @Test
+  void aTableCreatedAsTheRefusalSaysKeepsEntries() throws Exception {
+    assertThatThrownBy(this::put).hasMessageContaining("is missing: " + creation);
+    shell(creation);
+    putOnceHeard();
+    assertThat(isFound()).isTrue();
+    assertThat(isEmpty(entries)).isFalse();
+  }
+}
