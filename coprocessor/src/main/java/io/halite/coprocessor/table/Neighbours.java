@@ -56,7 +56,11 @@ public final class Neighbours {
   }
 
   private static boolean isSecurity(CoprocessorEnvironment<?> other) {
-    String name = other.getInstance().getClass().getName();
+    return isSecurity(other.getInstance().getClass().getName());
+  }
+
+  /** Whether a coprocessor of this class name asks for users' rights. */
+  public static boolean isSecurity(String name) {
     return name.startsWith("org.apache.hadoop.hbase.security.")
         || name.contains("AccessController")
         || name.contains("Authorization");
