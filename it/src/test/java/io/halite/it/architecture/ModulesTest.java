@@ -141,9 +141,7 @@ class ModulesTest {
         .should()
         .callMethodWhere(
             JavaCall.Predicates.target(name("getConfiguration"))
-                .and(
-                    JavaCall.Predicates.target(
-                        owner(assignableTo(CoprocessorEnvironment.class)))))
+                .and(JavaCall.Predicates.target(owner(assignableTo(CoprocessorEnvironment.class)))))
         .check(HALITE);
   }
 

@@ -29,7 +29,8 @@ class SettingsTest {
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("io.halite.coprocessor")) {
       for (JavaField constant : type.getFields()) {
-        if (constant.getName().endsWith("KEY") && constant.getRawType().isEquivalentTo(String.class)) {
+        if (constant.getName().endsWith("KEY")
+            && constant.getRawType().isEquivalentTo(String.class)) {
           Field field = constant.reflect();
           field.setAccessible(true);
           String key = (String) field.get(null);

@@ -36,7 +36,7 @@ class PassedScanFire {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void everyRowComesOnceAndInOrderWhileServersDie(boolean reversed) throws Exception {
-    try (EmbeddedCluster cluster = 
+    try (EmbeddedCluster cluster =
             EmbeddedCluster.start(4, site -> site.set("halite.scan.pass.bytes", "10000"));
         Table table = filled(cluster);
         RegionLocator locator = cluster.connection().getRegionLocator(NAME)) {

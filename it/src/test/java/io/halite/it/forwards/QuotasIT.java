@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -22,6 +23,7 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.quotas.QuotaSettings;
 import org.apache.hadoop.hbase.quotas.QuotaSettingsFactory;
+import org.apache.hadoop.hbase.quotas.QuotaTableUtil;
 import org.apache.hadoop.hbase.quotas.ThrottleType;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.log4j.AppenderSkeleton;
@@ -87,7 +89,7 @@ class QuotasIT {
               site.setBoolean("hbase.quota.enabled", true);
               site.set("hbase.quota.user.override.key", "charged");
             });
-    cluster.utility().waitTableAvailable(TableName.valueOf("hbase:quota"));
+    cluster.utility().waitTableAvailable(QuotaTableUtil.QUOTA_TABLE_NAME);
     create(
         TableDescriptorBuilder.newBuilder(PLAIN)
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F)));
@@ -133,10 +135,11 @@ class QuotasIT {
 
   @AfterEach
   void liftQuotas() throws Exception {
-    set(
-        QuotaSettingsFactory.bypassGlobals(serverUser, false),
-        QuotaSettingsFactory.unthrottleTable(HASHED),
-        QuotaSettingsFactory.unthrottleTable(RANDOM));
+    try (Table quotas = cluster.connection().getTable(QuotaTableUtil.QUOTA_TABLE_NAME)) {
+      // A user whose exemption is taken back has quotas of his own left, if none: no default ones.
+      quotas.delete(new Delete(Bytes.toBytes("u." + serverUser)));
+    }
+    set(QuotaSettingsFactory.unthrottleTable(HASHED), QuotaSettingsFactory.unthrottleTable(RANDOM));
   }
 
   private static Put put(String row) {
@@ -186,23 +189,19 @@ class QuotasIT {
 
   @Test
   void aTableIsChargedTwiceUnlessTheServersUserIsExempt() throws Exception {
-    set(
-        QuotaSettingsFactory.throttleTable(
-            HASHED, ThrottleType.REQUEST_NUMBER, 20, TimeUnit.DAYS));
+    set(QuotaSettingsFactory.throttleTable(HASHED, ThrottleType.REQUEST_NUMBER, 20, TimeUnit.DAYS));
     assertThat(answered(user(1_000), HASHED, Kind.PUT)).isEqualTo(10);
     set(QuotaSettingsFactory.unthrottleTable(HASHED));
     set(
         QuotaSettingsFactory.bypassGlobals(serverUser, true),
-        QuotaSettingsFactory.throttleTable(
-            HASHED, ThrottleType.REQUEST_NUMBER, 20, TimeUnit.DAYS));
+        QuotaSettingsFactory.throttleTable(HASHED, ThrottleType.REQUEST_NUMBER, 20, TimeUnit.DAYS));
     assertThat(answered(user(1_000), HASHED, Kind.PUT)).isEqualTo(20);
   }
 
   @Test
   void aTableOfManyPlacesIsChargedForEachUnlessTheServersUserIsExempt() throws Exception {
     QuotaSettings quota =
-        QuotaSettingsFactory.throttleTable(
-            RANDOM, ThrottleType.REQUEST_NUMBER, 100, TimeUnit.DAYS);
+        QuotaSettingsFactory.throttleTable(RANDOM, ThrottleType.REQUEST_NUMBER, 100, TimeUnit.DAYS);
     set(quota);
     assertThat(answered(user(1_000), RANDOM, Kind.GET)).as("1 and 16 a get").isBetween(5, 6);
     set(QuotaSettingsFactory.unthrottleTable(RANDOM));

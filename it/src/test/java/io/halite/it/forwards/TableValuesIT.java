@@ -118,8 +118,7 @@ class TableValuesIT {
       assertServed(other);
       assertThat(OwnerWitness.seen())
           .hasSize(4)
-          .allSatisfy(
-              forward -> assertThat(forward.priority()).isEqualTo(HConstants.NORMAL_QOS));
+          .allSatisfy(forward -> assertThat(forward.priority()).isEqualTo(HConstants.NORMAL_QOS));
     }
   }
 
@@ -133,8 +132,7 @@ class TableValuesIT {
                 .setValue("halite.endpoints.allowed", service))) {
       MultiRowMutationService.BlockingInterface endpoint =
           MultiRowMutationService.newBlockingStub(own.coprocessorService(ROW));
-      assertThatThrownBy(
-              () -> endpoint.mutateRows(null, MutateRowsRequest.getDefaultInstance()))
+      assertThatThrownBy(() -> endpoint.mutateRows(null, MutateRowsRequest.getDefaultInstance()))
           .hasStackTraceContaining("name it in halite.endpoints.allowed");
     }
   }
@@ -155,7 +153,8 @@ class TableValuesIT {
   @Test
   void noRefusalShowsTheServersOwnProperties() throws Exception {
     String secret = System.getProperty("java.io.tmpdir");
-    try (Table own = create(salted(OWN).setValue("halite.replicated.writes", "${java.io.tmpdir}"))) {
+    try (Table own =
+        create(salted(OWN).setValue("halite.replicated.writes", "${java.io.tmpdir}"))) {
       assertThatThrownBy(() -> assertServed(own))
           .hasStackTraceContaining("${java.io.tmpdir}")
           .satisfies(

@@ -63,10 +63,7 @@ class MasterOrderIT {
   void behindTheAccessControllerAStrangerIsRefusedBeforeHalite() throws Exception {
     try (EmbeddedCluster cluster = start(ACCESS + "," + OBSERVER)) {
       Tables.create(cluster.connection().getAdmin(), Tables.salted(TABLE.getNameAsString()));
-      cluster
-          .connection()
-          .getTable(TABLE)
-          .put(Tables.put("row", "value"));
+      cluster.connection().getTable(TABLE).put(Tables.put("row", "value"));
       assertThatThrownBy(() -> alterAsStranger(cluster, saltedOtherwise()))
           .hasStackTraceContaining("AccessDeniedException")
           .satisfies(MasterOrderIT::tellsNoSpec);
