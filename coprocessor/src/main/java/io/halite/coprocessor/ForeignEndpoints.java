@@ -2,6 +2,7 @@ package io.halite.coprocessor;
 
 import com.google.protobuf.Message;
 import com.google.protobuf.Service;
+import io.halite.coprocessor.table.RegionSettings;
 import java.io.IOException;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -42,12 +43,16 @@ final class ForeignEndpoints implements EndpointObserver {
     return request;
   }
 
+  private static Set<String> allowed(RegionCoprocessorEnvironment env) {
+    return Set.copyOf(RegionSettings.of(env).site().getTrimmedStringCollection(ALLOWED_KEY));
+  }
+
   private void check(RegionCoprocessorEnvironment env, Service service) throws IOException {
     if (!state.get().forwards()) {
       return;
     }
     String name = service.getDescriptorForType().getFullName();
-    Set<String> allowed = Set.of(env.getConfiguration().getTrimmedStrings(ALLOWED_KEY));
+    Set<String> allowed = allowed(env);
     if (!name.startsWith(OWN) && !allowed.contains(name)) {
       throw new DoNotRetryIOException(
           "endpoint "

@@ -9,15 +9,17 @@ import io.halite.coprocessor.operate.NaturalRequests;
 import io.halite.coprocessor.owner.Budget;
 import io.halite.coprocessor.owner.Budgets;
 import io.halite.coprocessor.owner.OwnerConnection;
+import io.halite.coprocessor.owner.QuotaAdvice;
 import io.halite.coprocessor.owner.SharedConnection;
 import io.halite.coprocessor.read.ReadGateway;
 import io.halite.coprocessor.rpc.ClientRequest;
 import io.halite.coprocessor.scan.PassCosts;
 import io.halite.coprocessor.scan.ScanGateway;
+import io.halite.coprocessor.table.RegionSettings;
+import io.halite.coprocessor.table.TableKey;
 import io.halite.coprocessor.write.ReplicatedWrites;
 import io.halite.coprocessor.write.WriteGateway;
 import java.io.IOException;
-import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -27,9 +29,6 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 final class RegionGateways implements AutoCloseable {
   /** Site configuration: the longest that one forward may take, in milliseconds. */
   static final String BUDGET_KEY = "halite.forward.timeout";
-
-  /** Site configuration: class names of filters that judge each row by itself. */
-  static final String ROW_LOCAL_FILTERS_KEY = "halite.filters.row-local";
 
   private static final long DEFAULT_BUDGET_MILLIS = 8_000;
 
@@ -43,15 +42,18 @@ final class RegionGateways implements AutoCloseable {
 
   RegionGateways(SaltedTable table, RegionCoprocessorEnvironment env) {
     this.env = env;
-    Configuration conf = env.getConfiguration();
+    RegionSettings settings = RegionSettings.of(env);
+    Configuration conf = settings.site();
     RegionInfo region = env.getRegionInfo();
-    ReplicatedWrites replicated = ReplicatedWrites.of(conf);
+    ReplicatedWrites replicated = ReplicatedWrites.of(settings);
     OwnerConnection owners =
         SharedConnection.acquire(
             env.getSharedData(),
             env.getServerName().toString(),
             conf,
             () -> new SaltingMetrics(env.getMetricRegistryForRegionServer()));
+    QuotaAdvice.look(
+        env.getSharedData(), env.getServerName().toString(), conf, env.getConnection());
     long millis = conf.getLong(BUDGET_KEY, DEFAULT_BUDGET_MILLIS);
     Budgets budgets = request -> budget(region, millis, request);
     IndexGateway indexes = new IndexGateway(table, owners, budgets);
@@ -67,8 +69,8 @@ final class RegionGateways implements AutoCloseable {
             table,
             owners,
             () -> closing,
-            Set.of(conf.getTrimmedStrings(ROW_LOCAL_FILTERS_KEY)),
-            PassCosts.of(conf, env.getMetricRegistryForRegionServer()),
+            settings.names(TableKey.ROW_LOCAL_FILTERS),
+            PassCosts.of(settings, env.getMetricRegistryForRegionServer()),
             families);
   }
 

@@ -10,6 +10,7 @@ import io.halite.coprocessor.operate.RegionOperations;
 import io.halite.coprocessor.operate.TableReaders;
 import io.halite.coprocessor.rights.RegionRights;
 import io.halite.coprocessor.table.RawRows;
+import io.halite.coprocessor.table.RegionSettings;
 import io.halite.coprocessor.table.TableSetting;
 import java.io.IOException;
 import java.util.Optional;
@@ -43,7 +44,8 @@ final class RegionState implements AutoCloseable {
     TableSetting setting;
     try {
       setting =
-          TableSetting.read(env.getRegion().getTableDescriptor(), env.getConfiguration(), observer);
+          TableSetting.read(
+              env.getRegion().getTableDescriptor(), RegionSettings.of(env).site(), observer);
       boolean forwards = setting.table() != null && !setting.table().isPlain();
       return new RegionState(
           env, setting, forwards ? new RegionGateways(setting.table(), env) : null);

@@ -52,6 +52,7 @@ import org.apache.hadoop.hbase.wal.WALEdit;
  */
 public final class SaltingObserver implements RegionCoprocessor, RegionObserver {
   private final Guard guard;
+  private final Class<?> named;
   private volatile RegionState state;
 
   /** An observer as HBase makes it. */
@@ -61,14 +62,19 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
 
   /** An observer whose hooks run inside a guard of one's own. */
   SaltingObserver(Guard guard) {
+    this(guard, SaltingObserver.class);
+  }
+
+  /** The same, inside of an observer of another name, which the table's attribute says. */
+  SaltingObserver(Guard guard, Class<?> named) {
     this.guard = guard;
+    this.named = named;
   }
 
   @Override
   public void start(CoprocessorEnvironment env) {
     guard.runQuietly(
-        "start",
-        () -> state = RegionState.of((RegionCoprocessorEnvironment) env, SaltingObserver.class));
+        "start", () -> state = RegionState.of((RegionCoprocessorEnvironment) env, named));
   }
 
   @Override

@@ -16,7 +16,8 @@ public final class FaultyObserver implements RegionCoprocessor {
   private static final AtomicReference<Fault> ARMED = new AtomicReference<>();
   private static final AtomicInteger THROWN = new AtomicInteger();
 
-  private final SaltingObserver observer = new SaltingObserver(new Guard(FaultyObserver::inside));
+  private final SaltingObserver observer =
+      new SaltingObserver(new Guard(FaultyObserver::inside), FaultyObserver.class);
 
   /** From now on the hook throws this, in every region. */
   public static void arm(String hook, Throwable thrown) {

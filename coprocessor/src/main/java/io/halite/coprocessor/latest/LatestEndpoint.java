@@ -9,6 +9,7 @@ import io.halite.client.latest.wire.LatestHandler;
 import io.halite.client.latest.wire.LatestServices;
 import io.halite.coprocessor.operate.TableReaders;
 import io.halite.coprocessor.rpc.ClientRequest;
+import io.halite.coprocessor.table.RegionSettings;
 import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
 import java.io.IOException;
@@ -63,7 +64,7 @@ public final class LatestEndpoint implements RegionCoprocessor {
   }
 
   private LatestSetting setting() throws DoNotRetryIOException {
-    return LatestSetting.read(env.getRegion().getTableDescriptor(), env.getConfiguration());
+    return LatestSetting.read(env.getRegion().getTableDescriptor(), RegionSettings.of(env).site());
   }
 
   private Page answer(PageRequest request) throws IOException {

@@ -3,6 +3,8 @@ package io.halite.coprocessor.master;
 import io.halite.coprocessor.Guard;
 import java.io.IOException;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.Admin;
@@ -19,9 +21,10 @@ import org.apache.hadoop.hbase.coprocessor.ObserverContext;
  * rows, splits that leave buckets together, index tables that do not consent, and tables that come
  * back without their observer; and has each salted table remember its spec.
  *
- * <p>Loaded by {@code hbase.coprocessor.master.classes} in the masters' {@code hbase-site.xml}.
- * Tables are safe without it, since a region refuses what it cannot serve right; with it the
- * administrator hears of a mistake at once, in the same words, and nothing is changed.
+ * <p>Loaded by {@code hbase.coprocessor.master.classes} in the masters' {@code hbase-site.xml},
+ * behind the security coprocessors. Tables are safe without it, since a region refuses what it
+ * cannot serve right; with it the administrator hears of a mistake at once, in the same words, and
+ * nothing is changed.
  */
 public final class SaltingMasterObserver implements MasterCoprocessor, MasterObserver {
   private final Guard guard = new Guard();
@@ -35,7 +38,9 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
   public TableDescriptor preCreateTableRegionsInfos(
       ObserverContext<MasterCoprocessorEnvironment> ctx, TableDescriptor descriptor)
       throws IOException {
-    return guard.call("preCreateTableRegionsInfos", () -> rules(ctx).remembering(descriptor));
+    return guard.call(
+        "preCreateTableRegionsInfos",
+        () -> rules(ctx, descriptor.getTableName()).remembering(descriptor));
   }
 
   @Override
@@ -47,8 +52,9 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
     guard.run(
         "preCreateTable",
         () -> {
-          rules(ctx).checkCreation(descriptor, regions);
-          rules(ctx).checkIndexes(descriptor, others(ctx));
+          SpecRules rules = rules(ctx, descriptor.getTableName());
+          rules.checkCreation(descriptor, regions);
+          rules.checkIndexes(descriptor, others(ctx));
         });
   }
 
@@ -62,17 +68,18 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
     return guard.call(
         "preModifyTable",
         () -> {
+          SpecRules rules = rules(ctx, table);
           TableRows rows = new TableRows(ctx.getEnvironment().getConnection(), table);
-          rules(ctx).checkChange(current, altered, rows);
-          rules(ctx).checkIndexes(altered, others(ctx));
-          return rules(ctx).remembering(current, altered, rows);
+          rules.checkChange(current, altered, rows);
+          rules.checkIndexes(altered, others(ctx));
+          return rules.remembering(current, altered, rows);
         });
   }
 
   @Override
   public void preEnableTable(ObserverContext<MasterCoprocessorEnvironment> ctx, TableName table)
       throws IOException {
-    guard.run("preEnableTable", () -> rules(ctx).checkServing(descriptor(ctx, table)));
+    guard.run("preEnableTable", () -> rules(ctx, table).checkServing(descriptor(ctx, table)));
   }
 
   @Override
@@ -81,7 +88,8 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
       SnapshotDescription snapshot,
       TableDescriptor descriptor)
       throws IOException {
-    guard.run("preCloneSnapshot", () -> rules(ctx).checkServing(descriptor));
+    guard.run(
+        "preCloneSnapshot", () -> rules(ctx, descriptor.getTableName()).checkServing(descriptor));
   }
 
   @Override
@@ -92,11 +100,23 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
       throws IOException {
     guard.run(
         "preRestoreSnapshot",
-        () -> rules(ctx).checkRestore(descriptor(ctx, descriptor.getTableName()), descriptor));
+        () -> {
+          TableName table = descriptor.getTableName();
+          rules(ctx, table).checkRestore(descriptor(ctx, table), descriptor);
+        });
   }
 
-  private static SpecRules rules(ObserverContext<MasterCoprocessorEnvironment> ctx) {
-    return new SpecRules(ctx.getEnvironment().getConfiguration());
+  /**
+   * The rules for a table of users, whose rights must have been asked before; a system table has
+   * none, and one of those is where rights are kept.
+   */
+  private static SpecRules rules(ObserverContext<MasterCoprocessorEnvironment> ctx, TableName table)
+      throws DoNotRetryIOException {
+    Configuration site = ctx.getEnvironment().getConfiguration();
+    if (!table.isSystemTable()) {
+      SecurityOrder.check(site);
+    }
+    return new SpecRules(site);
   }
 
   private static SpecRules.OtherTables others(ObserverContext<MasterCoprocessorEnvironment> ctx) {

@@ -14,13 +14,13 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
  */
 final class SpecMemory {
   /** The name of the value. */
-  static final String KEY = "halite.spec";
+  static final String VALUE = "halite.spec";
 
   private SpecMemory() {}
 
   /** The spec that the metadata names, as text; null if it names none. */
   static String of(TableDescriptor table) {
-    return table.getValue(KEY);
+    return table.getValue(VALUE);
   }
 
   /** The same table, which remembers {@code spec}; null leaves it as it is. */
@@ -28,14 +28,14 @@ final class SpecMemory {
     if (spec == null || Objects.equals(of(table), spec.toString())) {
       return table;
     }
-    return TableDescriptorBuilder.newBuilder(table).setValue(KEY, spec.toString()).build();
+    return TableDescriptorBuilder.newBuilder(table).setValue(VALUE, spec.toString()).build();
   }
 
   /** The same table without its memory. */
   static TableDescriptor forget(TableDescriptor table) {
     return of(table) == null
         ? table
-        : TableDescriptorBuilder.newBuilder(table).removeValue(KEY).build();
+        : TableDescriptorBuilder.newBuilder(table).removeValue(VALUE).build();
   }
 
   /** Why a table without an observer must not serve, or null if it remembers no spec. */
@@ -44,13 +44,13 @@ final class SpecMemory {
     return remembered == null
         ? null
         : "table '%s' holds keys that are salted under '%s' (%s), but nothing loads the observer:"
-                .formatted(table.getTableName(), remembered, KEY)
+                .formatted(table.getTableName(), remembered, VALUE)
             + " clients would see stored keys and write natural ones among them; give it back, alter"
             + " '%s', METHOD => 'table_att', 'coprocessor' =>"
                 .formatted(table.getTableName().getNameAsString())
             + " '<jar or nothing>|io.halite.coprocessor.SaltingObserver||%s', or, to see stored keys,"
                 .formatted(remembered)
             + " alter '%s', METHOD => 'table_att_unset', NAME => '%s'"
-                .formatted(table.getTableName().getNameAsString(), KEY);
+                .formatted(table.getTableName().getNameAsString(), VALUE);
   }
 }

@@ -1,5 +1,6 @@
 package io.halite.coprocessor.operate;
 
+import io.halite.coprocessor.table.RegionSettings;
 import io.halite.keys.KeyRange;
 import java.io.IOException;
 import java.util.Optional;
@@ -31,7 +32,7 @@ public final class TableReaders {
   public static void require(RegionCoprocessorEnvironment env) throws IOException {
     RegionCoprocessorHost host = ((HRegion) env.getRegion()).getCoprocessorHost();
     AccessController access = host.findCoprocessor(AccessController.class);
-    if (access == null || !AccessChecker.isAuthorizationSupported(env.getConfiguration())) {
+    if (access == null || !AccessChecker.isAuthorizationSupported(RegionSettings.of(env).site())) {
       // Other observers judge, if any; nothing is read.
       host.preScannerOpen(new StoredScan(KeyRange.all()));
       return;

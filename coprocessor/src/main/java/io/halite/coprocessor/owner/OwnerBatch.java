@@ -38,11 +38,14 @@ import org.apache.hbase.thirdparty.com.google.protobuf.ServiceException;
 public final class OwnerBatch {
   private final OwnerRegions regions;
   private final TableName table;
+  private final Map<String, byte[]> attributes;
   private final Executor executor;
 
-  OwnerBatch(OwnerRegions regions, TableName table, Executor executor) {
+  OwnerBatch(
+      OwnerRegions regions, TableName table, Map<String, byte[]> attributes, Executor executor) {
     this.regions = regions;
     this.table = table;
+    this.attributes = attributes;
     this.executor = executor;
   }
 
@@ -139,7 +142,7 @@ public final class OwnerBatch {
       groups.forEach(group -> regions.sent(group.location(), group.actions().size()));
       List<CellScannable> cells = new ArrayList<>();
       MultiRequest request = request(groups, cells);
-      HBaseRpcController controller = regions.controller(cells, budget);
+      HBaseRpcController controller = regions.controller(cells, attributes, budget);
       ClientProtos.MultiResponse response =
           regions.stub(groups.get(0).location()).multi(controller, request);
       for (int i = 0; i < groups.size(); i++) {

@@ -3,6 +3,7 @@ package io.halite.coprocessor.owner;
 import io.halite.coprocessor.metrics.SaltingMetrics.Kind;
 import io.halite.coprocessor.rpc.Nonce;
 import java.io.IOException;
+import java.util.Map;
 import org.apache.hadoop.hbase.CellScanner;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
@@ -31,10 +32,12 @@ import org.apache.hbase.thirdparty.com.google.protobuf.ServiceException;
 public final class OwnerCalls {
   private final OwnerRegions regions;
   private final TableName table;
+  private final Map<String, byte[]> attributes;
 
-  OwnerCalls(OwnerRegions regions, TableName table) {
+  OwnerCalls(OwnerRegions regions, TableName table, Map<String, byte[]> attributes) {
     this.regions = regions;
     this.table = table;
+    this.attributes = attributes;
   }
 
   /** Reads one row. */
@@ -43,6 +46,7 @@ public final class OwnerCalls {
         Kind.GET,
         table,
         get.getRow(),
+        attributes,
         budget,
         (region, stub, controller) -> {
           GetResponse response =
@@ -57,6 +61,7 @@ public final class OwnerCalls {
         Kind.MUTATE,
         table,
         mutation.getRow(),
+        attributes,
         budget,
         (region, stub, controller) -> {
           controller.setCellScanner(mutation.cellScanner());
@@ -74,6 +79,7 @@ public final class OwnerCalls {
         Kind.MUTATE,
         table,
         mutations.getRow(),
+        attributes,
         budget,
         (region, stub, controller) -> {
           controller.setCellScanner(CellUtil.createCellScanner(mutations.getMutations()));
@@ -90,6 +96,7 @@ public final class OwnerCalls {
         Kind.MUTATE,
         table,
         check.getRow(),
+        attributes,
         budget,
         (region, stub, controller) ->
             check.getAction() instanceof RowMutations mutations

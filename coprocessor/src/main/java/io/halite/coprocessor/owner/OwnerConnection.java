@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.AsyncTableBuilder;
 import org.apache.hadoop.hbase.client.ClusterConnection;
 import org.apache.hadoop.hbase.codec.KeyValueCodecWithTags;
 import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFactoryBuilder;
@@ -37,6 +38,7 @@ public final class OwnerConnection implements AutoCloseable {
   private final Configuration conf;
   private final ServerName here;
   private final SaltingMetrics metrics;
+  private final ForwardedAttributes attributes;
   private final HandlerPermits permits;
   private final HandlerPermits entryPermits;
   private final EntryConsents consents;
@@ -55,6 +57,7 @@ public final class OwnerConnection implements AutoCloseable {
     this.conf = own(server);
     this.here = here;
     this.metrics = metrics;
+    this.attributes = new ForwardedAttributes(server);
     this.permits = new HandlerPermits(server, metrics);
     this.entryPermits = permits.ofCommonQueues();
     this.consents =
@@ -101,27 +104,26 @@ public final class OwnerConnection implements AutoCloseable {
     return consents;
   }
 
-  /** Calls of single rows of a table. */
+  /** Calls of single rows of a table, with the attributes of the request being served. */
   public OwnerCalls calls(TableName table) throws IOException {
-    return new OwnerCalls(regions(), table);
+    return new OwnerCalls(regions(), table, attributes.current());
   }
 
-  /** Batches of many rows of a table. */
+  /** Batches of many rows of a table, with the attributes of the request being served. */
   public synchronized OwnerBatch batch(TableName table) throws IOException {
-    return new OwnerBatch(regions(), table, executor());
+    return new OwnerBatch(regions(), table, attributes.current(), executor());
   }
 
   /** Batches of entries of an index table, which never run on handlers that forwards wait for. */
   public synchronized OwnerBatch entries(TableName index) throws IOException {
     regions();
-    return new OwnerBatch(entryRegions, index, executor());
+    return new OwnerBatch(entryRegions, index, attributes.current(), executor());
   }
 
   /** An index table as it is read, no longer than {@code millis} an attempt. */
   public AsyncTable<AdvancedScanResultConsumer> entryScans(TableName index, long millis)
       throws IOException {
-    return scanConnection()
-        .getTableBuilder(index)
+    return scanBuilder(index)
         .setScanTimeout(millis, TimeUnit.MILLISECONDS)
         .setReadRpcTimeout(millis, TimeUnit.MILLISECONDS)
         .setMaxRetries(SCAN_RETRIES)
@@ -135,11 +137,17 @@ public final class OwnerConnection implements AutoCloseable {
    * a server that says where a region once went, for as long as the server does.
    */
   public AsyncTable<AdvancedScanResultConsumer> scans(TableName table) throws IOException {
-    return scanConnection()
-        .getTableBuilder(table)
+    return scanBuilder(table)
         .setOperationTimeout(10, TimeUnit.MINUTES)
         .setMaxRetries(SCAN_RETRIES)
         .build();
+  }
+
+  private AsyncTableBuilder<AdvancedScanResultConsumer> scanBuilder(TableName table)
+      throws IOException {
+    AsyncTableBuilder<AdvancedScanResultConsumer> builder = scanConnection().getTableBuilder(table);
+    attributes.current().forEach(builder::setRequestAttribute);
+    return builder;
   }
 
   private synchronized OwnerRegions regions() throws IOException {

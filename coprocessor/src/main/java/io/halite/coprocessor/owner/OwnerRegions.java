@@ -46,11 +46,17 @@ final class OwnerRegions {
         throws ServiceException, IOException;
   }
 
-  <T> T call(Kind kind, TableName table, byte[] storedRow, Budget budget, RegionCall<T> call)
+  <T> T call(
+      Kind kind,
+      TableName table,
+      byte[] storedRow,
+      Map<String, byte[]> attributes,
+      Budget budget,
+      RegionCall<T> call)
       throws IOException {
     long start = System.nanoTime();
     try {
-      return repeat(table, storedRow, budget, call);
+      return repeat(table, storedRow, attributes, budget, call);
     } catch (IOException e) {
       metrics.failed(OwnerFailure.kind(e), 1);
       throw e;
@@ -59,7 +65,12 @@ final class OwnerRegions {
     }
   }
 
-  private <T> T repeat(TableName table, byte[] storedRow, Budget budget, RegionCall<T> call)
+  private <T> T repeat(
+      TableName table,
+      byte[] storedRow,
+      Map<String, byte[]> attributes,
+      Budget budget,
+      RegionCall<T> call)
       throws IOException {
     for (int attempt = 0; ; attempt++) {
       HRegionLocation location = null;
@@ -68,7 +79,9 @@ final class OwnerRegions {
         sent(location, 1);
         T answer =
             call.attempt(
-                location.getRegion().getRegionName(), stub(location), controller(null, budget));
+                location.getRegion().getRegionName(),
+                stub(location),
+                controller(null, attributes, budget));
         absences.answered(location);
         return answer;
       } catch (ServiceException | IOException | RuntimeException e) {
@@ -111,9 +124,11 @@ final class OwnerRegions {
     return stub;
   }
 
-  HBaseRpcController controller(List<CellScannable> cells, Budget budget) {
+  HBaseRpcController controller(
+      List<CellScannable> cells, Map<String, byte[]> attributes, Budget budget) {
     HBaseRpcController controller = connection.getRpcControllerFactory().newController(cells);
     controller.setPriority(priority);
+    controller.setRequestAttributes(attributes);
     controller.setCallTimeout(budget.callTimeoutMillis());
     return controller;
   }

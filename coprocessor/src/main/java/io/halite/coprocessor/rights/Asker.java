@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Asker {
   /** Site configuration: {@code true} if each forward is to name the user who asked. */
-  public static final String AUDIT_KEY = "halite.audit";
+  static final String AUDIT_KEY = "halite.audit";
 
   private static final String ATTRIBUTE = "halite.asked-by";
   private static final byte FOR_AUDIT = 0;

@@ -1,6 +1,7 @@
 package io.halite.coprocessor.rights;
 
 import io.halite.client.table.SaltedTable;
+import io.halite.coprocessor.table.RegionSettings;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -26,7 +27,7 @@ public final class RegionRights {
 
   /** The rights in the region of {@code env}, as the server's own configuration sets them. */
   public static RegionRights of(RegionCoprocessorEnvironment env, SaltedTable table) {
-    return new RegionRights(env, table, env.getConnection().getConfiguration());
+    return new RegionRights(env, table, RegionSettings.of(env).site());
   }
 
   /**

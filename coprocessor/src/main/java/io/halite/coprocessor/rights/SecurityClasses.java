@@ -7,7 +7,7 @@ import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
 
 /** Which coprocessors decide about rights, known by the names of their classes. Stateless. */
-final class SecurityClasses {
+public final class SecurityClasses {
   private SecurityClasses() {}
 
   /** Whether the coprocessor of this environment decides about rights. */
@@ -16,7 +16,7 @@ final class SecurityClasses {
   }
 
   /** Whether a class of this name decides about rights: HBase's own, and those of Apache Ranger. */
-  static boolean isOne(String className) {
+  public static boolean isOne(String className) {
     return className.startsWith("org.apache.hadoop.hbase.security.")
         || className.contains("AccessController")
         || className.contains("Authorization");

@@ -3,6 +3,7 @@ package io.halite.coprocessor.rpc;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.HConstants;
@@ -56,6 +57,11 @@ public final class ClientRequest {
   /** Milliseconds since the epoch after which nobody waits for the answer. */
   public long deadline() {
     return call == null ? Long.MAX_VALUE : call.getDeadline();
+  }
+
+  /** The attributes that the client gave to the request, by name; empty without a request. */
+  public Map<String, byte[]> attributes() {
+    return call == null ? Map.of() : call.getRequestAttributes();
   }
 
   /** Whether the client has hung up. */

@@ -1,7 +1,8 @@
 package io.halite.coprocessor.scan;
 
 import io.halite.client.merge.PassLimits;
-import org.apache.hadoop.conf.Configuration;
+import io.halite.coprocessor.table.RegionSettings;
+import io.halite.coprocessor.table.TableKey;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
 
@@ -13,14 +14,8 @@ import org.apache.hadoop.hbase.metrics.MetricRegistry;
  * @param rows counter of the server: rows that passes were sent
  */
 public record PassCosts(PassLimits limits, Counter passes, Counter rows) {
-  /** Site or table configuration: bytes of rows that one pass may keep. */
+  /** Site configuration: bytes of rows that one pass may keep, in the memory of all tables. */
   public static final String BYTES_KEY = "halite.scan.pass.bytes";
-
-  /** Site or table configuration: the most passes that a scan may take, without scan=passes. */
-  public static final String PASSES_KEY = "halite.scan.passes";
-
-  /** Site or table configuration: the most rows that passes may be sent, without scan=passes. */
-  public static final String ROWS_KEY = "halite.scan.pass.rows";
 
   private static final long DEFAULT_BYTES = 8L << 20;
   private static final long READ_AHEAD = 2L << 20;
@@ -28,13 +23,13 @@ public record PassCosts(PassLimits limits, Counter passes, Counter rows) {
   private static final long DEFAULT_ROWS = 1_000_000;
 
   /** The costs of a region of a server with these metrics. */
-  public static PassCosts of(Configuration conf, MetricRegistry registry) {
+  public static PassCosts of(RegionSettings settings, MetricRegistry registry) {
     PassLimits limits =
         new PassLimits(
-            conf.getLong(BYTES_KEY, DEFAULT_BYTES),
+            settings.site().getLong(BYTES_KEY, DEFAULT_BYTES),
             READ_AHEAD,
-            conf.getInt(PASSES_KEY, DEFAULT_PASSES),
-            conf.getLong(ROWS_KEY, DEFAULT_ROWS));
+            Math.toIntExact(settings.number(TableKey.SCAN_PASSES, DEFAULT_PASSES)),
+            settings.number(TableKey.SCAN_PASS_ROWS, DEFAULT_ROWS));
     return new PassCosts(limits, registry.counter("scanPasses"), registry.counter("rowsPassed"));
   }
 }

@@ -1,6 +1,7 @@
 package io.halite.coprocessor.write;
 
-import org.apache.hadoop.conf.Configuration;
+import io.halite.coprocessor.table.RegionSettings;
+import io.halite.coprocessor.table.TableKey;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Mutation;
 
@@ -12,9 +13,7 @@ import org.apache.hadoop.hbase.client.Mutation;
  * administrator says that they are natural. Immutable.
  */
 public final class ReplicatedWrites {
-  /** Site or table configuration: {@code refused}, the default, or {@code natural}. */
-  public static final String KEY = "halite.replicated.writes";
-
+  private static final String KEY = TableKey.REPLICATED_WRITES.key();
   private static final String CLUSTER_IDS = "_cs.id";
 
   private final boolean natural;
@@ -24,18 +23,21 @@ public final class ReplicatedWrites {
   }
 
   /**
-   * The decision that the configuration holds.
+   * What the table or its site decides: {@code refused}, the default, or {@code natural}.
    *
    * @throws IllegalArgumentException if it is another word
    */
-  public static ReplicatedWrites of(Configuration conf) {
-    String given = conf.getTrimmed(KEY, "refused");
+  public static ReplicatedWrites of(RegionSettings settings) {
+    String given = settings.get(TableKey.REPLICATED_WRITES).orElse("refused");
     return switch (given) {
       case "refused" -> new ReplicatedWrites(false);
       case "natural" -> new ReplicatedWrites(true);
       default ->
           throw new IllegalArgumentException(
-              KEY + " '" + given + "': it is 'refused' or 'natural' (hbase-site.xml or table)");
+              KEY
+                  + " '"
+                  + RegionSettings.shown(given)
+                  + "': it is 'refused' or 'natural' (hbase-site.xml or table)");
     };
   }
 

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.coprocessor.metrics.SaltingMetrics.Failure;
 import io.halite.coprocessor.metrics.SaltingMetrics.Kind;
 import io.halite.coprocessor.scan.PassCosts;
+import io.halite.coprocessor.table.RegionSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
 import org.apache.hadoop.hbase.metrics.Timer;
@@ -95,7 +99,8 @@ class SaltingMetricsTest {
   @Test
   void theOperatorsPageDescribesEveryMetric() throws Exception {
     metrics.written((byte) 0);
-    PassCosts.of(new Configuration(false), registry);
+    TableDescriptor table = TableDescriptorBuilder.newBuilder(TableName.valueOf("t")).build();
+    PassCosts.of(new RegionSettings(new Configuration(false), table), registry);
     String page = Files.readString(Path.of("..", "docs", "operations.md"));
     for (String name : registry.getMetrics().keySet()) {
       String shown = Character.toUpperCase(name.charAt(0)) + name.substring(1);

@@ -2,7 +2,11 @@ package io.halite.it.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -11,12 +15,16 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.halite.coprocessor.master.SaltingMasterObserver;
+import io.halite.coprocessor.table.RegionSettings;
 import java.util.List;
+import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -108,6 +116,33 @@ class ModulesTest {
         .dependOnClassesThat(GENERATED)
         .check(HALITE);
     assertThat(HALITE.that(GENERATED)).isNotEmpty();
+  }
+
+  /** That of a region's environment holds whatever the table's owner wrote over the site's. */
+  @Test
+  void onlyOnePlaceReadsTheConfigurationOfARegion() {
+    noClasses()
+        .that()
+        .resideInAPackage(packages("coprocessor"))
+        .and()
+        .doNotBelongToAnyOf(RegionSettings.class, SaltingMasterObserver.class)
+        .should()
+        .callMethodWhere(
+            JavaCall.Predicates.target(nameMatching("get(ReadOnly|Base)?Conf(iguration)?"))
+                .and(
+                    JavaCall.Predicates.target(
+                        owner(resideInAPackage("org.apache.hadoop.hbase..")))))
+        .check(HALITE);
+    noClasses()
+        .that()
+        .resideInAPackage(packages("coprocessor"))
+        .and()
+        .doNotBelongToAnyOf(SaltingMasterObserver.class)
+        .should()
+        .callMethodWhere(
+            JavaCall.Predicates.target(name("getConfiguration"))
+                .and(JavaCall.Predicates.target(owner(assignableTo(CoprocessorEnvironment.class)))))
+        .check(HALITE);
   }
 
   @Test

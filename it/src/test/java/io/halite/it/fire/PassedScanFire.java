@@ -36,7 +36,8 @@ class PassedScanFire {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void everyRowComesOnceAndInOrderWhileServersDie(boolean reversed) throws Exception {
-    try (EmbeddedCluster cluster = EmbeddedCluster.start(4);
+    try (EmbeddedCluster cluster =
+            EmbeddedCluster.start(4, site -> site.set("halite.scan.pass.bytes", "10000"));
         Table table = filled(cluster);
         RegionLocator locator = cluster.connection().getRegionLocator(NAME)) {
       List<String> given = new ArrayList<>();
@@ -70,9 +71,7 @@ class PassedScanFire {
         .connection()
         .getAdmin()
         .createTable(
-            SaltedTables.descriptor(NAME, F, SPEC)
-                .setValue("halite.scan.pass.bytes", "10000")
-                .build(),
+            SaltedTables.descriptor(NAME, F, SPEC).build(),
             Stream.of("05", "1", "15", "2", "4", "8", "c")
                 .map(Bytes::toBytes)
                 .toArray(byte[][]::new));

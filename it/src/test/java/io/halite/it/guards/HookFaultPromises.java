@@ -50,8 +50,8 @@ abstract class HookFaultPromises {
       Tables.create(
           cluster.connection().getAdmin(),
           Tables.plain(NAME.getNameAsString())
-              .setValue("coprocessor$1", "|" + FaultyObserver.class.getName() + "||")
-              .setValue("halite.default.spec", Tables.SPEC));
+              .setValue(
+                  "coprocessor$1", "|" + FaultyObserver.class.getName() + "||" + Tables.SPEC));
     }
   }
 

@@ -2,6 +2,7 @@ package io.halite.it.oracle;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.IndexTables;
+import io.halite.it.cluster.SiteValue;
 import io.halite.keys.RowIndex;
 import io.halite.keys.SaltingSpec;
 import java.util.Arrays;
@@ -23,6 +24,7 @@ final class Oracle implements AutoCloseable {
 
   private static final String NO_SALT = "salt=none";
 
+  private final SiteValue passBytes;
   private final Admin admin;
   private final TableName salted;
   private final TableName plain;
@@ -38,6 +40,8 @@ final class Oracle implements AutoCloseable {
   private Oracle(
       EmbeddedCluster cluster, String name, Optional<String> spec, OracleSettings settings)
       throws Exception {
+    // Little room, so that scans of scattered rows take many passes.
+    passBytes = SiteValue.set(cluster, "halite.scan.pass.bytes", "20000");
     admin = cluster.connection().getAdmin();
     salted = TableName.valueOf(name + "-salted");
     plain = TableName.valueOf(name + "-plain");
@@ -136,6 +140,7 @@ final class Oracle implements AutoCloseable {
 
   @Override
   public void close() throws Exception {
+    passBytes.close();
     twins.close();
     for (TableName name : Arrays.asList(salted, plain)) {
       admin.disableTable(name);

@@ -37,8 +37,6 @@ final class TwinDescriptors {
     table.setValue("hbase.hstore.time.to.purge.deletes", "86400000");
     spec.ifPresent(
         arguments -> table.setValue("coprocessor$1", ObserverAttributes.salting(arguments)));
-    // Little room, so that scans of scattered rows take many passes.
-    table.setValue("halite.scan.pass.bytes", "20000");
     table.setValue("halite.scan.passes", "10000");
     return table.build();
   }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RpcCount;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.SiteValue;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -34,6 +35,7 @@ import org.apache.hadoop.hbase.filter.SubstringComparator;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -46,6 +48,7 @@ class ScatteredScanIT {
       IntStream.range(0, 400).mapToObj(i -> "%04d%d".formatted(i / 2, i % 2)).toList();
 
   private final EmbeddedCluster cluster;
+  private SiteValue passBytes;
 
   ScatteredScanIT(EmbeddedCluster cluster) {
     this.cluster = cluster;
@@ -54,12 +57,20 @@ class ScatteredScanIT {
   /** Room for so many rows in a pass. */
   private TechniqueTable filled(String spec, int rowsOfAPass) throws Exception {
     String bytes = Integer.toString(rowsOfAPass * 100);
-    TechniqueTable table =
-        TechniqueTable.create(cluster, spec, Map.of("halite.scan.pass.bytes", bytes), SPLITS);
+    restore();
+    passBytes = SiteValue.set(cluster, "halite.scan.pass.bytes", bytes);
+    TechniqueTable table = TechniqueTable.create(cluster, spec, Map.of(), SPLITS);
     List<String> shuffled = new ArrayList<>(ROWS);
     Collections.shuffle(shuffled, new Random(5));
     table.put(shuffled);
     return table;
+  }
+
+  @AfterEach
+  void restore() {
+    if (passBytes != null) {
+      passBytes.close();
+    }
   }
 
   private static byte[] key(String text) {

@@ -1,0 +1,78 @@
+package io.halite.coprocessor.master;
+
+import io.halite.coprocessor.rights.SecurityClasses;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Coprocessor;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
+
+/**
+ * Whether users' rights have been asked when the master's observer is.
+ *
+ * <p>Its refusals say a table's spec and whether it has rows. A security coprocessor behind it
+ * would refuse a stranger only after that, and where there is none nobody would.
+ */
+final class SecurityOrder {
+  private static final String AUTHORIZATION = "hbase.security.authorization";
+
+  private record Loaded(String name, int priority) {}
+
+  private SecurityOrder() {}
+
+  /**
+   * Refuses, without a word of any table, where authorisation is on and comes after the observer.
+   *
+   * @param site the master's configuration
+   */
+  static void check(Configuration site) throws DoNotRetryIOException {
+    if (!site.getBoolean(AUTHORIZATION, false)) {
+      return;
+    }
+    boolean asked = false;
+    boolean passed = false;
+    for (Loaded each : inOrder(site)) {
+      boolean security = SecurityClasses.isOne(each.name());
+      if (security && passed) {
+        throw refusal(
+            each.name() + " comes after " + SaltingMasterObserver.class.getName(), "behind it");
+      }
+      asked |= security;
+      passed |= each.name().equals(SaltingMasterObserver.class.getName());
+    }
+    if (!asked) {
+      throw refusal("no security coprocessor is", "behind one");
+    }
+  }
+
+  private static DoNotRetryIOException refusal(String what, String cure) {
+    return new DoNotRetryIOException(
+        what
+            + " in "
+            + CoprocessorHost.MASTER_COPROCESSOR_CONF_KEY
+            + ", but "
+            + AUTHORIZATION
+            + " is true: users' rights are asked before Halite looks at a table; name the observer "
+            + cure
+            + ", both without a priority (hbase-site.xml of the masters, then restart them)");
+  }
+
+  /** The master's coprocessors as HBase orders them: by priority, then as they are listed. */
+  private static List<Loaded> inOrder(Configuration site) {
+    List<Loaded> loaded = new ArrayList<>();
+    int next = Coprocessor.PRIORITY_SYSTEM;
+    for (String listed :
+        site.getStrings(CoprocessorHost.MASTER_COPROCESSOR_CONF_KEY, new String[0])) {
+      String[] parts = listed.split("\\|");
+      String name = parts[0].trim();
+      if (loaded.stream().anyMatch(other -> other.name().equals(name))) {
+        continue;
+      }
+      boolean own = parts.length > 1 && !parts[1].isEmpty();
+      loaded.add(new Loaded(name, own ? Integer.parseInt(parts[1]) : next++));
+    }
+    loaded.sort((one, other) -> Integer.compare(one.priority(), other.priority()));
+    return loaded;
+  }
+}

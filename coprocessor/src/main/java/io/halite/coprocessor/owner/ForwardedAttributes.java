@@ -1,0 +1,37 @@
+package io.halite.coprocessor.owner;
+
+import io.halite.coprocessor.rpc.ClientRequest;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * The request attributes that go along with a forward: those of the client's request, but the one
+ * that names the user whom quotas charge.
+ *
+ * <p>That user is charged once, at the gateway. The owner charges whoever forwards, whom an
+ * operator exempts: with the attribute it would charge the named user for the same request again.
+ *
+ * <p>Attributes of the client's connection do not go along, since one connection serves all.
+ */
+final class ForwardedAttributes {
+  /** HBase's site configuration: the request attribute that names the user whom quotas charge. */
+  private static final String CHARGED_USER_KEY = "hbase.quota.user.override.key";
+
+  private final String chargedUser;
+
+  ForwardedAttributes(Configuration site) {
+    this.chargedUser = site.get(CHARGED_USER_KEY, "");
+  }
+
+  /** Those of the request that the current thread serves; none on a thread that serves none. */
+  Map<String, byte[]> current() {
+    Map<String, byte[]> all = ClientRequest.current().attributes();
+    if (!all.containsKey(chargedUser)) {
+      return all;
+    }
+    Map<String, byte[]> others = new HashMap<>(all);
+    others.remove(chargedUser);
+    return others;
+  }
+}

@@ -1,0 +1,67 @@
+package io.halite.coprocessor.owner;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.quotas.QuotaTableUtil;
+import org.apache.hadoop.hbase.quotas.QuotaUtil;
+import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.QuotaProtos.Quotas;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the operator, where quotas are on, that the servers' own user must not be charged.
+ *
+ * <p>Owners charge forwards to the user as whom the servers run. Without GLOBAL_BYPASS that user is
+ * under the default quota of all users, which throttles every client of every salted table at once,
+ * and tables, namespaces and servers are charged twice for a request.
+ */
+public final class QuotaAdvice {
+  private static final Logger LOG = LoggerFactory.getLogger(QuotaAdvice.class);
+
+  private QuotaAdvice() {}
+
+  /**
+   * Looks once for each server, from a thread of its own: the table of quotas may open after this
+   * region.
+   *
+   * @param sharedData what the regions of the servers of this JVM share
+   * @param server the server's name
+   * @param site the server's configuration
+   * @param connection the server's, of which nothing is closed here
+   */
+  public static void look(
+      Map<String, Object> sharedData, String server, Configuration site, Connection connection) {
+    if (QuotaUtil.isQuotaEnabled(site)
+        && sharedData.putIfAbsent("quota advice/" + server, server) == null) {
+      Thread looking = new Thread(() -> log(connection), "halite-quota-advice");
+      looking.setDaemon(true);
+      looking.start();
+    }
+  }
+
+  private static void log(Connection connection) {
+    try {
+      String user = User.getCurrent().getShortName();
+      of(QuotaTableUtil.getUserQuota(connection, user), user).ifPresent(LOG::warn);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("quotas are on, and those of the user of this server could not be read", e);
+    }
+  }
+
+  /** What the operator is to do, if anything. */
+  static Optional<String> of(Quotas quotas, String user) {
+    return quotas != null && quotas.getBypassGlobals()
+        ? Optional.empty()
+        : Optional.of(
+            "quotas are on and '%s', as whom this server forwards requests of salted tables, has no"
+                    .formatted(user)
+                + " GLOBAL_BYPASS: tables are charged twice, and a default quota of users throttles"
+                + " every client at once. In the HBase shell: set_quota USER => '%s',"
+                    .formatted(user)
+                + " GLOBAL_BYPASS => true");
+  }
+}

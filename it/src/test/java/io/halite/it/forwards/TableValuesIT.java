@@ -1,0 +1,166 @@
+package io.halite.it.forwards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SaltedTables;
+import java.util.List;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.coprocessor.MultiRowMutationEndpoint;
+import org.apache.hadoop.hbase.protobuf.generated.MultiRowMutationProtos.MultiRowMutationService;
+import org.apache.hadoop.hbase.protobuf.generated.MultiRowMutationProtos.MutateRowsRequest;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * The owner of a table writes what he likes into its values; the server, which serves all tables,
+ * goes by its site. No other salted table is there when a test begins, so that the first region of
+ * the test's first table is the one that makes what the server's tables share.
+ */
+@Timeout(60)
+class TableValuesIT {
+  private static final byte[] F = Bytes.toBytes("f");
+  private static final byte[] ROW = Bytes.toBytes("row");
+  private static final TableName OWN = TableName.valueOf("own");
+  private static final TableName OTHER = TableName.valueOf("other");
+  private static EmbeddedCluster cluster;
+  private static Connection hasty;
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster = EmbeddedCluster.start(1);
+    Configuration client = new Configuration(cluster.configuration());
+    client.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 1);
+    client.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, 15_000);
+    hasty = ConnectionFactory.createConnection(client);
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    hasty.close();
+    cluster.close();
+  }
+
+  @AfterEach
+  void dropTables() throws Exception {
+    for (TableName name : List.of(OWN, OTHER)) {
+      if (cluster.connection().getAdmin().tableExists(name)) {
+        cluster.utility().deleteTable(name);
+      }
+    }
+    OwnerWitness.seen();
+  }
+
+  private static TableDescriptorBuilder salted(TableName name) {
+    return SaltedTables.descriptor(name, F, "key=row:*,salt=hash(*) % 4")
+        .setValue("coprocessor$2", "|" + OwnerWitness.class.getName() + "||");
+  }
+
+  private static Table create(TableDescriptorBuilder table) throws Exception {
+    cluster.connection().getAdmin().createTable(table.build());
+    return hasty.getTable(table.build().getTableName());
+  }
+
+  private static void assertServed(Table table) throws Exception {
+    table.put(new Put(ROW).addColumn(F, F, ROW));
+    assertThat(table.get(new Get(ROW)).value()).isEqualTo(ROW);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "hbase.zookeeper.quorum, nowhere.invalid",
+    "hbase.zookeeper.property.clientPort, 1",
+    "halite.forward.timeout, nonsense",
+    "halite.scan.pass.bytes, nonsense"
+  })
+  void whatATableSaysOfItsServerIsNotRead(String key, String value) throws Exception {
+    try (Table own = create(salted(OWN).setValue(key, value));
+        Table other = create(salted(OTHER))) {
+      assertServed(own);
+      assertServed(other);
+    }
+  }
+
+  @Test
+  void handlersAreBoundWhateverATableSays() throws Exception {
+    try (Table own = create(salted(OWN).setValue("halite.forward.permits", "off"));
+        Table other = create(salted(OTHER))) {
+      assertServed(own);
+      assertServed(other);
+      assertThat(OwnerWitness.seen())
+          .hasSize(4)
+          .allSatisfy(forward -> assertThat(forward.permits()).isEqualTo(1));
+    }
+  }
+
+  @Test
+  void forwardsTakeThePoolThatTheSiteHas() throws Exception {
+    String pool = "hbase.regionserver.bulkload.handler.count";
+    try (Table own = create(salted(OWN).setValue(pool, "3"));
+        Table other = create(salted(OTHER))) {
+      assertServed(own);
+      assertServed(other);
+      assertThat(OwnerWitness.seen())
+          .hasSize(4)
+          .allSatisfy(forward -> assertThat(forward.priority()).isEqualTo(HConstants.NORMAL_QOS));
+    }
+  }
+
+  @Test
+  void aTableAllowsNoEndpoint() throws Exception {
+    String service = MultiRowMutationService.getDescriptor().getFullName();
+    try (Table own =
+        create(
+            salted(OWN)
+                .setValue("coprocessor$3", "|" + MultiRowMutationEndpoint.class.getName() + "||")
+                .setValue("halite.endpoints.allowed", service))) {
+      MultiRowMutationService.BlockingInterface endpoint =
+          MultiRowMutationService.newBlockingStub(own.coprocessorService(ROW));
+      assertThatThrownBy(() -> endpoint.mutateRows(null, MutateRowsRequest.getDefaultInstance()))
+          .hasStackTraceContaining("name it in halite.endpoints.allowed");
+    }
+  }
+
+  @Test
+  void aTableDecidesWhatItsImportsAre() throws Exception {
+    Put imported = new Put(ROW).addColumn(F, F, ROW);
+    imported.setClusterIds(List.of(UUID.randomUUID()));
+    try (Table own = create(salted(OWN).setValue("halite.replicated.writes", "natural"));
+        Table other = create(salted(OTHER))) {
+      own.put(imported);
+      assertThat(own.get(new Get(ROW)).value()).isEqualTo(ROW);
+      assertThatThrownBy(() -> other.put(imported))
+          .hasStackTraceContaining("halite.replicated.writes");
+    }
+  }
+
+  @Test
+  void noRefusalShowsTheServersOwnProperties() throws Exception {
+    String secret = System.getProperty("java.io.tmpdir");
+    try (Table own =
+        create(salted(OWN).setValue("halite.replicated.writes", "${java.io.tmpdir}"))) {
+      assertThatThrownBy(() -> assertServed(own))
+          .hasStackTraceContaining("${java.io.tmpdir}")
+          .satisfies(
+              refusal ->
+                  assertThat(org.apache.hadoop.util.StringUtils.stringifyException(refusal))
+                      .doesNotContain(secret));
+    }
+  }
+}

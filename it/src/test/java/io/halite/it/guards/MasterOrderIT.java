@@ -1,0 +1,91 @@
+package io.halite.it.guards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.coprocessor.master.SaltingMasterObserver;
+import io.halite.it.cluster.EmbeddedCluster;
+import java.security.PrivilegedExceptionAction;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
+import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.security.access.AccessController;
+import org.apache.hadoop.hbase.security.access.PermissionStorage;
+import org.apache.hadoop.util.StringUtils;
+import org.junit.jupiter.api.Test;
+
+/** What a stranger hears of a table from the master: nothing, in either order. */
+class MasterOrderIT {
+  private static final TableName TABLE = TableName.valueOf("guarded");
+  private static final String OBSERVER = SaltingMasterObserver.class.getName();
+  private static final String ACCESS = AccessController.class.getName();
+
+  private static EmbeddedCluster start(String classes) throws Exception {
+    EmbeddedCluster cluster = EmbeddedCluster.start(1, site -> guard(site, classes));
+    cluster.utility().waitTableAvailable(PermissionStorage.ACL_TABLE_NAME);
+    return cluster;
+  }
+
+  private static void guard(Configuration site, String classes) {
+    site.setBoolean("hbase.security.authorization", true);
+    site.set("hbase.superuser", System.getProperty("user.name"));
+    site.set(CoprocessorHost.MASTER_COPROCESSOR_CONF_KEY, classes);
+    site.set(CoprocessorHost.REGION_COPROCESSOR_CONF_KEY, ACCESS);
+    site.set(CoprocessorHost.REGIONSERVER_COPROCESSOR_CONF_KEY, ACCESS);
+  }
+
+  private static void alterAsStranger(EmbeddedCluster cluster, TableDescriptor altered)
+      throws Exception {
+    PrivilegedExceptionAction<Void> altering =
+        () -> {
+          try (Connection connection = ConnectionFactory.createConnection(cluster.configuration());
+              Admin admin = connection.getAdmin()) {
+            admin.modifyTable(altered);
+            return null;
+          }
+        };
+    User.createUserForTesting(cluster.configuration(), "stranger", new String[0]).runAs(altering);
+  }
+
+  private static TableDescriptor saltedOtherwise() {
+    return Tables.plain(TABLE.getNameAsString())
+        .setValue("coprocessor$1", Tables.attribute("key=row:*,salt=hash(*) % 8"))
+        .build();
+  }
+
+  @Test
+  void behindTheAccessControllerAStrangerIsRefusedBeforeHalite() throws Exception {
+    try (EmbeddedCluster cluster = start(ACCESS + "," + OBSERVER)) {
+      Tables.create(cluster.connection().getAdmin(), Tables.salted(TABLE.getNameAsString()));
+      cluster.connection().getTable(TABLE).put(Tables.put("row", "value"));
+      assertThatThrownBy(() -> alterAsStranger(cluster, saltedOtherwise()))
+          .hasStackTraceContaining("AccessDeniedException")
+          .satisfies(MasterOrderIT::tellsNoSpec);
+    }
+  }
+
+  @Test
+  void beforeTheAccessControllerEverybodyHearsOfTheOrderAlone() throws Exception {
+    try (EmbeddedCluster cluster = start(OBSERVER + "," + ACCESS)) {
+      Admin admin = cluster.connection().getAdmin();
+      TableDescriptorBuilder table = Tables.salted(TABLE.getNameAsString());
+      String cure = "name the observer behind it";
+      assertThatThrownBy(() -> Tables.create(admin, table))
+          .hasStackTraceContaining(cure)
+          .satisfies(MasterOrderIT::tellsNoSpec);
+      assertThatThrownBy(() -> alterAsStranger(cluster, saltedOtherwise()))
+          .satisfies(MasterOrderIT::tellsNoSpec);
+      assertThat(admin.tableExists(TABLE)).isFalse();
+    }
+  }
+
+  private static void tellsNoSpec(Throwable refusal) {
+    assertThat(StringUtils.stringifyException(refusal)).doesNotContain("salt=hash");
+  }
+}
