@@ -4,7 +4,6 @@ import io.halite.keys.KeyBytes;
 import io.halite.keys.SaltingSpec;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.HexFormat;
 import org.apache.hadoop.hbase.client.Attributes;
 
 /**
@@ -82,6 +81,6 @@ public final class Mark {
 
   @Override
   public String toString() {
-    return HexFormat.ofDelimiter(" ").formatHex(encoded);
+    return KeyBytes.readable(encoded);
   }
 }

@@ -82,9 +82,9 @@ abstract class ConditionalTable extends TableDecorator {
       if (!Bytes.equals(row, action.getRow())) {
         throw new DoNotRetryIOException(
             "action on row '"
-                + KeyBytes.readable(action.getRow())
+                + KeyBytes.cut(Bytes.toStringBinary(action.getRow()))
                 + "' under a condition on row '"
-                + KeyBytes.readable(row)
+                + KeyBytes.cut(Bytes.toStringBinary(row))
                 + "': both must be on the same row");
       }
       return checkAndMutate(action(action)).isSuccess();

@@ -58,7 +58,7 @@ class MarkTest {
     otherFingerprint[8] ^= 1;
     return Stream.of(
         Arguments.of("no mark", null, "(none)"),
-        Arguments.of("an empty one", new byte[0], "mark  is not"),
+        Arguments.of("an empty one", new byte[0], "mark (empty) is not"),
         Arguments.of("another version", otherVersion, "mark 02 "),
         Arguments.of("another spec", otherFingerprint, "is not the mark of this table's spec"),
         Arguments.of("a byte too few", java.util.Arrays.copyOf(RIGHT, 8), "is not the mark"),

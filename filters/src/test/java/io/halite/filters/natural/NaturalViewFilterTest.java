@@ -205,7 +205,7 @@ class NaturalViewFilterTest {
     KeyValue stray = new KeyValue(new byte[] {7}, b("f"), b("a"), 1, b(""));
     assertThatThrownBy(() -> filter.filterCell(stray))
         .isInstanceOf(DoNotRetryIOException.class)
-        .hasMessageContainingAll("\\x07", "prefix of 2 bytes");
+        .hasMessageContainingAll("row 07 of", "prefix of 2 bytes");
   }
 
   @Test
