@@ -40,6 +40,8 @@ public final class OwnerConnection implements AutoCloseable {
   private final SaltingMetrics metrics;
   private final HandlerPermits permits;
   private final HandlerPermits entryPermits;
+  private final OpenScans openScans;
+  private final CopyLimit copyLimit;
   private ClusterConnection calls;
   private OwnerRegions regions;
   private OwnerRegions entryRegions;
@@ -57,6 +59,8 @@ public final class OwnerConnection implements AutoCloseable {
     this.metrics = metrics;
     this.permits = new HandlerPermits(server, metrics);
     this.entryPermits = permits.ofCommonQueues();
+    this.openScans = new OpenScans(server, metrics);
+    this.copyLimit = new CopyLimit(server);
   }
 
   private static Configuration own(Configuration server) {
@@ -90,6 +94,16 @@ public final class OwnerConnection implements AutoCloseable {
   /** The permits of handlers that wait for index tables, in common queues even beside a pool. */
   public HandlerPermits entryPermits() {
     return entryPermits;
+  }
+
+  /** The merged scans that this server holds open. */
+  public OpenScans openScans() {
+    return openScans;
+  }
+
+  /** How large this server makes a request by sending copies of it. */
+  public CopyLimit copyLimit() {
+    return copyLimit;
   }
 
   /** Calls of single rows of a table. */

@@ -105,8 +105,10 @@ public final class ReadGateway {
   /** What a plain table would give of a row that lies in many places. */
   private List<Cell> join(Get natural) throws IOException {
     FilterAdmission.ofRow(natural.getFilter()).require();
+    List<byte[]> homes = table.salt().places(natural.getRow());
+    owners.copyLimit().checkWithoutFilter(natural, homes.size(), table);
     List<Get> stored = new ArrayList<>();
-    for (byte[] place : table.salt().places(natural.getRow())) {
+    for (byte[] place : homes) {
       stored.add(table.reads().copyForJoin(place, natural));
     }
     Object[] answers = stored.isEmpty() ? new Object[0] : send(stored, ClientRequest.current());

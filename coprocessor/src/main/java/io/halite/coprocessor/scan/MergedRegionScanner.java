@@ -4,6 +4,7 @@ import io.halite.client.merge.SortedRows;
 import io.halite.client.table.SaltedTable;
 import io.halite.coprocessor.metrics.SaltingMetrics.Kind;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
+import io.halite.coprocessor.owner.OpenScans;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.rpc.ClientRequest;
 import java.io.IOException;
@@ -34,25 +35,30 @@ final class MergedRegionScanner implements RegionScanner {
   private final SortedRows merged;
   private final OwnerConnection owners;
   private final BooleanSupplier closing;
+  private final OpenScans.Place place;
   private List<Cell> row = List.of();
   private int given;
   private long rows;
   private boolean closed;
   private Cell last;
 
+  /** A scanner that gives {@code place} back when it is closed. */
   MergedRegionScanner(
       RegionInfo region,
       SaltedTable table,
       ScanLimits limits,
       SortedRows merged,
       OwnerConnection owners,
-      BooleanSupplier closing) {
+      BooleanSupplier closing,
+      OpenScans.Place place) {
     this.region = region;
     this.table = table;
     this.limits = limits;
     this.merged = merged;
     this.owners = owners;
     this.closing = closing;
+    this.place = place;
+    place.heldBy(this);
     owners.metrics().scanOpened();
   }
 
@@ -193,10 +199,14 @@ final class MergedRegionScanner implements RegionScanner {
 
   @Override
   public void close() {
-    merged.close();
-    if (!closed) {
-      closed = true;
-      owners.metrics().scanClosed(rows);
+    try {
+      merged.close();
+    } finally {
+      place.close();
+      if (!closed) {
+        closed = true;
+        owners.metrics().scanClosed(rows);
+      }
     }
   }
 }
