@@ -12,6 +12,7 @@ import java.util.TreeMap;
 /** Which ranges of keys can match at all, as far as the leading segments tell. */
 final class LeadingRanges {
   private static final int MAX_FOR_IMAGES = 1024;
+  private static final long MAX_BYTES = 1 << 20;
   private static final KeyRange EMPTY = KeyRange.of(new byte[] {0}, new byte[] {0});
 
   private final SegmentTable table;
@@ -76,7 +77,9 @@ final class LeadingRanges {
     List<byte[]> fixed = List.of(new byte[0]);
     for (int i = 0; i < table.offsets.length && table.sets.get(i) != null; i++) {
       List<RangeSet.Range> ranges = table.sets.get(i).ranges();
-      if ((long) fixed.size() * ranges.size() > most) {
+      long next = (long) fixed.size() * ranges.size();
+      int width = fixed.isEmpty() ? 0 : fixed.get(0).length + table.sets.get(i).width();
+      if (next > most || next * width > MAX_BYTES) {
         break;
       }
       List<KeyRange> closed = new ArrayList<>();
