@@ -24,7 +24,9 @@ public final class CopyLimit {
 
   private static final long DEFAULT_BYTES = 64L << 20;
 
-  /** What a copy has of a name or value beside its bytes: an entry of a map, an object, an array. */
+  /**
+   * What a copy has of a name or value beside its bytes: an entry of a map, an object, an array.
+   */
   private static final int OVERHEAD = 64;
 
   private final long bytes;

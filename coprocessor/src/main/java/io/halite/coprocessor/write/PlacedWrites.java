@@ -66,9 +66,7 @@ final class PlacedWrites {
 
   /** What each copy of a write has: all of a delete, and of a put what its cells share. */
   private static long size(Mutation natural) {
-    return natural instanceof Put
-        ? PUT_BYTES + CopyLimit.attributes(natural)
-        : natural.heapSize();
+    return natural instanceof Put ? PUT_BYTES + CopyLimit.attributes(natural) : natural.heapSize();
   }
 
   /** How many writes of the batch these are. */

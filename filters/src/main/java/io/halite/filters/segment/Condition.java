@@ -55,9 +55,7 @@ record Condition(Field field, boolean negated, List<Span> spans) {
     }
     checkLength(field, span, span.low());
     checkLength(field, span, span.high());
-    if (bounds(span) == 2
-        && !span.exclusive()
-        && span.beginsBehindItsEnd()) {
+    if (bounds(span) == 2 && !span.exclusive() && span.beginsBehindItsEnd()) {
       throw new IllegalArgumentException(
           "range '%s' of segment '%s' begins after it ends"
               .formatted(FieldText.print(field, span), field));

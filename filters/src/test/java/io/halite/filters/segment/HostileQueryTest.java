@@ -53,7 +53,8 @@ class HostileQueryTest {
 
   @Test
   void conditionsAreCountedTogether() {
-    String prefixes = IntStream.range(10, 40).mapToObj(i -> i + "*").collect(Collectors.joining(","));
+    String prefixes =
+        IntStream.range(10, 40).mapToObj(i -> i + "*").collect(Collectors.joining(","));
     String part = "@0:32766 in (" + prefixes + ")";
     SegmentFilter.where(part);
     assertSmall(
@@ -96,8 +97,7 @@ class HostileQueryTest {
     SaltingSpec spec = SaltingSpec.parse("key=a:2 b:32000,salt=hash(a) % 16");
     assertSmall(
         () -> {
-          List<KeyRange> images =
-              parsed.images(spec.salt(), KeyRange.of(new byte[0], new byte[0]));
+          List<KeyRange> images = parsed.images(spec.salt(), KeyRange.of(new byte[0], new byte[0]));
           assertThat(images).hasSize(16);
         });
   }
