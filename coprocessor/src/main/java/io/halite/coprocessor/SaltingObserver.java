@@ -6,6 +6,7 @@ import io.halite.client.operate.wire.RegionServices;
 import io.halite.client.route.PassRange;
 import io.halite.client.table.WhereClause;
 import io.halite.coprocessor.operate.StoredScan;
+import io.halite.coprocessor.read.AheadLimit;
 import io.halite.coprocessor.scan.LatestForm;
 import io.halite.coprocessor.write.WriteGateway;
 import java.io.IOException;
@@ -226,6 +227,13 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
             ctx.bypass();
           }
         });
+  }
+
+  @Override
+  public void postGetOp(
+      ObserverContext<RegionCoprocessorEnvironment> ctx, Get get, List<Cell> result)
+      throws IOException {
+    guard.run("postGetOp", () -> AheadLimit.cut(get, result));
   }
 
   @Override

@@ -109,7 +109,7 @@ public final class ReadGateway {
     owners.copyLimit().checkWithoutFilter(natural, homes.size(), table);
     List<Get> stored = new ArrayList<>();
     for (byte[] place : homes) {
-      stored.add(table.reads().copyForJoin(place, natural));
+      stored.add(AheadLimit.takeOff(table.reads().copyForJoin(place, natural)));
     }
     Object[] answers = stored.isEmpty() ? new Object[0] : send(stored, ClientRequest.current());
     List<Result> places = new ArrayList<>(answers.length);
@@ -137,14 +137,14 @@ public final class ReadGateway {
     ClientRequest request = ClientRequest.current();
     Result fetched = ReadAhead.take(request, natural);
     if (fetched != null) {
-      return fetched;
+      return AheadLimit.isCut(fetched) ? readOne(natural, request) : fetched;
     }
     List<Get> run = request.run(regionName, natural.getRow(), ReadAhead.MOST, this::isPlain);
     if (run.size() > 1) {
       ReadAhead.keep(request, run, readAll(run, request));
       fetched = ReadAhead.take(request, natural);
     }
-    return fetched != null ? fetched : readOne(natural, request);
+    return fetched == null || AheadLimit.isCut(fetched) ? readOne(natural, request) : fetched;
   }
 
   private boolean isPlain(Get natural) {
@@ -156,7 +156,7 @@ public final class ReadGateway {
   private Object[] readAll(List<Get> run, ClientRequest request) throws IOException {
     List<Get> stored = new ArrayList<>(run.size());
     for (Get natural : run) {
-      stored.add(stored(natural));
+      stored.add(AheadLimit.putOn(stored(natural), run.size()));
     }
     return send(stored, request);
   }
@@ -172,6 +172,7 @@ public final class ReadGateway {
   }
 
   private Get stored(Get natural) throws IOException {
-    return table.reads().copy(table.salt().places(natural.getRow()).get(0), natural);
+    return AheadLimit.takeOff(
+        table.reads().copy(table.salt().places(natural.getRow()).get(0), natural));
   }
 }

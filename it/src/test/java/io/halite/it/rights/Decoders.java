@@ -101,13 +101,22 @@ final class Decoders {
                 Set.of(QueryException.class),
                 bytes -> use(SegmentFilter.where(TABLE.layout(), text(bytes)), bytes)),
             arguments(),
-            attributeOfScan("halite.where", QUERIES, QUERY_PARTS, Decoders::where),
             attributeOfScan(
-                "halite.latest",
+                "where, gateway", WhereClause.ATTRIBUTE, QUERIES, QUERY_PARTS, Decoders::narrow),
+            attributeOfScan(
+                "where, owner",
+                WhereClause.ATTRIBUTE,
+                QUERIES,
+                QUERY_PARTS,
+                scan -> WhereClause.installUnbounded(scan, TABLE)),
+            attributeOfScan(
+                "latest",
+                LatestForm.ATTRIBUTE,
                 texts("1", "10000", "17"),
                 texts("0", "-", "9"),
                 scan -> LatestForm.prepareStored(scan, TABLE)),
             attributeOfScan(
+                "pass",
                 "halite.pass",
                 List.of(Bytes.fromHex("0100000000014142"), Bytes.fromHex("010100000000")),
                 PLAIN,
@@ -239,14 +248,14 @@ final class Decoders {
   }
 
   private static Decoder attributeOfScan(
-      String name, List<byte[]> valid, List<byte[]> parts, OfScan reading) {
+      String name, String attribute, List<byte[]> valid, List<byte[]> parts, OfScan reading) {
     return Decoder.of(
         name,
         valid,
         parts,
         Set.of(),
         bytes -> {
-          Scan scan = new Scan().setAttribute(name, bytes);
+          Scan scan = new Scan().setAttribute(attribute, bytes);
           if (bytes.length > 1) {
             scan.withStartRow(key(bytes));
           }
@@ -254,11 +263,10 @@ final class Decoders {
         });
   }
 
-  private static void where(Scan scan) throws IOException {
+  private static void narrow(Scan scan) throws IOException {
     Narrowing narrowing = Narrowing.of(scan, TABLE);
     narrowing.narrow(scan);
     narrowing.images(KeyRange.of(scan.getStartRow(), new byte[0]));
-    WhereClause.installUnbounded(scan, TABLE);
   }
 
   private static Decoder mark() {
