@@ -2,6 +2,7 @@ package io.halite.coprocessor;
 
 import com.google.protobuf.Service;
 import io.halite.client.operate.wire.RegionServices;
+import io.halite.coprocessor.read.AheadLimit;
 import io.halite.coprocessor.rights.ScannerOwner;
 import io.halite.coprocessor.write.WriteGateway;
 import java.io.IOException;
@@ -182,6 +183,13 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
       ObserverContext<RegionCoprocessorEnvironment> ctx, Get get, List<Cell> result)
       throws IOException {
     guard.run("preGetOp", () -> requests().get(ctx, get, result));
+  }
+
+  @Override
+  public void postGetOp(
+      ObserverContext<RegionCoprocessorEnvironment> ctx, Get get, List<Cell> result)
+      throws IOException {
+    guard.run("postGetOp", () -> AheadLimit.cut(get, result));
   }
 
   @Override

@@ -83,6 +83,7 @@ class JudgedHooksTest {
                 "stored files",
                 "own services",
                 "life of a region",
+                "bounds answers",
                 "end of a batch",
                 "untouched"));
   }

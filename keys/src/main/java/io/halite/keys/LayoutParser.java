@@ -17,6 +17,9 @@ final class LayoutParser {
   /** One byte is left for the salt. */
   private static final int MAX_WIDTH = KeyBytes.MAX_STORED_LENGTH - 1;
 
+  /** Each key is read segment by segment, some salts look at all of them for each. */
+  private static final int MAX_SEGMENTS = 256;
+
   private final String text;
 
   private LayoutParser(String text) {
@@ -40,6 +43,9 @@ final class LayoutParser {
     for (String element : text.split(" +")) {
       if (!segments.isEmpty() && segments.get(segments.size() - 1).kind() == Segment.Kind.REST) {
         throw refuse("'" + element + "' follows a segment ':*', which takes the rest of the key");
+      }
+      if (segments.size() == MAX_SEGMENTS) {
+        throw refuse("it has more than " + MAX_SEGMENTS + " segments");
       }
       Segment segment = segment(element);
       if (!names.add(segment.name())) {

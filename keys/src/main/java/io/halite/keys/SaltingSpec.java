@@ -18,6 +18,7 @@ import java.util.Set;
  */
 public final class SaltingSpec {
   private static final String DEFAULT_LAYOUT = "row:*";
+  private static final int MAX_LENGTH = 16_384;
   private static final Set<String> KEYS =
       Set.of(LayoutParser.KEY, SaltParser.KEY, IndexParser.KEY, ScanMode.KEY);
 
@@ -55,6 +56,12 @@ public final class SaltingSpec {
    * @throws SpecException if anything in the text is unknown, repeated, missing or left over
    */
   public static SaltingSpec parse(String arguments) {
+    if (arguments.length() > MAX_LENGTH) {
+      throw new SpecException(
+          CoprocessorAttribute.NAME,
+          arguments,
+          "it has " + arguments.length() + " characters; a spec has at most " + MAX_LENGTH);
+    }
     Map<String, String> values = new LinkedHashMap<>();
     for (String argument : arguments.split(",", -1)) {
       int equals = argument.indexOf('=');

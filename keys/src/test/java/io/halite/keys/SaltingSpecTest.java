@@ -3,6 +3,8 @@ package io.halite.keys;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -83,5 +85,23 @@ class SaltingSpecTest {
   })
   void fingerprintNeverChanges(String text, String sha256Start) {
     assertThat(Long.toHexString(SaltingSpec.parse(text).fingerprint())).isEqualTo(sha256Start);
+  }
+
+  /** Found by hostile input: names are looked up in lists, and 32,766 of them took seconds. */
+  @Test
+  void aTextLongerThanAnySpecIsNotRead() {
+    assertThatThrownBy(() -> SaltingSpec.parse("salt=none," + "x".repeat(16_384)))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining("it has 16394 characters; a spec has at most 16384");
+  }
+
+  @Test
+  void aLayoutHasAtMost256Segments() {
+    String most =
+        IntStream.range(0, 256).mapToObj(i -> "s" + i + ":1").collect(Collectors.joining(" "));
+    assertThat(KeyLayout.parse(most).segments()).hasSize(256);
+    assertThatThrownBy(() -> KeyLayout.parse(most + " t:1"))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining("it has more than 256 segments");
   }
 }

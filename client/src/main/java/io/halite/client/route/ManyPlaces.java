@@ -3,8 +3,10 @@ package io.halite.client.route;
 import io.halite.keys.Salt;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -59,6 +61,20 @@ public final class ManyPlaces {
     throw needsHome(natural.getClass().getSimpleName().toLowerCase(Locale.ROOT));
   }
 
+  /** How many stored writes a natural put or delete becomes; 1 for what is refused. */
+  public int count(Mutation natural) {
+    if (natural instanceof Delete) {
+      return salt.places(natural.getRow()).size();
+    }
+    Set<Long> stamps = new HashSet<>();
+    for (List<Cell> cells : natural.getFamilyCellMap().values()) {
+      for (Cell cell : cells) {
+        stamps.add(cell.getTimestamp());
+      }
+    }
+    return Math.max(1, stamps.size());
+  }
+
   private static void stamp(Mutation natural, long now) throws IOException {
     for (List<Cell> cells : natural.getFamilyCellMap().values()) {
       for (Cell cell : cells) {
@@ -69,9 +85,10 @@ public final class ManyPlaces {
 
   private List<Mutation> puts(Put natural) throws IOException {
     TreeMap<Long, Put> byStamp = new TreeMap<>();
+    Put empty = empty(natural);
     for (List<Cell> cells : natural.getFamilyCellMap().values()) {
       for (Cell cell : cells) {
-        byStamp.computeIfAbsent(cell.getTimestamp(), stamp -> empty(natural)).add(cell);
+        byStamp.computeIfAbsent(cell.getTimestamp(), stamp -> new Put(empty)).add(cell);
       }
     }
     if (byStamp.isEmpty()) {

@@ -31,6 +31,7 @@ public final class SaltingMetrics {
   private final Counter permitsRefused;
   private final Counter scans;
   private final Counter openScans;
+  private final Counter scansRefused;
   private final Counter rowsMerged;
   private final Map<Failure, Counter> failures = new EnumMap<>(Failure.class);
   private final Map<Kind, Timer> timers = new EnumMap<>(Kind.class);
@@ -46,6 +47,7 @@ public final class SaltingMetrics {
     this.permitsRefused = counter("permitsRefused");
     this.scans = counter("mergedScans");
     this.openScans = counter("openMergedScans");
+    this.scansRefused = counter("mergedScansRefused");
     this.rowsMerged = counter("rowsMerged");
     for (Failure failure : Failure.values()) {
       failures.put(failure, counter(failure.counter));
@@ -150,6 +152,11 @@ public final class SaltingMetrics {
   public void scanOpened() {
     scans.increment();
     openScans.increment();
+  }
+
+  /** A merged scan was put off: too many are open. */
+  public void scanRefused() {
+    scansRefused.increment();
   }
 
   /** A merged scan was closed, after so many rows. */

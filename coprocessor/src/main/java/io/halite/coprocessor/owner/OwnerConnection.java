@@ -42,6 +42,8 @@ public final class OwnerConnection implements AutoCloseable {
   private final HandlerPermits permits;
   private final HandlerPermits entryPermits;
   private final EntryConsents consents;
+  private final OpenScans openScans;
+  private final CopyLimit copyLimit;
   private ClusterConnection calls;
   private OwnerRegions regions;
   private OwnerRegions entryRegions;
@@ -64,6 +66,8 @@ public final class OwnerConnection implements AutoCloseable {
         new EntryConsents(
             entries -> scanConnection().getAdmin().getDescriptor(entries),
             () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
+    this.openScans = new OpenScans(server, metrics);
+    this.copyLimit = new CopyLimit(server);
   }
 
   private static Configuration own(Configuration server) {
@@ -102,6 +106,16 @@ public final class OwnerConnection implements AutoCloseable {
   /** Which tables keep the entries of which. */
   public EntryConsents consents() {
     return consents;
+  }
+
+  /** The merged scans that this server holds open. */
+  public OpenScans openScans() {
+    return openScans;
+  }
+
+  /** How large this server makes a request by sending copies of it. */
+  public CopyLimit copyLimit() {
+    return copyLimit;
   }
 
   /** Calls of single rows of a table, with the attributes of the request being served. */

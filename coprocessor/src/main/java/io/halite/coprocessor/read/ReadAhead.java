@@ -18,7 +18,7 @@ import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
  * one may have changed what is asked, and then the rest is dropped.
  */
 final class ReadAhead {
-  /** How many answers may wait in memory. */
+  /** How many answers may wait in memory; how large they are, {@link AheadLimit} says. */
   static final int MOST = 100;
 
   private static final ThreadLocal<ReadAhead> CURRENT = new ThreadLocal<>();

@@ -109,9 +109,11 @@ public final class ReadGateway {
   /** What a plain table would give of a row that lies in many places. */
   private List<Cell> join(Get natural) throws IOException {
     FilterAdmission.ofRow(natural.getFilter()).require();
+    List<byte[]> homes = table.salt().places(natural.getRow());
+    owners.copyLimit().checkWithoutFilter(natural, homes.size(), table);
     List<Get> stored = new ArrayList<>();
-    for (byte[] place : table.salt().places(natural.getRow())) {
-      stored.add(table.reads().copyForJoin(place, natural));
+    for (byte[] place : homes) {
+      stored.add(AheadLimit.takeOff(table.reads().copyForJoin(place, natural)));
     }
     Object[] answers = stored.isEmpty() ? new Object[0] : send(stored, ClientRequest.current());
     List<Result> places = new ArrayList<>(answers.length);
@@ -144,7 +146,7 @@ public final class ReadGateway {
     }
     Result fetched = ReadAhead.take(request, natural);
     if (fetched != null) {
-      return fetched;
+      return AheadLimit.isCut(fetched) ? readOne(natural, request) : fetched;
     }
     List<Get> run = request.run(regionName, natural.getRow(), ReadAhead.MOST, this::isPlain);
     run.forEach(next -> Asker.nameAlike(natural, next));
@@ -152,7 +154,7 @@ public final class ReadGateway {
       ReadAhead.keep(request, run, readAll(run, request));
       fetched = ReadAhead.take(request, natural);
     }
-    return fetched != null ? fetched : readOne(natural, request);
+    return fetched == null || AheadLimit.isCut(fetched) ? readOne(natural, request) : fetched;
   }
 
   private boolean isPlain(Get natural) {
@@ -164,7 +166,7 @@ public final class ReadGateway {
   private Object[] readAll(List<Get> run, ClientRequest request) throws IOException {
     List<Get> stored = new ArrayList<>(run.size());
     for (Get natural : run) {
-      stored.add(stored(natural));
+      stored.add(AheadLimit.putOn(stored(natural), run.size()));
     }
     return send(stored, request);
   }
@@ -180,6 +182,7 @@ public final class ReadGateway {
   }
 
   private Get stored(Get natural) throws IOException {
-    return table.reads().copy(table.salt().places(natural.getRow()).get(0), natural);
+    return AheadLimit.takeOff(
+        table.reads().copy(table.salt().places(natural.getRow()).get(0), natural));
   }
 }

@@ -54,6 +54,11 @@ public final class ClientRequest {
     return known;
   }
 
+  /** Who sent the request being served; empty on a thread that serves none. */
+  public static String user() {
+    return RpcServer.getRequestUserName().orElse("");
+  }
+
   /** Milliseconds since the epoch after which nobody waits for the answer. */
   public long deadline() {
     return call == null ? Long.MAX_VALUE : call.getDeadline();

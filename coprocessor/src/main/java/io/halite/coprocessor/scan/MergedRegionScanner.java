@@ -4,6 +4,7 @@ import io.halite.client.merge.SortedRows;
 import io.halite.client.table.SaltedTable;
 import io.halite.coprocessor.metrics.SaltingMetrics.Kind;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
+import io.halite.coprocessor.owner.OpenScans;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.rights.ScannerOwner;
 import io.halite.coprocessor.rpc.ClientRequest;
@@ -36,12 +37,14 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
   private final OwnerConnection owners;
   private final BooleanSupplier closing;
   private final ScannerOwner owner;
+  private final OpenScans.Place place;
   private List<Cell> row = List.of();
   private int given;
   private long rows;
   private boolean closed;
   private Cell last;
 
+  /** A scanner that gives {@code place} back when it is closed. */
   MergedRegionScanner(
       RegionInfo region,
       SaltedTable table,
@@ -49,7 +52,8 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
       SortedRows merged,
       OwnerConnection owners,
       BooleanSupplier closing,
-      ScannerOwner owner) {
+      ScannerOwner owner,
+      OpenScans.Place place) {
     this.region = region;
     this.table = table;
     this.limits = limits;
@@ -57,6 +61,8 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
     this.owners = owners;
     this.closing = closing;
     this.owner = owner;
+    this.place = place;
+    place.heldBy(this);
     owners.metrics().scanOpened();
   }
 
@@ -202,10 +208,14 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
 
   @Override
   public void close() {
-    merged.close();
-    if (!closed) {
-      closed = true;
-      owners.metrics().scanClosed(rows);
+    try {
+      merged.close();
+    } finally {
+      place.close();
+      if (!closed) {
+        closed = true;
+        owners.metrics().scanClosed(rows);
+      }
     }
   }
 }

@@ -9,6 +9,7 @@ import io.halite.client.merge.SortedRows;
 import io.halite.client.route.StoredReads;
 import io.halite.client.table.Narrowing;
 import io.halite.client.table.SaltedTable;
+import io.halite.coprocessor.owner.OpenScans;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.rights.Judged;
 import io.halite.coprocessor.rights.ScannerOwner;
@@ -23,6 +24,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
@@ -141,8 +144,14 @@ public final class ScanGateway {
             core.getMvccReadPoint(),
             admission(natural).pageLimit().orElse(0),
             latest.map(form -> form.cut(range(natural).start())).orElse(null));
-    return new MergedRegionScanner(
-        region, table, limits, merge(natural, opening.narrowing(), latest), owners, closing, owner);
+    OpenScans.Place place = owners.openScans().open(ClientRequest.user());
+    try {
+      SortedRows rows = merge(natural, opening.narrowing(), latest);
+      return new MergedRegionScanner(region, table, limits, rows, owners, closing, owner, place);
+    } catch (IOException | RuntimeException | LinkageError e) {
+      place.close();
+      throw e;
+    }
   }
 
   private FilterAdmission admission(Scan natural) {
@@ -166,51 +175,63 @@ public final class ScanGateway {
               && natural.getRowOffsetPerColumnFamily() == 0
               && !families.mayHide();
       int limit = limited ? request.scanLimit() : 0;
+      List<KeyRange> images = table.salt().images(range);
+      owners.copyLimit().checkWithoutFilter(natural, images.size(), table);
       return new JoinedRows(
-          merge(
-              natural,
-              table.reads().copiesForJoin(natural, table.salt().images(range), limit),
-              request),
+          merge(() -> table.reads().copiesForJoin(natural, images, limit), natural, request),
           table.results(),
           new PlainReading(natural, families, EnvironmentEdgeManager::currentTime));
     }
     List<KeyRange> images =
         latest.isPresent() ? table.salt().images(range) : narrowing.images(range);
-    int rows = request.scanLimit();
-    if (rows > 0 && latest.isPresent()) {
-      // A bucket's rows may be cut again: those of one key here, those before the start too.
-      rows = 0;
-    }
-    return merge(natural, table.reads().copies(natural, images, rows), request);
+    owners.copyLimit().check(natural, images.size(), table);
+    // A bucket's rows may be cut again: those of one key here, those before the start too.
+    int rows = latest.isPresent() ? 0 : request.scanLimit();
+    return merge(() -> table.reads().copies(natural, images, rows), natural, request);
   }
 
-  private SortedRows merge(Scan natural, List<Scan> scans, ClientRequest request)
-      throws IOException {
-    long readAhead = StoredReads.readAheadBytes(natural, scans.size());
-    for (Scan scan : scans) {
-      scan.setMaxResultSize(readAhead);
-      if (request.scanCaching() > 0) {
-        scan.setCaching(request.scanCaching());
-      }
-      scan.setPriority(owners.permits().forwardPriority());
-    }
-    return MergedScan.open(
-        owners.scans(table.name()), scans, table.salt().prefixWidth(), readAhead, ROUNDS);
+  /** The scans of the images of one natural scan. */
+  private interface Copies {
+    List<Scan> make() throws IOException;
+  }
+
+  private SortedRows merge(Copies copies, Scan natural, ClientRequest request) throws IOException {
+    AsyncTable<AdvancedScanResultConsumer> stored = owners.scans(table.name());
+    int caching = request.scanCaching();
+    return new LazyRows(
+        () -> {
+          List<Scan> scans = copies.make();
+          long readAhead = StoredReads.readAheadBytes(natural, scans.size());
+          for (Scan scan : scans) {
+            scan.setMaxResultSize(readAhead);
+            if (caching > 0) {
+              scan.setCaching(caching);
+            }
+            scan.setPriority(owners.permits().forwardPriority());
+          }
+          return MergedScan.open(stored, scans, table.salt().prefixWidth(), readAhead, ROUNDS);
+        });
   }
 
   private SortedRows passes(Scan natural, KeyRange range, ClientRequest request)
       throws IOException {
+    owners.copyLimit().check(natural, table.salt().images(range).size(), table);
     long page = admission(natural).pageLimit().orElse(0);
     long limit = request.scanLimit();
     long wanted = page > 0 && limit > 0 ? Math.min(page, limit) : Math.max(page, limit);
+    AsyncTable<AdvancedScanResultConsumer> stored = owners.scans(table.name());
     int priority = owners.permits().forwardPriority();
-    return PassedScan.open(
-        owners.scans(table.name()),
-        new PassSource(table, natural, wanted, costs, priority),
-        table.salt(),
-        range,
-        table.spec().scanMode() == ScanMode.PASSES ? costs.limits().unbounded() : costs.limits(),
-        ROUNDS);
+    return new LazyRows(
+        () ->
+            PassedScan.open(
+                stored,
+                new PassSource(table, natural, wanted, costs, priority),
+                table.salt(),
+                range,
+                table.spec().scanMode() == ScanMode.PASSES
+                    ? costs.limits().unbounded()
+                    : costs.limits(),
+                ROUNDS));
   }
 
   /** The range that is read: newest rows are counted from the beginning of their key. */

@@ -3,6 +3,7 @@ package io.halite.coprocessor.write;
 import io.halite.client.route.Conditions;
 import io.halite.client.table.SaltedTable;
 import io.halite.coprocessor.index.IndexGateway;
+import io.halite.coprocessor.owner.Budget;
 import io.halite.coprocessor.owner.Budgets;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.owner.OwnerConnection;
@@ -198,17 +199,20 @@ public final class WriteGateway {
         && request.atomicNonce(regionName, row, writes.size()).isPresent()) {
       throw table.manyPlaces().needsHome("a mutation of several kinds of one row as one");
     }
-    PlacedWrites placed =
-        new PlacedWrites(writes, table.manyPlaces(), EnvironmentEdgeManager.currentTime());
-    Object[] answers = new Object[0];
-    if (!placed.stored().isEmpty()) {
-      try (Permit permit = owners.permits().acquire()) {
-        answers = owners.batch(table.name()).send(placed.stored(), budgets.of(request));
-      }
-    }
     IOException[] failures = new IOException[writes.size()];
-    for (int i = 0; i < writes.size(); i++) {
-      failures[i] = placed.failure(i, answers);
+    long now = EnvironmentEdgeManager.currentTime();
+    try (Permit permit = owners.permits().acquire()) {
+      Budget budget = budgets.of(request);
+      for (int from = 0; from < failures.length; ) {
+        List<Write> rest = writes.subList(from, failures.length);
+        PlacedWrites placed =
+            new PlacedWrites(rest, table.manyPlaces(), now, owners.copyLimit(), table);
+        Object[] answers = owners.batch(table.name()).send(placed.stored(), budget);
+        for (int i = 0; i < placed.count(); i++) {
+          failures[from + i] = placed.failure(i, answers);
+        }
+        from += placed.count();
+      }
     }
     if (one && failures[0] != null) {
       throw failures[0];

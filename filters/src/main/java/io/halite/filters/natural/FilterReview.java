@@ -13,6 +13,8 @@ import org.apache.hadoop.hbase.filter.WhileMatchFilter;
 
 /** One walk over a filter tree that collects reasons against it and the pages in it. */
 final class FilterReview {
+  private static final int MOST_REASONS = 10;
+
   private final KeyOrder order;
   private final Set<String> rowLocal;
   private final List<String> reasons = new ArrayList<>();
@@ -115,6 +117,10 @@ final class FilterReview {
   }
 
   private void refuse(String reason) {
+    if (reasons.size() == MOST_REASONS) {
+      // A tree of a few bytes for each filter would make a message of a few hundred for each.
+      return;
+    }
     reasons.add((path.isEmpty() ? "" : String.join(" ", path) + ": ") + reason);
   }
 }

@@ -11,6 +11,9 @@ import java.util.List;
 record Condition(Field field, boolean negated, List<Span> spans) {
   static final int MAX_SPANS = 100_000;
 
+  /** Two bytes of a prefix become two values as wide as the segment. */
+  static final int MAX_RANGE_BYTES = 1 << 20;
+
   private static final Comparator<byte[]> BYTES = Comparator.nullsFirst(Arrays::compareUnsigned);
   private static final Comparator<Span> ORDER =
       Comparator.comparing(Span::kind)
@@ -26,6 +29,7 @@ record Condition(Field field, boolean negated, List<Span> spans) {
           "%d values are given for segment '%s': at most %d are taken"
               .formatted(spans.size(), field, MAX_SPANS));
     }
+    checkRanges(rangeBytes(field, spans));
     for (Span span : spans) {
       check(field, span);
       if (span.exclusive() && (negated || spans.size() > 1 || bounds(span) != 1)) {
@@ -51,12 +55,27 @@ record Condition(Field field, boolean negated, List<Span> spans) {
     }
     checkLength(field, span, span.low());
     checkLength(field, span, span.high());
-    if (bounds(span) == 2
-        && !span.exclusive()
-        && Arrays.compareUnsigned(span.first(field.width()), span.last(field.width())) > 0) {
+    if (bounds(span) == 2 && !span.exclusive() && span.beginsBehindItsEnd()) {
       throw new IllegalArgumentException(
           "range '%s' of segment '%s' begins after it ends"
               .formatted(FieldText.print(field, span), field));
+    }
+  }
+
+  private static long rangeBytes(Field field, List<Span> spans) {
+    return field.width() * spans.stream().filter(span -> span.kind() != Span.Kind.VALUE).count();
+  }
+
+  /** How many bytes the first values of its prefixes and ranges have, and as many the last ones. */
+  long rangeBytes() {
+    return rangeBytes(field, spans);
+  }
+
+  static void checkRanges(long bytes) {
+    if (bytes > MAX_RANGE_BYTES) {
+      throw new IllegalArgumentException(
+          "prefixes and ranges, each as wide as its segment, take %d bytes: at most %d are taken"
+              .formatted(bytes, MAX_RANGE_BYTES));
     }
   }
 

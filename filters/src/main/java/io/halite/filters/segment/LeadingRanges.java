@@ -12,6 +12,10 @@ import java.util.TreeMap;
 /** Which ranges of keys can match at all, as far as the leading segments tell. */
 final class LeadingRanges {
   private static final int MAX_FOR_IMAGES = 1024;
+
+  /** Each range is narrowed to bounds as long as the whole key. */
+  private static final int MAX_BYTES_FOR_IMAGES = 1 << 19;
+
   private static final KeyRange EMPTY = KeyRange.of(new byte[] {0}, new byte[] {0});
 
   private final SegmentTable table;
@@ -99,7 +103,8 @@ final class LeadingRanges {
 
   List<KeyRange> images(Salt salt, KeyRange natural) {
     Map<byte[], KeyRange> byPrefix = new TreeMap<>(Arrays::compareUnsigned);
-    List<KeyRange> ranges = ranges(natural, MAX_FOR_IMAGES);
+    int most = Math.min(MAX_FOR_IMAGES, MAX_BYTES_FOR_IMAGES / seeker.scratch().length);
+    List<KeyRange> ranges = ranges(natural, Math.max(1, most));
     if (!ranges.isEmpty() && salt.images(ranges.get(0)).size() == salt.prefixes().size()) {
       // The leading segments do not tell the bucket, so that each bucket has the range of all.
       return salt.images(narrow(natural));

@@ -3,7 +3,6 @@ package io.halite.filters.segment;
 import io.halite.keys.KeyLayout;
 import io.halite.keys.SegmentType;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /** Reads the text form; the grammar is in {@code docs/segment-filter.md}. */
@@ -115,8 +114,7 @@ final class QueryParser {
     boolean closed = tokens.peek().isValue() && !tokens.peek().isWord("and");
     byte[] to = closed ? value(field, "bound", 1) : null;
     Span range = range(field, from, to);
-    if (to != null
-        && Arrays.compareUnsigned(range.first(field.width()), range.last(field.width())) > 0) {
+    if (to != null && range.beginsBehindItsEnd()) {
       throw tokens.unexpected(
           first, FieldText.print(field, range), "a range that begins before it ends", null);
     }

@@ -55,6 +55,7 @@ public final class SegmentQuery {
       throw new IllegalArgumentException(
           conditions.size() + " conditions are given: at most " + MAX_CONDITIONS + " are taken");
     }
+    Condition.checkRanges(conditions.stream().mapToLong(Condition::rangeBytes).sum());
     for (Condition one : conditions) {
       for (Condition two : conditions) {
         Field left = one.field();

@@ -32,6 +32,12 @@ record Span(Kind kind, byte[] low, boolean lowExclusive, byte[] high, boolean hi
     return lowExclusive || highExclusive;
   }
 
+  /** Whether of two inclusive bounds, of whatever length, the first lies behind the last. */
+  boolean beginsBehindItsEnd() {
+    int length = Math.min(low.length, high.length);
+    return Arrays.compareUnsigned(low, 0, length, high, 0, length) > 0;
+  }
+
   /** The first value of that width in the span, or null if there is none. */
   byte[] first(int width) {
     byte[] first = filled(low, width, lowExclusive ? 0xFF : 0x00);

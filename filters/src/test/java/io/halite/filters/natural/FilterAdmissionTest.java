@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.Constructor;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -189,5 +190,16 @@ class FilterAdmissionTest {
             .getLoaded();
     Constructor<?> constructor = made.getDeclaredConstructor();
     return (Filter) constructor.newInstance();
+  }
+
+  @Test
+  void aTreeOfManyFaultsIsRefusedInAFewWords() {
+    List<Filter> pages = Collections.nCopies(100_000, new PageFilter(1));
+    FilterAdmission admission =
+        FilterAdmission.ofScan(
+            new Scan().setFilter(new FilterList(FilterList.Operator.MUST_PASS_ONE, pages)),
+            Set.of());
+    assertThat(admission.admitted()).isFalse();
+    assertThat(admission.reasons()).hasSize(10);
   }
 }

@@ -1,0 +1,105 @@
+package io.halite.coprocessor.owner;
+
+import io.halite.coprocessor.metrics.SaltingMetrics;
+import java.lang.ref.Cleaner;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
+
+/**
+ * How many merged scans a server holds open, of all users and of each: every one holds rows that it
+ * has read ahead, outside of what HBase counts, and a scanner in each bucket.
+ *
+ * <p>A scan beyond the caps is put off before it reads: HBase's client waits and opens it again.
+ * Thread-safe.
+ */
+public final class OpenScans {
+  /** Site configuration: the most merged scans that one server holds open. */
+  public static final String SERVER_KEY = "halite.scans.open.server";
+
+  /** Site configuration: the most merged scans that one server holds open for one user. */
+  public static final String USER_KEY = "halite.scans.open.user";
+
+  private static final int DEFAULT_SERVER = 512;
+  private static final int DEFAULT_USER = 256;
+  private static final long WAIT_MILLIS = 1_000;
+
+  private final int mostOfServer;
+  private final int mostOfUser;
+  private final SaltingMetrics metrics;
+  private final Map<String, Integer> users = new HashMap<>();
+  private final Cleaner forgotten = Cleaner.create();
+  private int open;
+
+  /** The caps that a server's configuration sets; {@code metrics} counts what they refuse. */
+  public OpenScans(Configuration server, SaltingMetrics metrics) {
+    this.mostOfServer = server.getInt(SERVER_KEY, DEFAULT_SERVER);
+    this.mostOfUser = server.getInt(USER_KEY, DEFAULT_USER);
+    this.metrics = metrics;
+  }
+
+  /** One scan's place among the open ones, given back by the first {@link #close}. */
+  public final class Place implements AutoCloseable {
+    private final String user;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private Place(String user) {
+      this.user = user;
+    }
+
+    /**
+     * Gives the place back also when {@code scanner} is never closed but forgotten, as HBase does
+     * with one that an observer behind this one has failed on.
+     */
+    public void heldBy(Object scanner) {
+      forgotten.register(scanner, this::close);
+    }
+
+    @Override
+    public void close() {
+      if (closed.compareAndSet(false, true)) {
+        closed(user);
+      }
+    }
+  }
+
+  /**
+   * Counts one more scan of a user.
+   *
+   * @throws RpcThrottlingException if the user or the server has as many open as it may; it names
+   *     the time after which the client opens the scan again
+   */
+  public synchronized Place open(String user) throws RpcThrottlingException {
+    int ofUser = users.getOrDefault(user, 0);
+    if (ofUser >= mostOfUser) {
+      throw refused("user '" + user + "'", ofUser, mostOfUser, USER_KEY);
+    }
+    if (open >= mostOfServer) {
+      throw refused("this server", open, mostOfServer, SERVER_KEY);
+    }
+    users.put(user, ofUser + 1);
+    open++;
+    return new Place(user);
+  }
+
+  private synchronized void closed(String user) {
+    open--;
+    users.computeIfPresent(user, (name, count) -> count > 1 ? count - 1 : null);
+  }
+
+  private RpcThrottlingException refused(String whose, int count, int most, String key) {
+    metrics.scanRefused();
+    return RepeatLater.after(
+        WAIT_MILLIS,
+        whose
+            + " has "
+            + count
+            + " scans of salted tables open here, and may have "
+            + most
+            + ": close scans that are not read to their end, or raise "
+            + key
+            + " in hbase-site.xml of the region servers");
+  }
+}

@@ -1,0 +1,98 @@
+package io.halite.coprocessor.owner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.halite.coprocessor.metrics.SaltingMetrics;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.metrics.Counter;
+import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
+import org.apache.hadoop.hbase.metrics.impl.MetricRegistryImpl;
+import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
+import org.junit.jupiter.api.Test;
+
+class OpenScansTest {
+  private final MetricRegistryImpl registry =
+      new MetricRegistryImpl(new MetricRegistryInfo("n", "", "n", "n", false));
+  private final OpenScans scans = scans(3, 2);
+
+  private OpenScans scans(int server, int user) {
+    Configuration conf = new Configuration(false);
+    conf.setInt(OpenScans.SERVER_KEY, server);
+    conf.setInt(OpenScans.USER_KEY, user);
+    return new OpenScans(conf, new SaltingMetrics(registry));
+  }
+
+  private void refused(String user, String why) {
+    assertThatExceptionOfType(RpcThrottlingException.class)
+        .isThrownBy(() -> scans.open(user))
+        .withMessageContaining(why)
+        .satisfies(refusal -> assertThat(refusal.getWaitInterval()).isBetween(500L, 1_500L));
+  }
+
+  @Test
+  void aUserWithAsManyScansAsHeMayIsToldWhenToComeBackAndOthersGoOn() throws Exception {
+    OpenScans.Place place = scans.open("ann");
+    scans.open("ann");
+    refused("ann", "user 'ann' has 2 scans of salted tables open here, and may have 2");
+    refused("ann", OpenScans.USER_KEY);
+    scans.open("bob");
+    place.close();
+    scans.open("ann");
+    assertThat(((Counter) registry.get("mergedScansRefused").orElseThrow()).getCount())
+        .isEqualTo(2);
+  }
+
+  @Test
+  void aServerWithAsManyScansAsItMayRefusesEveryone() throws Exception {
+    OpenScans.Place place = scans.open("ann");
+    scans.open("bob");
+    scans.open("cid");
+    refused("dan", "this server has 3 scans of salted tables open here, and may have 3");
+    refused("dan", OpenScans.SERVER_KEY);
+    place.close();
+    scans.open("dan");
+  }
+
+  @Test
+  void aPlaceIsGivenBackOnceHoweverOftenItIsClosed() throws Exception {
+    OpenScans.Place place = scans.open("ann");
+    scans.open("ann");
+    place.close();
+    place.close();
+    scans.open("ann");
+    refused("ann", "has 2");
+  }
+
+  @Test
+  void aRefusalTakesNoPlace() throws Exception {
+    scans.open("ann");
+    OpenScans.Place second = scans.open("ann");
+    refused("ann", "has 2");
+    second.close();
+    assertThatCode(() -> scans.open("ann")).doesNotThrowAnyException();
+  }
+
+  @Test
+  void aForgottenScannerGivesItsPlaceBack() throws Exception {
+    scans.open("ann");
+    forget(scans.open("ann"));
+    RpcThrottlingException last = null;
+    for (int i = 0; i < 100; i++) {
+      System.gc();
+      try {
+        scans.open("ann");
+        return;
+      } catch (RpcThrottlingException full) {
+        last = full;
+        Thread.sleep(50);
+      }
+    }
+    throw last;
+  }
+
+  private static void forget(OpenScans.Place place) {
+    place.heldBy(new Object());
+  }
+}

@@ -1,0 +1,107 @@
+package io.halite.filters.segment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.ByteString;
+import com.sun.management.ThreadMXBean;
+import io.halite.filters.segment.wire.SegmentFilterWire;
+import io.halite.keys.KeyRange;
+import io.halite.keys.SaltingSpec;
+import java.lang.management.ManagementFactory;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.exceptions.DeserializationException;
+import org.junit.jupiter.api.Test;
+
+/** Few bytes that would become many. */
+class HostileQueryTest {
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final long MOST_BYTES = 16_000_000;
+  private static final String RULE = "at most 1048576 are taken";
+
+  private static void assertSmall(Runnable body) {
+    long before = THREADS.getCurrentThreadAllocatedBytes();
+    body.run();
+    assertThat(THREADS.getCurrentThreadAllocatedBytes() - before).isLessThan(MOST_BYTES);
+  }
+
+  private static String list(String item, int times) {
+    return String.join(",", Collections.nCopies(times, item));
+  }
+
+  @Test
+  void prefixesOfAWideSegmentAreCountedByItsWidth() {
+    assertSmall(
+        () ->
+            assertThatThrownBy(
+                    () -> SegmentFilter.where("@0:32766 in (" + list("A*", 10_000) + ")"))
+                .isInstanceOf(QueryException.class)
+                .hasMessageContaining(RULE));
+  }
+
+  @Test
+  void rangesOfAWideSegmentAreComparedAsTheyAreWritten() {
+    assertSmall(
+        () ->
+            assertThatThrownBy(
+                    () -> SegmentFilter.where("@0:32766 in (" + list("A..B", 10_000) + ")"))
+                .hasMessageContaining(RULE));
+  }
+
+  @Test
+  void conditionsAreCountedTogether() {
+    String prefixes =
+        IntStream.range(10, 40).mapToObj(i -> i + "*").collect(Collectors.joining(","));
+    String part = "@0:32766 in (" + prefixes + ")";
+    SegmentFilter.where(part);
+    assertSmall(
+        () ->
+            assertThatThrownBy(() -> SegmentFilter.where(part + " and " + part))
+                .hasMessageContaining(RULE));
+  }
+
+  @Test
+  void aFilterThatIsSentIsCountedAsOneThatIsWritten() {
+    SegmentFilterWire.Condition.Builder condition =
+        SegmentFilterWire.Condition.newBuilder()
+            .setOffset(0)
+            .setWidth(32_766)
+            .setType(SegmentFilterWire.Type.TEXT)
+            .setNegated(false);
+    for (int i = 0; i < 10_000; i++) {
+      condition.addRange(
+          SegmentFilterWire.Range.newBuilder().setPrefix(ByteString.copyFromUtf8("A")));
+    }
+    byte[] bytes =
+        SegmentFilterWire.SegmentFilter.newBuilder()
+            .setVersion(1)
+            .addCondition(condition)
+            .build()
+            .toByteArray();
+    assertSmall(
+        () ->
+            assertThatThrownBy(() -> SegmentFilter.parseFrom(bytes))
+                .isInstanceOf(DeserializationException.class)
+                .hasMessageContaining(RULE));
+  }
+
+  @Test
+  void manyValuesAheadOfAWideOneAreNotAllCombinedWithIt() {
+    String values =
+        IntStream.range(0, 1_000)
+            .map(i -> 3 * i)
+            .mapToObj("0x%04X"::formatted)
+            .collect(Collectors.joining(","));
+    String query = "@0:2 in (%s) and @2:32000 = %s".formatted(values, "A".repeat(32_000));
+    SegmentQuery parsed = SegmentQuery.parse(query);
+    SaltingSpec spec = SaltingSpec.parse("key=a:2 b:32000,salt=hash(a) % 16");
+    assertSmall(
+        () -> {
+          List<KeyRange> images = parsed.images(spec.salt(), KeyRange.of(new byte[0], new byte[0]));
+          assertThat(images).hasSize(16);
+        });
+  }
+}
