@@ -80,6 +80,18 @@ public final class GuardedCluster implements AutoCloseable {
     }
   }
 
+  /** What a user does with a connection of his own. */
+  public interface Question<T> {
+    /** Does it. */
+    T ask(Connection connection) throws Exception;
+  }
+
+  /** Does something as a user. */
+  public <T> T as(String user, Question<T> question) throws Exception {
+    PrivilegedExceptionAction<T> asking = () -> question.ask(connection(user));
+    return user(user).runAs(asking);
+  }
+
   /** Grants rights; no family means the table, no qualifier the family. */
   public void grant(
       String user, TableName table, byte[] family, byte[] qualifier, Permission.Action... rights)

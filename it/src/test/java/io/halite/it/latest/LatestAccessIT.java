@@ -6,58 +6,40 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.halite.client.latest.LatestClient;
 import io.halite.client.latest.LatestQuery;
 import io.halite.client.latest.page.Column;
-import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.GuardedCluster;
+import io.halite.it.cluster.SharedGuardedCluster;
 import java.io.IOException;
-import java.security.PrivilegedExceptionAction;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
-import org.apache.hadoop.hbase.security.User;
-import org.apache.hadoop.hbase.security.access.AccessControlClient;
-import org.apache.hadoop.hbase.security.access.AccessController;
 import org.apache.hadoop.hbase.security.access.Permission;
-import org.apache.hadoop.hbase.security.access.PermissionStorage;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(SharedGuardedCluster.class)
 class LatestAccessIT {
-  private static final TableName TABLE = TableName.valueOf("guarded");
-  private static EmbeddedCluster cluster;
+  private static final TableName TABLE = TableName.valueOf("latest-guarded");
+  private static GuardedCluster cluster;
 
   @BeforeAll
-  static void start() throws Exception {
-    cluster = EmbeddedCluster.start(1, LatestAccessIT::guard);
-    cluster.utility().waitTableAvailable(PermissionStorage.ACL_TABLE_NAME);
+  static void start(GuardedCluster shared) throws Exception {
+    cluster = shared;
     LatestTables.create(
-        cluster, "guarded", "key=unit:3 ts:8:revtime tie:*,salt=hash(unit) % 4", true);
-    LatestTables.fill(cluster, TABLE, 3);
-  }
-
-  private static void guard(Configuration settings) {
-    settings.setBoolean("hbase.security.authorization", true);
-    settings.set("hbase.superuser", System.getProperty("user.name"));
-    for (String host : new String[] {"master", "region", "regionserver"}) {
-      settings.set("hbase.coprocessor." + host + ".classes", AccessController.class.getName());
-    }
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    cluster.close();
+        cluster.cluster(),
+        "latest-guarded",
+        "key=unit:3 ts:8:revtime tie:*,salt=hash(unit) % 4",
+        true);
+    LatestTables.fill(cluster.cluster(), TABLE, 3);
   }
 
   private static int keys(String user, LatestQuery query) throws Exception {
-    PrivilegedExceptionAction<Integer> asking =
-        () -> {
-          try (Connection connection = ConnectionFactory.createConnection(cluster.configuration());
-              LatestClient client = LatestClient.open(connection, TABLE)) {
+    return cluster.as(
+        user,
+        connection -> {
+          try (LatestClient client = LatestClient.open(connection, TABLE)) {
             return ScannedRows.of(client.ask(query)).size();
           }
-        };
-    return User.createUserForTesting(cluster.configuration(), user, new String[0]).runAs(asking);
+        });
   }
 
   @Test
@@ -69,8 +51,7 @@ class LatestAccessIT {
 
   @Test
   void whoMayReadAFamilyReadsThatFamily() throws Throwable {
-    AccessControlClient.grant(
-        cluster.connection(), TABLE, "reader", LatestTables.F, null, Permission.Action.READ);
+    cluster.grant("reader", TABLE, LatestTables.F, null, Permission.Action.READ);
     LatestQuery query = LatestQuery.newest(1);
     assertThat(keys("reader", query.columns(Column.family(LatestTables.F))))
         .isEqualTo(LatestTables.KEYS);

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.GuardedCluster;
 import io.halite.it.cluster.SaltedTables;
+import io.halite.it.cluster.SharedGuardedCluster;
+import io.halite.it.cluster.SiteValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,10 +32,12 @@ import org.apache.log4j.spi.LoggingEvent;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** With {@code halite.audit}, the logs of owners name the user behind each forward. */
+@ExtendWith(SharedGuardedCluster.class)
 class AuditIT {
   private static final TableName TABLE = TableName.valueOf("audited");
   private static final byte[] ROW = Bytes.toBytes("row");
@@ -62,22 +66,23 @@ class AuditIT {
   }
 
   @BeforeAll
-  static void start() throws Exception {
-    cluster = GuardedCluster.start(1, settings -> settings.setBoolean("halite.audit", true));
-    cluster
-        .cluster()
-        .connection()
-        .getAdmin()
-        .createTable(SaltedTables.descriptor(TABLE, F, "key=row:*,salt=hash(*) % 4").build());
+  static void start(GuardedCluster shared) throws Exception {
+    cluster = shared;
+    try (SiteValue audit = SiteValue.set(cluster.cluster(), "halite.audit", "true")) {
+      cluster
+          .cluster()
+          .connection()
+          .getAdmin()
+          .createTable(SaltedTables.descriptor(TABLE, F, "key=row:*,salt=hash(*) % 4").build());
+    }
     cluster.grant("ann", TABLE, null, null, Action.READ, Action.WRITE);
     Logger.getLogger("SecurityLogger.io.halite").addAppender(LOG);
     Logger.getLogger("SecurityLogger.io.halite").setLevel(Level.INFO);
   }
 
   @AfterAll
-  static void stop() throws Exception {
+  static void stop() {
     Logger.getLogger("SecurityLogger.io.halite").removeAppender(LOG);
-    cluster.close();
   }
 
   private static Put put() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.GuardedCluster;
 import io.halite.it.cluster.SaltedTables;
+import io.halite.it.cluster.SharedGuardedCluster;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Append;
@@ -21,12 +22,13 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What a conditional mutation does is judged before it is forwarded, not its condition alone. */
+@ExtendWith(SharedGuardedCluster.class)
 class ConditionalRightsIT {
   private static final TableName TABLE = TableName.valueOf("conditional");
   private static final byte[] ROW = Bytes.toBytes("row");
@@ -37,8 +39,8 @@ class ConditionalRightsIT {
   private static GuardedCluster cluster;
 
   @BeforeAll
-  static void start() throws Exception {
-    cluster = GuardedCluster.start(2);
+  static void start(GuardedCluster shared) throws Exception {
+    cluster = shared;
     cluster
         .cluster()
         .connection()
@@ -50,11 +52,6 @@ class ConditionalRightsIT {
             new byte[][] {{1}, {2}, {3}});
     cluster.grant("column", TABLE, F, Q, Action.READ, Action.WRITE);
     cluster.grant("writer", TABLE, null, null, Action.READ, Action.WRITE);
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    cluster.close();
   }
 
   @BeforeEach

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.GuardedCluster;
 import io.halite.it.cluster.SaltedTables;
+import io.halite.it.cluster.SharedGuardedCluster;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +27,8 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Observers ahead of Halite are asked once for each request, for the user, and nothing is hidden.
  */
+@ExtendWith(SharedGuardedCluster.class)
 class ForeignObserverIT {
   private static final TableName SALTED = TableName.valueOf("watched");
   private static final TableName PLAIN = TableName.valueOf("watched-plain");
@@ -49,8 +51,8 @@ class ForeignObserverIT {
   }
 
   @BeforeAll
-  static void start() throws Exception {
-    cluster = GuardedCluster.start(1);
+  static void start(GuardedCluster shared) throws Exception {
+    cluster = shared;
     create(SaltedTables.descriptor(SALTED, F, "key=row:*,salt=hash(*) % 4"));
     create(SaltedTables.plain(PLAIN, F));
   }
@@ -61,11 +63,6 @@ class ForeignObserverIT {
     TableName name = table.build().getTableName();
     cluster.cluster().connection().getAdmin().createTable(table.build());
     cluster.grant("user", name, null, null, Action.READ, Action.WRITE);
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    cluster.close();
   }
 
   private static CheckAndMutate.Builder always() {

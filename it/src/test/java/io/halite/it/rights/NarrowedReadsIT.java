@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.GuardedCluster;
 import io.halite.it.cluster.SaltedTables;
+import io.halite.it.cluster.SharedGuardedCluster;
 import io.halite.keys.SaltingSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,8 +33,8 @@ import org.apache.hadoop.hbase.filter.ValueFilter;
 import org.apache.hadoop.hbase.security.access.Permission;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -41,6 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Who may read some columns or cells alone, reads those of a salted table as of a plain one, and no
  * filter of his tells what the others hold.
  */
+@ExtendWith(SharedGuardedCluster.class)
 class NarrowedReadsIT {
   private static final byte[] F = Bytes.toBytes("f");
   private static final byte[] G = Bytes.toBytes("g");
@@ -60,8 +62,8 @@ class NarrowedReadsIT {
   }
 
   @BeforeAll
-  static void start() throws Exception {
-    cluster = GuardedCluster.start(2);
+  static void start(GuardedCluster shared) throws Exception {
+    cluster = shared;
     for (boolean earlyOut : new boolean[] {true, false}) {
       create(plain(earlyOut), null, earlyOut);
       for (String salt : SALTS) {
@@ -115,11 +117,6 @@ class NarrowedReadsIT {
     cluster.grant("family", name, F, null, Action.READ);
     cluster.grant("mixed", name, G, null, Action.READ);
     cluster.grant("mixed", name, F, OPEN, Action.READ);
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    cluster.close();
   }
 
   static Stream<Twins> twins() {

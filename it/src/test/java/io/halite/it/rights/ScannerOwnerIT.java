@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.halite.client.mark.Mark;
 import io.halite.it.cluster.GuardedCluster;
 import io.halite.it.cluster.SaltedTables;
+import io.halite.it.cluster.SharedGuardedCluster;
 import io.halite.keys.SaltingSpec;
 import java.nio.ByteBuffer;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -19,12 +20,13 @@ import org.apache.hadoop.hbase.shaded.protobuf.RequestConverter;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ClientService;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanResponse;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is asked of an open scanner is asked by the one who opened it. */
+@ExtendWith(SharedGuardedCluster.class)
 class ScannerOwnerIT {
   private static final byte[] F = Bytes.toBytes("f");
   private static final int ROWS = 40;
@@ -68,8 +70,8 @@ class ScannerOwnerIT {
   }
 
   @BeforeAll
-  static void start() throws Exception {
-    cluster = GuardedCluster.start(1);
+  static void start(GuardedCluster shared) throws Exception {
+    cluster = shared;
     for (Kind kind : Kind.values()) {
       cluster
           .cluster()
@@ -91,11 +93,6 @@ class ScannerOwnerIT {
 
   private static byte[] key(int row) {
     return ByteBuffer.allocate(11).put(Bytes.toBytes("ATL")).putLong(row).array();
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    cluster.close();
   }
 
   /** A user's own way to the server of a table's first region. */

@@ -4,74 +4,48 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.client.operate.SaltedTableOperations;
-import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.GuardedCluster;
 import io.halite.it.cluster.SaltedTables;
-import java.security.PrivilegedExceptionAction;
-import org.apache.hadoop.conf.Configuration;
+import io.halite.it.cluster.SharedGuardedCluster;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.security.User;
-import org.apache.hadoop.hbase.security.access.AccessControlClient;
-import org.apache.hadoop.hbase.security.access.AccessController;
 import org.apache.hadoop.hbase.security.access.Permission;
-import org.apache.hadoop.hbase.security.access.PermissionStorage;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Who may read may look, who may write may delete, and nobody else anything. */
+@ExtendWith(SharedGuardedCluster.class)
 class OperationsAccessIT {
-  private static final TableName TABLE = TableName.valueOf("guarded");
+  private static final TableName TABLE = TableName.valueOf("operated");
   private static final byte[] F = Bytes.toBytes("f");
   private static final byte[] PREFIX = Bytes.toBytes("A");
-  private static EmbeddedCluster cluster;
+  private static GuardedCluster cluster;
 
   private interface Question<T> {
     T ask(SaltedTableOperations table) throws Exception;
   }
 
   @BeforeAll
-  static void start() throws Exception {
-    cluster = EmbeddedCluster.start(1, OperationsAccessIT::guard);
-    cluster.utility().waitTableAvailable(PermissionStorage.ACL_TABLE_NAME);
+  static void start(GuardedCluster shared) throws Exception {
+    cluster = shared;
     cluster
+        .cluster()
         .connection()
         .getAdmin()
         .createTable(SaltedTables.descriptor(TABLE, F, "key=row:*,salt=hash(*) % 4").build());
-    try (Table table = cluster.connection().getTable(TABLE)) {
+    try (Table table = cluster.cluster().connection().getTable(TABLE)) {
       for (String row : new String[] {"A1", "A2", "B1"}) {
         table.put(new Put(Bytes.toBytes(row)).addColumn(F, F, F));
       }
     }
   }
 
-  private static void guard(Configuration settings) {
-    settings.setBoolean("hbase.security.authorization", true);
-    settings.set("hbase.superuser", System.getProperty("user.name"));
-    for (String host : new String[] {"master", "region", "regionserver"}) {
-      settings.set("hbase.coprocessor." + host + ".classes", AccessController.class.getName());
-    }
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    cluster.close();
-  }
-
   private static <T> T as(String user, Question<T> question) throws Exception {
-    SaltedTableOperations known = SaltedTableOperations.of(cluster.connection(), TABLE);
-    PrivilegedExceptionAction<T> asking =
-        () -> {
-          try (Connection connection =
-              ConnectionFactory.createConnection(cluster.configuration())) {
-            return question.ask(known.through(connection));
-          }
-        };
-    return User.createUserForTesting(cluster.configuration(), user, new String[0]).runAs(asking);
+    SaltedTableOperations known = SaltedTableOperations.of(cluster.cluster().connection(), TABLE);
+    return cluster.as(user, connection -> question.ask(known.through(connection)));
   }
 
   private static void assertDenied(String user, Question<?> question) {
@@ -106,6 +80,6 @@ class OperationsAccessIT {
   }
 
   private static void grant(String user, Permission.Action right) throws Throwable {
-    AccessControlClient.grant(cluster.connection(), TABLE, user, null, null, right);
+    cluster.grant(user, TABLE, null, null, right);
   }
 }

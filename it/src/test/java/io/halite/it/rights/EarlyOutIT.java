@@ -1,4 +1,4 @@
-package io.halite.it.access;
+package io.halite.it.rights;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,7 +10,9 @@ import io.halite.client.latest.page.Selection;
 import io.halite.client.latest.wire.LatestStub;
 import io.halite.client.operate.wire.RegionStub;
 import io.halite.client.operate.wire.Walk;
+import io.halite.it.cluster.GuardedCluster;
 import io.halite.it.cluster.SaltedTables;
+import io.halite.it.cluster.SharedGuardedCluster;
 import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
 import java.util.List;
@@ -20,8 +22,8 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.security.access.AccessControlConstants;
 import org.apache.hadoop.hbase.security.access.Permission;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -30,20 +32,21 @@ import org.junit.jupiter.params.provider.ValueSource;
  * does not ({@code hbase.security.access.early_out=false}): it leaves a filter there, or an
  * attribute, that an endpoint would pass over.
  */
+@ExtendWith(SharedGuardedCluster.class)
 class EarlyOutIT {
   private static final String LINE = "key=unit:2 ts:8:revtime,salt=hash(unit) % 4";
   private static final SaltingSpec SPEC = SaltingSpec.parse(LINE);
   private static final byte[] F = Bytes.toBytes("f");
   private static final byte[] Q = Bytes.toBytes("q");
-  private static JudgedCluster cluster;
+  private static GuardedCluster cluster;
 
   private interface Asked {
     Object ask(Table table) throws Exception;
   }
 
   @BeforeAll
-  static void start() throws Exception {
-    cluster = JudgedCluster.start();
+  static void start(GuardedCluster shared) throws Exception {
+    cluster = shared;
     for (boolean early : new boolean[] {true, false}) {
       TableName name = name(early);
       cluster
@@ -60,16 +63,11 @@ class EarlyOutIT {
           table.put(new Put(Bytes.toBytes(row)).addColumn(F, Q, Q));
         }
       }
-      cluster.grant(name, "reader", null, null, Permission.Action.READ);
-      cluster.grant(name, "family", F, null, Permission.Action.READ);
-      cluster.grant(name, "qualifier", F, Q, Permission.Action.READ);
-      cluster.grant(name, "writer", F, null, Permission.Action.WRITE);
+      cluster.grant("reader", name, null, null, Permission.Action.READ);
+      cluster.grant("family", name, F, null, Permission.Action.READ);
+      cluster.grant("qualifier", name, F, Q, Permission.Action.READ);
+      cluster.grant("writer", name, F, null, Permission.Action.WRITE);
     }
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    cluster.close();
   }
 
   private static TableName name(boolean early) {

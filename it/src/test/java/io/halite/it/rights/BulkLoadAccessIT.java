@@ -1,9 +1,11 @@
-package io.halite.it.access;
+package io.halite.it.rights;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.it.cluster.GuardedCluster;
 import io.halite.it.cluster.SaltedTables;
+import io.halite.it.cluster.SharedGuardedCluster;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.SaltingSpec;
 import java.util.List;
@@ -26,29 +28,30 @@ import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.apache.hadoop.hbase.security.access.Permission;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.Pair;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * The region looks into files that are to be loaded as whoever asks, on an HDFS that judges rights.
  */
+@ExtendWith(SharedGuardedCluster.class)
 class BulkLoadAccessIT {
   private static final TableName TABLE = TableName.valueOf("loaded");
   private static final String LINE = "key=row:*,salt=hash(*) % 4";
   private static final byte[] F = Bytes.toBytes("f");
   private static final String SECRET = "secret-7";
-  private static JudgedCluster cluster;
+  private static GuardedCluster cluster;
 
   @BeforeAll
-  static void start() throws Exception {
-    cluster = JudgedCluster.start();
+  static void start(GuardedCluster shared) throws Exception {
+    cluster = shared;
     cluster
         .cluster()
         .connection()
         .getAdmin()
         .createTable(SaltedTables.descriptor(TABLE, F, LINE).build());
-    cluster.grant(TABLE, "loader", null, null, Permission.Action.CREATE);
+    cluster.grant("loader", TABLE, null, null, Permission.Action.CREATE);
     FileSystem files = FileSystem.get(conf());
     for (String user : new String[] {"loader", "server"}) {
       Path home = new Path("/home/" + user);
@@ -57,11 +60,6 @@ class BulkLoadAccessIT {
     }
     files.setPermission(new Path("/home"), new FsPermission("755"));
     files.setOwner(new Path("/home/loader"), "loader", "loader");
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    cluster.close();
   }
 
   private static Configuration conf() {
