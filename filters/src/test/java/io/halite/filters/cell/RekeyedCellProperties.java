@@ -177,7 +177,7 @@ class RekeyedCellProperties {
     KeyValue cell = new KeyValue(new byte[] {7}, new byte[] {'f'}, null, 1, new byte[0]);
     assertThatThrownBy(() -> UnsaltedCell.of(cell, 2))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("\\x07")
+        .hasMessageContaining("row 07 of 1 bytes")
         .hasMessageContaining("prefix of 2 bytes");
   }
 
