@@ -14,8 +14,7 @@ import java.util.Optional;
  * @param inputs how many
  */
 record Attack(Decoder decoder, long seed, int inputs) {
-  private static final ThreadMXBean THREADS =
-      (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final long SLOW_NANOS = 100_000_000;
   private static final int SHOWN = 400;
 
@@ -75,8 +74,7 @@ record Attack(Decoder decoder, long seed, int inputs) {
       largest = allocated > bytes ? input : largest;
       bytes = Math.max(bytes, allocated);
     }
-    return new Costs(
-        decoder.name(), inputs, refused, nanos, bytes, shown(slowest), shown(largest));
+    return new Costs(decoder.name(), inputs, refused, nanos, bytes, shown(slowest), shown(largest));
   }
 
   private boolean refuses(Decoder.Handed handed, byte[] input, int number) {

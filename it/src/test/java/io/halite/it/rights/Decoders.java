@@ -40,7 +40,8 @@ final class Decoders {
           SaltingSpec.parse(
               "key="
                   + LAYOUT
-                  + ",salt=hash(origin) spread(departure % 4) % 16,index=by(destination origin f:q)"));
+                  + ",salt=hash(origin) spread(departure % 4) % 16"
+                  + ",index=by(destination origin f:q)"));
 
   private static final byte[] F = Bytes.toBytes("f");
   private static final int LONGEST_KEY = 64;
@@ -63,8 +64,27 @@ final class Decoders {
           "key=s:4 o:6:digits,salt=hash(s) % 16,index=byOrder(o) byBuyer(s f:buyer)");
   private static final List<byte[]> SPEC_PARTS =
       texts(
-          "key=", "salt=", "index=", "scan=", ",", " ", "(", ")", "*", ":", "~", "0x00", "[0:4]",
-          "% 16", "a:1 ", "b~0x2c ", "reverse(", "hash(", "digits", "revtime", "999999999999");
+          "key=",
+          "salt=",
+          "index=",
+          "scan=",
+          ",",
+          " ",
+          "(",
+          ")",
+          "*",
+          ":",
+          "~",
+          "0x00",
+          "[0:4]",
+          "% 16",
+          "a:1 ",
+          "b~0x2c ",
+          "reverse(",
+          "hash(",
+          "digits",
+          "revtime",
+          "999999999999");
 
   private static final List<byte[]> QUERIES =
       texts(
@@ -77,8 +97,27 @@ final class Decoders {
           "origin@0:3 > a and departure@3:12:digits <= 2001");
   private static final List<byte[]> QUERY_PARTS =
       texts(
-          " and ", "in (", "not in (", ")", ", ", "..", "*", "'", "''", "0x", "0xFF", "@0:32766",
-          "@", ":int", ":revtime", "A*, ", "..A, ", "2001-01-15T00:00Z", "999999999", "=", "!=");
+          " and ",
+          "in (",
+          "not in (",
+          ")",
+          ", ",
+          "..",
+          "*",
+          "'",
+          "''",
+          "0x",
+          "0xFF",
+          "@0:32766",
+          "@",
+          ":int",
+          ":revtime",
+          "A*, ",
+          "..A, ",
+          "2001-01-15T00:00Z",
+          "999999999",
+          "=",
+          "!=");
 
   private Decoders() {}
 

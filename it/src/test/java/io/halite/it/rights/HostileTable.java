@@ -76,8 +76,7 @@ final class HostileTable implements AutoCloseable {
     try {
       return stub(naturalKey)
           .scan(
-              controller(),
-              RequestConverter.buildScanRequest(regionAt(naturalKey), scan, 0, false))
+              controller(), RequestConverter.buildScanRequest(regionAt(naturalKey), scan, 0, false))
           .getScannerId();
     } catch (ServiceException e) {
       throw ProtobufUtil.getRemoteException(e);

@@ -64,8 +64,7 @@ final class Messages {
   private static final String AGGREGATE =
       "fingerprint: 7 limit: 1 key_segments: 0 range {start: 'A' stop: 'B'}"
           + " aggregation {family: 'f' qualifier: 'q' type: DECIMAL}";
-  private static final String VERIFY =
-      "fingerprint: 7 act: VERIFY start: 'A' stop: 'B' prefix: ''";
+  private static final String VERIFY = "fingerprint: 7 act: VERIFY start: 'A' stop: 'B' prefix: ''";
   private static final String DELETE =
       "fingerprint: 7 act: DELETE_PREFIX start: 'A' stop: '' prefix: 'ATL'";
   private static final RowIndex INDEX = TABLE.spec().indexes().get(0);
@@ -163,8 +162,7 @@ final class Messages {
     Filter ranges =
         new MultiRowRangeFilter(
             Lists.newArrayList(new RowRange(new byte[] {1}, true, new byte[] {9}, false)));
-    Filter fuzzy =
-        new FuzzyRowFilter(List.of(new Pair<>(new byte[] {1, 2}, new byte[] {0, 1})));
+    Filter fuzzy = new FuzzyRowFilter(List.of(new Pair<>(new byte[] {1, 2}, new byte[] {0, 1})));
     Filter either = new FilterList(FilterList.Operator.MUST_PASS_ONE, row, new PageFilter(3));
     return Stream.of(
             segments,
@@ -217,7 +215,6 @@ final class Messages {
   private static Result entry(byte[] bytes, int width) {
     byte[] row = bytes.length == 0 ? new byte[] {1} : Decoders.key(bytes);
     byte[] qualifier = Arrays.copyOf(Bytes.toBytes((short) width), bytes.length % 4);
-    return Result.create(
-        List.of(new KeyValue(row, Bytes.toBytes("i"), qualifier, new byte[0])));
+    return Result.create(List.of(new KeyValue(row, Bytes.toBytes("i"), qualifier, new byte[0])));
   }
 }
