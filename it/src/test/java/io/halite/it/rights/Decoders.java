@@ -40,7 +40,8 @@ final class Decoders {
           SaltingSpec.parse(
               "key="
                   + LAYOUT
-                  + ",salt=hash(origin) spread(departure % 4) % 16,index=by(destination origin f:q)"));
+                  + ",salt=hash(origin) spread(departure % 4) % 16"
+                  + ",index=by(destination origin f:q)"));
 
   private static final byte[] F = Bytes.toBytes("f");
   private static final int LONGEST_KEY = 64;

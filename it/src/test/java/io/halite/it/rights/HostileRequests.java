@@ -77,11 +77,8 @@ final class HostileRequests {
 
   /** Mostly in the region, which covers {@code first}; natural, stored, or neither. */
   private byte[] row(int first) {
-    int shortest = refusedByHBase ? 0 : 1;
-    byte[] row =
-        new byte
-            [Math.max(
-                shortest, LENGTHS[random.nextInt(random.nextInt(20) == 0 ? LENGTHS.length : 7)])];
+    int length = LENGTHS[random.nextInt(random.nextInt(20) == 0 ? LENGTHS.length : 7)];
+    byte[] row = new byte[Math.max(length, refusedByHBase ? 0 : 1)];
     if (random.nextBoolean()) {
       random.nextBytes(row);
     } else {
