@@ -1,0 +1,142 @@
+package io.halite.it.rights;
+
+import static io.halite.it.rights.Rows.F;
+
+import io.halite.client.latest.KeyAnswer;
+import io.halite.client.latest.LatestAnswers;
+import io.halite.client.latest.LatestClient;
+import io.halite.client.latest.LatestQuery;
+import io.halite.client.latest.page.Column;
+import io.halite.client.latest.page.LatestRow;
+import io.halite.client.latest.wire.LatestStub;
+import io.halite.client.operate.wire.RegionStub;
+import io.halite.client.operate.wire.Walk;
+import io.halite.keys.KeyRange;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.protobuf.ProtobufUtil;
+import org.apache.hadoop.hbase.protobuf.generated.ClientProtos.MutationProto.MutationType;
+import org.apache.hadoop.hbase.protobuf.generated.MultiRowMutationProtos.MultiRowMutationService;
+import org.apache.hadoop.hbase.protobuf.generated.MultiRowMutationProtos.MutateRowsRequest;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * Seven calls of endpoints. Where a plain table has no such call, its twin is what the user could
+ * find out, or do, by scans and deletes.
+ */
+final class Endpoints {
+  private static final Set<Door> UNMARKED = EnumSet.complementOf(EnumSet.of(Door.FORGED_MARK));
+  private static final int CELLS = 10;
+
+  private Endpoints() {}
+
+  static List<Request> all() {
+    return List.of(
+        call("facts of a region", Endpoints::facts)
+            .plain((side, outcome) -> ifSeen(CELLS, side, outcome, "facts")),
+        call("verification of a row", (side, outcome) -> walk(Walk.Act.VERIFY, side, outcome))
+            .plain((side, outcome) -> ifSeen(CELLS, side, outcome, "rows: 1")),
+        call("count by prefix", (side, outcome) -> walk(Walk.Act.COUNT_PREFIX, side, outcome))
+            .plain(Endpoints::delete),
+        Request.write(
+                "delete by prefix", (side, outcome) -> walk(Walk.Act.DELETE_PREFIX, side, outcome))
+            .plain(Endpoints::delete)
+            .by(UNMARKED),
+        call("spec of LatestEndpoint", Endpoints::spec)
+            .plain((side, outcome) -> ifSeen(1, side, outcome, "spec")),
+        call("page of LatestEndpoint", Endpoints::page)
+            .plain((side, outcome) -> outcome.answer(Reads.newest(side))),
+        Request.write("endpoint of somebody else", Endpoints::foreign).by(UNMARKED));
+  }
+
+  private static Request call(String name, Request.Act act) {
+    return Request.read(name, act).by(UNMARKED);
+  }
+
+  private static void facts(Side side, Outcome outcome) throws Exception {
+    try (Table table = side.open()) {
+      RegionStub.facts(table, asked(side));
+      outcome.answer("facts");
+    }
+  }
+
+  /** The gateway, or the owner where that is on another server. */
+  private static byte[] asked(Side side) {
+    return side.question().door() == Door.REMOTE_OWNER ? side.storedRow(0) : side.row(0);
+  }
+
+  private static void walk(Walk.Act act, Side side, Outcome outcome) throws Exception {
+    byte[] stored = side.storedRow(0);
+    KeyRange row = KeyRange.of(stored, Arrays.copyOf(stored, stored.length + 1));
+    byte[] prefix = act == Walk.Act.VERIFY ? new byte[0] : side.row(0);
+    try (Table table = side.open()) {
+      long rows =
+          RegionStub.walk(
+                  table,
+                  new Walk(side.table().spec().fingerprint(), act, row, new Walk.Prefix(prefix)))
+              .rows();
+      outcome.answer("rows: " + rows);
+    }
+  }
+
+  private static void delete(Side side, Outcome outcome) throws Exception {
+    try (Table table = side.open()) {
+      table.delete(new Delete(side.row(0)));
+      outcome.answer("rows: 1");
+    }
+  }
+
+  private static void ifSeen(int least, Side side, Outcome outcome, String answer)
+      throws Exception {
+    int cells = side.scan(new Scan()).stream().mapToInt(Result::size).sum();
+    if (cells >= least) {
+      outcome.answer(answer);
+    } else {
+      outcome.refuse("a scan shows " + cells + " of " + CELLS + " cells");
+    }
+  }
+
+  private static void spec(Side side, Outcome outcome) throws Exception {
+    try (Table table = side.open()) {
+      LatestStub.spec(table.coprocessorService(asked(side)));
+      outcome.answer("spec");
+    }
+  }
+
+  private static void page(Side side, Outcome outcome) throws Exception {
+    List<Result> rows = new ArrayList<>();
+    try (LatestClient client = LatestClient.open(side.connection(), side.table().name());
+        LatestAnswers answers =
+            client.ask(
+                LatestQuery.newest(1)
+                    .ofKeys(Bytes.toBytes(side.question().unit()))
+                    .columns(Column.family(F)))) {
+      for (KeyAnswer answer : answers) {
+        answer.rows().stream().map(LatestRow::result).forEach(rows::add);
+      }
+    }
+    outcome.answer(rows);
+  }
+
+  private static void foreign(Side side, Outcome outcome) throws Exception {
+    try (Table table = side.open()) {
+      MultiRowMutationService.newBlockingStub(table.coprocessorService(side.row(0)))
+          .mutateRows(
+              null,
+              MutateRowsRequest.newBuilder()
+                  .addMutationRequest(
+                      ProtobufUtil.toMutation(MutationType.PUT, Writes.put(side.row(0))))
+                  .build());
+      outcome.answer("done");
+    } catch (com.google.protobuf.ServiceException e) {
+      throw ProtobufUtil.handleRemoteException(e);
+    }
+  }
+}

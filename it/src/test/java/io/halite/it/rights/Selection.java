@@ -1,0 +1,63 @@
+package io.halite.it.rights;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which entries of the matrix are asked.
+ *
+ * <p>The board has 56 requests, 14 users, 4 doors and 4 salts; each field is asked with one value
+ * of {@code early_out}, which alternate as the colours of a chess board do. So each request meets
+ * each user by each door under each salt, and each pair of a request and a user both values. The
+ * other half is the other colour.
+ */
+final class Selection {
+  private Selection() {}
+
+  /** A half of all entries that have a meaning: one of the two colours, 0 or 1. */
+  static List<Question> half(int colour) {
+    List<Question> questions = new ArrayList<>();
+    List<Request> requests = Requests.all();
+    for (int r = 0; r < requests.size(); r++) {
+      for (Actor actor : Actor.values()) {
+        for (Door door : Door.values()) {
+          for (Salting salting : Salting.values()) {
+            int field = r + actor.ordinal() + door.ordinal() + salting.ordinal() + colour;
+            add(questions, requests.get(r), actor, door, salting, field % 2 == 0);
+          }
+        }
+      }
+    }
+    return questions;
+  }
+
+  /**
+   * One entry for each request and user, where it has a meaning: doors, salts and values of {@code
+   * early_out} take turns along the rows and columns.
+   */
+  static List<Question> cut() {
+    List<Question> questions = new ArrayList<>();
+    List<Request> requests = Requests.all();
+    for (int r = 0; r < requests.size(); r++) {
+      for (Actor actor : Actor.values()) {
+        int a = actor.ordinal();
+        Door door = Door.values()[(r + a) % Door.values().length];
+        Salting salting = Salting.values()[(r + a / 4 + 3 * a) % Salting.values().length];
+        add(questions, requests.get(r), actor, door, salting, (r + a / 2) % 2 == 0);
+      }
+    }
+    return questions;
+  }
+
+  private static void add(
+      List<Question> questions,
+      Request request,
+      Actor actor,
+      Door door,
+      Salting salting,
+      boolean earlyOut) {
+    if (request.hasMeaning(door, salting)) {
+      questions.add(new Question(questions.size(), request, actor, door, salting, earlyOut));
+    }
+  }
+}
