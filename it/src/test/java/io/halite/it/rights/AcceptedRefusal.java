@@ -14,8 +14,9 @@ enum AcceptedRefusal {
   FOREIGN_ENDPOINT(
       "would see stored keys where it expects natural ones",
       "Endpoints of others read stored keys under a natural range."),
-  MANY_PLACES_LATEST(
-      "which this endpoint does not read", "Newest rows are read from one place of each row."),
+  SCATTERED_LATEST(
+      "the newest of them are told only where they lie in natural order",
+      "LatestEndpoint reads each key's rows in order, from one place."),
   INDEXED_FILES(
       "files are not loaded into an indexed table", "The index would not find their rows.");
 

@@ -21,7 +21,7 @@ final class Outcome {
   /** How one action ended. */
   enum Kind {
     ANSWERED,
-    /** Refused for good. */
+    /** Refused for good, by the servers or by the client itself. */
     REFUSED,
     /** Failed in a way that asks the client to try again. */
     FAILED
@@ -91,7 +91,9 @@ final class Outcome {
 
   void fail(Throwable thrown) {
     Throwable cause = unwrap(thrown);
-    Kind kind = cause instanceof DoNotRetryIOException ? Kind.REFUSED : Kind.FAILED;
+    boolean forGood =
+        cause instanceof DoNotRetryIOException || cause instanceof IllegalArgumentException;
+    Kind kind = forGood ? Kind.REFUSED : Kind.FAILED;
     // The servers send their stack traces as further lines.
     String message = String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
     parts.add(new Part(kind, cause.getClass().getSimpleName() + ": " + message));

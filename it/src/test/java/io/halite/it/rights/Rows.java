@@ -39,7 +39,7 @@ record Rows(Question question, byte[][] natural, byte[][] stored) {
             Bytes.add(
                 Bytes.toBytes(question.unit()),
                 Bytes.toBytes(Long.MAX_VALUE - 2000 + 1000 * i),
-                Bytes.toBytes("" + tie));
+                Bytes.toBytes(i + "" + tie));
         stored[i] = stored(natural[i], table);
         if (locality.isLocal(stored[i]) == (question.door() != Door.REMOTE_OWNER)) {
           break;

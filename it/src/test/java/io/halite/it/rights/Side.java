@@ -95,7 +95,7 @@ record Side(Clients clients, Actor actor, SaltedTable table, Rows rows, boolean 
 
   List<Scan> scans(Scan columns) throws IOException {
     byte[] start = Bytes.toBytes(question().unit());
-    byte[] stop = Bytes.toBytes(question().unit() + "~");
+    byte[] stop = Bytes.add(start, new byte[] {(byte) 0xFF});
     if (!forges()) {
       return List.of(
           columns.isReversed()

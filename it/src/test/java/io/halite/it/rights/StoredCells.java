@@ -59,9 +59,11 @@ record StoredCells(MiniHBaseCluster cluster) {
     return cells;
   }
 
+  /** A tag that is there twice says what it says once. */
   private static String tags(Cell cell) {
     return PrivateCellUtil.getTags(cell).stream()
         .map(tag -> " tag " + tag.getType() + " " + Bytes.toStringBinary(Tag.cloneValue(tag)))
+        .distinct()
         .collect(Collectors.joining());
   }
 
