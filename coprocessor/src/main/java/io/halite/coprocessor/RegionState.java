@@ -7,10 +7,11 @@ import io.halite.client.table.WhereClause;
 import io.halite.coprocessor.index.IndexGateway;
 import io.halite.coprocessor.operate.NaturalRequests;
 import io.halite.coprocessor.operate.RegionOperations;
-import io.halite.coprocessor.table.Neighbours;
+import io.halite.coprocessor.rights.RegionRights;
 import io.halite.coprocessor.table.RawRows;
 import io.halite.coprocessor.table.TableSetting;
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Scan;
@@ -25,14 +26,15 @@ final class RegionState implements AutoCloseable {
   private final RegionCoprocessorEnvironment env;
   private final TableSetting setting;
   private final RegionGateways gateways;
+  private final Optional<RegionRights> rights;
   private volatile String rawRows;
-  private volatile boolean neighboursSeen;
 
   private RegionState(
       RegionCoprocessorEnvironment env, TableSetting setting, RegionGateways gateways) {
     this.env = env;
     this.setting = setting;
     this.gateways = gateways;
+    this.rights = Optional.ofNullable(setting.table()).map(table -> RegionRights.of(env, table));
   }
 
   /** Reads the table's attribute; whatever is wrong with it becomes a state that refuses. */
@@ -75,6 +77,16 @@ final class RegionState implements AutoCloseable {
     }
     return new RegionOperations(
         env, setting.table(), gateways == null ? new NaturalRequests() : gateways.natural());
+  }
+
+  /**
+   * Who may do what here.
+   *
+   * @throws DoNotRetryIOException if the table has no spec: then HBase's own coprocessors judge all
+   */
+  RegionRights rights() throws DoNotRetryIOException {
+    return rights.orElseThrow(
+        () -> new DoNotRetryIOException("table '" + env.getRegionInfo().getTable() + "': no spec"));
   }
 
   /** The gateways, if natural requests are forwarded here; null if they are served in place. */
@@ -142,12 +154,8 @@ final class RegionState implements AutoCloseable {
     if (rawRows != null) {
       throw new DoNotRetryIOException(rawRows + " (" + setting.table() + ")");
     }
-    if (gateways != null && !neighboursSeen) {
-      String objection = Neighbours.objection(env);
-      if (objection != null) {
-        throw new DoNotRetryIOException(objection + " (" + setting.table() + ")");
-      }
-      neighboursSeen = true;
+    if (gateways != null) {
+      rights().requireGuards();
     }
   }
 

@@ -1,12 +1,8 @@
 package io.halite.coprocessor;
 
 import com.google.protobuf.Service;
-import io.halite.client.mark.Mark;
 import io.halite.client.operate.wire.RegionServices;
-import io.halite.client.route.PassRange;
-import io.halite.client.table.WhereClause;
-import io.halite.coprocessor.operate.StoredScan;
-import io.halite.coprocessor.scan.LatestForm;
+import io.halite.coprocessor.rights.ScannerOwner;
 import io.halite.coprocessor.write.WriteGateway;
 import java.io.IOException;
 import java.util.List;
@@ -28,6 +24,7 @@ import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.regionserver.InternalScanner;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.regionserver.Region.Operation;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
@@ -123,46 +120,30 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
   @Override
   public void prePut(ObserverContext<RegionCoprocessorEnvironment> ctx, Put put, WALEdit edit)
       throws IOException {
-    guard.run("prePut", () -> forward(ctx, put));
+    guard.run("prePut", () -> requests().write(ctx, put));
   }
 
   @Override
   public void preDelete(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Delete delete, WALEdit edit)
       throws IOException {
-    guard.run("preDelete", () -> forward(ctx, delete));
+    guard.run("preDelete", () -> requests().write(ctx, delete));
   }
 
   @Override
   public Result preIncrement(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Increment increment, WALEdit edit)
       throws IOException {
-    return guard.call("preIncrement", () -> forward(ctx, increment) ? Result.EMPTY_RESULT : null);
+    return guard.call(
+        "preIncrement", () -> requests().write(ctx, increment) ? Result.EMPTY_RESULT : null);
   }
 
   @Override
   public Result preAppend(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Append append, WALEdit edit)
       throws IOException {
-    return guard.call("preAppend", () -> forward(ctx, append) ? Result.EMPTY_RESULT : null);
-  }
-
-  /** Takes a natural write over and bypasses this region; a marked one is left to it. */
-  private boolean forward(ObserverContext<RegionCoprocessorEnvironment> ctx, Mutation mutation)
-      throws IOException {
-    RegionGateways gateways = state.require();
-    if (gateways == null) {
-      state.checkInPlace(mutation.getRow());
-      return false;
-    }
-    if (Mark.isOn(mutation)) {
-      gateways.writes().pass(mutation);
-      return false;
-    }
-    gateways.natural().write();
-    gateways.writes().collect(mutation);
-    ctx.bypass();
-    return true;
+    return guard.call(
+        "preAppend", () -> requests().write(ctx, append) ? Result.EMPTY_RESULT : null);
   }
 
   @Override
@@ -186,109 +167,53 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
       CheckAndMutate check,
       CheckAndMutateResult result)
       throws IOException {
-    return guard.call(
-        "preCheckAndMutate",
-        () -> {
-          RegionGateways gateways = state.require();
-          if (gateways == null) {
-            state.checkInPlace(check.getRow());
-            return result;
-          }
-          CheckAndMutateResult answer =
-              gateways.writes().checkAndMutate(check, ctx.getEnvironment().getRegion());
-          if (answer == null) {
-            return result;
-          }
-          gateways.natural().write();
-          ctx.bypass();
-          return answer;
-        });
+    return guard.call("preCheckAndMutate", () -> requests().check(ctx, check, result));
   }
 
   @Override
   public void preGetOp(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Get get, List<Cell> result)
       throws IOException {
-    guard.run(
-        "preGetOp",
-        () -> {
-          RegionGateways gateways = state.require();
-          if (gateways == null) {
-            state.refuseIndex(get);
-            return;
-          }
-          if (Mark.isOn(get)) {
-            state.table().verify(get, get.getRow());
-            get.setFilter(state.table().naturalView(get.getFilter()));
-          } else {
-            gateways.natural().read();
-            gateways.reads().get(get, result);
-            ctx.bypass();
-          }
-        });
+    guard.run("preGetOp", () -> requests().get(ctx, get, result));
   }
 
   @Override
   public boolean preExists(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Get get, boolean exists)
       throws IOException {
-    return guard.call(
-        "preExists",
-        () -> {
-          RegionGateways gateways = state.require();
-          if (gateways == null) {
-            state.refuseIndex(get);
-            return exists;
-          }
-          if (Mark.isOn(get)) {
-            return exists;
-          }
-          gateways.natural().read();
-          boolean answer = gateways.reads().exists(get);
-          ctx.bypass();
-          return answer;
-        });
+    return guard.call("preExists", () -> requests().exists(ctx, get, exists));
   }
 
   @Override
   public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> ctx, Scan scan)
       throws IOException {
-    guard.run(
-        "preScannerOpen",
-        () -> {
-          if (scan instanceof StoredScan) {
-            return;
-          }
-          RegionGateways gateways = state.require();
-          if (gateways == null) {
-            state.installWhere(scan);
-            LatestForm.prepareInPlace(scan, state.table(), ctx.getEnvironment().getRegionInfo());
-          } else if (Mark.isOn(scan)) {
-            state.table().verify(scan);
-            WhereClause.installUnbounded(scan, state.table());
-            LatestForm.prepareStored(scan, state.table());
-            PassRange pass = PassRange.of(scan);
-            scan.setFilter(
-                pass == null
-                    ? state.table().naturalView(scan)
-                    : state.table().passView(scan, pass));
-          } else {
-            gateways.natural().read();
-            gateways.scans().prepare(scan);
-          }
-        });
+    guard.run("preScannerOpen", () -> requests().beforeOpening(ctx, scan));
   }
 
   @Override
   public RegionScanner postScannerOpen(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Scan scan, RegionScanner scanner)
       throws IOException {
-    return guard.call(
-        "postScannerOpen",
-        () ->
-            state.gateways() == null || Mark.isOn(scan)
-                ? LatestForm.over(scanner, scan, state.table())
-                : state.gateways().scans().open(scan, scanner));
+    return guard.call("postScannerOpen", () -> requests().afterOpening(ctx, scan, scanner));
+  }
+
+  @Override
+  public boolean preScannerNext(
+      ObserverContext<RegionCoprocessorEnvironment> ctx,
+      InternalScanner scanner,
+      List<Result> result,
+      int limit,
+      boolean hasNext)
+      throws IOException {
+    guard.run("preScannerNext", () -> ScannerOwner.require(scanner));
+    return hasNext;
+  }
+
+  @Override
+  public void preScannerClose(
+      ObserverContext<RegionCoprocessorEnvironment> ctx, InternalScanner scanner)
+      throws IOException {
+    guard.run("preScannerClose", () -> ScannerOwner.require(scanner));
   }
 
   @Override
@@ -303,6 +228,10 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
             gateways.files().check(familyPaths);
           }
         });
+  }
+
+  private RegionRequests requests() {
+    return new RegionRequests(state);
   }
 
   private static Object region(ObserverContext<RegionCoprocessorEnvironment> ctx) {

@@ -45,6 +45,8 @@ class HookFaultsTest {
       Class<?> type = hook.getParameterTypes()[i];
       if (type == boolean.class) {
         arguments[i] = false;
+      } else if (type == int.class) {
+        arguments[i] = 0;
       } else if (type == Operation.class) {
         arguments[i] = Operation.BATCH_MUTATE;
       }

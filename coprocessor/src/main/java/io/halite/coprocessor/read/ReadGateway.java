@@ -8,6 +8,7 @@ import io.halite.coprocessor.index.IndexGateway;
 import io.halite.coprocessor.owner.Budgets;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.owner.OwnerConnection;
+import io.halite.coprocessor.rights.Judged;
 import io.halite.coprocessor.rpc.ClientRequest;
 import io.halite.filters.natural.FilterAdmission;
 import java.io.IOException;
@@ -47,7 +48,8 @@ public final class ReadGateway {
   }
 
   /** Adds the cells of the row; of a get that only asks for existence, one cell if it exists. */
-  public void get(Get natural, List<Cell> cells) throws IOException {
+  public void get(Judged<Get> judged, List<Cell> cells) throws IOException {
+    Get natural = judged.request();
     if (IndexGateway.isAsked(natural)) {
       getByIndex(natural, cells);
       return;
@@ -59,7 +61,7 @@ public final class ReadGateway {
           existence ? List.of(PrivateCellUtil.createFirstOnRow(natural.getRow())) : joined);
       return;
     }
-    Result stored = read(natural);
+    Result stored = read(judged);
     if (natural.isCheckExistenceOnly()) {
       if (Boolean.TRUE.equals(stored.getExists())) {
         cells.add(PrivateCellUtil.createFirstOnRow(natural.getRow()));
@@ -70,12 +72,13 @@ public final class ReadGateway {
   }
 
   /** Whether the row exists. */
-  public boolean exists(Get natural) throws IOException {
+  public boolean exists(Judged<Get> judged) throws IOException {
+    Get natural = judged.request();
     if (IndexGateway.isAsked(natural)) {
       return indexes.exists(natural, this::byKey);
     }
     return table.salt().hasOneHome()
-        ? Boolean.TRUE.equals(read(natural).getExists())
+        ? Boolean.TRUE.equals(read(judged).getExists())
         : !join(natural).isEmpty();
   }
 
@@ -130,9 +133,14 @@ public final class ReadGateway {
     }
   }
 
-  private Result read(Get natural) throws IOException {
+  private Result read(Judged<Get> judged) throws IOException {
+    Get natural = judged.request();
     FilterAdmission.ofRow(natural.getFilter()).require();
     ClientRequest request = ClientRequest.current();
+    if (judged.isNarrowed()) {
+      // What is read ahead has not been narrowed.
+      return readOne(natural, request);
+    }
     Result fetched = ReadAhead.take(request, natural);
     if (fetched != null) {
       return fetched;

@@ -4,6 +4,7 @@ import io.halite.client.latest.page.LatestException;
 import io.halite.client.latest.page.LatestKeys;
 import io.halite.client.latest.page.Selection;
 import io.halite.client.table.SaltedTable;
+import io.halite.coprocessor.rights.ScannerOwner;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.keys.Salt;
@@ -136,13 +137,14 @@ public final class LatestForm {
   }
 
   /** A scanner of stored rows that jumps over each history; the same one for an ordinary scan. */
-  public static RegionScanner over(RegionScanner scanner, Scan scan, SaltedTable table)
-      throws IOException {
-    Optional<LatestForm> form = table == null ? Optional.empty() : of(scan, table);
+  public static RegionScanner over(
+      RegionScanner scanner, Scan scan, SaltedTable table, ScannerOwner owner) throws IOException {
+    Optional<LatestForm> form = of(scan, table);
     if (form.isEmpty()) {
       return scanner;
     }
     byte[] from = scan.getAttribute(FROM);
-    return new LatestRegionScanner(scanner, form.get().cut(from == null ? new byte[0] : from));
+    return new LatestRegionScanner(
+        scanner, form.get().cut(from == null ? new byte[0] : from), owner);
   }
 }

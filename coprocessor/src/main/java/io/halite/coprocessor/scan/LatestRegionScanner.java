@@ -1,5 +1,6 @@
 package io.halite.coprocessor.scan;
 
+import io.halite.coprocessor.rights.ScannerOwner;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
@@ -13,13 +14,15 @@ import org.apache.hadoop.hbase.regionserver.ScannerContext;
  *
  * <p>It reads one row more than it gives of a long history, and jumps over the rest.
  */
-final class LatestRegionScanner implements RegionScanner {
+final class LatestRegionScanner implements RegionScanner, ScannerOwner.Owned {
   private final RegionScanner scanner;
   private final LatestCut cut;
+  private final ScannerOwner owner;
 
-  LatestRegionScanner(RegionScanner scanner, LatestCut cut) {
+  LatestRegionScanner(RegionScanner scanner, LatestCut cut, ScannerOwner owner) {
     this.scanner = scanner;
     this.cut = cut;
+    this.owner = owner;
   }
 
   @Override
@@ -75,6 +78,11 @@ final class LatestRegionScanner implements RegionScanner {
   @Override
   public boolean reseek(byte[] row) throws IOException {
     return scanner.reseek(row);
+  }
+
+  @Override
+  public ScannerOwner owner() {
+    return owner;
   }
 
   @Override

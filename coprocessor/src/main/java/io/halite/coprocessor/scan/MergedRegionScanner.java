@@ -5,6 +5,7 @@ import io.halite.client.table.SaltedTable;
 import io.halite.coprocessor.metrics.SaltingMetrics.Kind;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.owner.OwnerConnection;
+import io.halite.coprocessor.rights.ScannerOwner;
 import io.halite.coprocessor.rpc.ClientRequest;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -25,7 +26,7 @@ import org.apache.hadoop.hbase.regionserver.ScannerContext;
  * <p>Rows are fetched in the background. A call waits a moment for what is not there yet, and only
  * with a permit; else it answers with an empty heartbeat, so that no handler is held.
  */
-final class MergedRegionScanner implements RegionScanner {
+final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
   private static final long WAIT_MILLIS = 100;
 
   private final RegionInfo region;
@@ -34,6 +35,7 @@ final class MergedRegionScanner implements RegionScanner {
   private final SortedRows merged;
   private final OwnerConnection owners;
   private final BooleanSupplier closing;
+  private final ScannerOwner owner;
   private List<Cell> row = List.of();
   private int given;
   private long rows;
@@ -46,13 +48,15 @@ final class MergedRegionScanner implements RegionScanner {
       ScanLimits limits,
       SortedRows merged,
       OwnerConnection owners,
-      BooleanSupplier closing) {
+      BooleanSupplier closing,
+      ScannerOwner owner) {
     this.region = region;
     this.table = table;
     this.limits = limits;
     this.merged = merged;
     this.owners = owners;
     this.closing = closing;
+    this.owner = owner;
     owners.metrics().scanOpened();
   }
 
@@ -169,6 +173,11 @@ final class MergedRegionScanner implements RegionScanner {
   @Override
   public boolean reseek(byte[] naturalRow) throws IOException {
     throw new DoNotRetryIOException("a merged scan cannot be moved by a coprocessor: " + table);
+  }
+
+  @Override
+  public ScannerOwner owner() {
+    return owner;
   }
 
   @Override

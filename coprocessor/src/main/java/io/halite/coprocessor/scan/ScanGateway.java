@@ -10,6 +10,8 @@ import io.halite.client.route.StoredReads;
 import io.halite.client.table.Narrowing;
 import io.halite.client.table.SaltedTable;
 import io.halite.coprocessor.owner.OwnerConnection;
+import io.halite.coprocessor.rights.Judged;
+import io.halite.coprocessor.rights.ScannerOwner;
 import io.halite.coprocessor.rpc.ClientRequest;
 import io.halite.filters.natural.FilterAdmission;
 import io.halite.keys.KeyRange;
@@ -73,10 +75,15 @@ public final class ScanGateway {
     this.families = families;
   }
 
-  /** Puts the natural scan aside and leaves one that reads nothing. */
-  public void prepare(Scan scan) throws IOException {
+  /**
+   * Puts the natural scan aside and leaves one that reads nothing.
+   *
+   * @param scan what HBase opens the region's own scanner with
+   * @param judged a copy of it, which is answered
+   */
+  public void prepare(Scan scan, Judged<Scan> judged) throws IOException {
     OPENING.remove();
-    Scan natural = new Scan(scan);
+    Scan natural = judged.request();
     admission(natural).require();
     Optional<LatestForm> latest = LatestForm.of(natural, table);
     if (latest.isPresent()) {
@@ -118,7 +125,7 @@ public final class ScanGateway {
   }
 
   /** Replaces the region's own scanner by the merged one. */
-  public RegionScanner open(Scan scan, RegionScanner core) throws IOException {
+  public RegionScanner open(Scan scan, RegionScanner core, ScannerOwner owner) throws IOException {
     Opening opening = OPENING.get();
     OPENING.remove();
     if (opening == null || opening.core() != scan) {
@@ -135,7 +142,7 @@ public final class ScanGateway {
             admission(natural).pageLimit().orElse(0),
             latest.map(form -> form.cut(range(natural).start())).orElse(null));
     return new MergedRegionScanner(
-        region, table, limits, merge(natural, opening.narrowing(), latest), owners, closing);
+        region, table, limits, merge(natural, opening.narrowing(), latest), owners, closing, owner);
   }
 
   private FilterAdmission admission(Scan natural) {

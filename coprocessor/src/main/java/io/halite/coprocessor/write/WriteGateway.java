@@ -6,6 +6,8 @@ import io.halite.coprocessor.index.IndexGateway;
 import io.halite.coprocessor.owner.Budgets;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.owner.OwnerConnection;
+import io.halite.coprocessor.rights.Judged;
+import io.halite.coprocessor.rights.Judges;
 import io.halite.coprocessor.rpc.ClientRequest;
 import io.halite.coprocessor.rpc.Nonce;
 import io.halite.coprocessor.write.WriteFrame.Write;
@@ -36,9 +38,6 @@ import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
  * several rows fails row by row.
  */
 public final class WriteGateway {
-  /** Set by the access controller where it puts its decision off until after the pre-hooks. */
-  private static final String UNDECIDED_PERMISSION = "check_covering_perm";
-
   private final Object region;
   private final byte[] regionName;
   private final SaltedTable table;
@@ -80,13 +79,8 @@ public final class WriteGateway {
   }
 
   /** Takes a natural write, to be sent at the end of the batch. */
-  public void collect(Mutation natural) throws DoNotRetryIOException {
-    if (natural.getAttribute(UNDECIDED_PERMISSION) != null) {
-      throw new DoNotRetryIOException(
-          "permissions of this write are decided on existing cells"
-              + " (hbase.security.access.early_out=false), which a salted table cannot do: "
-              + table);
-    }
+  public void collect(Judged<Mutation> judged) throws DoNotRetryIOException {
+    Mutation natural = judged.request();
     replicated.check(natural);
     frame().add(write(natural));
   }
@@ -293,40 +287,31 @@ public final class WriteGateway {
   }
 
   /**
-   * Forwards a conditional mutation whole.
+   * Serves a conditional mutation of a stored key whose condition is a filter, which cannot be
+   * exchanged in place, with one that sees natural keys.
    *
-   * <p>A marked one is served by its region. If its condition is a filter, which cannot be
-   * exchanged in place, that is done here with a filter that sees natural keys.
-   *
-   * @return null if the region is to serve it
+   * @return empty if the region is to serve it by itself
    */
-  public CheckAndMutateResult checkAndMutate(CheckAndMutate check, Region region)
+  public Optional<CheckAndMutateResult> checkStored(CheckAndMutate check, Region region)
       throws IOException {
-    List<Mutation> mutations = mutations(check);
-    if (!table.areMarked(mutations)) {
-      return forward(check);
-    }
-    for (Mutation mutation : mutations) {
+    for (Mutation mutation : Judges.mutations(check)) {
       table.verify(mutation, check.getRow());
     }
     if (!check.hasFilter()) {
-      return null;
+      return Optional.empty();
     }
     Nonce nonce = ClientRequest.current().conditionalNonce(regionName, check.getRow());
-    return ((HRegion) region)
-        .checkAndMutate(
-            Conditions.withFilter(check, table.naturalView(check.getFilter())),
-            nonce.group(),
-            nonce.number());
+    return Optional.of(
+        ((HRegion) region)
+            .checkAndMutate(
+                Conditions.withFilter(check, table.naturalView(check.getFilter())),
+                nonce.group(),
+                nonce.number()));
   }
 
-  private static List<Mutation> mutations(CheckAndMutate check) {
-    return check.getAction() instanceof RowMutations row
-        ? row.getMutations()
-        : List.of((Mutation) check.getAction());
-  }
-
-  private CheckAndMutateResult forward(CheckAndMutate natural) throws IOException {
+  /** Forwards a conditional mutation whole. */
+  public CheckAndMutateResult checkAndMutate(Judged<CheckAndMutate> judged) throws IOException {
+    CheckAndMutate natural = judged.request();
     if (!table.salt().hasOneHome()) {
       throw table.manyPlaces().needsHome("check-and-mutate");
     }
@@ -334,7 +319,7 @@ public final class WriteGateway {
     ClientRequest request = ClientRequest.current();
     CheckAndMutate stored = table.mutations().copy(table.storedKey(natural.getRow()), natural);
     Nonce nonce = request.conditionalNonce(regionName, natural.getRow());
-    indexes.keepAll(mutations(natural), request);
+    indexes.keepAll(Judges.mutations(natural), request);
     CheckAndMutateResult result;
     try (Permit permit = owners.permits().acquire()) {
       result = owners.calls(table.name()).checkAndMutate(stored, nonce, budgets.of(request));

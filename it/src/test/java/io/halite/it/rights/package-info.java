@@ -1,2 +1,2 @@
-/** Who may do what: each request of each user, on a salted table and on its plain twin. */
+/** Nobody gains anything on a salted table that a plain one would refuse. */
 package io.halite.it.rights;

@@ -1,0 +1,137 @@
+package io.halite.coprocessor.rights;
+
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CoprocessorEnvironment;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.CoprocessorDescriptor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
+import org.apache.hadoop.hbase.security.access.AccessChecker;
+
+/**
+ * The other coprocessors of a region, as far as Halite cannot work beside them or without them.
+ *
+ * <p>A second observer would run every scan hook twice. A security coprocessor with a higher number
+ * runs later, and a bypass ends the chain before it: it would never be asked. One that is missing
+ * on this server alone, since it could not be loaded or has failed, would open the rows of all
+ * other servers here. Cell labels are decided on the owner under the server's own user, which sees
+ * everything. Thread-safe.
+ */
+final class CoprocessorConflicts {
+  private static final String VISIBILITY = "VisibilityController";
+
+  private final RegionCoprocessorEnvironment own;
+  private final Configuration site;
+  private volatile Verdict known = new Verdict(List.of(), Optional.empty());
+
+  private record Verdict(List<RegionCoprocessor> coprocessors, Optional<String> objection) {}
+
+  /** Conflicts with the observer in {@code own}, on a server of this configuration. */
+  CoprocessorConflicts(RegionCoprocessorEnvironment own, Configuration site) {
+    this.own = own;
+    this.site = site;
+  }
+
+  /**
+   * Passes if there is none; looks again whenever the region's coprocessors have changed.
+   *
+   * @throws DoNotRetryIOException naming the other coprocessor and the cure
+   */
+  void check() throws DoNotRetryIOException {
+    if (!(own.getRegion() instanceof HRegion region) || region.getCoprocessorHost() == null) {
+      return;
+    }
+    RegionCoprocessorHost host = region.getCoprocessorHost();
+    List<RegionCoprocessor> now = host.findCoprocessors(RegionCoprocessor.class);
+    Verdict verdict = known;
+    if (!verdict.coprocessors().equals(now)) {
+      verdict = new Verdict(now, objection(host, now));
+      known = verdict;
+    }
+    if (verdict.objection().isPresent()) {
+      throw new DoNotRetryIOException(
+          verdict.objection().get() + " (table '" + own.getRegionInfo().getTable() + "')");
+    }
+  }
+
+  private Optional<String> objection(RegionCoprocessorHost host, List<RegionCoprocessor> all) {
+    return twice(all)
+        .or(() -> behind(host, all))
+        .or(() -> labels(all))
+        .or(() -> AccessChecker.isAuthorizationSupported(site) ? missing(all) : Optional.empty());
+  }
+
+  private Optional<String> twice(List<RegionCoprocessor> all) {
+    String observer = own.getInstance().getClass().getName();
+    long observers = all.stream().filter(each -> name(each).equals(observer)).count();
+    return observers <= 1
+        ? Optional.empty()
+        : Optional.of(
+            "the observer is loaded "
+                + observers
+                + " times on this region, by site configuration, attribute or another loader; once"
+                + " is right, since each would salt again: keep one");
+  }
+
+  private Optional<String> behind(RegionCoprocessorHost host, List<RegionCoprocessor> all) {
+    for (RegionCoprocessor each : all) {
+      CoprocessorEnvironment<?> other = host.findCoprocessorEnvironment(name(each));
+      if (SecurityClasses.isOne(name(each)) && other.getPriority() >= own.getPriority()) {
+        return Optional.of(
+            "priority "
+                + own.getPriority()
+                + " does not come after priority "
+                + other.getPriority()
+                + " of "
+                + name(each)
+                + ", which would never be asked: leave the observer's priority empty");
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<String> labels(List<RegionCoprocessor> all) {
+    return all.stream().noneMatch(each -> each.getClass().getSimpleName().equals(VISIBILITY))
+        ? Optional.empty()
+        : Optional.of(
+            "the VisibilityController is loaded, and labels of forwarded reads would be decided"
+                + " for the server's own user: salted tables and cell labels exclude each other");
+  }
+
+  private Optional<String> missing(List<RegionCoprocessor> all) {
+    List<String> loaded = all.stream().map(CoprocessorConflicts::name).toList();
+    for (String wanted : SecurityClasses.configured(site)) {
+      if (!loaded.contains(wanted)) {
+        return Optional.of(missing(wanted + " is configured and not loaded"));
+      }
+    }
+    for (CoprocessorDescriptor wanted :
+        own.getRegion().getTableDescriptor().getCoprocessorDescriptors()) {
+      String name = wanted.getClassName();
+      if (SecurityClasses.isOne(name) && !loaded.contains(name)) {
+        return Optional.of(missing(name + " is an attribute of the table and not loaded"));
+      }
+    }
+    return loaded.stream().anyMatch(SecurityClasses::isOne)
+        ? Optional.empty()
+        : Optional.of(missing("no coprocessor that decides about rights is loaded"));
+  }
+
+  private String missing(String what) {
+    return "hbase.security.authorization is on, but on server "
+        + own.getServerName()
+        + " "
+        + what
+        + ": it would forward everybody's requests unjudged; load the coprocessor there"
+        + " (hbase.coprocessor.region.classes, the server's log says why it failed), or set"
+        + " hbase.security.authorization to false on all servers";
+  }
+
+  private static String name(RegionCoprocessor coprocessor) {
+    return coprocessor.getClass().getName();
+  }
+}

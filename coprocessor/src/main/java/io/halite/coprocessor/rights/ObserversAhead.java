@@ -1,0 +1,124 @@
+package io.halite.coprocessor.rights;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.ObserverContextImpl;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
+import org.apache.hadoop.hbase.security.User;
+
+/**
+ * The observers of one region that HBase asks before Halite's, in their order.
+ *
+ * <p>They are asked one by one and in a context of their own: through the region's coprocessor host
+ * the same question would reach Halite's own hooks, and those behind it. Thread-safe.
+ */
+final class ObserversAhead {
+  private final RegionCoprocessorEnvironment own;
+  private volatile Line known = new Line(List.of(), List.of());
+
+  private record Line(List<RegionCoprocessor> coprocessors, List<Ahead> ahead) {}
+
+  private record Ahead(RegionObserver observer, RegionCoprocessorEnvironment env) {}
+
+  /** One question to one observer. */
+  interface Question {
+    void put(RegionObserver observer, ObserverContext<RegionCoprocessorEnvironment> context)
+        throws IOException;
+  }
+
+  /** Those ahead of the coprocessor that runs in {@code own}. */
+  ObserversAhead(RegionCoprocessorEnvironment own) {
+    this.own = own;
+  }
+
+  /**
+   * Asks every observer ahead.
+   *
+   * @throws IOException what an observer throws
+   * @throws DoNotRetryIOException if an observer takes the operation over
+   */
+  void ask(Optional<User> caller, Question question) throws IOException {
+    ask(ahead(), caller, question);
+  }
+
+  /** Asks those alone that decide about rights. */
+  void askSecurity(Optional<User> caller, Question question) throws IOException {
+    List<Ahead> security =
+        ahead().stream().filter(each -> SecurityClasses.isOne(each.env())).toList();
+    ask(security, caller, question);
+  }
+
+  private static void ask(List<Ahead> observers, Optional<User> caller, Question question)
+      throws IOException {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    for (Ahead each : observers) {
+      ObserverContextImpl<RegionCoprocessorEnvironment> context =
+          new ObserverContextImpl<>(caller.orElse(null), true);
+      context.prepare(each.env());
+      try {
+        thread.setContextClassLoader(each.env().getClassLoader());
+        question.put(each.observer(), context);
+      } finally {
+        thread.setContextClassLoader(before);
+      }
+      if (context.shouldBypass()) {
+        throw new DoNotRetryIOException(
+            "coprocessor "
+                + each.observer().getClass().getName()
+                + " takes over the mutation inside a check-and-mutate, which a salted table cannot"
+                + " leave to it: send the mutation without a condition, or load the coprocessor"
+                + " behind SaltingObserver");
+      }
+    }
+  }
+
+  /** Read again whenever the region's coprocessors have changed. */
+  private List<Ahead> ahead() throws DoNotRetryIOException {
+    RegionCoprocessorHost host = ((HRegion) own.getRegion()).getCoprocessorHost();
+    List<RegionCoprocessor> now = host.findCoprocessors(RegionCoprocessor.class);
+    Line line = known;
+    if (!line.coprocessors().equals(now)) {
+      line = new Line(now, ahead(host, now));
+      known = line;
+    }
+    return line.ahead();
+  }
+
+  private List<Ahead> ahead(RegionCoprocessorHost host, List<RegionCoprocessor> coprocessors)
+      throws DoNotRetryIOException {
+    List<Ahead> ahead = new ArrayList<>();
+    for (RegionCoprocessor each : coprocessors) {
+      if (each == own.getInstance()) {
+        return ahead;
+      }
+      Optional<RegionObserver> observer = each.getRegionObserver();
+      if (observer.isPresent()) {
+        ahead.add(new Ahead(observer.get(), environment(host, each)));
+      }
+    }
+    throw new DoNotRetryIOException(
+        "the observer is not among the coprocessors of its region " + own.getRegionInfo());
+  }
+
+  private static RegionCoprocessorEnvironment environment(
+      RegionCoprocessorHost host, RegionCoprocessor coprocessor) throws DoNotRetryIOException {
+    String name = coprocessor.getClass().getName();
+    RegionCoprocessorEnvironment env = host.findCoprocessorEnvironment(name);
+    if (env == null || env.getInstance() != coprocessor) {
+      throw new DoNotRetryIOException(
+          "two coprocessors of class "
+              + name
+              + " run ahead of SaltingObserver, which cannot ask each of them: load one");
+    }
+    return env;
+  }
+}

@@ -1,0 +1,103 @@
+package io.halite.coprocessor.rights;
+
+import io.halite.client.mark.Mark;
+import io.halite.client.table.SaltedTable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Optional;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.FilterList;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.hadoop.hbase.security.User;
+
+/**
+ * What an owner region asks about rights when a marked request arrives.
+ *
+ * <p>HBase's coprocessors have judged whoever sent it: a client that routes by itself, or a server,
+ * which may do anything. For a server's request that names the user who asked, the owner's security
+ * coprocessors are asked once more, for that user, which cells he may read. Thread-safe.
+ */
+public final class OwnerJudges {
+  private final ObserversAhead observers;
+  private final SaltedTable table;
+  private final boolean authorized;
+
+  OwnerJudges(ObserversAhead observers, SaltedTable table, boolean authorized) {
+    this.observers = observers;
+    this.table = table;
+    this.authorized = authorized;
+  }
+
+  /**
+   * Passes if whoever sent a marked write may choose the place of its row.
+   *
+   * <p>Only a gateway keeps the entries of an index and chooses among the places of a row; a client
+   * that marks its writes could leave entries out, or write a second newest version elsewhere.
+   *
+   * @throws AccessDeniedException if the table is of that kind, authorization is on and the sender
+   *     is not a superuser
+   */
+  public void requireSender(Mutation marked, Optional<User> sender) throws AccessDeniedException {
+    boolean gatewaysAlone = !table.spec().indexes().isEmpty() || !table.salt().hasOneHome();
+    if (authorized && gatewaysAlone && !Asker.isServer(sender)) {
+      throw new AccessDeniedException(
+          "user '"
+              + sender.map(User::getShortName).orElse("")
+              + "' sends a write that is marked as routed to "
+              + table
+              + ", whose index entries and places only region servers choose: send it by its natural"
+              + " key, without attribute '"
+              + Mark.ATTRIBUTE
+              + "'");
+    }
+    Asker.of(marked, sender);
+  }
+
+  /** What a marked get is to be filtered by: the cells its asker may read, then {@code view}. */
+  public Optional<Filter> filter(Get marked, Optional<Filter> view, Optional<User> sender)
+      throws IOException {
+    Optional<User> asker = Asker.of(marked, sender);
+    if (asker.isEmpty()) {
+      return view;
+    }
+    Get asked = new Get(marked).setFilter(null);
+    observers.askSecurity(
+        asker, (observer, context) -> observer.preGetOp(context, asked, new ArrayList<>()));
+    return both(asked.getFilter(), view);
+  }
+
+  /** What a marked scan is to be filtered by: the cells its asker may read, then {@code view}. */
+  public Optional<Filter> filter(Scan marked, Optional<Filter> view, Optional<User> sender)
+      throws IOException {
+    Optional<User> asker = Asker.of(marked, sender);
+    if (asker.isEmpty()) {
+      return view;
+    }
+    Scan asked = new Scan(marked).setFilter((Filter) null);
+    observers.askSecurity(asker, (observer, context) -> observer.preScannerOpen(context, asked));
+    return both(asked.getFilter(), view);
+  }
+
+  /** No filter of the user's sees a cell that the first one hides. */
+  private static Optional<Filter> both(Filter readable, Optional<Filter> view)
+      throws DoNotRetryIOException {
+    if (readable == null) {
+      return view;
+    }
+    if (!ReadFilter.isAccessControl(readable)) {
+      throw new DoNotRetryIOException(
+          "coprocessors that decide about rights set filter "
+              + readable.getClass().getName()
+              + ", which is not known on a salted table: load one such coprocessor, HBase's"
+              + " AccessController");
+    }
+    return Optional.of(
+        view.isEmpty()
+            ? readable
+            : new FilterList(FilterList.Operator.MUST_PASS_ALL, readable, view.get()));
+  }
+}

@@ -1,0 +1,54 @@
+package io.halite.coprocessor.rights;
+
+import io.halite.client.table.SaltedTable;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.security.access.AccessChecker;
+
+/** Who may do what in one region of a table with a spec. Thread-safe. */
+public final class RegionRights {
+  private final boolean authorized;
+  private final CoprocessorConflicts conflicts;
+  private final Judges judges;
+  private final OwnerJudges ownerJudges;
+
+  private RegionRights(RegionCoprocessorEnvironment env, SaltedTable table, Configuration site) {
+    ObserversAhead observers = new ObserversAhead(env);
+    this.authorized = AccessChecker.isAuthorizationSupported(site);
+    this.conflicts = new CoprocessorConflicts(env, site);
+    this.judges = new Judges(observers, env.getRegion().getTableDescriptor(), Asker.of(site));
+    this.ownerJudges = new OwnerJudges(observers, table, authorized);
+  }
+
+  /** The rights in the region of {@code env}, as the server's own configuration sets them. */
+  public static RegionRights of(RegionCoprocessorEnvironment env, SaltedTable table) {
+    return new RegionRights(env, table, env.getConnection().getConfiguration());
+  }
+
+  /**
+   * Passes if every coprocessor that decides about rights is loaded and asked before Halite.
+   *
+   * @throws DoNotRetryIOException naming the one that is not, and the cure
+   */
+  public void requireGuards() throws DoNotRetryIOException {
+    conflicts.check();
+  }
+
+  /** What is asked before a natural request is forwarded. */
+  public Judges natural() {
+    return judges;
+  }
+
+  /** What is asked when a marked request arrives. */
+  public OwnerJudges marked() {
+    return ownerJudges;
+  }
+
+  /** The owner of a scanner that this user's request opens. */
+  public ScannerOwner opener(Optional<User> caller) {
+    return ScannerOwner.of(authorized, caller);
+  }
+}

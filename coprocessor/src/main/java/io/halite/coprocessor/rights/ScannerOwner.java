@@ -1,0 +1,51 @@
+package io.halite.coprocessor.rights;
+
+import java.util.Optional;
+import org.apache.hadoop.hbase.ipc.RpcServer;
+import org.apache.hadoop.hbase.regionserver.InternalScanner;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.hadoop.hbase.security.User;
+
+/**
+ * Who opened a scanner, and may alone read on in it and close it.
+ *
+ * <p>HBase's AccessController remembers the scanner that the region itself opened, and does not
+ * know the one that Halite puts in its place. Immutable and thread-safe.
+ */
+public final class ScannerOwner {
+  private final Optional<String> user;
+
+  private ScannerOwner(Optional<String> user) {
+    this.user = user;
+  }
+
+  /** A scanner that Halite has put in place of a region's own. */
+  public interface Owned {
+    /** Who opened it. */
+    ScannerOwner owner();
+  }
+
+  /** The user whose request opens a scanner; everybody where nobody decides about rights. */
+  static ScannerOwner of(boolean authorized, Optional<User> caller) {
+    return new ScannerOwner(authorized ? caller.map(User::getShortName) : Optional.empty());
+  }
+
+  /**
+   * Passes if the request being served comes from the one who opened the scanner, or from no client
+   * at all: a lease that expires closes it, too.
+   *
+   * @throws AccessDeniedException if somebody else asks
+   */
+  public static void require(InternalScanner scanner) throws AccessDeniedException {
+    if (scanner instanceof Owned owned && RpcServer.isInRpcCallContext()) {
+      owned.owner().require(RpcServer.getRequestUserName());
+    }
+  }
+
+  private void require(Optional<String> asking) throws AccessDeniedException {
+    if (user.isPresent() && !user.equals(asking)) {
+      throw new AccessDeniedException(
+          "user '" + asking.orElse("") + "' is not the one who opened this scanner");
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package io.halite.coprocessor.rights;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
+
+/** Which coprocessors decide about rights, known by the names of their classes. Stateless. */
+final class SecurityClasses {
+  private SecurityClasses() {}
+
+  /** Whether the coprocessor of this environment decides about rights. */
+  static boolean isOne(CoprocessorEnvironment<?> env) {
+    return isOne(env.getInstance().getClass().getName());
+  }
+
+  /** Whether a class of this name decides about rights: HBase's own, and those of Apache Ranger. */
+  static boolean isOne(String className) {
+    return className.startsWith("org.apache.hadoop.hbase.security.")
+        || className.contains("AccessController")
+        || className.contains("Authorization");
+  }
+
+  /** Those that the site gives to each region of a user's table, by class name. */
+  static List<String> configured(Configuration site) {
+    return Stream.of(
+            CoprocessorHost.REGION_COPROCESSOR_CONF_KEY,
+            CoprocessorHost.USER_REGION_COPROCESSOR_CONF_KEY)
+        .flatMap(key -> Stream.of(site.getTrimmedStrings(key)))
+        .map(entry -> entry.split("\\|", -1)[0].trim())
+        .filter(SecurityClasses::isOne)
+        .toList();
+  }
+}

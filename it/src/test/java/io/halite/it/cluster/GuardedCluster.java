@@ -1,0 +1,98 @@
+package io.halite.it.cluster;
+
+import java.io.IOException;
+import java.security.PrivilegedExceptionAction;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.security.access.AccessControlClient;
+import org.apache.hadoop.hbase.security.access.AccessController;
+import org.apache.hadoop.hbase.security.access.Permission;
+import org.apache.hadoop.hbase.security.access.PermissionStorage;
+
+/**
+ * An embedded cluster whose servers ask HBase's AccessController, with a connection for each user.
+ * The user who runs the tests is the superuser.
+ */
+public final class GuardedCluster implements AutoCloseable {
+  private final EmbeddedCluster cluster;
+  private final Map<String, Connection> connections = new ConcurrentHashMap<>();
+
+  private GuardedCluster(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** Starts a cluster of so many region servers. */
+  public static GuardedCluster start(int regionServers) throws Exception {
+    return start(regionServers, settings -> {});
+  }
+
+  /** The same, with further settings of the servers. */
+  public static GuardedCluster start(int regionServers, Consumer<Configuration> further)
+      throws Exception {
+    Consumer<Configuration> guarded = GuardedCluster::guard;
+    EmbeddedCluster cluster = EmbeddedCluster.start(regionServers, guarded.andThen(further));
+    cluster.utility().waitTableAvailable(PermissionStorage.ACL_TABLE_NAME);
+    return new GuardedCluster(cluster);
+  }
+
+  private static void guard(Configuration settings) {
+    settings.setBoolean("hbase.security.authorization", true);
+    settings.set("hbase.superuser", System.getProperty("user.name"));
+    for (String host : new String[] {"master", "region", "regionserver"}) {
+      settings.set("hbase.coprocessor." + host + ".classes", AccessController.class.getName());
+    }
+  }
+
+  /** The cluster; its own connection is the superuser's. */
+  public EmbeddedCluster cluster() {
+    return cluster;
+  }
+
+  /** The user of this name, without groups. */
+  public User user(String name) {
+    return User.createUserForTesting(cluster.configuration(), name, new String[0]);
+  }
+
+  /** A table as this user's client sees it; the cluster closes the connection. */
+  public Table table(String user, TableName name) throws IOException {
+    return connections.computeIfAbsent(user, this::connect).getTable(name);
+  }
+
+  private Connection connect(String user) {
+    PrivilegedExceptionAction<Connection> connecting =
+        () -> ConnectionFactory.createConnection(cluster.configuration());
+    try {
+      return user(user).runAs(connecting);
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(user + " cannot connect", e);
+    }
+  }
+
+  /** Grants rights; no family means the table, no qualifier the family. */
+  public void grant(
+      String user, TableName table, byte[] family, byte[] qualifier, Permission.Action... rights)
+      throws Exception {
+    try {
+      AccessControlClient.grant(cluster.connection(), table, user, family, qualifier, rights);
+    } catch (Exception | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() throws Exception {
+    for (Connection connection : connections.values()) {
+      connection.close();
+    }
+    cluster.close();
+  }
+}
