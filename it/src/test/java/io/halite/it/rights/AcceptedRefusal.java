@@ -2,29 +2,47 @@ package io.halite.it.rights;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Predicate;
 
-/** What a salted table may refuse though its plain twin does not, and why. */
+/** What a salted table may refuse though its plain twin does not: where, and why. */
 enum AcceptedRefusal {
   ONE_HOME(
       "needs one home of its row",
-      "Under `random` a row lies in many places, and no one of them could decide."),
+      asked -> asked.salting() == Salting.RANDOM,
+      "Under `random …` a row lies in many places, and no one of them could decide."),
+  SCATTERED_LATEST(
+      "the newest of them are told only where they lie in natural order",
+      asked -> asked.salting() == Salting.RANDOM,
+      "`LatestEndpoint` reads the rows of a key in their order, from one place."),
+  MARKED_WRITE(
+      "that is marked as routed to table",
+      asked -> asked.door() == Door.FORGED_MARK && asked.salting().needsGateways(),
+      "Only a gateway keeps the entries of an index and chooses among the places of a row."),
+  COVERED_CELLS(
+      "the right to write these cells depends on the cells that they cover",
+      asked -> !asked.earlyOut() && asked.salting().forwards(),
+      "Such a right is decided under the row lock, at the owner, where the gateway asks as the"
+          + " server."),
   CLUSTER_IDS(
       "a write that carries cluster ids",
+      asked -> asked.request().name().equals("put with cluster ids"),
       "Nothing tells a replicated stored key from an imported natural one."),
   FOREIGN_ENDPOINT(
       "would see stored keys where it expects natural ones",
+      asked -> asked.request().name().equals("endpoint of somebody else"),
       "Endpoints of others read stored keys under a natural range."),
-  SCATTERED_LATEST(
-      "the newest of them are told only where they lie in natural order",
-      "LatestEndpoint reads each key's rows in order, from one place."),
   INDEXED_FILES(
-      "files are not loaded into an indexed table", "The index would not find their rows.");
+      "files are not loaded into an indexed table",
+      asked -> asked.request().name().equals("bulk load") && asked.salting().isIndexed(),
+      "The index would not find their rows.");
 
   private final String words;
+  private final Predicate<Question> where;
   private final String why;
 
-  AcceptedRefusal(String words, String why) {
+  AcceptedRefusal(String words, Predicate<Question> where, String why) {
     this.words = words;
+    this.where = where;
     this.why = why;
   }
 
@@ -37,7 +55,10 @@ enum AcceptedRefusal {
     return why;
   }
 
-  static Optional<AcceptedRefusal> of(String message) {
-    return Arrays.stream(values()).filter(one -> message.contains(one.words)).findFirst();
+  /** The one that a message belongs to, if it may be met where the question was asked. */
+  static Optional<AcceptedRefusal> of(Question question, String message) {
+    return Arrays.stream(values())
+        .filter(one -> message.contains(one.words) && one.where.test(question))
+        .findFirst();
   }
 }

@@ -17,7 +17,11 @@ final class Law {
   private final List<String> ends = new ArrayList<>();
   private final List<String> findings = new ArrayList<>();
 
-  private Law() {}
+  private final Question question;
+
+  private Law(Question question) {
+    this.question = question;
+  }
 
   /**
    * Judges one question.
@@ -33,7 +37,7 @@ final class Law {
       boolean changed,
       Object cells,
       Object twinCells) {
-    Law law = new Law();
+    Law law = new Law(question);
     law.compare(salted, twin);
     if (changed && (salted.isRefused() || !question.request().writes())) {
       law.findings.add("cells have changed by what was refused or only reads: " + cells);
@@ -71,7 +75,7 @@ final class Law {
     if (twin.kind() != Kind.ANSWERED) {
       return REFUSED;
     }
-    Optional<AcceptedRefusal> reason = AcceptedRefusal.of(salted.text());
+    Optional<AcceptedRefusal> reason = AcceptedRefusal.of(question, salted.text());
     if (reason.isEmpty()) {
       findings.add(
           "refused what the twin answers, for no accepted reason: "

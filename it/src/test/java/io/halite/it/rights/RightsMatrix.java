@@ -1,6 +1,7 @@
 package io.halite.it.rights;
 
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.GuardedCluster;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,31 +12,30 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.security.access.AccessController;
-import org.apache.hadoop.hbase.security.access.PermissionStorage;
 
 /** A guarded cluster of two servers with a twin pair for each salt and value of early_out. */
 final class RightsMatrix implements AutoCloseable {
   private static final int THREADS = 3;
 
+  private final GuardedCluster guarded;
   private final EmbeddedCluster cluster;
   private final Clients clients;
   private final StoredCells stored;
   private final Map<String, TwinPair> pairs = new LinkedHashMap<>();
 
-  private RightsMatrix(EmbeddedCluster cluster) {
-    this.cluster = cluster;
+  private RightsMatrix(GuardedCluster guarded) {
+    this.guarded = guarded;
+    this.cluster = guarded.cluster();
     this.clients = new Clients(cluster.configuration());
     this.stored = new StoredCells(cluster.utility().getMiniHBaseCluster());
   }
 
   /** Starts the cluster and makes the tables of these salts. */
   static RightsMatrix start(List<Salting> saltings) throws Exception {
-    RightsMatrix matrix = new RightsMatrix(EmbeddedCluster.start(2, RightsMatrix::guard));
+    RightsMatrix matrix = new RightsMatrix(GuardedCluster.start(2));
     try {
       matrix.create(saltings);
       return matrix;
@@ -45,19 +45,7 @@ final class RightsMatrix implements AutoCloseable {
     }
   }
 
-  /** Who asks for authorisation in the servers' configuration. */
-  static void guard(Configuration settings) {
-    settings.setBoolean("hbase.security.authorization", true);
-    // Each region server of a cluster in one JVM runs as a user of its own.
-    String user = System.getProperty("user.name");
-    settings.set("hbase.superuser", "%1$s,%1$s.hfs.0,%1$s.hfs.1,%1$s.hfs.2".formatted(user));
-    for (String host : new String[] {"master", "region", "regionserver"}) {
-      settings.set("hbase.coprocessor." + host + ".classes", AccessController.class.getName());
-    }
-  }
-
   private void create(List<Salting> saltings) throws Exception {
-    cluster.utility().waitTableAvailable(PermissionStorage.ACL_TABLE_NAME);
     List<TableName> guarded = new ArrayList<>();
     for (Salting salting : saltings) {
       for (boolean earlyOut : new boolean[] {true, false}) {
@@ -80,7 +68,7 @@ final class RightsMatrix implements AutoCloseable {
 
   /** Asks all of them, those of one table in order. */
   Tally ask(List<Question> questions) throws Exception {
-    return ask(questions, Side::asItself);
+    return ask(questions, side -> side);
   }
 
   /** What stands between a user and the salted table: nothing, or a planted hole. */
@@ -129,8 +117,10 @@ final class RightsMatrix implements AutoCloseable {
     List<Long> digest = digest(pair);
     for (Rows rows : all) {
       Question question = rows.question();
-      Side plain = new Side(clients, question.actor(), pair.twin(), rows, false);
-      Side salted = plant.on(new Side(clients, question.actor(), pair.salted(), rows, true));
+      Side plain = new Side(clients, question.actor(), clients::of, pair.twin(), rows, false);
+      Side salted =
+          plant.on(
+              new Side(clients, question.actor(), clients::of, pair.salted(), rows, true));
       Outcome twinOutcome = Outcome.of(question.request().plain(), plain);
       Outcome outcome = Outcome.of(question.request().salted(), salted);
       List<Long> after = digest(pair);
@@ -168,8 +158,8 @@ final class RightsMatrix implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() throws Exception {
     clients.close();
-    cluster.close();
+    guarded.close();
   }
 }

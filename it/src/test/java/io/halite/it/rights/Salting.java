@@ -33,6 +33,11 @@ enum Salting {
     return indexed;
   }
 
+  /** Whether only gateways may send marked writes. */
+  boolean needsGateways() {
+    return indexed || this == RANDOM;
+  }
+
   /** Whether natural requests are forwarded at all. */
   boolean forwards() {
     return this != NONE;

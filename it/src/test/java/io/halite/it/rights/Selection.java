@@ -49,6 +49,19 @@ final class Selection {
     return questions;
   }
 
+  /** These requests of one user by natural keys under one salt, with both values of early_out. */
+  static List<Question> of(List<Request> requests, Actor actor, Salting salting, int first) {
+    List<Question> questions = new ArrayList<>();
+    for (Request request : requests) {
+      for (boolean earlyOut : new boolean[] {true, false}) {
+        questions.add(
+            new Question(
+                first + questions.size(), request, actor, Door.LOCAL_OWNER, salting, earlyOut));
+      }
+    }
+    return questions;
+  }
+
   private static void add(
       List<Question> questions,
       Request request,

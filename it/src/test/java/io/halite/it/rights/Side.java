@@ -17,10 +17,16 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** One of the twins, as one user sees it through one door. */
-record Side(Clients clients, Actor actor, SaltedTable table, Rows rows, boolean salted) {
-  /** Nothing planted. */
-  Side asItself() {
-    return this;
+record Side(
+    Clients clients, Actor actor, Connector connector, SaltedTable table, Rows rows, boolean salted) {
+  /** Opens the connection that requests are sent by. */
+  interface Connector {
+    Connection connect(Actor actor, boolean plugIn) throws IOException;
+  }
+
+  /** The same with requests that are sent by somebody else: a hole, planted. */
+  Side through(Connector somebodyElse) {
+    return new Side(clients, actor, somebodyElse, table, rows, salted);
   }
 
   Question question() {
@@ -37,7 +43,7 @@ record Side(Clients clients, Actor actor, SaltedTable table, Rows rows, boolean 
   }
 
   Connection connection() throws Exception {
-    return clients.of(actor, salted && question().door() == Door.PLUG_IN);
+    return connector.connect(actor, salted && question().door() == Door.PLUG_IN);
   }
 
   Table open() throws Exception {
