@@ -64,7 +64,12 @@ public final class GuardedCluster implements AutoCloseable {
 
   /** A table as this user's client sees it; the cluster closes the connection. */
   public Table table(String user, TableName name) throws IOException {
-    return connections.computeIfAbsent(user, this::connect).getTable(name);
+    return connection(user).getTable(name);
+  }
+
+  /** This user's connection; the cluster closes it. */
+  public Connection connection(String user) {
+    return connections.computeIfAbsent(user, this::connect);
   }
 
   private Connection connect(String user) {

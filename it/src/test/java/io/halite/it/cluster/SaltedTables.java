@@ -11,8 +11,12 @@ public final class SaltedTables {
 
   /** A table of one family with the line of its attribute. */
   public static TableDescriptorBuilder descriptor(TableName name, byte[] family, String line) {
+    return plain(name, family).setValue("coprocessor$1", ObserverAttributes.salting(line));
+  }
+
+  /** A table of one family that loads nothing. */
+  public static TableDescriptorBuilder plain(TableName name, byte[] family) {
     return TableDescriptorBuilder.newBuilder(name)
-        .setColumnFamily(ColumnFamilyDescriptorBuilder.of(family))
-        .setValue("coprocessor$1", ObserverAttributes.salting(line));
+        .setColumnFamily(ColumnFamilyDescriptorBuilder.of(family));
   }
 }
