@@ -4,6 +4,7 @@ import static io.halite.it.rights.Rows.AFTER;
 import static io.halite.it.rights.Rows.F;
 import static io.halite.it.rights.Rows.Q;
 
+import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
 import java.util.EnumSet;
 import java.util.UUID;
@@ -18,7 +19,7 @@ import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** One file of one stored row, which everybody may read. */
+/** One file of one stored row, which belongs to the user and which the servers may read. */
 final class BulkLoads {
   private static final FsPermission EVERYBODY = new FsPermission((short) 0777);
 
@@ -32,13 +33,18 @@ final class BulkLoads {
   private static void load(Side side, Outcome outcome) throws Exception {
     Configuration conf = new Configuration(side.clients().configuration());
     conf.setInt("hbase.bulkload.retries.number", 1);
-    Path directory = write(conf, side.storedRow(0));
+    Path directory = write(conf, side.storedRow(0), side.actor().userName());
     PrivilegedExceptionAction<Object> loading =
         () -> BulkLoadHFiles.create(conf).bulkLoad(side.table().name(), directory).size();
-    outcome.answer(side.clients().user(side.actor()).runAs(loading));
+    try {
+      outcome.answer(side.clients().user(side.actor()).runAs(loading));
+    } catch (IOException e) {
+      // What the region said is the cause of what the loader says.
+      outcome.fail(e.getCause() instanceof IOException cause ? cause : e);
+    }
   }
 
-  private static Path write(Configuration conf, byte[] row) throws Exception {
+  private static Path write(Configuration conf, byte[] row, String owner) throws Exception {
     FileSystem files = FileSystem.get(conf);
     Path directory = new Path("/loads/" + UUID.randomUUID());
     Path file = new Path(directory, "f/one");
@@ -54,6 +60,7 @@ final class BulkLoads {
       writer.append(new KeyValue(row, F, Q, AFTER, Bytes.toBytes(9L)));
     }
     files.setPermission(file, EVERYBODY);
+    files.setOwner(file, owner, owner);
     return directory;
   }
 }

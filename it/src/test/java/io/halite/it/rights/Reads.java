@@ -4,6 +4,7 @@ import static io.halite.it.rights.Rows.F;
 import static io.halite.it.rights.Rows.G;
 import static io.halite.it.rights.Rows.G_Q;
 import static io.halite.it.rights.Rows.Q;
+import static io.halite.it.rights.Rows.X;
 
 import io.halite.client.index.IndexedReads;
 import io.halite.client.table.WhereClause;
@@ -159,7 +160,9 @@ final class Reads {
         .plain(
             (side, outcome) -> {
               try (Table table = side.open()) {
-                outcome.answer(table.get(new Get(side.row(0)).addFamily(F)));
+                Result row = table.get(new Get(side.row(0)).addFamily(F));
+                // Who may not see the indexed value finds nothing by it.
+                outcome.answer(row.containsColumn(F, X) ? row : Result.EMPTY_RESULT);
               }
             })
         .by(NATURAL)

@@ -57,7 +57,7 @@ class RightsSmokesIT {
           .getAdmin()
           .createTable(
               salted(labelled)
-                  .setValue("coprocessor$2", "|" + VisibilityController.class.getName() + "||")
+                  .setValue("coprocessor$2", "|" + VisibilityController.class.getName() + "|1|")
                   .build());
       assertRefused(guarded, labelled, "the VisibilityController is loaded");
     }
