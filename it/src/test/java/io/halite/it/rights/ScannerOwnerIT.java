@@ -146,9 +146,9 @@ class ScannerOwnerIT {
   @EnumSource
   void whoOpenedAScannerReadsOnAndClosesIt(Kind kind) throws Exception {
     long scanner = open("opener", kind).getScannerId();
-    assertThat(ask(scanner, kind, 1, false).getResultsCount()).isEqualTo(1);
+    assertThat(ask(scanner, kind, 1, false).getCellsPerResultCount()).isEqualTo(1);
     ask(scanner, kind, 0, true);
-    assertThat(ask(scanner, kind, 1, false).getResultsCount()).isZero();
+    assertThat(ask(scanner, kind, 1, false).getCellsPerResultCount()).isZero();
   }
 
   private static ScanResponse ask(long scanner, Kind kind, int rows, boolean close)
