@@ -25,8 +25,7 @@ final class Checks {
   private Checks() {}
 
   private interface Action {
-    CheckAndMutate on(CheckAndMutate.Builder condition, byte[] row, byte[] family)
-        throws Exception;
+    CheckAndMutate on(CheckAndMutate.Builder condition, byte[] row, byte[] family) throws Exception;
   }
 
   static List<Request> all() {
@@ -55,8 +54,7 @@ final class Checks {
         (side, outcome) -> {
           byte[] row = side.row(0);
           CheckAndMutate.Builder condition = CheckAndMutate.newBuilder(row);
-          condition =
-              filter ? condition.ifMatches(filter(other)) : condition.ifEquals(F, Q, F_Q);
+          condition = filter ? condition.ifMatches(filter(other)) : condition.ifEquals(F, Q, F_Q);
           try (Table table = side.open()) {
             CheckAndMutate check = side.of(action.on(condition, row, other ? G : F));
             outcome.answer(side.natural(table.checkAndMutate(check)));
@@ -66,9 +64,7 @@ final class Checks {
 
   /** Of the condition's column, or one that lets everything pass and asks for no column at all. */
   private static org.apache.hadoop.hbase.filter.Filter filter(boolean other) {
-    return other
-        ? new FilterList()
-        : new SingleColumnValueFilter(F, Q, CompareOperator.EQUAL, F_Q);
+    return other ? new FilterList() : new SingleColumnValueFilter(F, Q, CompareOperator.EQUAL, F_Q);
   }
 
   private static CheckAndMutate put(CheckAndMutate.Builder condition, byte[] row, byte[] family) {
@@ -91,8 +87,8 @@ final class Checks {
     return condition.build(new Append(row).addColumn(family, Q, new byte[0]));
   }
 
-  private static CheckAndMutate several(
-      CheckAndMutate.Builder condition, byte[] row, byte[] family) throws Exception {
+  private static CheckAndMutate several(CheckAndMutate.Builder condition, byte[] row, byte[] family)
+      throws Exception {
     return condition.build(
         RowMutations.of(
             List.of(

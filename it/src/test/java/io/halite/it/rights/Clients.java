@@ -66,7 +66,8 @@ final class Clients implements AutoCloseable {
       throws IOException {
     Connection open = connections.get(name);
     if (open == null) {
-      PrivilegedExceptionAction<Connection> opening = () -> ConnectionFactory.createConnection(conf);
+      PrivilegedExceptionAction<Connection> opening =
+          () -> ConnectionFactory.createConnection(conf);
       try {
         open = user.runAs(opening);
       } catch (InterruptedException e) {

@@ -59,8 +59,7 @@ final class Reads {
   }
 
   private static List<Get> twoColumns(Side side) {
-    return List.of(
-        new Get(side.row(0)).addColumn(F, Q), new Get(side.row(1)).addColumn(G, Q));
+    return List.of(new Get(side.row(0)).addColumn(F, Q), new Get(side.row(1)).addColumn(G, Q));
   }
 
   private static Request several() {
@@ -69,8 +68,7 @@ final class Reads {
         (side, outcome) -> {
           try (Table table = side.open()) {
             List<Get> gets = twoColumns(side);
-            Writes.send(
-                table, List.of(side.of(gets.get(0)), side.of(gets.get(1))), side, outcome);
+            Writes.send(table, List.of(side.of(gets.get(0)), side.of(gets.get(1))), side, outcome);
           }
         });
   }
@@ -89,9 +87,7 @@ final class Reads {
               gets = replaced(gets, i, side.of(gets.get(i)));
             }
             outcome.answer(
-                gets.size() == 1
-                    ? table.exists(gets.get(0))
-                    : Arrays.toString(table.exists(gets)));
+                gets.size() == 1 ? table.exists(gets.get(0)) : Arrays.toString(table.exists(gets)));
           }
         });
   }
@@ -107,8 +103,7 @@ final class Reads {
   }
 
   private static Scan hiddenColumn() {
-    SingleColumnValueFilter filter =
-        new SingleColumnValueFilter(G, Q, CompareOperator.EQUAL, G_Q);
+    SingleColumnValueFilter filter = new SingleColumnValueFilter(G, Q, CompareOperator.EQUAL, G_Q);
     filter.setFilterIfMissing(true);
     return new Scan().addColumn(F, Q).addColumn(G, Q).setFilter(filter);
   }

@@ -119,8 +119,7 @@ final class RightsMatrix implements AutoCloseable {
       Question question = rows.question();
       Side plain = new Side(clients, question.actor(), clients::of, pair.twin(), rows, false);
       Side salted =
-          plant.on(
-              new Side(clients, question.actor(), clients::of, pair.salted(), rows, true));
+          plant.on(new Side(clients, question.actor(), clients::of, pair.salted(), rows, true));
       Outcome twinOutcome = Outcome.of(question.request().plain(), plain);
       Outcome outcome = Outcome.of(question.request().salted(), salted);
       List<Long> after = digest(pair);
@@ -145,8 +144,7 @@ final class RightsMatrix implements AutoCloseable {
     return digests;
   }
 
-  private List<TreeSet<String>> cells(TwinPair pair, Rows rows, boolean salted)
-      throws IOException {
+  private List<TreeSet<String>> cells(TwinPair pair, Rows rows, boolean salted) throws IOException {
     List<TreeSet<String>> cells = new ArrayList<>();
     for (byte[] row : rows.natural()) {
       cells.add(

@@ -37,8 +37,7 @@ class RightsMatrixIT {
 
   @Test
   void aConditionalMutationThatNobodyJudgesIsFound() throws Exception {
-    List<Question> questions =
-        Selection.of(Checks.all(), Actor.NOBODY, Salting.HASH, CONTROLS);
+    List<Question> questions = Selection.of(Checks.all(), Actor.NOBODY, Salting.HASH, CONTROLS);
     Tally tally =
         matrix.ask(
             questions,
@@ -52,8 +51,7 @@ class RightsMatrixIT {
     List<Question> questions =
         Selection.of(Strangers.all(), Actor.READS_TABLE, Salting.HASH, CONTROLS + 1_000);
     Tally tally =
-        matrix.ask(
-            questions, side -> side.through((stranger, plugIn) -> side.clients().opener()));
+        matrix.ask(questions, side -> side.through((stranger, plugIn) -> side.clients().opener()));
     assertThat(tally.broken()).hasSize(questions.size());
     assertThat(tally.findings()).contains("is not the scanner owner");
   }

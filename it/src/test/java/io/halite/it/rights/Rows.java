@@ -55,7 +55,11 @@ record Rows(Question question, byte[][] natural, byte[][] stored) {
     }
     return table.salt().hasOneHome()
         ? table.storedKey(natural)
-        : table.manyPlaces().copies(new Put(natural).addColumn(F, Q, BEFORE, F_Q), 0).get(0).getRow();
+        : table
+            .manyPlaces()
+            .copies(new Put(natural).addColumn(F, Q, BEFORE, F_Q), 0)
+            .get(0)
+            .getRow();
   }
 
   /** The value by which the index finds a row. */

@@ -22,7 +22,9 @@ enum Salting {
 
   /** The arguments of the table's attribute. */
   String line() {
-    return "key=unit:6 ts:8:revtime number:1 tie:*,salt=" + salt + (indexed ? ",index=byX(f:x)" : "");
+    return "key=unit:6 ts:8:revtime number:1 tie:*,salt="
+        + salt
+        + (indexed ? ",index=byX(f:x)" : "");
   }
 
   SaltingSpec spec() {

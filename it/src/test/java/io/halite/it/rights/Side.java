@@ -18,7 +18,12 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /** One of the twins, as one user sees it through one door. */
 record Side(
-    Clients clients, Actor actor, Connector connector, SaltedTable table, Rows rows, boolean salted) {
+    Clients clients,
+    Actor actor,
+    Connector connector,
+    SaltedTable table,
+    Rows rows,
+    boolean salted) {
   /** Opens the connection that requests are sent by. */
   interface Connector {
     Connection connect(Actor actor, boolean plugIn) throws IOException;

@@ -49,7 +49,9 @@ final class Tally {
     for (Verdict verdict : verdicts) {
       for (String end : new TreeSet<>(verdict.ends())) {
         counts.merge(end, 1, Integer::sum);
-        requests.computeIfAbsent(end, none -> new TreeSet<>()).add(verdict.question().request().name());
+        requests
+            .computeIfAbsent(end, none -> new TreeSet<>())
+            .add(verdict.question().request().name());
       }
     }
     StringBuilder page = new StringBuilder("| end | verdicts |\n|---|---|\n");

@@ -76,7 +76,9 @@ record TwinPair(SaltedTable salted, SaltedTable twin, List<RegionPlace> places) 
     return places;
   }
 
-  /** Whether the owner of a stored key is on the server of the gateway, which is the last region. */
+  /**
+   * Whether the owner of a stored key is on the server of the gateway, which is the last region.
+   */
   boolean isLocal(byte[] storedKey) {
     ServerName gateway = places.get(places.size() - 1).server();
     return places.stream()
