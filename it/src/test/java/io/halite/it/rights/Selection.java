@@ -32,8 +32,8 @@ final class Selection {
   }
 
   /**
-   * One entry for each request and user, where it has a meaning: doors, salts and values of {@code
-   * early_out} take turns along the rows and columns.
+   * One entry for each request and user: doors, salts and values of early_out take turns along the
+   * rows and columns, and what has no meaning gives way to the next that has.
    */
   static List<Question> cut() {
     List<Question> questions = new ArrayList<>();
@@ -41,12 +41,21 @@ final class Selection {
     for (int r = 0; r < requests.size(); r++) {
       for (Actor actor : Actor.values()) {
         int a = actor.ordinal();
-        Door door = Door.values()[(r + a) % Door.values().length];
-        Salting salting = Salting.values()[(r + a / 4 + 3 * a) % Salting.values().length];
-        add(questions, requests.get(r), actor, door, salting, (r + a / 2) % 2 == 0);
+        boolean earlyOut = (r / 16 + a) % 2 == 0;
+        addFirst(questions, requests.get(r), actor, r + a, r / 4 + a + a / 4, earlyOut);
       }
     }
     return questions;
+  }
+
+  private static void addFirst(
+      List<Question> questions, Request request, Actor actor, int d, int s, boolean earlyOut) {
+    int before = questions.size();
+    for (int i = 0; i < 16 && questions.size() == before; i++) {
+      Door door = Door.values()[(d + i) % 4];
+      Salting salting = Salting.values()[(s + i / 4) % 4];
+      add(questions, request, actor, door, salting, earlyOut);
+    }
   }
 
   /** These requests of one user by natural keys under one salt, with both values of early_out. */

@@ -33,13 +33,15 @@ class SelectionTest {
   }
 
   @Test
-  void aCutHasEachPairOfUserAndDoorSaltOrEarlyOut() {
+  void aCutHasEachRequestOfEachUserAndEachUserByEachDoorSaltAndEarlyOut() {
     List<Question> cut = Selection.cut();
-    assertThat(cut).hasSizeBetween(500, 784);
+    assertThat(cut).hasSize(Requests.all().size() * Actor.values().length);
     assertThat(of(cut, question -> List.of(question.actor(), question.door())))
         .hasSize(Actor.values().length * Door.values().length);
     assertThat(of(cut, question -> List.of(question.actor(), question.salting())))
         .hasSize(Actor.values().length * Salting.values().length);
+    assertThat(of(cut, question -> List.of(question.actor(), question.earlyOut())))
+        .hasSize(Actor.values().length * 2);
     assertThat(of(cut, question -> List.of(question.request().name(), question.actor())))
         .hasSize(cut.size());
   }
