@@ -2,7 +2,6 @@ package io.halite.coprocessor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -43,7 +42,7 @@ class JudgedHooksTest {
   private static Set<String> hooksOf(Class<?>... observers) {
     return Arrays.stream(observers)
         .flatMap(observer -> Arrays.stream(observer.getDeclaredMethods()))
-        .filter(method -> method.getParameterCount() > 0)
+        .filter(method -> !method.isSynthetic() && method.getParameterCount() > 0)
         .filter(method -> method.getParameterTypes()[0] == ObserverContext.class)
         .map(Method::getName)
         .collect(Collectors.toCollection(TreeSet::new));
