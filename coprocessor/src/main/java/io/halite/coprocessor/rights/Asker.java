@@ -3,6 +3,7 @@ package io.halite.coprocessor.rights;
 import io.halite.keys.KeyBytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Attributes;
@@ -10,21 +11,29 @@ import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.security.Superusers;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The user who asked, named by a gateway to the owners of what it forwards: forwards run as the
  * servers' own user.
  *
- * <p>The attribute {@code halite.asked-by} holds the user's full name in UTF-8, {@code
- * ann@EXAMPLE.COM}. It is set where owners have to choose the cells that the user may read, and on
- * every forward where the site sets {@code halite.audit}. Servers alone may send it: a client that
- * does is refused. Immutable and thread-safe.
+ * <p>The attribute {@code halite.asked-by} holds a byte that says what the name is for and the
+ * user's full name in UTF-8: {@code 01·61 6E 6E} says that owners have to choose the cells that
+ * {@code ann} may read, {@code 00·61 6E 6E} that {@code ann} is named for the audit log, as every
+ * forward names the user where the site sets {@code halite.audit}. Servers alone may send it: a
+ * client that does is refused. Immutable and thread-safe.
  */
 public final class Asker {
   /** Site configuration: {@code true} if each forward is to name the user who asked. */
   public static final String AUDIT_KEY = "halite.audit";
 
   private static final String ATTRIBUTE = "halite.asked-by";
+  private static final byte FOR_AUDIT = 0;
+  private static final byte NARROWED = 1;
+
+  /** Beside HBase's own audit log, {@code SecurityLogger.org.apache.hadoop.hbase}. */
+  private static final Logger AUDIT = LoggerFactory.getLogger("SecurityLogger.io.halite");
 
   private final boolean always;
 
@@ -41,7 +50,7 @@ public final class Asker {
   void name(Attributes natural, Optional<User> caller) throws DoNotRetryIOException {
     refuseForged(natural);
     if (always) {
-      put(natural, caller);
+      caller.ifPresent(user -> put(natural, user, FOR_AUDIT));
     }
   }
 
@@ -52,12 +61,12 @@ public final class Asker {
       throw new DoNotRetryIOException(
           "nobody asked for this read, and its answer depends on who does: read as a user");
     }
-    put(natural, caller);
+    put(natural, caller.get(), NARROWED);
   }
 
-  private static void put(Attributes natural, Optional<User> caller) {
-    caller.ifPresent(
-        user -> natural.setAttribute(ATTRIBUTE, user.getName().getBytes(StandardCharsets.UTF_8)));
+  private static void put(Attributes natural, User user, byte purpose) {
+    byte[] name = user.getName().getBytes(StandardCharsets.UTF_8);
+    natural.setAttribute(ATTRIBUTE, KeyBytes.concat(new byte[] {purpose}, name));
   }
 
   private static void refuseForged(Attributes natural) throws DoNotRetryIOException {
@@ -76,12 +85,13 @@ public final class Asker {
    * The user who asked for a forwarded request; empty if it names none.
    *
    * @param sender who sent the request to this region
+   * @param what what the audit log says of the request
    * @throws AccessDeniedException if the sender is not one of the servers or another superuser
    */
-  static Optional<User> of(Attributes forwarded, Optional<User> sender)
+  Optional<User> of(Attributes forwarded, Optional<User> sender, Supplier<String> what)
       throws AccessDeniedException {
-    byte[] name = forwarded.getAttribute(ATTRIBUTE);
-    if (name == null) {
+    byte[] value = forwarded.getAttribute(ATTRIBUTE);
+    if (value == null) {
       return Optional.empty();
     }
     if (!isServer(sender)) {
@@ -92,9 +102,16 @@ public final class Asker {
               + sender.map(User::getShortName).orElse("")
               + "': leave it out");
     }
-    return Optional.of(
-        User.create(
-            UserGroupInformation.createRemoteUser(new String(name, StandardCharsets.UTF_8))));
+    String name = new String(value, 1, value.length - 1, StandardCharsets.UTF_8);
+    if (always) {
+      AUDIT.info("{} asked for by user '{}'", what.get(), name);
+    }
+    return Optional.of(User.create(UserGroupInformation.createRemoteUser(name)));
+  }
+
+  /** Whether the owner has to choose the cells that the user named may read. */
+  static boolean isNarrowed(Attributes forwarded) {
+    return forwarded.getAttribute(ATTRIBUTE)[0] == NARROWED;
   }
 
   /** Whether a request comes from a server, this one included, or from another superuser. */

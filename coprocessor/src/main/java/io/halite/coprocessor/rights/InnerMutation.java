@@ -1,6 +1,7 @@
 package io.halite.coprocessor.rights;
 
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Append;
@@ -15,6 +16,7 @@ import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto.MutationType;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.NameBytesPair;
 import org.apache.hadoop.hbase.wal.WALEdit;
 
 /**
@@ -90,6 +92,7 @@ final class InnerMutation {
     return new Append((Append) natural);
   }
 
+  /** All that a mutation says, with its attributes in the order of their names. */
   private static MutationProto image(Mutation mutation) throws IOException {
     MutationType type =
         mutation instanceof Put
@@ -97,6 +100,14 @@ final class InnerMutation {
             : mutation instanceof Delete
                 ? MutationType.DELETE
                 : mutation instanceof Increment ? MutationType.INCREMENT : MutationType.APPEND;
-    return ProtobufUtil.toMutation(type, mutation);
+    MutationProto image = ProtobufUtil.toMutation(type, mutation);
+    // Attributes have no order, and the copy has its own.
+    return image.toBuilder()
+        .clearAttribute()
+        .addAllAttribute(
+            image.getAttributeList().stream()
+                .sorted(Comparator.comparing(NameBytesPair::getName))
+                .toList())
+        .build();
   }
 }

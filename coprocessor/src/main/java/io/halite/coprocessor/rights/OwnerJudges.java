@@ -2,9 +2,12 @@ package io.halite.coprocessor.rights;
 
 import io.halite.client.mark.Mark;
 import io.halite.client.table.SaltedTable;
+import io.halite.keys.KeyBytes;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
@@ -24,11 +27,13 @@ import org.apache.hadoop.hbase.security.User;
 public final class OwnerJudges {
   private final ObserversAhead observers;
   private final SaltedTable table;
+  private final Asker asker;
   private final boolean authorized;
 
-  OwnerJudges(ObserversAhead observers, SaltedTable table, boolean authorized) {
+  OwnerJudges(ObserversAhead observers, SaltedTable table, Asker asker, boolean authorized) {
     this.observers = observers;
     this.table = table;
+    this.asker = asker;
     this.authorized = authorized;
   }
 
@@ -54,31 +59,37 @@ public final class OwnerJudges {
               + Mark.ATTRIBUTE
               + "'");
     }
-    Asker.of(marked, sender);
+    asker.of(marked, sender, audited(marked.getClass().getSimpleName(), marked.getRow()));
+  }
+
+  private Supplier<String> audited(String kind, byte[] row) {
+    return () ->
+        "%s of row %s of table '%s'"
+            .formatted(kind.toLowerCase(Locale.ROOT), KeyBytes.readable(row), table.name());
   }
 
   /** What a marked get is to be filtered by: the cells its asker may read, then {@code view}. */
   public Optional<Filter> filter(Get marked, Optional<Filter> view, Optional<User> sender)
       throws IOException {
-    Optional<User> asker = Asker.of(marked, sender);
-    if (asker.isEmpty()) {
+    Optional<User> user = asker.of(marked, sender, audited("get", marked.getRow()));
+    if (user.isEmpty() || !Asker.isNarrowed(marked)) {
       return view;
     }
     Get asked = new Get(marked).setFilter(null);
     observers.askSecurity(
-        asker, (observer, context) -> observer.preGetOp(context, asked, new ArrayList<>()));
+        user, (observer, context) -> observer.preGetOp(context, asked, new ArrayList<>()));
     return both(asked.getFilter(), view);
   }
 
   /** What a marked scan is to be filtered by: the cells its asker may read, then {@code view}. */
   public Optional<Filter> filter(Scan marked, Optional<Filter> view, Optional<User> sender)
       throws IOException {
-    Optional<User> asker = Asker.of(marked, sender);
-    if (asker.isEmpty()) {
+    Optional<User> user = asker.of(marked, sender, audited("scan", marked.getStartRow()));
+    if (user.isEmpty() || !Asker.isNarrowed(marked)) {
       return view;
     }
     Scan asked = new Scan(marked).setFilter((Filter) null);
-    observers.askSecurity(asker, (observer, context) -> observer.preScannerOpen(context, asked));
+    observers.askSecurity(user, (observer, context) -> observer.preScannerOpen(context, asked));
     return both(asked.getFilter(), view);
   }
 

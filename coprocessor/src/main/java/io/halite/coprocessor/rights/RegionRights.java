@@ -19,8 +19,9 @@ public final class RegionRights {
     ObserversAhead observers = new ObserversAhead(env);
     this.authorized = AccessChecker.isAuthorizationSupported(site);
     this.conflicts = new CoprocessorConflicts(env, site);
-    this.judges = new Judges(observers, env.getRegion().getTableDescriptor(), Asker.of(site));
-    this.ownerJudges = new OwnerJudges(observers, table, authorized);
+    Asker asker = Asker.of(site);
+    this.judges = new Judges(observers, env.getRegion().getTableDescriptor(), asker);
+    this.ownerJudges = new OwnerJudges(observers, table, asker, authorized);
   }
 
   /** The rights in the region of {@code env}, as the server's own configuration sets them. */
