@@ -2,6 +2,8 @@ package io.halite.coprocessor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -42,7 +44,8 @@ class JudgedHooksTest {
   private static Set<String> hooksOf(Class<?>... observers) {
     return Arrays.stream(observers)
         .flatMap(observer -> Arrays.stream(observer.getDeclaredMethods()))
-        .filter(method -> !method.isSynthetic() && method.getParameterCount() > 0)
+        .filter(method -> Modifier.isPublic(method.getModifiers()))
+        .filter(method -> method.getParameterCount() > 0)
         .filter(method -> method.getParameterTypes()[0] == ObserverContext.class)
         .map(Method::getName)
         .collect(Collectors.toCollection(TreeSet::new));

@@ -17,7 +17,6 @@ import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.ClusterConnection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.codec.KeyValueCodecWithTags;
 import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFactoryBuilder;
 
@@ -135,7 +134,7 @@ public final class OwnerConnection implements AutoCloseable {
 
   private synchronized OwnerRegions regions() throws IOException {
     if (calls == null) {
-      calls = (ClusterConnection) ConnectionFactory.createConnection(conf);
+      calls = new ServerLogin(conf).connection();
       regions = new OwnerRegions(calls, permits.forwardPriority(), here, metrics);
       entryRegions = new OwnerRegions(calls, entryPermits.forwardPriority(), here, metrics);
     }
@@ -145,7 +144,7 @@ public final class OwnerConnection implements AutoCloseable {
   private synchronized AsyncConnection scanConnection() throws IOException {
     if (scans == null) {
       try {
-        scans = ConnectionFactory.createAsyncConnection(conf).get(10, TimeUnit.SECONDS);
+        scans = new ServerLogin(conf).asyncConnection().get(10, TimeUnit.SECONDS);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IOException(e);

@@ -8,6 +8,7 @@ import io.halite.coprocessor.index.IndexGateway;
 import io.halite.coprocessor.owner.Budgets;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.owner.OwnerConnection;
+import io.halite.coprocessor.rights.Asker;
 import io.halite.coprocessor.rights.Judged;
 import io.halite.coprocessor.rpc.ClientRequest;
 import io.halite.filters.natural.FilterAdmission;
@@ -146,6 +147,7 @@ public final class ReadGateway {
       return fetched;
     }
     List<Get> run = request.run(regionName, natural.getRow(), ReadAhead.MOST, this::isPlain);
+    run.forEach(next -> Asker.nameAlike(natural, next));
     if (run.size() > 1) {
       ReadAhead.keep(request, run, readAll(run, request));
       fetched = ReadAhead.take(request, natural);

@@ -64,6 +64,14 @@ public final class Asker {
     put(natural, caller.get(), NARROWED);
   }
 
+  /** Names on a request the user whom another one of the same RPC names, if it does. */
+  public static void nameAlike(Attributes judged, Attributes other) {
+    byte[] value = judged.getAttribute(ATTRIBUTE);
+    if (value != null) {
+      other.setAttribute(ATTRIBUTE, value);
+    }
+  }
+
   private static void put(Attributes natural, User user, byte purpose) {
     byte[] name = user.getName().getBytes(StandardCharsets.UTF_8);
     natural.setAttribute(ATTRIBUTE, KeyBytes.concat(new byte[] {purpose}, name));

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.client.Attributes;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
@@ -59,7 +58,9 @@ public final class Judges {
         nameAllFamilies(delete);
       }
       prepare(inner, caller);
-      new InnerMutation(inner).require(observers, caller);
+      if (!observers.isEmpty()) {
+        new InnerMutation(inner).require(observers, caller);
+      }
     }
     return new Judged<>(natural, false);
   }
@@ -87,25 +88,24 @@ public final class Judges {
   /** A get or an existence check that the observers ahead have let pass or have narrowed. */
   public Judged<Get> get(Get natural, Optional<User> caller) throws DoNotRetryIOException {
     ReadFilter filter = ReadFilter.of(natural.getFilter());
+    if (!filter.narrows()) {
+      asker.name(natural, caller);
+      return new Judged<>(natural, false);
+    }
     Get read = new Get(natural).setFilter(filter.ofUser());
-    name(read, filter, caller);
-    return new Judged<>(read, filter.narrows());
+    Asker.nameAlways(read, caller);
+    return new Judged<>(read, true);
   }
 
-  /** A scan that the observers ahead have let pass or have narrowed. */
+  /** A copy of a scan that the observers ahead have let pass or have narrowed. */
   public Judged<Scan> scan(Scan natural, Optional<User> caller) throws IOException {
     ReadFilter filter = ReadFilter.of(natural.getFilter());
     Scan read = new Scan(natural).setFilter(filter.ofUser());
-    name(read, filter, caller);
-    return new Judged<>(read, filter.narrows());
-  }
-
-  private void name(Attributes read, ReadFilter filter, Optional<User> caller)
-      throws DoNotRetryIOException {
     if (filter.narrows()) {
       Asker.nameAlways(read, caller);
     } else {
       asker.name(read, caller);
     }
+    return new Judged<>(read, filter.narrows());
   }
 }

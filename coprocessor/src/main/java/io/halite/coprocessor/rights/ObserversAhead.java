@@ -39,6 +39,11 @@ final class ObserversAhead {
     this.own = own;
   }
 
+  /** Whether there is nobody to ask. */
+  boolean isEmpty() throws DoNotRetryIOException {
+    return ahead().isEmpty();
+  }
+
   /**
    * Asks every observer ahead.
    *

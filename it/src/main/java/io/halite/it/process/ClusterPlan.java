@@ -2,6 +2,7 @@ package io.halite.it.process;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +29,7 @@ public final class ClusterPlan {
   private final List<Path> halite;
   private final Map<Role, Integer> heaps;
   private final Map<Role, Map<String, String>> settings;
+  private final List<String> options;
 
   private ClusterPlan(
       int servers,
@@ -36,7 +38,8 @@ public final class ClusterPlan {
       boolean outlivesItsStarter,
       List<Path> halite,
       Map<Role, Integer> heaps,
-      Map<Role, Map<String, String>> settings) {
+      Map<Role, Map<String, String>> settings,
+      List<String> options) {
     if (servers < 1) {
       throw new IllegalArgumentException(
           "a cluster of '" + servers + "' region servers: at least 1 is needed");
@@ -48,6 +51,7 @@ public final class ClusterPlan {
     this.halite = halite;
     this.heaps = heaps;
     this.settings = settings;
+    this.options = options;
   }
 
   /**
@@ -62,30 +66,31 @@ public final class ClusterPlan {
         false,
         ServerClassPath.halite(),
         Map.of(),
-        Map.of());
+        Map.of(),
+        List.of());
   }
 
   /** The same with all files in {@code directory}, which is emptied first. */
   public ClusterPlan in(Path directory) {
     return new ClusterPlan(
-        servers, directory, lifetime, outlivesItsStarter, halite, heaps, settings);
+        servers, directory, lifetime, outlivesItsStarter, halite, heaps, settings, options);
   }
 
   /** The same, whose processes end by themselves after {@code lifetime}. */
   public ClusterPlan atMost(Duration lifetime) {
     return new ClusterPlan(
-        servers, directory, lifetime, outlivesItsStarter, halite, heaps, settings);
+        servers, directory, lifetime, outlivesItsStarter, halite, heaps, settings, options);
   }
 
   /** The same, whose processes go on when this JVM ends. */
   public ClusterPlan outlivingItsStarter() {
-    return new ClusterPlan(servers, directory, lifetime, true, halite, heaps, settings);
+    return new ClusterPlan(servers, directory, lifetime, true, halite, heaps, settings, options);
   }
 
   /** The same with these jars or directories, none included, in place of this JVM's Halite. */
   public ClusterPlan halite(Path... jars) {
     return new ClusterPlan(
-        servers, directory, lifetime, outlivesItsStarter, List.of(jars), heaps, settings);
+        servers, directory, lifetime, outlivesItsStarter, List.of(jars), heaps, settings, options);
   }
 
   /** The same with another heap for the processes of a role. */
@@ -94,7 +99,7 @@ public final class ClusterPlan {
     changed.putAll(heaps);
     changed.put(role, megabytes);
     return new ClusterPlan(
-        servers, directory, lifetime, outlivesItsStarter, halite, changed, settings);
+        servers, directory, lifetime, outlivesItsStarter, halite, changed, settings, options);
   }
 
   /** The same with a setting in the {@code hbase-site.xml} of every process. */
@@ -114,7 +119,15 @@ public final class ClusterPlan {
     ofRole.put(key, value.toString());
     changed.put(role, ofRole);
     return new ClusterPlan(
-        servers, directory, lifetime, outlivesItsStarter, halite, heaps, changed);
+        servers, directory, lifetime, outlivesItsStarter, halite, heaps, changed, options);
+  }
+
+  /** The same with one more option of every JVM, such as {@code -Djava.security.krb5.conf=…}. */
+  public ClusterPlan option(String option) {
+    List<String> more = new ArrayList<>(options);
+    more.add(option);
+    return new ClusterPlan(
+        servers, directory, lifetime, outlivesItsStarter, halite, heaps, settings, more);
   }
 
   int servers() {
@@ -135,6 +148,10 @@ public final class ClusterPlan {
 
   List<Path> halite() {
     return halite;
+  }
+
+  List<String> options() {
+    return options;
   }
 
   int heapMegabytes(Role role) {

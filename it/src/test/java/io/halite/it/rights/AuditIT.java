@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.GuardedCluster;
 import io.halite.it.cluster.SaltedTables;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ import org.apache.log4j.Logger;
 import org.apache.log4j.spi.LoggingEvent;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -126,5 +128,16 @@ class AuditIT {
         .isNotEmpty()
         .allMatch(line -> line.endsWith("of table 'audited' asked for by user 'ann'"))
         .anyMatch(line -> line.startsWith(name.split(" ", 2)[0] + " of row "));
+  }
+
+  @Test
+  void theGetsOfAListAreReadAheadOnce() throws Exception {
+    LINES.clear();
+    List<Get> gets = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      gets.add(new Get(Bytes.toBytes("many" + i)));
+    }
+    cluster.table("ann", TABLE).get(gets);
+    assertThat(LINES).hasSize(20);
   }
 }

@@ -1,0 +1,121 @@
+package io.halite.it.secure;
+
+import io.halite.it.process.MetricsPage;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.util.StringUtils;
+
+/**
+ * Asks a {@link KerberosCluster} and prints a line for each answer. It ends with the process that
+ * started it.
+ *
+ * <p>Arguments: a directory for keys, one for logs, how many seconds a ticket is good for, and how
+ * many seconds to go on asking.
+ */
+final class KerberosMain {
+  private static final Duration PAUSE = Duration.ofSeconds(5);
+
+  private final KerberosCluster cluster;
+  private final PrintStream out;
+  private int rounds;
+
+  private KerberosMain(KerberosCluster cluster, PrintStream out) {
+    this.cluster = cluster;
+    this.out = out;
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    ProcessHandle starter = ProcessHandle.current().parent().orElseThrow();
+    Thread watch = new Thread(() -> endWith(starter), "end with whoever started this");
+    watch.setDaemon(true);
+    watch.start();
+    Duration tickets = Duration.ofSeconds(Long.parseLong(arguments[2]));
+    Duration goOn = Duration.ofSeconds(Long.parseLong(arguments[3]));
+    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    try (KerberosCluster cluster =
+        KerberosCluster.start(Path.of(arguments[0]), Path.of(arguments[1]), tickets)) {
+      new KerberosMain(cluster, out).run(goOn);
+    }
+    System.exit(0);
+  }
+
+  private static void endWith(ProcessHandle starter) {
+    starter.onExit().join();
+    Runtime.getRuntime().halt(1);
+  }
+
+  private void run(Duration goOn) throws Exception {
+    UserGroupInformation alice = cluster.byKeytab("alice");
+    UserGroupInformation job = cluster.byToken(alice);
+    ask("alice by keytab", alice, false);
+    ask("alice by token", job, false);
+    ask("alice by keytab and plug-in", alice, true);
+    UserGroupInformation carol = cluster.byKeytab("carol");
+    ask("carol by keytab and plug-in", carol, true);
+    ask("carol by token and plug-in", cluster.byToken(carol), true);
+    ask("mallory", cluster.byKeytab("mallory"), false);
+    askWithoutProof();
+    long end = System.nanoTime() + goOn.toNanos();
+    while (System.nanoTime() < end) {
+      // Long enough that every connection, the servers' own included, is idle and closed.
+      Thread.sleep(PAUSE.toMillis());
+      ask("later, alice by keytab", cluster.byKeytab("alice"), false);
+      ask("later, alice by token", job, false);
+    }
+    out.println("forwards to another server: " + forwards());
+  }
+
+  private void ask(String who, UserGroupInformation user, boolean plugin) throws Exception {
+    try (Connection connection = cluster.connect(user, plugin)) {
+      Questions questions = new Questions(connection, rounds++);
+      out.println(who + " goes " + questions.way());
+      for (Map.Entry<String, Questions.Question> each : questions.all().entrySet()) {
+        out.println(who + ": " + each.getKey() + ": " + outcome(user, each.getValue()));
+      }
+    }
+  }
+
+  /** Asks only the first question, since HBase's client is slow to give up. */
+  private void askWithoutProof() throws Exception {
+    try (Connection connection = cluster.connectWithoutProof("alice")) {
+      Questions.Question first =
+          new Questions(connection, rounds++).all().values().iterator().next();
+      out.println("alice by her word: " + outcome(UserGroupInformation.getCurrentUser(), first));
+    }
+  }
+
+  private static String outcome(UserGroupInformation user, Questions.Question question) {
+    try {
+      return user.doAs(
+          (PrivilegedExceptionAction<String>)
+              () -> {
+                question.ask();
+                return "answered";
+              });
+    } catch (Exception | AssertionError e) {
+      String trace = StringUtils.stringifyException(e);
+      return trace.contains("AccessDeniedException")
+          ? "denied"
+          : "failed: " + trace.replace("\n", " | ");
+    }
+  }
+
+  /** How many requests the server with the gateways has sent on; its page is some seconds late. */
+  private long forwards() throws IOException, InterruptedException {
+    long forwards = 0;
+    for (int asked = 0; forwards == 0 && asked < 150; asked++) {
+      Thread.sleep(100);
+      forwards =
+          MetricsPage.read(cluster.gatewayPages(), MetricsPage.HALITE)
+              .getOrDefault("RemoteForwards", 0L);
+    }
+    return forwards;
+  }
+}
