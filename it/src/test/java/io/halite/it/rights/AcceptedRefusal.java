@@ -31,6 +31,11 @@ enum AcceptedRefusal {
       "would see stored keys where it expects natural ones",
       asked -> asked.request().name().equals("endpoint of somebody else"),
       "Endpoints of others read stored keys under a natural range."),
+  ENDPOINT_READERS(
+      "Insufficient permissions for user",
+      asked -> asked.request().isOfHalitesEndpoints() && !asked.actor().readsTheTable(),
+      "Halite's endpoints refuse whoever was granted no READ, where a scan shows nothing or single"
+          + " cells, and refuse to verify for less than the table."),
   INDEXED_FILES(
       "files are not loaded into an indexed table",
       asked -> asked.request().name().equals("bulk load") && asked.salting().isIndexed(),

@@ -56,6 +56,14 @@ enum Actor {
     return this == MEMBER ? new String[] {GROUP} : new String[0];
   }
 
+  /** Whether he may read all of the table. */
+  boolean readsTheTable() {
+    return switch (this) {
+      case READS_TABLE, OWNS_TABLE, MEMBER, SUPERUSER -> true;
+      default -> false;
+    };
+  }
+
   /** Whether the cells he works on carry a right of his own. */
   boolean isNamedInCells() {
     return this == OWNS_CELLS;

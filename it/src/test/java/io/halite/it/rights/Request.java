@@ -38,6 +38,11 @@ record Request(
     return new Request(name, writes, doors, some, salted, plain);
   }
 
+  /** Whether it is a question that only Halite's own endpoints answer. */
+  boolean isOfHalitesEndpoints() {
+    return Endpoints.QUESTIONS.contains(name);
+  }
+
   /** Whether it can be asked so. */
   boolean hasMeaning(Door door, Salting salting) {
     boolean sameAsLocal =
