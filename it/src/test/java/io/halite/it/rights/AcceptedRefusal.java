@@ -36,6 +36,10 @@ enum AcceptedRefusal {
       asked -> asked.request().isOfHalitesEndpoints() && !asked.actor().readsTheTable(),
       "Halite's endpoints refuse whoever was granted no READ, where a scan shows nothing or single"
           + " cells, and refuse to verify for less than the table."),
+  WALKS_OF_DELETES(
+      "a walk needs the right to write every family",
+      asked -> asked.request().name().endsWith("by prefix") && asked.actor().isNamedInCells(),
+      "A right on cells alone is decided cell by cell, and a walk deletes whole rows."),
   INDEXED_FILES(
       "files are not loaded into an indexed table",
       asked -> asked.request().name().equals("bulk load") && asked.salting().isIndexed(),
