@@ -19,9 +19,13 @@ import org.apache.hadoop.hbase.client.Table;
  * Opens scans of a natural range on all of its buckets at once.
  *
  * <p>A scan that asks how its answers are cut or counted (pieces of rows, cursors, metrics), or
- * whose filter is not known to judge each row by itself, goes through the gateway regions.
+ * whose filter is not known to judge each row by itself, or that wants the newest rows of each key,
+ * goes through the gateway regions.
  */
 final class DirectScans {
+  /** Asks for so many rows of each key, which gateways count over all buckets. */
+  private static final String NEWEST = "halite.latest";
+
   private final Table real;
   private final TableSpecs specs;
   private final ScanTables scanTables;
@@ -63,6 +67,7 @@ final class DirectScans {
         && !natural.isNeedCursorResult()
         && !natural.isScanMetricsEnabled()
         && !Mark.isOn(natural)
+        && natural.getAttribute(NEWEST) == null
         && FilterAdmission.ofScan(natural, Set.of()).admitted();
   }
 

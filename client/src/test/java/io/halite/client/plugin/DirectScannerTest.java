@@ -122,6 +122,7 @@ class DirectScannerTest {
     Salted.mark(Salted.BEFORE).putOn(marked);
     return List.of(
         new Scan().setBatch(2),
+        new Scan().setAttribute("halite.latest", Salted.key("1")),
         new Scan().setAllowPartialResults(true),
         new Scan().setNeedCursorResult(true),
         new Scan().setScanMetricsEnabled(true),

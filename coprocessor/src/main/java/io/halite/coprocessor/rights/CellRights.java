@@ -3,10 +3,10 @@ package io.halite.coprocessor.rights;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.Tag;
 import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.security.access.PermissionStorage;
 
 /** What HBase's AccessController leaves on a mutation for the region that will apply it. */
@@ -20,9 +20,9 @@ final class CellRights {
    * Refuses a mutation about which the AccessController decides by existing cells: it does so in a
    * hook under the row lock, which a gateway never reaches.
    */
-  static void refuseUndecided(Mutation natural) throws DoNotRetryIOException {
+  static void refuseUndecided(Mutation natural) throws AccessDeniedException {
     if (natural.getAttribute(UNDECIDED) != null) {
-      throw new DoNotRetryIOException(
+      throw new AccessDeniedException(
           "the right to write these cells depends on the cells that they cover"
               + " (hbase.security.access.early_out=false), and the gateway of a salted table does"
               + " not hold those cells: grant the user WRITE on the table, the families or the"

@@ -44,7 +44,9 @@ public final class GuardedCluster implements AutoCloseable {
 
   private static void guard(Configuration settings) {
     settings.setBoolean("hbase.security.authorization", true);
-    settings.set("hbase.superuser", System.getProperty("user.name"));
+    // Each region server of a cluster in one JVM runs as a user of its own, and forwards as him.
+    String user = System.getProperty("user.name");
+    settings.set("hbase.superuser", "%1$s,%1$s.hfs.0,%1$s.hfs.1,%1$s.hfs.2".formatted(user));
     for (String host : new String[] {"master", "region", "regionserver"}) {
       settings.set("hbase.coprocessor." + host + ".classes", AccessController.class.getName());
     }

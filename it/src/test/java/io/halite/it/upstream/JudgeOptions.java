@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the command line asks for: {@code [suite…] [--method m]… [--further] [--fresh] [--without]
- * [--timeout minutes]}.
+ * What the command line asks for: {@code [suite…] [--method m]… [--further] [--access] [--fresh]
+ * [--without] [--timeout minutes]}.
  *
  * @param suites class names; the default list if none is named
  * @param methods the only methods to run, all if empty
@@ -30,6 +30,7 @@ record JudgeOptions(
     Set<String> methods = new LinkedHashSet<>();
     boolean fresh = false;
     boolean further = false;
+    boolean access = false;
     boolean baselineOnly = false;
     int timeoutMinutes = DEFAULT_TIMEOUT_MINUTES;
     Iterator<String> rest = List.of(arguments).iterator();
@@ -38,11 +39,15 @@ record JudgeOptions(
       switch (argument) {
         case "--fresh" -> fresh = true;
         case "--further" -> further = true;
+        case "--access" -> access = true;
         case "--without" -> baselineOnly = true;
         case "--method" -> methods.add(valueOf(argument, rest));
         case "--timeout" -> timeoutMinutes = minutes(valueOf(argument, rest));
         default -> suites.add(suite(argument));
       }
+    }
+    if (access) {
+      suites.addAll(Suites.ACCESS);
     }
     if (suites.isEmpty()) {
       suites.addAll(Suites.NAMED);
@@ -61,7 +66,7 @@ record JudgeOptions(
   private static String suite(String argument) {
     if (argument.startsWith("-")) {
       throw new IllegalArgumentException(
-          "option '%s' is not one of --method, --further, --fresh, --without, --timeout"
+          "option '%s' is not one of --method, --further, --access, --fresh, --without, --timeout"
               .formatted(argument));
     }
     return Suites.resolve(argument);

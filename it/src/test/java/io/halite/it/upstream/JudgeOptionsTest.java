@@ -22,7 +22,14 @@ final class JudgeOptionsTest {
   }
 
   @Test
+  void suitesOfRightsAreJudgedAlone() {
+    assertThat(JudgeOptions.parse("--access").suites()).isEqualTo(Suites.ACCESS);
+  }
+
+  @Test
   void everySuiteOfTheListsIsOnTheClassPath() {
+    assertThat(JudgeOptions.parse("--access").suites())
+        .allSatisfy(suite -> assertThat(Suites.resolve(suite)).isEqualTo(suite));
     assertThat(JudgeOptions.parse("--further").suites())
         .allSatisfy(suite -> assertThat(Suites.resolve(suite)).isEqualTo(suite));
   }

@@ -45,6 +45,21 @@ final class Suites {
           "filter.TestFuzzyRowFilterEndToEnd",
           "regionserver.TestScannerHeartbeatMessages");
 
+  /** What {@code --access} judges: rights, asked for in HBase's own words. */
+  static final List<String> ACCESS =
+      in(
+          "security.access.TestAccessController",
+          "security.access.TestAccessController2",
+          "security.access.TestAccessController3",
+          "security.access.TestCellACLs",
+          "security.access.TestCellACLWithMultipleVersions",
+          "security.access.TestScanEarlyTermination",
+          "security.access.TestWithDisabledAuthorization",
+          "security.access.TestNamespaceCommands",
+          "security.access.TestRpcAccessChecks",
+          "security.access.TestTablePermissions",
+          "security.access.TestUnloadAccessController");
+
   private Suites() {}
 
   /**
@@ -52,16 +67,18 @@ final class Suites {
    * TestCheckAndMutate} or {@code client.TestCheckAndMutate}.
    */
   static String resolve(String name) {
-    return Stream.of("", HBASE, HBASE + "client.", HBASE + "filter.", HBASE + "regionserver.")
+    return Stream.of("", "client.", "filter.", "regionserver.", "security.access.")
+        .flatMap(prefix -> Stream.of(prefix, HBASE + prefix))
         .map(prefix -> prefix + name)
         .filter(Suites::onClassPath)
         .findFirst()
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "suite '%s' is not on the class path, nor in the packages client, filter and"
+                    "suite '%s' is not on the class path, nor in the packages client, filter,"
                             .formatted(name)
-                        + " regionserver of HBase's tests jar: name it with its package"));
+                        + " regionserver and security.access of HBase's tests jar: name it with"
+                        + " its package"));
   }
 
   private static boolean onClassPath(String className) {

@@ -1,0 +1,73 @@
+package io.halite.it.rights;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** What a salted table may refuse though its plain twin does not: where, and why. */
+enum AcceptedRefusal {
+  ONE_HOME(
+      "needs one home of its row",
+      asked -> asked.salting() == Salting.RANDOM,
+      "Under `random …` a row lies in many places, and no one of them could decide."),
+  SCATTERED_LATEST(
+      "the newest of them are told only where they lie in natural order",
+      asked -> asked.salting() == Salting.RANDOM,
+      "`LatestEndpoint` reads the rows of a key in their order, from one place."),
+  MARKED_WRITE(
+      "that is marked as routed to table",
+      asked -> asked.door() == Door.FORGED_MARK && asked.salting().needsGateways(),
+      "Only a gateway keeps the entries of an index and chooses among the places of a row."),
+  COVERED_CELLS(
+      "the right to write these cells depends on the cells that they cover",
+      asked -> !asked.earlyOut() && asked.salting().forwards(),
+      "Such a right is decided under the row lock, at the owner, where the gateway asks as the"
+          + " server."),
+  CLUSTER_IDS(
+      "a write that carries cluster ids",
+      asked -> asked.request().name().equals("put with cluster ids"),
+      "Nothing tells a replicated stored key from an imported natural one."),
+  FOREIGN_ENDPOINT(
+      "would see stored keys where it expects natural ones",
+      asked -> asked.request().name().equals("endpoint of somebody else"),
+      "Endpoints of others read stored keys under a natural range."),
+  ENDPOINT_READERS(
+      "Insufficient permissions for user",
+      asked -> asked.request().isOfHalitesEndpoints() && !asked.actor().readsTheTable(),
+      "Halite's endpoints refuse whoever was granted no READ, where a scan shows nothing or single"
+          + " cells, and refuse to verify for less than the table."),
+  WALKS_OF_DELETES(
+      "a walk needs the right to write every family",
+      asked -> asked.request().name().endsWith("by prefix") && asked.actor().isNamedInCells(),
+      "A right on cells alone is decided cell by cell, and a walk deletes whole rows."),
+  INDEXED_FILES(
+      "files are not loaded into an indexed table",
+      asked -> asked.request().name().equals("bulk load") && asked.salting().isIndexed(),
+      "The index would not find their rows.");
+
+  private final String words;
+  private final Predicate<Question> where;
+  private final String why;
+
+  AcceptedRefusal(String words, Predicate<Question> where, String why) {
+    this.words = words;
+    this.where = where;
+    this.why = why;
+  }
+
+  /** Words that its message, and no other, contains. */
+  String words() {
+    return words;
+  }
+
+  String why() {
+    return why;
+  }
+
+  /** The one that a message belongs to, if it may be met where the question was asked. */
+  static Optional<AcceptedRefusal> of(Question question, String message) {
+    return Arrays.stream(values())
+        .filter(one -> message.contains(one.words) && one.where.test(question))
+        .findFirst();
+  }
+}

@@ -1,0 +1,88 @@
+package io.halite.it.rights;
+
+import java.io.IOException;
+import java.security.PrivilegedExceptionAction;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.codec.KeyValueCodecWithTags;
+import org.apache.hadoop.hbase.security.User;
+
+/** One connection for each user and kind of client, opened when it is first asked for. */
+final class Clients implements AutoCloseable {
+  /** Opens scanners that strangers meddle with; may read every table. */
+  static final String OPENER = "opener";
+
+  private static final String PLUG_IN = "io.halite.client.plugin.SaltedConnection";
+
+  private final Configuration servers;
+  private final Map<String, Connection> connections = new ConcurrentHashMap<>();
+
+  Clients(Configuration servers) {
+    this.servers = servers;
+  }
+
+  /** Tries a little: what is to be tried again is a finding. */
+  Configuration configuration() {
+    Configuration conf = new Configuration(servers);
+    conf.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 1);
+    conf.setInt(HConstants.HBASE_CLIENT_PAUSE, 20);
+    conf.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, 30_000);
+    conf.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, 30_000);
+    return conf;
+  }
+
+  User user(Actor actor) {
+    return user(actor.userName(), actor.groups());
+  }
+
+  private User user(String name, String... groups) {
+    return User.createUserForTesting(servers, name, groups);
+  }
+
+  Connection of(Actor actor, boolean plugIn) throws IOException {
+    Configuration conf = configuration();
+    if (plugIn) {
+      conf.set("hbase.client.connection.impl", PLUG_IN);
+    }
+    return open((plugIn ? "direct " : "usual ") + actor, user(actor), conf);
+  }
+
+  /** A client that sends the tags of cells. */
+  Connection withTags(Actor actor) throws IOException {
+    Configuration conf = configuration();
+    conf.set(HConstants.RPC_CODEC_CONF_KEY, KeyValueCodecWithTags.class.getName());
+    return open("with tags " + actor, user(actor), conf);
+  }
+
+  Connection opener() throws IOException {
+    return open(OPENER, user(OPENER), configuration());
+  }
+
+  private synchronized Connection open(String name, User user, Configuration conf)
+      throws IOException {
+    Connection open = connections.get(name);
+    if (open == null) {
+      PrivilegedExceptionAction<Connection> opening =
+          () -> ConnectionFactory.createConnection(conf);
+      try {
+        open = user.runAs(opening);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted while connecting as " + user, e);
+      }
+      connections.put(name, open);
+    }
+    return open;
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Connection connection : connections.values()) {
+      connection.close();
+    }
+  }
+}

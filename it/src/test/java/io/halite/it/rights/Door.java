@@ -1,0 +1,13 @@
+package io.halite.it.rights;
+
+/** The way by which a request comes to the region that stores its row. */
+enum Door {
+  /** A natural key, whose gateway and owner are regions of one server. */
+  LOCAL_OWNER,
+  /** A natural key, whose gateway and owner are regions of two servers. */
+  REMOTE_OWNER,
+  /** A stored key, on whose request the client itself puts Halite's mark. */
+  FORGED_MARK,
+  /** A natural key, through the connection plug-in. */
+  PLUG_IN
+}

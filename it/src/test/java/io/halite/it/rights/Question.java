@@ -1,0 +1,16 @@
+package io.halite.it.rights;
+
+/** One entry of the matrix: who asks what, on which table, by which door. */
+record Question(
+    int number, Request request, Actor actor, Door door, Salting salting, boolean earlyOut) {
+  /** The beginning of its rows, which no other question has. */
+  String unit() {
+    return "u%05d".formatted(number);
+  }
+
+  @Override
+  public String toString() {
+    return "%s as %s by %s under %s, early_out=%s"
+        .formatted(request.name(), actor, door, salting, earlyOut);
+  }
+}

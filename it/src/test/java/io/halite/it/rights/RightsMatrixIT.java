@@ -1,0 +1,58 @@
+package io.halite.it.rights;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A cut of the matrix: each request of each user, by one door under one salt. And the judge itself
+ * is judged, by holes that are planted.
+ */
+class RightsMatrixIT {
+  /** Rows of the controls, which no entry of the cut has. */
+  private static final int CONTROLS = 90_000;
+
+  private static RightsMatrix matrix;
+
+  @BeforeAll
+  static void start() throws Exception {
+    matrix = RightsMatrix.start(List.of(Salting.values()));
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    matrix.close();
+  }
+
+  @Test
+  void aSaltedTableGrantsNothingThatItsTwinRefuses() throws Exception {
+    Tally tally = matrix.ask(Selection.cut());
+    tally.write("rights-cut");
+    assertThat(tally.size()).isGreaterThan(500);
+    assertThat(tally.findings()).isEmpty();
+  }
+
+  @Test
+  void aConditionalMutationThatNobodyJudgesIsFound() throws Exception {
+    List<Question> questions = Selection.of(Checks.all(), Actor.NOBODY, Salting.HASH, CONTROLS);
+    Tally tally =
+        matrix.ask(
+            questions,
+            side -> side.through((nobody, plugIn) -> side.clients().of(Actor.SUPERUSER, plugIn)));
+    assertThat(tally.broken()).hasSize(questions.size());
+    assertThat(tally.findings()).contains("answered true").contains("where the twin says Access");
+  }
+
+  @Test
+  void anOpenScanThatAStrangerReadsOrClosesIsFound() throws Exception {
+    List<Question> questions =
+        Selection.of(Strangers.all(), Actor.READS_TABLE, Salting.HASH, CONTROLS + 1_000);
+    Tally tally =
+        matrix.ask(questions, side -> side.through((stranger, plugIn) -> side.clients().opener()));
+    assertThat(tally.broken()).hasSize(questions.size());
+    assertThat(tally.findings()).contains("is not the scanner owner");
+  }
+}

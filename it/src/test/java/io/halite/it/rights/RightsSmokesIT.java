@@ -1,0 +1,86 @@
+package io.halite.it.rights;
+
+import static io.halite.it.rights.Rows.F;
+import static io.halite.it.rights.Rows.Q;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.client.operate.wire.RegionStub;
+import io.halite.client.table.ObserverAttributes;
+import io.halite.it.cluster.GuardedCluster;
+import java.util.List;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.security.access.AccessControlConstants;
+import org.apache.hadoop.hbase.security.access.Permission.Action;
+import org.apache.hadoop.hbase.security.visibility.VisibilityController;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+/** Clusters of other settings than those of the matrix. */
+class RightsSmokesIT {
+  private static final TableName NAME = TableName.valueOf("t");
+  private static final byte[] ROW = Bytes.toBytes("row");
+
+  private static TableDescriptorBuilder salted(TableName name) {
+    return TableDescriptorBuilder.newBuilder(name)
+        .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
+        .setValue("coprocessor$1", ObserverAttributes.salting("key=row:*,salt=hash(*) % 4"));
+  }
+
+  @Test
+  void endpointsAskForExecWhereTheSiteDoesAndForwardsDoNot() throws Exception {
+    try (GuardedCluster guarded =
+        GuardedCluster.start(
+            1, site -> site.setBoolean(AccessControlConstants.EXEC_PERMISSION_CHECKS_KEY, true))) {
+      guarded.cluster().connection().getAdmin().createTable(salted(NAME).build());
+      guarded.grant("reader", NAME, null, null, Action.READ, Action.WRITE);
+      guarded.grant("runner", NAME, null, null, Action.READ, Action.EXEC);
+      try (Table reader = guarded.table("reader", NAME);
+          Table runner = guarded.table("runner", NAME)) {
+        reader.put(new Put(ROW).addColumn(F, Q, ROW));
+        assertThat(runner.get(new Get(ROW)).value()).isEqualTo(ROW);
+        assertThat(RegionStub.facts(runner, ROW).spec()).contains("hash(*) % 4");
+        assertThatThrownBy(() -> RegionStub.facts(reader, ROW))
+            .hasStackTraceContaining("AccessDeniedException")
+            .hasStackTraceContaining("action=EXEC");
+      }
+      TableName labelled = TableName.valueOf("labelled");
+      guarded
+          .cluster()
+          .connection()
+          .getAdmin()
+          .createTable(
+              salted(labelled)
+                  .setValue("coprocessor$2", "|" + VisibilityController.class.getName() + "|1|")
+                  .build());
+      assertRefused(guarded, labelled, "the VisibilityController is loaded");
+    }
+  }
+
+  @Test
+  void aServerWithoutAccessControllerForwardsNothing() throws Exception {
+    try (GuardedCluster guarded =
+        GuardedCluster.start(1, site -> site.unset("hbase.coprocessor.region.classes"))) {
+      guarded.cluster().connection().getAdmin().createTable(salted(NAME).build());
+      assertRefused(guarded, NAME, "no coprocessor that decides about rights is loaded");
+    }
+  }
+
+  /** To the superuser, too. */
+  private static void assertRefused(GuardedCluster guarded, TableName name, String reason)
+      throws Exception {
+    try (Table table = guarded.cluster().connection().getTable(name)) {
+      assertThatThrownBy(() -> table.get(new Get(ROW)))
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining(reason);
+      assertThatThrownBy(() -> table.put(List.of(new Put(ROW).addColumn(F, Q, ROW))))
+          .hasStackTraceContaining(reason);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.halite.it.rights;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which entries of the matrix are asked.
+ *
+ * <p>The board has 56 requests, 14 users, 4 doors and 4 salts; each field is asked with one value
+ * of {@code early_out}, which alternate as the colours of a chess board do. So each request meets
+ * each user by each door under each salt, and each pair of a request and a user both values. The
+ * other half is the other colour.
+ */
+final class Selection {
+  private Selection() {}
+
+  /** A half of all entries that have a meaning: one of the two colours, 0 or 1. */
+  static List<Question> half(int colour) {
+    List<Question> questions = new ArrayList<>();
+    List<Request> requests = Requests.all();
+    for (int r = 0; r < requests.size(); r++) {
+      for (Actor actor : Actor.values()) {
+        for (Door door : Door.values()) {
+          for (Salting salting : Salting.values()) {
+            int field = r + actor.ordinal() + door.ordinal() + salting.ordinal() + colour;
+            add(questions, requests.get(r), actor, door, salting, field % 2 == 0);
+          }
+        }
+      }
+    }
+    return questions;
+  }
+
+  /**
+   * One entry for each request and user: doors, salts and values of early_out take turns along the
+   * rows and columns, and what has no meaning gives way to the next that has.
+   */
+  static List<Question> cut() {
+    List<Question> questions = new ArrayList<>();
+    List<Request> requests = Requests.all();
+    for (int r = 0; r < requests.size(); r++) {
+      for (Actor actor : Actor.values()) {
+        int a = actor.ordinal();
+        boolean earlyOut = (r / 16 + a) % 2 == 0;
+        addFirst(questions, requests.get(r), actor, r + a, r / 4 + a + a / 4, earlyOut);
+      }
+    }
+    return questions;
+  }
+
+  private static void addFirst(
+      List<Question> questions, Request request, Actor actor, int d, int s, boolean earlyOut) {
+    int before = questions.size();
+    for (int i = 0; i < 16 && questions.size() == before; i++) {
+      Door door = Door.values()[(d + i) % 4];
+      Salting salting = Salting.values()[(s + i / 4) % 4];
+      add(questions, request, actor, door, salting, earlyOut);
+    }
+  }
+
+  /** These requests of one user by natural keys under one salt, with both values of early_out. */
+  static List<Question> of(List<Request> requests, Actor actor, Salting salting, int first) {
+    List<Question> questions = new ArrayList<>();
+    for (Request request : requests) {
+      for (boolean earlyOut : new boolean[] {true, false}) {
+        questions.add(
+            new Question(
+                first + questions.size(), request, actor, Door.LOCAL_OWNER, salting, earlyOut));
+      }
+    }
+    return questions;
+  }
+
+  private static void add(
+      List<Question> questions,
+      Request request,
+      Actor actor,
+      Door door,
+      Salting salting,
+      boolean earlyOut) {
+    if (request.hasMeaning(door, salting)) {
+      questions.add(new Question(questions.size(), request, actor, door, salting, earlyOut));
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package io.halite.it.rights;
+
+import io.halite.client.index.IndexTable;
+import io.halite.client.table.ObserverAttributes;
+import io.halite.client.table.SaltedTable;
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.IndexTables;
+import io.halite.keys.KeyBytes;
+import io.halite.keys.RowIndex;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import org.apache.hadoop.hbase.MiniHBaseCluster;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Durability;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.coprocessor.MultiRowMutationEndpoint;
+
+/** A salted table and its plain twin, of the same families and with the same rights. */
+record TwinPair(SaltedTable salted, SaltedTable twin, List<RegionPlace> places) {
+  /** A region of the salted table and the server that it was moved to. */
+  record RegionPlace(RegionInfo region, ServerName server) {}
+
+  private static final String EARLY_OUT = "hbase.security.access.early_out";
+
+  static TwinPair create(EmbeddedCluster cluster, Salting salting, boolean earlyOut)
+      throws Exception {
+    String name = salting.name().toLowerCase(Locale.ROOT) + (earlyOut ? "_early" : "_late");
+    SaltedTable salted = new SaltedTable(TableName.valueOf(name), salting.spec());
+    SaltedTable twin = new SaltedTable(TableName.valueOf(name + "_twin"), Salting.NONE.spec());
+    Admin admin = cluster.connection().getAdmin();
+    TableDescriptorBuilder descriptor =
+        descriptor(salted.name(), earlyOut)
+            .setValue("coprocessor$1", ObserverAttributes.salting(salting.line()))
+            .setValue("coprocessor$2", "|io.halite.coprocessor.latest.LatestEndpoint||");
+    admin.createTable(descriptor.build(), salting.splits().toArray(byte[][]::new));
+    admin.createTable(descriptor(twin.name(), earlyOut).build());
+    IndexTables.create(admin, salted.name(), salting.line());
+    return new TwinPair(salted, twin, spread(cluster, salted.name()));
+  }
+
+  private static TableDescriptorBuilder descriptor(TableName name, boolean earlyOut) {
+    TableDescriptorBuilder table = TableDescriptorBuilder.newBuilder(name);
+    for (byte[] family : new byte[][] {Rows.F, Rows.G}) {
+      table.setColumnFamily(
+          ColumnFamilyDescriptorBuilder.newBuilder(family).setMaxVersions(3).build());
+    }
+    return table
+        .setDurability(Durability.ASYNC_WAL)
+        .setValue(EARLY_OUT, Boolean.toString(earlyOut))
+        .setValue("coprocessor$3", "|" + MultiRowMutationEndpoint.class.getName() + "||");
+  }
+
+  /** Every second region to the other server; the last, the gateway, beside the first. */
+  private static List<RegionPlace> spread(EmbeddedCluster cluster, TableName table)
+      throws Exception {
+    MiniHBaseCluster servers = cluster.utility().getMiniHBaseCluster();
+    Admin admin = cluster.connection().getAdmin();
+    List<RegionInfo> regions = new ArrayList<>(admin.getRegions(table));
+    regions.sort(Comparator.comparing(RegionInfo::getStartKey, KeyBytes::compare));
+    List<RegionPlace> places = new ArrayList<>();
+    for (int i = 0; i < regions.size(); i++) {
+      ServerName server = servers.getRegionServer(i % 2).getServerName();
+      RegionInfo region = regions.get(i);
+      if (!server.equals(servers.getServerHoldingRegion(table, region.getRegionName()))) {
+        admin.move(region.getEncodedNameAsBytes(), server);
+      }
+      places.add(new RegionPlace(region, server));
+    }
+    return places;
+  }
+
+  /**
+   * Whether the owner of a stored key is on the server of the gateway, which is the last region.
+   */
+  boolean isLocal(byte[] storedKey) {
+    ServerName gateway = places.get(places.size() - 1).server();
+    return places.stream()
+        .filter(place -> place.region().containsRow(storedKey))
+        .allMatch(place -> place.server().equals(gateway));
+  }
+
+  /** All tables that a question may change on the salted side. */
+  List<TableName> saltedTables() {
+    List<TableName> tables = new ArrayList<>(List.of(salted.name()));
+    for (RowIndex index : salted.spec().indexes()) {
+      tables.add(IndexTable.name(salted.name(), index));
+    }
+    return tables;
+  }
+
+  /** The keys under which the salted table may store a row. */
+  List<byte[]> storedKeys(byte[] natural) throws IOException {
+    return salted.salt().places(natural);
+  }
+}
