@@ -62,6 +62,8 @@ final class RegionWalk {
   /** Checks the salt of each row that the user may see. */
   WalkPage verify(Scan scan) throws IOException {
     RegionCoprocessorHost host = region.getCoprocessorHost();
+    // As HBase does before it asks about a scan that names none.
+    region.getTableDescriptor().getColumnFamilyNames().forEach(scan::addFamily);
     host.preScannerOpen(scan);
     if (scan.getFilter() == null) {
       scan.setFilter(new FirstKeyOnlyFilter());

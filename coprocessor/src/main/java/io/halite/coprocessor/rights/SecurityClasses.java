@@ -5,6 +5,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
+import org.apache.hadoop.hbase.security.access.AccessController;
 
 /** Which coprocessors decide about rights, known by the names of their classes. Stateless. */
 public final class SecurityClasses {
@@ -12,14 +13,18 @@ public final class SecurityClasses {
 
   /** Whether the coprocessor of this environment decides about rights. */
   static boolean isOne(CoprocessorEnvironment<?> env) {
-    return isOne(env.getInstance().getClass().getName());
+    return env.getInstance() instanceof AccessController
+        || isOne(env.getInstance().getClass().getName());
   }
 
-  /** Whether a class of this name decides about rights: HBase's own, and those of Apache Ranger. */
+  /**
+   * Whether a class of this name decides about rights: HBase's own, and those of Apache Ranger.
+   * Others of HBase's package of security do not, such as the TokenProvider.
+   */
   public static boolean isOne(String className) {
-    return className.startsWith("org.apache.hadoop.hbase.security.")
-        || className.contains("AccessController")
-        || className.contains("Authorization");
+    return className.contains("AccessController")
+        || className.contains("Authorization")
+        || className.endsWith("VisibilityController");
   }
 
   /** Those that the site gives to each region of a user's table, by class name. */

@@ -35,7 +35,7 @@ enum AcceptedRefusal {
       "Insufficient permissions for user",
       asked -> asked.request().isOfHalitesEndpoints() && !asked.actor().readsTheTable(),
       "Halite's endpoints refuse whoever was granted no READ, where a scan shows nothing or single"
-          + " cells, and refuse to verify for less than the table."),
+          + " cells."),
   WALKS_OF_DELETES(
       "a walk needs the right to write every family",
       asked -> asked.request().name().endsWith("by prefix") && asked.actor().isNamedInCells(),
