@@ -5,6 +5,8 @@ import java.security.PrivilegedExceptionAction;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
@@ -21,6 +23,8 @@ import org.apache.hadoop.hbase.security.access.PermissionStorage;
  * The user who runs the tests is the superuser.
  */
 public final class GuardedCluster implements AutoCloseable {
+  private static final int MOST_SERVERS = 500;
+
   private final EmbeddedCluster cluster;
   private final Map<String, Connection> connections = new ConcurrentHashMap<>();
 
@@ -44,9 +48,13 @@ public final class GuardedCluster implements AutoCloseable {
 
   private static void guard(Configuration settings) {
     settings.setBoolean("hbase.security.authorization", true);
-    // Each region server of a cluster in one JVM runs as a user of its own, and forwards as him.
+    // Each server of all clusters in one JVM runs as a user of its own, by a number that grows.
     String user = System.getProperty("user.name");
-    settings.set("hbase.superuser", "%1$s,%1$s.hfs.0,%1$s.hfs.1,%1$s.hfs.2".formatted(user));
+    settings.set(
+        "hbase.superuser",
+        IntStream.range(0, MOST_SERVERS)
+            .mapToObj(number -> user + ".hfs." + number)
+            .collect(Collectors.joining(",", user + ",", "")));
     for (String host : new String[] {"master", "region", "regionserver"}) {
       settings.set("hbase.coprocessor." + host + ".classes", AccessController.class.getName());
     }

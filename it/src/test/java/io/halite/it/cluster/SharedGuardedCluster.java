@@ -1,5 +1,8 @@
 package io.halite.it.cluster;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.apache.hadoop.hbase.security.Superusers;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -20,11 +23,19 @@ public final class SharedGuardedCluster implements ParameterResolver {
 
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-    return context
-        .getRoot()
-        .getStore(NAMESPACE)
-        .getOrComputeIfAbsent("cluster", key -> new Resource(), Resource.class)
-        .cluster;
+    GuardedCluster cluster =
+        context
+            .getRoot()
+            .getStore(NAMESPACE)
+            .getOrComputeIfAbsent("cluster", key -> new Resource(), Resource.class)
+            .cluster;
+    try {
+      // HBase keeps one list for the whole JVM, of the cluster that was started last.
+      Superusers.initialize(cluster.cluster().configuration());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return cluster;
   }
 
   private static final class Resource implements AutoCloseable {
