@@ -7,7 +7,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.quotas.QuotaTableUtil;
 import org.apache.hadoop.hbase.quotas.QuotaUtil;
-import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.QuotaProtos.Quotas;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,7 +44,7 @@ public final class QuotaAdvice {
 
   private static void log(Connection connection) {
     try {
-      String user = User.getCurrent().getShortName();
+      String user = ServerLogin.user().getShortName();
       of(QuotaTableUtil.getUserQuota(connection, user), user).ifPresent(LOG::warn);
     } catch (IOException | RuntimeException e) {
       LOG.warn("quotas are on, and those of the user of this server could not be read", e);

@@ -35,7 +35,8 @@ final class ServerLogin {
     return User.runAsLoginUser(() -> ConnectionFactory.createAsyncConnection(conf, user()));
   }
 
-  private static User user() throws IOException {
+  /** As whom this server forwards. */
+  static User user() throws IOException {
     return User.create(UserGroupInformation.getLoginUser());
   }
 }
