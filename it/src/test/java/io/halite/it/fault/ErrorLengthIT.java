@@ -217,7 +217,10 @@ class ErrorLengthIT {
                 table.get(new Get(V).setAttribute(IndexedReads.ATTRIBUTE, Bytes.toBytes("byV")))),
         request("key of a put", table -> table.put(put(LONGEST))),
         request("keys of a batch", t -> t.put(List.of(put(LONGEST), put(ROW), put(LONGEST)))),
-        request("key without its salt", table -> table.get(salted(new Get(LONGEST)))),
+        // The longest key of all does not fit into the one by which HBase looks for its region.
+        request(
+            "key without its salt",
+            table -> table.get(salted(new Get(Arrays.copyOf(LONGEST, 30_000))))),
         request("condition of newest rows", t -> latest(t, List.of(), "z".repeat(60_000))),
         request(
             "family of newest rows",
