@@ -90,8 +90,7 @@ class StrangersIT {
     try (Table table = cluster.table("reader", EARLY)) {
       Throwable refusal =
           catchThrowable(
-              () ->
-                  table.batch(List.of(new Get(ROW).addFamily(F), forged), new Object[2]));
+              () -> table.batch(List.of(new Get(ROW).addFamily(F), forged), new Object[2]));
       assertThat(refusal).hasStackTraceContaining("halite.asked-by");
     }
     assertThat(Names.SEEN).isNotEmpty().allMatch(String::isEmpty);

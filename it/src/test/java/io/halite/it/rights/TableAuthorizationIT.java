@@ -30,7 +30,8 @@ class TableAuthorizationIT {
 
   @BeforeAll
   static void start() throws Exception {
-    cluster = GuardedCluster.start(1, site -> site.setBoolean("hbase.security.authorization", false));
+    cluster =
+        GuardedCluster.start(1, site -> site.setBoolean("hbase.security.authorization", false));
     for (String name : new String[] {"plain", "salted"}) {
       TableName table = TableName.valueOf(name);
       cluster
