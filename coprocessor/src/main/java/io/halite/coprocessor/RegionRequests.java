@@ -5,6 +5,7 @@ import io.halite.client.route.PassRange;
 import io.halite.client.table.WhereClause;
 import io.halite.coprocessor.operate.StoredDelete;
 import io.halite.coprocessor.operate.StoredScan;
+import io.halite.coprocessor.rights.Judged;
 import io.halite.coprocessor.rights.Judges;
 import io.halite.coprocessor.rights.ScannerOwner;
 import io.halite.coprocessor.scan.LatestForm;
@@ -81,11 +82,11 @@ final class RegionRequests {
 
   private CheckAndMutateResult checkNatural(
       ObserverContext<RegionCoprocessorEnvironment> ctx, CheckAndMutate check) throws IOException {
-    CheckAndMutateResult answer =
-        state
-            .gateways()
-            .writes()
-            .checkAndMutate(state.rights().natural().conditional(check, ctx.getCaller()));
+    Judged<CheckAndMutate> judged = state.rights().natural().conditional(check, ctx.getCaller());
+    // HBase takes a coprocessor that has failed off at any time: those that must judge have judged
+    // only if they are still there.
+    state.require();
+    CheckAndMutateResult answer = state.gateways().writes().checkAndMutate(judged);
     state.gateways().natural().write();
     return answer;
   }

@@ -76,6 +76,9 @@ final class RegionState implements AutoCloseable {
       TableReaders.require(env);
     }
     setting.check();
+    if (gateways != null) {
+      rights().requireGuards();
+    }
     if (setting.table() == null) {
       throw new DoNotRetryIOException(
           "table '"
@@ -123,6 +126,29 @@ final class RegionState implements AutoCloseable {
   RegionGateways require() throws DoNotRetryIOException {
     check();
     return gateways;
+  }
+
+  /**
+   * Serves a request. Where {@code hbase.security.access.early_out} is {@code false}, it may come
+   * from anybody; so a refusal that tells the spec is told to those alone who may use the table.
+   *
+   * @throws IOException what the body throws, or an AccessDeniedException in place of a refusal
+   */
+  <T> T keepingSpec(Guard.Answering<T> body) throws IOException {
+    try {
+      return body.run();
+    } catch (DoNotRetryIOException refusal) {
+      SaltedTable table = setting.table();
+      String told = String.valueOf(refusal.getMessage());
+      boolean tellsSpec =
+          table == null
+              ? setting.refusal() != null
+              : told.contains(table.spec().toString()) || told.contains(table.mark().toString());
+      if (tellsSpec) {
+        TableReaders.requireUser(env);
+      }
+      throw refusal;
+    }
   }
 
   /** Sets the filter that a scan of a table without salt asks for in words. */

@@ -128,21 +128,21 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
   @Override
   public void prePut(ObserverContext<RegionCoprocessorEnvironment> ctx, Put put, WALEdit edit)
       throws IOException {
-    guard.run("prePut", () -> requests().write(ctx, put));
+    serve("prePut", () -> requests().write(ctx, put));
   }
 
   @Override
   public void preDelete(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Delete delete, WALEdit edit)
       throws IOException {
-    guard.run("preDelete", () -> requests().write(ctx, delete));
+    serve("preDelete", () -> requests().write(ctx, delete));
   }
 
   @Override
   public Result preIncrement(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Increment increment, WALEdit edit)
       throws IOException {
-    return guard.call(
+    return answer(
         "preIncrement", () -> requests().write(ctx, increment) ? Result.EMPTY_RESULT : null);
   }
 
@@ -150,8 +150,7 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
   public Result preAppend(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Append append, WALEdit edit)
       throws IOException {
-    return guard.call(
-        "preAppend", () -> requests().write(ctx, append) ? Result.EMPTY_RESULT : null);
+    return answer("preAppend", () -> requests().write(ctx, append) ? Result.EMPTY_RESULT : null);
   }
 
   @Override
@@ -175,14 +174,14 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
       CheckAndMutate check,
       CheckAndMutateResult result)
       throws IOException {
-    return guard.call("preCheckAndMutate", () -> requests().check(ctx, check, result));
+    return answer("preCheckAndMutate", () -> requests().check(ctx, check, result));
   }
 
   @Override
   public void preGetOp(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Get get, List<Cell> result)
       throws IOException {
-    guard.run("preGetOp", () -> requests().get(ctx, get, result));
+    serve("preGetOp", () -> requests().get(ctx, get, result));
   }
 
   @Override
@@ -196,20 +195,20 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
   public boolean preExists(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Get get, boolean exists)
       throws IOException {
-    return guard.call("preExists", () -> requests().exists(ctx, get, exists));
+    return answer("preExists", () -> requests().exists(ctx, get, exists));
   }
 
   @Override
   public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> ctx, Scan scan)
       throws IOException {
-    guard.run("preScannerOpen", () -> requests().beforeOpening(ctx, scan));
+    serve("preScannerOpen", () -> requests().beforeOpening(ctx, scan));
   }
 
   @Override
   public RegionScanner postScannerOpen(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Scan scan, RegionScanner scanner)
       throws IOException {
-    return guard.call("postScannerOpen", () -> requests().afterOpening(ctx, scan, scanner));
+    return answer("postScannerOpen", () -> requests().afterOpening(ctx, scan, scanner));
   }
 
   @Override
@@ -248,6 +247,19 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
 
   private RegionRequests requests() {
     return new RegionRequests(state);
+  }
+
+  private void serve(String hook, Guard.Body body) throws IOException {
+    answer(
+        hook,
+        () -> {
+          body.run();
+          return null;
+        });
+  }
+
+  private <T> T answer(String hook, Guard.Answering<T> body) throws IOException {
+    return guard.call(hook, () -> state.keepingSpec(body));
   }
 
   private static Object region(ObserverContext<RegionCoprocessorEnvironment> ctx) {

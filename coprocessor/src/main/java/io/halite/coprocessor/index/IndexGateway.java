@@ -106,13 +106,14 @@ public final class IndexGateway {
       TableName index, List<Kept> entries, ClientRequest request, IOException[] failures)
       throws IOException {
     Object[] answers;
-    try {
-      owners.consents().require(table.name(), index, budgets.of(request));
-    } catch (DoNotRetryIOException refusal) {
-      entries.forEach(entry -> failures[entry.write()] = refusal);
-      return;
-    }
     try (Permit permit = owners.entryPermits().acquire()) {
+      try {
+        // The master may be asked: that, too, is waited for with a permit only.
+        owners.consents().require(table.name(), index, budgets.of(request));
+      } catch (DoNotRetryIOException refusal) {
+        entries.forEach(entry -> failures[entry.write()] = refusal);
+        return;
+      }
       answers =
           owners.entries(index).send(entries.stream().map(Kept::put).toList(), budgets.of(request));
     }
@@ -178,7 +179,9 @@ public final class IndexGateway {
   private IndexedReads reads(RowIndex index, IndexedReads.Rows rows) throws IOException {
     TableName name = IndexTable.name(table.name(), index);
     ReadTime time = ReadTime.of(index, table, budgets, ClientRequest.current());
-    owners.consents().require(table.name(), name, time.budget());
+    try (Permit permit = owners.entryPermits().acquire()) {
+      owners.consents().require(table.name(), name, time.budget());
+    }
     return new IndexedReads(
         index,
         time.within((range, most) -> first(name, range, most, time.budget())),

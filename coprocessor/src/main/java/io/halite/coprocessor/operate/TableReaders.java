@@ -11,7 +11,6 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.security.User;
-import org.apache.hadoop.hbase.security.access.AccessChecker;
 import org.apache.hadoop.hbase.security.access.AccessController;
 import org.apache.hadoop.hbase.security.access.Permission;
 
@@ -30,20 +29,51 @@ public final class TableReaders {
    * @throws AccessDeniedException in AccessController's own words
    */
   public static void require(RegionCoprocessorEnvironment env) throws IOException {
-    RegionCoprocessorHost host = ((HRegion) env.getRegion()).getCoprocessorHost();
-    AccessController access = host.findCoprocessor(AccessController.class);
-    if (access == null || !AccessChecker.isAuthorizationSupported(RegionSettings.of(env).site())) {
+    Optional<AccessController> access = access(env);
+    if (access.isPresent()) {
+      require(env, access.get(), Permission.Action.READ);
+    } else {
       // Other observers judge, if any; nothing is read.
-      host.preScannerOpen(new StoredScan(KeyRange.all()));
-      return;
+      host(env).preScannerOpen(new StoredScan(KeyRange.all()));
     }
+  }
+
+  /**
+   * Refuses whoever may neither read nor write anything of the table, as far as HBase's
+   * AccessController knows.
+   *
+   * @throws AccessDeniedException in AccessController's own words
+   */
+  public static void requireUser(RegionCoprocessorEnvironment env) throws IOException {
+    Optional<AccessController> access = access(env);
+    if (access.isPresent()) {
+      require(env, access.get(), Permission.Action.READ, Permission.Action.WRITE);
+    }
+  }
+
+  private static RegionCoprocessorHost host(RegionCoprocessorEnvironment env) {
+    return ((HRegion) env.getRegion()).getCoprocessorHost();
+  }
+
+  private static Optional<AccessController> access(RegionCoprocessorEnvironment env) {
+    return RegionSettings.of(env).authorizes()
+        ? Optional.ofNullable(host(env).findCoprocessor(AccessController.class))
+        : Optional.empty();
+  }
+
+  private static void require(
+      RegionCoprocessorEnvironment env, AccessController access, Permission.Action... any)
+      throws IOException {
     Optional<User> caller = RpcServer.getRequestUser();
     User user = caller.isPresent() ? caller.get() : User.getCurrent();
     TableName table = env.getRegionInfo().getTable();
-    if (!access.getAuthManager().accessUserTable(user, table, Permission.Action.READ)) {
-      throw new AccessDeniedException(
-          "Insufficient permissions for user '%s' (table=%s, action=READ)"
-              .formatted(user.getShortName(), table));
+    for (Permission.Action action : any) {
+      if (access.getAuthManager().accessUserTable(user, table, action)) {
+        return;
+      }
     }
+    throw new AccessDeniedException(
+        "Insufficient permissions for user '%s' (table=%s, action=%s)"
+            .formatted(user.getShortName(), table, any[0]));
   }
 }

@@ -1,5 +1,6 @@
 package io.halite.coprocessor.owner;
 
+import io.halite.coprocessor.rpc.ClientRequest;
 import java.io.IOException;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -58,7 +59,22 @@ public final class CopyLimit {
 
   /** Refuses what has {@code size} bytes and is sent to more than one place, if it is too much. */
   public void check(long size, int copies, Object table) throws DoNotRetryIOException {
-    if (copies > 1 && size > bytes / copies) {
+    if (copies > 1) {
+      checkAll(size + ofTheRequest(), copies, table);
+    }
+  }
+
+  /** What goes along with every copy: the attributes of the client's request itself. */
+  private static long ofTheRequest() {
+    long size = 0;
+    for (Map.Entry<String, byte[]> attribute : ClientRequest.current().attributes().entrySet()) {
+      size += OVERHEAD + attribute.getKey().length() + attribute.getValue().length;
+    }
+    return size;
+  }
+
+  private void checkAll(long size, int copies, Object table) throws DoNotRetryIOException {
+    if (size > bytes / copies) {
       throw new DoNotRetryIOException(
           "a request with "
               + size

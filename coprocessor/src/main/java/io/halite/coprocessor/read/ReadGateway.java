@@ -3,6 +3,7 @@ package io.halite.coprocessor.read;
 import io.halite.client.join.FamilyRules;
 import io.halite.client.join.JoinedRows;
 import io.halite.client.join.PlainReading;
+import io.halite.client.mark.Mark;
 import io.halite.client.table.SaltedTable;
 import io.halite.coprocessor.index.IndexGateway;
 import io.halite.coprocessor.owner.Budgets;
@@ -157,8 +158,11 @@ public final class ReadGateway {
     return fetched == null || AheadLimit.isCut(fetched) ? readOne(natural, request) : fetched;
   }
 
+  /** Whether a get that nobody has judged yet may be read ahead: refused ones reach no owner. */
   private boolean isPlain(Get natural) {
     return natural.getFilter() == null
+        && !Asker.isOn(natural)
+        && !Mark.isOn(natural)
         && !IndexGateway.isAsked(natural)
         && !table.salt().places(natural.getRow()).isEmpty();
   }

@@ -64,6 +64,11 @@ public final class Asker {
     put(natural, caller.get(), NARROWED);
   }
 
+  /** Whether a request names a user, be it a gateway or a client that has put the name on. */
+  public static boolean isOn(Attributes request) {
+    return request.getAttribute(ATTRIBUTE) != null;
+  }
+
   /** Names on a request the user whom another one of the same RPC names, if it does. */
   public static void nameAlike(Attributes judged, Attributes other) {
     byte[] value = judged.getAttribute(ATTRIBUTE);

@@ -54,10 +54,21 @@ final class ObserversAhead {
     ask(ahead(), caller, question);
   }
 
-  /** Asks those alone that decide about rights. */
+  /**
+   * Asks those alone that decide about rights.
+   *
+   * @throws DoNotRetryIOException if there is none
+   */
   void askSecurity(Optional<User> caller, Question question) throws IOException {
     List<Ahead> security =
         ahead().stream().filter(each -> SecurityClasses.isOne(each.env())).toList();
+    if (security.isEmpty()) {
+      throw new DoNotRetryIOException(
+          "a gateway asks this region which cells a user may read, but no coprocessor that decides"
+              + " about rights is loaded in region "
+              + own.getRegionInfo().getRegionNameAsString()
+              + ": load the same ones on all servers (hbase.coprocessor.region.classes)");
+    }
     ask(security, caller, question);
   }
 

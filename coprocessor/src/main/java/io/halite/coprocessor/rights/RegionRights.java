@@ -7,7 +7,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.security.User;
-import org.apache.hadoop.hbase.security.access.AccessChecker;
 
 /** Who may do what in one region of a table with a spec. Thread-safe. */
 public final class RegionRights {
@@ -18,7 +17,7 @@ public final class RegionRights {
 
   private RegionRights(RegionCoprocessorEnvironment env, SaltedTable table, Configuration site) {
     ObserversAhead observers = new ObserversAhead(env);
-    this.authorized = AccessChecker.isAuthorizationSupported(site);
+    this.authorized = RegionSettings.of(env).authorizes();
     this.conflicts = new CoprocessorConflicts(env, site);
     Asker asker = Asker.of(site);
     this.judges = new Judges(observers, env.getRegion().getTableDescriptor(), asker);

@@ -24,7 +24,7 @@ public final class SecurityClasses {
   public static boolean isOne(String className) {
     return className.contains("AccessController")
         || className.contains("Authorization")
-        || className.endsWith("VisibilityController");
+        || className.endsWith(".VisibilityController");
   }
 
   /** Those that the site gives to each region of a user's table, by class name. */

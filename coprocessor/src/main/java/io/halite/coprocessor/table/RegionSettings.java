@@ -6,6 +6,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.security.access.AccessChecker;
 import org.apache.hadoop.util.StringUtils;
 
 /**
@@ -40,6 +42,16 @@ public final class RegionSettings {
   /** The region server's own configuration, without any value of a table. */
   public Configuration site() {
     return site;
+  }
+
+  /**
+   * Whether users' rights count in the region: where the site says so, and also in a table that
+   * says so by itself, in which HBase's AccessController enforces them as well. A table takes
+   * nothing back.
+   */
+  public boolean authorizes() {
+    return AccessChecker.isAuthorizationSupported(site)
+        || Boolean.parseBoolean(table.getValue(User.HBASE_SECURITY_AUTHORIZATION_CONF_KEY));
   }
 
   /**

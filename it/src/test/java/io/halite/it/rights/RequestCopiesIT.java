@@ -63,6 +63,23 @@ class RequestCopiesIT {
   }
 
   @Test
+  void attributesOfTheRequestItselfGoAlongWithEachCopy() throws Exception {
+    try (HostileTable hostile =
+            new HostileTable(cluster, "key=row:*,salt=hash(*) % 256", CountingObserver.class);
+        Table plain = hostile.table();
+        Table table =
+            cluster
+                .connection()
+                .getTableBuilder(plain.getName(), null)
+                .setRequestAttribute("any", LARGE)
+                .build()) {
+      refused(() -> table.getScanner(new Scan()).next());
+      table.put(new Put(KEY).addColumn(F, Q, Q));
+      assertThat(table.exists(new Get(KEY))).isTrue();
+    }
+  }
+
+  @Test
   void whatGoesToAllPlacesOfARowIsBounded() throws Exception {
     try (HostileTable hostile =
             new HostileTable(cluster, "key=row:*,salt=random % 256", CountingObserver.class);
