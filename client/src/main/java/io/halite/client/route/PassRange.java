@@ -31,6 +31,11 @@ public record PassRange(KeyRange natural, boolean reversed) {
     scan.setAttribute(ATTRIBUTE, bytes.array());
   }
 
+  /** Takes off what a client may have put on a scan that is none of a pass. */
+  static void takeOff(Attributes scan) {
+    scan.setAttribute(ATTRIBUTE, null);
+  }
+
   /**
    * What a scan of stored keys says; null if it is none of a pass.
    *

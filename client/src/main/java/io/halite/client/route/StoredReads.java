@@ -173,6 +173,7 @@ public final class StoredReads {
     }
     stored.setAllowPartialResults(false);
     stored.setNeedCursorResult(false);
+    PassRange.takeOff(stored);
     mark.putOn(stored);
     return stored;
   }

@@ -1,10 +1,12 @@
 package io.halite.coprocessor.operate;
 
+import io.halite.coprocessor.rights.SecurityClasses;
 import io.halite.coprocessor.table.RegionSettings;
 import io.halite.keys.KeyRange;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.regionserver.HRegion;
@@ -17,8 +19,8 @@ import org.apache.hadoop.hbase.security.access.Permission;
 /**
  * Who is told what a table says of its keys: whoever may read the table, a family or a qualifier.
  *
- * <p>The hooks of a scan do not tell: where {@code hbase.security.access.early_out} is {@code
- * false}, AccessController lets everybody open one, and leaves a filter in it. Stateless.
+ * <p>The hooks of a scan do not decide this: where {@code hbase.security.access.early_out} is
+ * {@code false}, AccessController lets everybody open one, and leaves a filter in it. Stateless.
  */
 public final class TableReaders {
   private TableReaders() {}
@@ -33,8 +35,22 @@ public final class TableReaders {
     if (access.isPresent()) {
       require(env, access.get(), Permission.Action.READ);
     } else {
+      requireGuard(env);
       // Other observers judge, if any; nothing is read.
       host(env).preScannerOpen(new StoredScan(KeyRange.all()));
+    }
+  }
+
+  /** Where users' rights count, somebody must be there who knows them. */
+  private static void requireGuard(RegionCoprocessorEnvironment env) throws AccessDeniedException {
+    boolean guarded =
+        host(env).findCoprocessors(RegionCoprocessor.class).stream()
+            .anyMatch(each -> SecurityClasses.isOne(each.getClass().getName()));
+    if (RegionSettings.of(env).authorizes() && !guarded) {
+      throw new AccessDeniedException(
+          "authorization is on, but no coprocessor that decides about rights is loaded on server "
+              + env.getServerName()
+              + ": load the same ones on all servers (hbase.coprocessor.region.classes)");
     }
   }
 

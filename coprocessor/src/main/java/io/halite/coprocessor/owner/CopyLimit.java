@@ -13,8 +13,8 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
 
 /**
- * How many bytes a gateway makes of one request: what all copies of it, one for each place that it
- * is sent to, carry together beside their rows.
+ * Limits the bytes that a gateway sends in all copies of one request, one for each place that it is
+ * sent to: what the copies carry together beside their rows.
  *
  * <p>A scan with a filter of 1 MiB over 256 buckets is sent as 256 MiB. What is sent to one place
  * is as large as the client made it, and is not looked at. Immutable and thread-safe.

@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  *
  * <p>How large a row is only its owner knows. So each get of a run says in an attribute what its
  * answer may have, an even share of 8 MiB; an owner answers a larger row with one cell that has no
- * family, and the gateway reads that row when its turn comes. Stateless.
+ * family, and the gateway reads that row by itself when HBase asks for it. Stateless.
  */
 public final class AheadLimit {
   private static final String ATTRIBUTE = "halite.ahead";

@@ -59,7 +59,7 @@ public final class Asker {
     refuseForged(natural);
     if (caller.isEmpty()) {
       throw new DoNotRetryIOException(
-          "nobody asked for this read, and its answer depends on who does: read as a user");
+          "this read has no user, but its cells depend on the rights of one: send it as a user");
     }
     put(natural, caller.get(), NARROWED);
   }
@@ -95,7 +95,8 @@ public final class Asker {
   }
 
   /**
-   * The user who asked for a forwarded request; empty if it names none.
+   * The user who asked for a forwarded read of which he may see some cells alone; empty if the
+   * request is of another kind. Writes the audit log.
    *
    * @param sender who sent the request to this region
    * @param what what the audit log says of the request
@@ -119,12 +120,9 @@ public final class Asker {
     if (always) {
       AUDIT.info("{} asked for by user '{}'", what.get(), name);
     }
-    return Optional.of(User.create(UserGroupInformation.createRemoteUser(name)));
-  }
-
-  /** Whether the owner has to choose the cells that the user named may read. */
-  static boolean isNarrowed(Attributes forwarded) {
-    return forwarded.getAttribute(ATTRIBUTE)[0] == NARROWED;
+    return value[0] == NARROWED
+        ? Optional.of(User.create(UserGroupInformation.createRemoteUser(name)))
+        : Optional.empty();
   }
 
   /** Whether a request comes from a server, this one included, or from another superuser. */

@@ -18,7 +18,7 @@ import org.apache.hadoop.hbase.security.User;
  *
  * <p>HBase asks all coprocessors that are ordered ahead of Halite before it asks Halite. For a put,
  * delete, increment, append, get or scan that is the whole judgement: what is left here is to
- * refuse what they have put off until a moment that a forwarded request never reaches. A
+ * refuse what they would decide under the row lock, which a forwarded request never takes. A
  * conditional mutation is judged for its condition alone, so the mutations inside it are judged
  * here, by the same coprocessors.
  *

@@ -90,9 +90,9 @@ final class ObserversAhead {
         throw new DoNotRetryIOException(
             "coprocessor "
                 + each.observer().getClass().getName()
-                + " takes over the mutation inside a check-and-mutate, which a salted table cannot"
-                + " leave to it: send the mutation without a condition, or load the coprocessor"
-                + " behind SaltingObserver");
+                + " takes the request over when it is asked about it ahead of time, which a salted"
+                + " table cannot leave to it: send a mutation without a condition, or load the"
+                + " coprocessor behind SaltingObserver");
       }
     }
   }

@@ -72,7 +72,7 @@ public final class OwnerJudges {
   public Optional<Filter> filter(Get marked, Optional<Filter> view, Optional<User> sender)
       throws IOException {
     Optional<User> user = asker.of(marked, sender, audited("get", marked.getRow()));
-    if (user.isEmpty() || !Asker.isNarrowed(marked)) {
+    if (user.isEmpty()) {
       return view;
     }
     Get asked = new Get(marked).setFilter(null);
@@ -85,7 +85,7 @@ public final class OwnerJudges {
   public Optional<Filter> filter(Scan marked, Optional<Filter> view, Optional<User> sender)
       throws IOException {
     Optional<User> user = asker.of(marked, sender, audited("scan", marked.getStartRow()));
-    if (user.isEmpty() || !Asker.isNarrowed(marked)) {
+    if (user.isEmpty()) {
       return view;
     }
     Scan asked = new Scan(marked).setFilter((Filter) null);

@@ -29,13 +29,17 @@ public final class SharedGuardedCluster implements ParameterResolver {
             .getStore(NAMESPACE)
             .getOrComputeIfAbsent("cluster", key -> new Resource(), Resource.class)
             .cluster;
+    knowItsSuperusers(cluster);
+    return cluster;
+  }
+
+  /** HBase keeps one list for the whole JVM, of the cluster that was started last. */
+  private static void knowItsSuperusers(GuardedCluster cluster) {
     try {
-      // HBase keeps one list for the whole JVM, of the cluster that was started last.
       Superusers.initialize(cluster.cluster().configuration());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return cluster;
   }
 
   private static final class Resource implements AutoCloseable {
@@ -51,6 +55,7 @@ public final class SharedGuardedCluster implements ParameterResolver {
 
     @Override
     public void close() throws Exception {
+      knowItsSuperusers(cluster);
       cluster.close();
     }
   }

@@ -37,6 +37,7 @@ class ConditionalRightsIT {
   private static final byte[] Q = Bytes.toBytes("q");
   private static final byte[] SECRET = Bytes.toBytes("secret");
   private static GuardedCluster cluster;
+  private static long stamp;
 
   @BeforeAll
   static void start(GuardedCluster shared) throws Exception {
@@ -57,9 +58,11 @@ class ConditionalRightsIT {
   @BeforeEach
   void fill() throws Exception {
     try (Table table = cluster.cluster().connection().getTable(TABLE)) {
-      table.delete(new Delete(ROW));
+      // Not in one millisecond: a delete hides what is put at its own time.
+      stamp = Math.max(stamp + 2, System.currentTimeMillis());
+      table.delete(new Delete(ROW, stamp));
       table.put(
-          new Put(ROW)
+          new Put(ROW, stamp + 1)
               .addColumn(F, Q, Q)
               .addColumn(G, Q, Bytes.toBytes(7L))
               .addColumn(G, SECRET, SECRET));
