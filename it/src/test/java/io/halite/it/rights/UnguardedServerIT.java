@@ -1,5 +1,6 @@
 package io.halite.it.rights;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.client.operate.wire.RegionStub;
@@ -28,7 +29,11 @@ class UnguardedServerIT {
   static void start() throws Exception {
     cluster =
         GuardedCluster.start(
-            1, site -> site.set("hbase.coprocessor.region.classes", TokenProvider.class.getName()));
+            1,
+            site -> {
+              site.set("hbase.coprocessor.region.classes", TokenProvider.class.getName());
+              site.setBoolean("hbase.coprocessor.abortonerror", false);
+            });
     cluster
         .cluster()
         .connection()
@@ -62,5 +67,29 @@ class UnguardedServerIT {
             new Walk.Prefix(new byte[0]));
     assertRefused(() -> RegionStub.facts(table, new byte[0]));
     assertRefused(() -> RegionStub.walk(table, verify));
+  }
+
+  @Test
+  void itForwardsNothingAnyMoreWhenTheJudgeHasFailed() throws Exception {
+    TableName judged = TableName.valueOf("judged");
+    cluster
+        .cluster()
+        .connection()
+        .getAdmin()
+        .createTable(
+            SaltedTables.descriptor(judged, Bytes.toBytes("f"), LINE)
+                .setValue("coprocessor$2", "|" + FailingAuthorization.class.getName() + "|1000|")
+                .build());
+    Table table = cluster.table("somebody", judged);
+    Get get = new Get(Bytes.toBytes("row"));
+    assertThat(table.get(get).isEmpty()).isTrue();
+
+    Get failing = new Get(Bytes.toBytes("row"));
+    failing.setAttribute(FailingAuthorization.ATTRIBUTE, new byte[] {1});
+    assertThatThrownBy(() -> table.get(failing)).hasMessageContaining("a judge has failed");
+
+    assertThatThrownBy(() -> table.get(get))
+        .hasMessageContaining(
+            FailingAuthorization.class.getName() + " is an attribute of the table and not loaded");
   }
 }
