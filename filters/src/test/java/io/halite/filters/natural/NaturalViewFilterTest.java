@@ -28,6 +28,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterBase;
 import org.apache.hadoop.hbase.filter.FilterList;
+import org.apache.hadoop.hbase.filter.HintingFilter;
 import org.apache.hadoop.hbase.filter.PageFilter;
 import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.junit.jupiter.api.Test;
@@ -277,5 +278,11 @@ class NaturalViewFilterTest {
             () -> new NaturalViewFilter(silent, 1).filterCell(cells(new byte[] {3}).get(0)))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("no return code");
+  }
+
+  /** HBase shows the members of a list that may give hints the cells that others have hidden. */
+  @Test
+  void listsHideFromItTheCellsThatAFilterAheadOfItSkips() {
+    assertThat(HintingFilter.class.isAssignableFrom(NaturalViewFilter.class)).isFalse();
   }
 }
