@@ -52,9 +52,9 @@ public final class OwnerJudges {
       throw new AccessDeniedException(
           "user '"
               + sender.map(User::getShortName).orElse("")
-              + "' sends a write that is marked as routed to "
-              + table
-              + ", whose index entries and places only region servers choose: send it by its natural"
+              + "' sends a write that is marked as routed to table '"
+              + table.name()
+              + "', whose index entries and places only region servers choose: send it by its natural"
               + " key, without attribute '"
               + Mark.ATTRIBUTE
               + "'");
