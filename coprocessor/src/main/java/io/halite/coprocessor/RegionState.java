@@ -80,10 +80,7 @@ final class RegionState implements AutoCloseable {
       rights().requireGuards();
     }
     if (setting.table() == null) {
-      throw new DoNotRetryIOException(
-          "table '"
-              + env.getRegionInfo().getTable()
-              + "' has no spec: its coprocessor attribute does not name the observer");
+      throw withoutSpec();
     }
     return new RegionOperations(
         env, setting.table(), gateways == null ? new NaturalRequests() : gateways.natural());
@@ -95,8 +92,14 @@ final class RegionState implements AutoCloseable {
    * @throws DoNotRetryIOException if the table has no spec: then HBase's own coprocessors judge all
    */
   RegionRights rights() throws DoNotRetryIOException {
-    return rights.orElseThrow(
-        () -> new DoNotRetryIOException("table '" + env.getRegionInfo().getTable() + "': no spec"));
+    return rights.orElseThrow(this::withoutSpec);
+  }
+
+  private DoNotRetryIOException withoutSpec() {
+    return new DoNotRetryIOException(
+        "table '"
+            + env.getRegionInfo().getTable()
+            + "' has no spec: its coprocessor attribute does not name the observer");
   }
 
   /** The gateways, if natural requests are forwarded here; null if they are served in place. */

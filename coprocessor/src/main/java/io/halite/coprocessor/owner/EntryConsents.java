@@ -20,9 +20,9 @@ import org.apache.hadoop.hbase.util.FutureUtils;
 /**
  * Which tables keep the entries of which, as one server knows it from their descriptors.
  *
- * <p>A consent is asked for again after a minute, beside the requests that rely on it, and stays
- * while nobody answers: a master that restarts stops no write. A refusal is asked for again after a
- * second. Requests that ask at the same time share one question. Thread-safe.
+ * <p>After a minute the server asks the master again without making requests wait; the old consent
+ * holds until the master answers, so that a master that restarts stops no write. After a refusal it
+ * asks again in a second. Requests that ask at the same time share one question. Thread-safe.
  */
 public final class EntryConsents {
   private static final long CONSENT_MILLIS = 60_000;

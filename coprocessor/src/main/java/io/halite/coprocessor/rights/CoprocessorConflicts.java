@@ -26,9 +26,8 @@ final class CoprocessorConflicts {
 
   private final RegionCoprocessorEnvironment own;
   private final Configuration site;
-  private volatile Verdict known = new Verdict(List.of(), Optional.empty());
-
-  private record Verdict(List<RegionCoprocessor> coprocessors, Optional<String> objection) {}
+  private final OfCoprocessors<Optional<String>> objection =
+      new OfCoprocessors<>(Optional.empty(), this::objection);
 
   /** Conflicts with the observer in {@code own}, on a server of this configuration. */
   CoprocessorConflicts(RegionCoprocessorEnvironment own, Configuration site) {
@@ -45,16 +44,10 @@ final class CoprocessorConflicts {
     if (!(own.getRegion() instanceof HRegion region) || region.getCoprocessorHost() == null) {
       return;
     }
-    RegionCoprocessorHost host = region.getCoprocessorHost();
-    List<RegionCoprocessor> now = host.findCoprocessors(RegionCoprocessor.class);
-    Verdict verdict = known;
-    if (!verdict.coprocessors().equals(now)) {
-      verdict = new Verdict(now, objection(host, now));
-      known = verdict;
-    }
-    if (verdict.objection().isPresent()) {
+    Optional<String> now = objection.now(region.getCoprocessorHost());
+    if (now.isPresent()) {
       throw new DoNotRetryIOException(
-          verdict.objection().get() + " (table '" + own.getRegionInfo().getTable() + "')");
+          now.get() + " (table '" + own.getRegionInfo().getTable() + "')");
     }
   }
 

@@ -22,9 +22,7 @@ import org.apache.hadoop.hbase.security.User;
  */
 final class ObserversAhead {
   private final RegionCoprocessorEnvironment own;
-  private volatile Line known = new Line(List.of(), List.of());
-
-  private record Line(List<RegionCoprocessor> coprocessors, List<Ahead> ahead) {}
+  private final OfCoprocessors<List<Ahead>> line = new OfCoprocessors<>(List.of(), this::ahead);
 
   private record Ahead(RegionObserver observer, RegionCoprocessorEnvironment env) {}
 
@@ -97,16 +95,8 @@ final class ObserversAhead {
     }
   }
 
-  /** Read again whenever the region's coprocessors have changed. */
   private List<Ahead> ahead() throws DoNotRetryIOException {
-    RegionCoprocessorHost host = ((HRegion) own.getRegion()).getCoprocessorHost();
-    List<RegionCoprocessor> now = host.findCoprocessors(RegionCoprocessor.class);
-    Line line = known;
-    if (!line.coprocessors().equals(now)) {
-      line = new Line(now, ahead(host, now));
-      known = line;
-    }
-    return line.ahead();
+    return line.now(((HRegion) own.getRegion()).getCoprocessorHost());
   }
 
   private List<Ahead> ahead(RegionCoprocessorHost host, List<RegionCoprocessor> coprocessors)

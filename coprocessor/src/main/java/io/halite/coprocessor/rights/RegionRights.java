@@ -3,7 +3,6 @@ package io.halite.coprocessor.rights;
 import io.halite.client.table.SaltedTable;
 import io.halite.coprocessor.table.RegionSettings;
 import java.util.Optional;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.security.User;
@@ -15,18 +14,19 @@ public final class RegionRights {
   private final Judges judges;
   private final OwnerJudges ownerJudges;
 
-  private RegionRights(RegionCoprocessorEnvironment env, SaltedTable table, Configuration site) {
+  private RegionRights(
+      RegionCoprocessorEnvironment env, SaltedTable table, RegionSettings settings) {
     ObserversAhead observers = new ObserversAhead(env);
-    this.authorized = RegionSettings.of(env).authorizes();
-    this.conflicts = new CoprocessorConflicts(env, site);
-    Asker asker = Asker.of(site);
+    this.authorized = settings.authorizes();
+    this.conflicts = new CoprocessorConflicts(env, settings.site());
+    Asker asker = Asker.of(settings.site());
     this.judges = new Judges(observers, env.getRegion().getTableDescriptor(), asker);
     this.ownerJudges = new OwnerJudges(observers, table, asker, authorized);
   }
 
-  /** The rights in the region of {@code env}, as the server's own configuration sets them. */
+  /** The rights in the region of {@code env}, as the site, and the table beyond it, set them. */
   public static RegionRights of(RegionCoprocessorEnvironment env, SaltedTable table) {
-    return new RegionRights(env, table, RegionSettings.of(env).site());
+    return new RegionRights(env, table, RegionSettings.of(env));
   }
 
   /**
