@@ -1,5 +1,6 @@
 package io.halite.coprocessor.table;
 
+import io.halite.keys.KeyBytes;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
@@ -19,8 +20,6 @@ import org.apache.hadoop.util.StringUtils;
  * {@code update_config}.
  */
 public final class RegionSettings {
-  private static final int SHOWN = 64;
-
   private final Configuration site;
   private final TableDescriptor table;
 
@@ -78,7 +77,7 @@ public final class RegionSettings {
       throw new IllegalArgumentException(
           key.key()
               + " '"
-              + shown(given.get())
+              + KeyBytes.cut(given.get())
               + "': it is a whole number (CONFIGURATION of the table or hbase-site.xml)",
           e);
     }
@@ -87,10 +86,5 @@ public final class RegionSettings {
   /** The names, between commas, that table or site says. */
   public Set<String> names(TableKey key) {
     return Set.copyOf(StringUtils.getTrimmedStringCollection(get(key).orElse("")));
-  }
-
-  /** A value as a message may show it. */
-  public static String shown(String value) {
-    return value.length() <= SHOWN ? value : value.substring(0, SHOWN) + "…";
   }
 }

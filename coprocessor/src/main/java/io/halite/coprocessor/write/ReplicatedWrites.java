@@ -2,6 +2,7 @@ package io.halite.coprocessor.write;
 
 import io.halite.coprocessor.table.RegionSettings;
 import io.halite.coprocessor.table.TableKey;
+import io.halite.keys.KeyBytes;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Mutation;
 
@@ -36,7 +37,7 @@ public final class ReplicatedWrites {
           throw new IllegalArgumentException(
               KEY
                   + " '"
-                  + RegionSettings.shown(given)
+                  + KeyBytes.cut(given)
                   + "': it is 'refused' or 'natural' (hbase-site.xml or table)");
     };
   }
