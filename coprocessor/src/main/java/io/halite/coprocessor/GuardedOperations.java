@@ -1,9 +1,9 @@
 package io.halite.coprocessor;
 
-import io.halite.client.operate.wire.RegionFacts;
-import io.halite.client.operate.wire.RegionHandler;
-import io.halite.client.operate.wire.Walk;
-import io.halite.client.operate.wire.WalkPage;
+import io.halite.routing.endpoint.RegionFacts;
+import io.halite.routing.endpoint.RegionHandler;
+import io.halite.routing.endpoint.Walk;
+import io.halite.routing.endpoint.WalkPage;
 import java.io.IOException;
 import java.util.function.Supplier;
 

@@ -1,14 +1,14 @@
 package io.halite.coprocessor;
 
-import io.halite.client.mark.Mark;
-import io.halite.client.route.PassRange;
-import io.halite.client.table.WhereClause;
+import io.halite.coprocessor.gateway.LatestAttribute;
 import io.halite.coprocessor.operate.StoredDelete;
 import io.halite.coprocessor.operate.StoredScan;
 import io.halite.coprocessor.rights.Judged;
 import io.halite.coprocessor.rights.Judges;
 import io.halite.coprocessor.rights.ScannerOwner;
-import io.halite.coprocessor.scan.LatestForm;
+import io.halite.routing.scan.WhereAttribute;
+import io.halite.routing.table.Mark;
+import io.halite.routing.table.PassRange;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -146,7 +146,7 @@ final class RegionRequests {
     RegionGateways gateways = state.require();
     if (gateways == null) {
       state.installWhere(scan);
-      LatestForm.prepareInPlace(scan, state.table(), ctx.getEnvironment().getRegionInfo());
+      LatestAttribute.prepareInPlace(scan, state.table(), ctx.getEnvironment().getRegionInfo());
     } else if (Mark.isOn(scan)) {
       prepareStored(ctx, scan);
     } else {
@@ -158,8 +158,8 @@ final class RegionRequests {
   private void prepareStored(ObserverContext<RegionCoprocessorEnvironment> ctx, Scan scan)
       throws IOException {
     state.table().verify(scan);
-    WhereClause.installUnbounded(scan, state.table());
-    LatestForm.prepareStored(scan, state.table());
+    WhereAttribute.installUnbounded(scan, state.table());
+    LatestAttribute.prepareStored(scan, state.table());
     PassRange pass = PassRange.of(scan);
     Filter view =
         pass == null ? state.table().naturalView(scan) : state.table().passView(scan, pass);
@@ -179,7 +179,7 @@ final class RegionRequests {
     }
     ScannerOwner owner = state.rights().opener(ctx.getCaller());
     return state.gateways() == null || Mark.isOn(scan)
-        ? LatestForm.over(scanner, scan, state.table(), owner)
+        ? LatestAttribute.over(scanner, scan, state.table(), owner)
         : state.gateways().scans().open(scan, scanner, owner);
   }
 }

@@ -1,17 +1,17 @@
 package io.halite.coprocessor;
 
-import io.halite.client.index.IndexedReads;
-import io.halite.client.operate.wire.RegionHandler;
-import io.halite.client.table.SaltedTable;
-import io.halite.client.table.WhereClause;
-import io.halite.coprocessor.index.IndexGateway;
+import io.halite.coprocessor.gateway.IndexGateway;
 import io.halite.coprocessor.operate.NaturalRequests;
 import io.halite.coprocessor.operate.RegionOperations;
 import io.halite.coprocessor.operate.TableReaders;
 import io.halite.coprocessor.rights.RegionRights;
-import io.halite.coprocessor.table.RawRows;
 import io.halite.coprocessor.table.RegionSettings;
 import io.halite.coprocessor.table.TableSetting;
+import io.halite.coprocessor.table.UnsaltedRowCheck;
+import io.halite.routing.endpoint.RegionHandler;
+import io.halite.routing.index.IndexedReads;
+import io.halite.routing.scan.WhereAttribute;
+import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -110,7 +110,7 @@ final class RegionState implements AutoCloseable {
   /** Looks at what the region holds, once it is open. */
   void opened() {
     if (gateways != null) {
-      rawRows = RawRows.objection(setting.table(), env.getRegion());
+      rawRows = UnsaltedRowCheck.objection(setting.table(), env.getRegion());
     }
   }
 
@@ -157,10 +157,10 @@ final class RegionState implements AutoCloseable {
   /** Sets the filter that a scan of a table without salt asks for in words. */
   void installWhere(Scan scan) throws DoNotRetryIOException {
     if (setting.table() != null) {
-      WhereClause.install(scan, setting.table());
-    } else if (scan.getAttribute(WhereClause.ATTRIBUTE) != null) {
+      WhereAttribute.install(scan, setting.table());
+    } else if (scan.getAttribute(WhereAttribute.ATTRIBUTE) != null) {
       throw new DoNotRetryIOException(
-          WhereClause.ATTRIBUTE
+          WhereAttribute.ATTRIBUTE
               + " asks for segments, but table '"
               + env.getRegionInfo().getTable()
               + "' has no layout: give its coprocessor attribute key=…");

@@ -1,10 +1,10 @@
 package io.halite.coprocessor;
 
 import com.google.protobuf.Service;
-import io.halite.client.operate.wire.RegionServices;
-import io.halite.coprocessor.read.AheadLimit;
+import io.halite.coprocessor.gateway.AheadLimit;
+import io.halite.coprocessor.gateway.WriteGateway;
 import io.halite.coprocessor.rights.ScannerOwner;
-import io.halite.coprocessor.write.WriteGateway;
+import io.halite.routing.endpoint.RegionServices;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

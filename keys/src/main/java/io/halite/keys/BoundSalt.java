@@ -8,7 +8,7 @@ import java.util.List;
  * alike. Two are equal if their layouts and their texts are.
  */
 abstract sealed class BoundSalt implements Salt
-    permits BucketedSalt, ChanceSalt, DigestSalt, NoSalt, ReversedSalt {
+    permits BucketedSalt, MultiPlaceSalt, DigestSalt, NoSalt, ReversedSalt {
   private final KeyLayout layout;
 
   BoundSalt(KeyLayout layout) {

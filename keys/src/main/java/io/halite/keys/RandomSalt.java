@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  * <p>As a row is right in any bucket, tables that were salted by their clients' dice are adopted as
  * they are.
  */
-final class RandomSalt extends ChanceSalt {
+final class RandomSalt extends MultiPlaceSalt {
   private final BucketName name;
 
   RandomSalt(KeyLayout layout, int bucketCount, BucketName name) {

@@ -53,7 +53,7 @@ public sealed interface Salt permits BoundSalt {
    * Says whether a natural key has one stored key; false where each write goes elsewhere, so that
    * its cells lie in all {@link #places}.
    */
-  default boolean hasOneHome() {
+  default boolean isSinglePlace() {
     return true;
   }
 
@@ -87,7 +87,7 @@ public sealed interface Salt permits BoundSalt {
   byte[] unsalt(byte[] storedKey);
 
   /**
-   * Returns the stored keys that may hold the natural key: one, or all {@linkplain #hasOneHome
+   * Returns the stored keys that may hold the natural key: one, or all {@linkplain #isSinglePlace
    * where it has several}, or none if no stored row can have it, since it is empty, too long or
    * does not fit the layout. A read of such a key finds nothing.
    */

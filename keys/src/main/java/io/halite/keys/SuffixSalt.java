@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  * the key's own bytes, and stored order would not be natural order. The byte is chosen by {@link
  * PlaceHash}.
  */
-final class SuffixSalt extends ChanceSalt {
+final class SuffixSalt extends MultiPlaceSalt {
   private static final int SUFFIX_WIDTH = 1;
 
   private final int width;

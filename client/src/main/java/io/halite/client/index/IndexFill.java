@@ -2,6 +2,8 @@ package io.halite.client.index;
 
 import io.halite.keys.RowIndex;
 import io.halite.keys.RowKeyException;
+import io.halite.routing.index.IndexTable;
+import io.halite.routing.index.IndexedCells;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

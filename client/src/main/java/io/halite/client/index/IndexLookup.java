@@ -4,6 +4,8 @@ import io.halite.client.operate.SaltedTableOperations;
 import io.halite.keys.KeyRange;
 import io.halite.keys.RowIndex;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.index.IndexTable;
+import io.halite.routing.index.IndexedReads;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

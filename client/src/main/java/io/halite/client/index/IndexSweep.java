@@ -3,6 +3,8 @@ package io.halite.client.index;
 import io.halite.keys.IndexEntry;
 import io.halite.keys.KeyRange;
 import io.halite.keys.RowIndex;
+import io.halite.routing.index.IndexTable;
+import io.halite.routing.index.IndexedCells;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;

@@ -1,9 +1,9 @@
 package io.halite.client.latest;
 
-import io.halite.client.latest.page.LatestKeys;
-import io.halite.client.latest.page.Page;
-import io.halite.client.latest.page.PageRequest;
-import io.halite.client.latest.wire.LatestStub;
+import io.halite.routing.latest.LatestKeys;
+import io.halite.routing.latest.LatestStub;
+import io.halite.routing.latest.Page;
+import io.halite.routing.latest.PageRequest;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 

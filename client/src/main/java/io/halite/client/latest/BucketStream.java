@@ -1,7 +1,7 @@
 package io.halite.client.latest;
 
-import io.halite.client.latest.page.KeyPart;
 import io.halite.keys.KeyBytes;
+import io.halite.routing.latest.KeyPart;
 import java.util.Arrays;
 import java.util.List;
 
@@ -13,18 +13,18 @@ import java.util.List;
  */
 final class BucketStream {
   private final LatestPlan plan;
-  private final List<Slice> slices;
+  private final List<BucketSlice> slices;
   private int at;
   private KeyPart open;
   private byte[] left;
 
-  BucketStream(LatestPlan plan, List<Slice> slices) {
+  BucketStream(LatestPlan plan, List<BucketSlice> slices) {
     this.plan = plan;
     this.slices = slices;
   }
 
   /** Slices that may be asked now: the one being read and some after it. */
-  List<Slice> window(int ahead) {
+  List<BucketSlice> window(int ahead) {
     return slices.subList(at, Math.min(slices.size(), at + ahead));
   }
 
@@ -35,7 +35,7 @@ final class BucketStream {
   /** The next key with all its rows; null if it is not known yet, or none is left. */
   KeyPart peek() {
     while (at < slices.size()) {
-      Slice slice = slices.get(at);
+      BucketSlice slice = slices.get(at);
       KeyPart part = slice.peek();
       if (part == null) {
         if (!slice.isDone()) {
@@ -57,7 +57,7 @@ final class BucketStream {
     return open;
   }
 
-  private boolean isComplete(Slice slice) {
+  private boolean isComplete(BucketSlice slice) {
     return open != null
         && (open.aggregate().isPresent()
             || !slice.mayHold(open.key())
@@ -71,7 +71,7 @@ final class BucketStream {
           "key " + KeyBytes.readable(some.key()) + " was aggregated before all of it was read");
     }
     return KeyPart.ofRows(
-        some.key(), Slice.newest(some.rows(), more.rows(), plan.query().selection().limit()));
+        some.key(), BucketSlice.newest(some.rows(), more.rows(), plan.query().selection().limit()));
   }
 
   /** Steps over the key that {@link #peek} gave; what else arrives of it does not count. */

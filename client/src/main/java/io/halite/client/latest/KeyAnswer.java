@@ -1,7 +1,7 @@
 package io.halite.client.latest;
 
-import io.halite.client.latest.page.Aggregate;
-import io.halite.client.latest.page.LatestRow;
+import io.halite.routing.latest.Aggregate;
+import io.halite.routing.latest.LatestRow;
 import java.util.List;
 import java.util.Optional;
 

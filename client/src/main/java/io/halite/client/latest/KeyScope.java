@@ -1,8 +1,8 @@
 package io.halite.client.latest;
 
-import io.halite.client.latest.page.LatestKeys;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
+import io.halite.routing.latest.LatestKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;

@@ -1,8 +1,8 @@
 package io.halite.client.latest;
 
-import io.halite.client.latest.page.LatestKeys;
-import io.halite.client.latest.wire.LatestStub;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.latest.LatestKeys;
+import io.halite.routing.latest.LatestStub;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -109,7 +109,7 @@ public final class LatestClient implements AutoCloseable {
   /**
    * Asks, and hands the answers to a reader that waits for them.
    *
-   * @throws io.halite.client.latest.page.LatestException if the table's layout has no such keys
+   * @throws io.halite.routing.latest.LatestException if the table's layout has no such keys
    */
   public LatestAnswers ask(LatestQuery query) throws IOException {
     LatestPlan plan = LatestPlan.of(query, spec);
@@ -124,7 +124,7 @@ public final class LatestClient implements AutoCloseable {
    * brought it. The consumer must not wait.
    *
    * @return how the answer went, once all of it has been consumed; cancel it to ask no more
-   * @throws io.halite.client.latest.page.LatestException if the table's layout has no such keys
+   * @throws io.halite.routing.latest.LatestException if the table's layout has no such keys
    */
   public CompletableFuture<LatestProgress> ask(LatestQuery query, Consumer<KeyAnswer> consumer) {
     LatestPlan plan = LatestPlan.of(query, spec);

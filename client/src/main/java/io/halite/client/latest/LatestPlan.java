@@ -1,11 +1,11 @@
 package io.halite.client.latest;
 
-import io.halite.client.latest.page.LatestException;
-import io.halite.client.latest.page.LatestKeys;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.keys.Salt;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.latest.LatestException;
+import io.halite.routing.latest.LatestKeys;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -30,7 +30,7 @@ record LatestPlan(SaltingSpec spec, LatestKeys keys, LatestQuery query, List<Key
     List<KeyRange> rows = query.scope().rows(keys);
     Salt salt = spec.salt();
     for (KeyRange natural : rows) {
-      if (!salt.isPrefix() || !salt.hasOneHome() || !salt.keepsNaturalOrder(natural)) {
+      if (!salt.isPrefix() || !salt.isSinglePlace() || !salt.keepsNaturalOrder(natural)) {
         throw new LatestException(
             "salt",
             salt,
@@ -44,24 +44,24 @@ record LatestPlan(SaltingSpec spec, LatestKeys keys, LatestQuery query, List<Key
   }
 
   /** Slices of each bucket in stored order: one a region, as the regions are now. */
-  List<List<Slice>> slices(List<byte[]> regionStarts) {
-    List<List<Slice>> buckets = new ArrayList<>();
+  List<List<BucketSlice>> slices(List<byte[]> regionStarts) {
+    List<List<BucketSlice>> buckets = new ArrayList<>();
     for (List<KeyRange> bucket : buckets()) {
-      List<Slice> slices = new ArrayList<>();
+      List<BucketSlice> slices = new ArrayList<>();
       List<KeyRange> ranges = new ArrayList<>();
       int region = -1;
       for (KeyRange range : bucket) {
         for (KeyRange piece : cut(range, regionStarts)) {
           int holder = holder(piece.start(), regionStarts);
           if (holder != region && !ranges.isEmpty()) {
-            slices.add(new Slice(this, ranges));
+            slices.add(new BucketSlice(this, ranges));
             ranges = new ArrayList<>();
           }
           region = holder;
           ranges.add(piece);
         }
       }
-      slices.add(new Slice(this, ranges));
+      slices.add(new BucketSlice(this, ranges));
       buckets.add(slices);
     }
     return buckets;

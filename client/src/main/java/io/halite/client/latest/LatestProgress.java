@@ -1,6 +1,6 @@
 package io.halite.client.latest;
 
-import io.halite.client.latest.page.Work;
+import io.halite.routing.latest.Work;
 
 /**
  * How far an answer has come.

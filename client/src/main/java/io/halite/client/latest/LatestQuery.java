@@ -1,17 +1,17 @@
 package io.halite.client.latest;
 
-import io.halite.client.latest.page.Aggregation;
-import io.halite.client.latest.page.Column;
-import io.halite.client.latest.page.ColumnType;
-import io.halite.client.latest.page.LatestException;
-import io.halite.client.latest.page.LatestKeys;
-import io.halite.client.latest.page.PageBudget;
-import io.halite.client.latest.page.Selection;
-import io.halite.client.latest.page.TimeWindow;
 import io.halite.filters.segment.SegmentFilter;
 import io.halite.keys.KeyLayout;
 import io.halite.keys.KeyRange;
 import io.halite.keys.Segment;
+import io.halite.routing.latest.Aggregation;
+import io.halite.routing.latest.Column;
+import io.halite.routing.latest.ColumnType;
+import io.halite.routing.latest.LatestException;
+import io.halite.routing.latest.LatestKeys;
+import io.halite.routing.latest.PageBudget;
+import io.halite.routing.latest.Selection;
+import io.halite.routing.latest.TimeWindow;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.halite.client.latest;
 
-import io.halite.client.latest.page.KeyPart;
-import io.halite.client.latest.page.LatestRow;
-import io.halite.client.latest.page.Page;
-import io.halite.client.latest.page.PageRequest;
-import io.halite.client.latest.page.Work;
 import io.halite.keys.KeyBytes;
+import io.halite.routing.latest.KeyPart;
+import io.halite.routing.latest.LatestRow;
+import io.halite.routing.latest.Page;
+import io.halite.routing.latest.PageRequest;
+import io.halite.routing.latest.Work;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,7 +29,7 @@ final class LatestRun {
   private final Runnable onChange;
   private final List<BucketStream> streams = new ArrayList<>();
   private final int ahead;
-  private final List<Slice> slices = new ArrayList<>();
+  private final List<BucketSlice> slices = new ArrayList<>();
   private final long deadline;
   private int pages;
   private Work work = Work.NONE;
@@ -47,7 +47,7 @@ final class LatestRun {
     this.regions = regions;
     this.onChange = onChange;
     this.deadline = System.nanoTime() + plan.query().timeout().toNanos();
-    for (List<Slice> bucket : plan.slices(regionStarts)) {
+    for (List<BucketSlice> bucket : plan.slices(regionStarts)) {
       streams.add(new BucketStream(plan, bucket));
       slices.addAll(bucket);
     }
@@ -56,7 +56,7 @@ final class LatestRun {
 
   /** Asks every region that should be asked now. */
   void pump() {
-    List<Slice> asking = new ArrayList<>();
+    List<BucketSlice> asking = new ArrayList<>();
     List<PageRequest> requests = new ArrayList<>();
     synchronized (this) {
       if (failure != null || closed) {
@@ -64,7 +64,7 @@ final class LatestRun {
       }
       int millis = (int) Math.min(plan.query().budget().millis(), Math.max(1, millisLeft()));
       for (BucketStream stream : streams) {
-        for (Slice slice : stream.window(ahead)) {
+        for (BucketSlice slice : stream.window(ahead)) {
           if (slice.wantsPage()) {
             asking.add(slice);
             requests.add(slice.ask(millis));
@@ -73,7 +73,7 @@ final class LatestRun {
       }
     }
     for (int i = 0; i < asking.size(); i++) {
-      Slice slice = asking.get(i);
+      BucketSlice slice = asking.get(i);
       PageRequest request = requests.get(i);
       FutureUtils.addListener(
           regions.ask(request.ranges().get(0).start(), request),
@@ -81,7 +81,7 @@ final class LatestRun {
     }
   }
 
-  private void arrive(Slice slice, Page page, Throwable error) {
+  private void arrive(BucketSlice slice, Page page, Throwable error) {
     synchronized (this) {
       if (error != null) {
         fail(error);
@@ -145,7 +145,7 @@ final class LatestRun {
     }
     List<LatestRow> rows = List.of();
     for (KeyPart part : parts) {
-      rows = Slice.newest(rows, part.rows(), plan.query().selection().limit());
+      rows = BucketSlice.newest(rows, part.rows(), plan.query().selection().limit());
     }
     List<LatestRow> newest = rows;
     return plan.query()
@@ -170,7 +170,7 @@ final class LatestRun {
   }
 
   synchronized LatestProgress progress() {
-    int done = (int) slices.stream().filter(Slice::isDone).count();
+    int done = (int) slices.stream().filter(BucketSlice::isDone).count();
     return new LatestProgress(slices.size(), done, pages, work);
   }
 }

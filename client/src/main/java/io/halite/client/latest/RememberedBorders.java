@@ -1,7 +1,7 @@
 package io.halite.client.latest;
 
-import io.halite.client.latest.page.Page;
-import io.halite.client.latest.page.PageRequest;
+import io.halite.routing.latest.Page;
+import io.halite.routing.latest.PageRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,12 +1,12 @@
 package io.halite.client.operate;
 
-import io.halite.client.operate.wire.RegionFacts;
-import io.halite.client.operate.wire.RegionStub;
-import io.halite.client.operate.wire.Walk;
-import io.halite.client.operate.wire.WalkPage;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.endpoint.RegionFacts;
+import io.halite.routing.endpoint.RegionStub;
+import io.halite.routing.endpoint.Walk;
+import io.halite.routing.endpoint.WalkPage;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,7 +120,7 @@ public final class SaltedTableOperations {
    *
    * @param progress is told of each step, on this thread
    */
-  public Progress verify(Consumer<Progress> progress) throws IOException {
+  public WalkProgress verify(Consumer<WalkProgress> progress) throws IOException {
     return walk(Walk.Act.VERIFY, List.of(KeyRange.all()), new byte[0], progress);
   }
 
@@ -132,7 +132,7 @@ public final class SaltedTableOperations {
    * @param dryRun whether to count only
    * @throws IllegalArgumentException if the prefix is empty, which would mean every row
    */
-  public Progress deleteByPrefix(byte[] prefix, boolean dryRun, Consumer<Progress> progress)
+  public WalkProgress deleteByPrefix(byte[] prefix, boolean dryRun, Consumer<WalkProgress> progress)
       throws IOException {
     if (prefix.length == 0) {
       throw new IllegalArgumentException(
@@ -147,10 +147,10 @@ public final class SaltedTableOperations {
         progress);
   }
 
-  private Progress walk(
-      Walk.Act act, List<KeyRange> ranges, byte[] prefix, Consumer<Progress> listener)
+  private WalkProgress walk(
+      Walk.Act act, List<KeyRange> ranges, byte[] prefix, Consumer<WalkProgress> listener)
       throws IOException {
-    Progress progress = Progress.NONE;
+    WalkProgress progress = WalkProgress.NONE;
     try (Table table = connection.getTable(name)) {
       for (KeyRange range : ranges) {
         Optional<byte[]> next = Optional.of(range.start());

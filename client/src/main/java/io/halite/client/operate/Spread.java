@@ -1,9 +1,9 @@
 package io.halite.client.operate;
 
-import io.halite.client.operate.wire.RegionFacts;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.endpoint.RegionFacts;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.halite.client.plugin;
 
-import io.halite.client.table.SaltedTable;
+import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;

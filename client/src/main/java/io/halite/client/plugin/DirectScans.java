@@ -1,12 +1,12 @@
 package io.halite.client.plugin;
 
-import io.halite.client.mark.Mark;
-import io.halite.client.merge.MergedScan;
-import io.halite.client.route.StoredReads;
-import io.halite.client.table.Narrowing;
-import io.halite.client.table.SaltedTable;
 import io.halite.filters.natural.FilterAdmission;
 import io.halite.keys.KeyRange;
+import io.halite.routing.merge.MergedScan;
+import io.halite.routing.scan.Narrowing;
+import io.halite.routing.table.Mark;
+import io.halite.routing.table.SaltedTable;
+import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package io.halite.client.plugin;
 
-import io.halite.client.mark.MarkException;
+import io.halite.routing.table.MarkException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.hbase.TableNotEnabledException;

@@ -1,9 +1,9 @@
 package io.halite.client.plugin;
 
-import io.halite.client.index.IndexedReads;
-import io.halite.client.mark.Mark;
-import io.halite.client.table.SaltedTable;
 import io.halite.filters.natural.FilterAdmission;
+import io.halite.routing.index.IndexedReads;
+import io.halite.routing.table.Mark;
+import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.halite.client.plugin;
 
-import io.halite.client.mark.Mark;
-import io.halite.client.table.ObserverAttributes;
-import io.halite.client.table.SaltedTable;
 import io.halite.keys.CoprocessorAttribute;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.Mark;
+import io.halite.routing.table.SaltedTable;
+import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -116,7 +116,7 @@ final class TableSpecs {
   /** The spec under which keys are salted here; null if there is none or it is no plain case. */
   private static SaltingSpec spec(TableDescriptor descriptor) {
     List<CoprocessorAttribute> observers =
-        ObserverAttributes.of(descriptor, ObserverAttributes.SALTING_OBSERVER);
+        TableAttributes.of(descriptor, TableAttributes.SALTING_OBSERVER);
     if (observers.size() != 1) {
       return null;
     }
@@ -124,7 +124,7 @@ final class TableSpecs {
     boolean direct =
         spec.salt().prefixWidth() > 0
             && spec.salt().keepsNaturalOrder()
-            && spec.salt().hasOneHome();
+            && spec.salt().isSinglePlace();
     return direct ? spec : null;
   }
 }

@@ -1,10 +1,10 @@
 package io.halite.client.shell;
 
-import io.halite.client.index.IndexTable;
-import io.halite.client.table.ObserverAttributes;
 import io.halite.keys.RowIndex;
 import io.halite.keys.SaltingSpec;
 import io.halite.keys.SplitPoints;
+import io.halite.routing.index.IndexTable;
+import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
@@ -42,7 +42,7 @@ public final class CreateCommand {
     TableDescriptorBuilder descriptor =
         TableDescriptorBuilder.newBuilder(TableName.valueOf(table))
             .setMergeEnabled(false)
-            .setValue("coprocessor$1", ObserverAttributes.salting(spec.toString()));
+            .setValue("coprocessor$1", TableAttributes.salting(spec.toString()));
     families.forEach(
         family -> descriptor.setColumnFamily(ColumnFamilyDescriptorBuilder.of(family)));
     try (Admin admin = connection.getAdmin()) {

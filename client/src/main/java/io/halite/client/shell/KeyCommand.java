@@ -1,9 +1,9 @@
 package io.halite.client.shell;
 
-import io.halite.client.table.ObserverAttributes;
 import io.halite.keys.CoprocessorAttribute;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
@@ -38,7 +38,7 @@ public final class KeyCommand {
   private static SaltingSpec spec(Connection connection, String name) throws IOException {
     try (Table table = connection.getTable(TableName.valueOf(name))) {
       List<CoprocessorAttribute> observers =
-          ObserverAttributes.of(table.getDescriptor(), ObserverAttributes.SALTING_OBSERVER);
+          TableAttributes.of(table.getDescriptor(), TableAttributes.SALTING_OBSERVER);
       if (observers.size() != 1) {
         throw new IllegalArgumentException(
             "table '"
@@ -46,7 +46,7 @@ public final class KeyCommand {
                 + "' has "
                 + observers.size()
                 + " attributes of "
-                + ObserverAttributes.SALTING_OBSERVER
+                + TableAttributes.SALTING_OBSERVER
                 + ", and one says what its keys are: alter it");
       }
       return SaltingSpec.parse(observers.get(0).arguments());

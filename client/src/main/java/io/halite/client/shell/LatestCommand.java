@@ -1,7 +1,7 @@
 package io.halite.client.shell;
 
 import io.halite.client.latest.LatestClient;
-import io.halite.client.latest.page.LatestException;
+import io.halite.routing.latest.LatestException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.halite.client.shell;
 import io.halite.client.latest.KeyAnswer;
 import io.halite.client.latest.LatestAnswers;
 import io.halite.client.latest.LatestClient;
-import io.halite.client.latest.page.LatestRow;
+import io.halite.routing.latest.LatestRow;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;

@@ -1,9 +1,9 @@
 package io.halite.client.shell;
 
 import io.halite.client.latest.LatestQuery;
-import io.halite.client.latest.page.Column;
-import io.halite.client.latest.page.LatestException;
 import io.halite.keys.KeyRange;
+import io.halite.routing.latest.Column;
+import io.halite.routing.latest.LatestException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * @param query the question
  * @param aggregate which figures to show, if not rows
  */
-record LatestOptions(LatestQuery query, Optional<AggregateWish> aggregate) {
+record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate) {
   private static final String WHERE = "fix it in the command";
   private static final Set<String> NAMES =
       Set.of(
@@ -62,10 +62,10 @@ record LatestOptions(LatestQuery query, Optional<AggregateWish> aggregate) {
     if (options.get("BY") != null) {
       query = query.by(texts(options.get("BY")).toArray(String[]::new));
     }
-    Optional<AggregateWish> wish =
+    Optional<AggregateOption> wish =
         Optional.ofNullable(options.get("AGGREGATE"))
             .map(Object::toString)
-            .map(AggregateWish::parse);
+            .map(AggregateOption::parse);
     if (wish.isPresent()) {
       query = query.aggregate(wish.get().column(), wish.get().type());
     }

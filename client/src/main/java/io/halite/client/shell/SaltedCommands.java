@@ -1,12 +1,12 @@
 package io.halite.client.shell;
 
-import io.halite.client.operate.Progress;
 import io.halite.client.operate.SaltedTableOperations;
 import io.halite.client.operate.Spread;
-import io.halite.client.operate.wire.RegionFacts;
+import io.halite.client.operate.WalkProgress;
 import io.halite.keys.KeyRange;
 import io.halite.keys.RowIndex;
 import io.halite.keys.Segment;
+import io.halite.routing.endpoint.RegionFacts;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,7 +88,7 @@ public final class SaltedCommands {
   /** Checks every stored key and returns how many are wrong. */
   public static long verify(Connection connection, String table, Consumer<String> line)
       throws IOException {
-    Progress end = open(connection, table).verify(step -> report(step, line));
+    WalkProgress end = open(connection, table).verify(step -> report(step, line));
     List<String> lines = new ArrayList<>(end.examples());
     lines.add("%d rows verified, %d wrong".formatted(end.rows(), end.wrong()));
     lines.forEach(line);
@@ -99,13 +99,13 @@ public final class SaltedCommands {
   public static long deleteByPrefix(
       Connection connection, String table, byte[] prefix, boolean dryRun, Consumer<String> line)
       throws IOException {
-    Progress end =
+    WalkProgress end =
         open(connection, table).deleteByPrefix(prefix, dryRun, step -> report(step, line));
     line.accept(dryRun ? end.rows() + " rows would be deleted" : end.rows() + " rows deleted");
     return end.rows();
   }
 
-  private static void report(Progress step, Consumer<String> line) {
+  private static void report(WalkProgress step, Consumer<String> line) {
     if (step.steps() % 10 == 0) {
       line.accept("%d steps, %d rows ...".formatted(step.steps(), step.rows()));
     }

@@ -1,6 +1,6 @@
 package io.halite.client.shell;
 
-import io.halite.client.latest.page.LatestException;
+import io.halite.routing.latest.LatestException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;

@@ -3,13 +3,13 @@ package io.halite.client.latest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.halite.client.latest.page.Column;
-import io.halite.client.latest.page.ColumnType;
-import io.halite.client.latest.page.LatestException;
-import io.halite.client.latest.page.LatestKeys;
 import io.halite.filters.segment.SegmentFilter;
 import io.halite.keys.KeyLayout;
 import io.halite.keys.KeyRange;
+import io.halite.routing.latest.Column;
+import io.halite.routing.latest.ColumnType;
+import io.halite.routing.latest.LatestException;
+import io.halite.routing.latest.LatestKeys;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,8 @@ package io.halite.client.latest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.halite.client.latest.page.Page;
-import io.halite.client.latest.page.PageRequest;
+import io.halite.routing.latest.Page;
+import io.halite.routing.latest.PageRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;

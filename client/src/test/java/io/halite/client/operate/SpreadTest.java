@@ -2,10 +2,10 @@ package io.halite.client.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.halite.client.operate.wire.RegionFacts;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.endpoint.RegionFacts;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -3,7 +3,7 @@ package io.halite.client.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.halite.client.table.WhereClause;
+import io.halite.routing.scan.WhereAttribute;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -111,9 +111,9 @@ class DirectScannerTest {
 
   @Test
   void aQuestionInWordsNarrowsTheScanAndTravelsWithIt() throws Exception {
-    Scan asked = new Scan().setAttribute(WhereClause.ATTRIBUTE, Salted.key("row = ddd"));
+    Scan asked = new Scan().setAttribute(WhereAttribute.ATTRIBUTE, Salted.key("row = ddd"));
     assertThat(read(asked)).containsExactly("ddd", "ddd1");
-    assertThat(sent).allMatch(scan -> scan.getAttribute(WhereClause.ATTRIBUTE) != null);
+    assertThat(sent).allMatch(scan -> scan.getAttribute(WhereAttribute.ATTRIBUTE) != null);
     assertThat(asked.getStartRow()).isEmpty();
   }
 

@@ -2,8 +2,8 @@ package io.halite.client.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.halite.client.table.SaltedTable;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.SaltedTable;
 import java.util.List;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.Attributes;

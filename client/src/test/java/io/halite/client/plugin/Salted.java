@@ -1,11 +1,11 @@
 package io.halite.client.plugin;
 
-import io.halite.client.mark.Mark;
-import io.halite.client.mark.MarkException;
-import io.halite.client.table.ObserverAttributes;
-import io.halite.client.table.SaltedTable;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.Mark;
+import io.halite.routing.table.MarkException;
+import io.halite.routing.table.SaltedTable;
+import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -37,7 +37,7 @@ final class Salted {
         TableDescriptorBuilder.newBuilder(NAME)
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F));
     for (int i = 0; i < specs.length; i++) {
-      table.setValue("coprocessor$" + (i + 1), ObserverAttributes.salting(specs[i]));
+      table.setValue("coprocessor$" + (i + 1), TableAttributes.salting(specs[i]));
     }
     return table.build();
   }

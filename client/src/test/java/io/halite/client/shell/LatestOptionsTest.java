@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.halite.client.latest.LatestQuery;
-import io.halite.client.latest.page.Aggregate;
-import io.halite.client.latest.page.Column;
-import io.halite.client.latest.page.ColumnType;
-import io.halite.client.latest.page.LatestException;
 import io.halite.keys.KeyLayout;
+import io.halite.routing.latest.Aggregate;
+import io.halite.routing.latest.Column;
+import io.halite.routing.latest.ColumnType;
+import io.halite.routing.latest.LatestException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -61,10 +61,10 @@ class LatestOptionsTest {
 
   @Test
   void aggregatesNameFiguresAColumnAndATypeIfItIsNotDecimal() {
-    AggregateWish wish = AggregateWish.parse("mean  max f:hits long");
+    AggregateOption wish = AggregateOption.parse("mean  max f:hits long");
     assertThat(wish.column()).isEqualTo(Column.parse("f:hits"));
     assertThat(wish.type()).isEqualTo(ColumnType.LONG);
-    assertThat(AggregateWish.parse("sum f:hits").type()).isEqualTo(ColumnType.DECIMAL);
+    assertThat(AggregateOption.parse("sum f:hits").type()).isEqualTo(ColumnType.DECIMAL);
     BigDecimal three = BigDecimal.valueOf(3);
     Aggregate thirds =
         new Aggregate(3, BigDecimal.ZERO, three, BigDecimal.TEN, three, BigDecimal.ZERO);

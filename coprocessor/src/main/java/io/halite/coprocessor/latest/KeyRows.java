@@ -1,6 +1,6 @@
 package io.halite.coprocessor.latest;
 
-import io.halite.client.latest.page.LatestRow;
+import io.halite.routing.latest.LatestRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;

@@ -1,17 +1,17 @@
 package io.halite.coprocessor.latest;
 
 import com.google.protobuf.Service;
-import io.halite.client.latest.page.LatestException;
-import io.halite.client.latest.page.LatestKeys;
-import io.halite.client.latest.page.Page;
-import io.halite.client.latest.page.PageRequest;
-import io.halite.client.latest.wire.LatestHandler;
-import io.halite.client.latest.wire.LatestServices;
+import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.operate.TableReaders;
-import io.halite.coprocessor.rpc.ClientRequest;
 import io.halite.coprocessor.table.RegionSettings;
 import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.latest.LatestException;
+import io.halite.routing.latest.LatestHandler;
+import io.halite.routing.latest.LatestKeys;
+import io.halite.routing.latest.LatestServices;
+import io.halite.routing.latest.Page;
+import io.halite.routing.latest.PageRequest;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
@@ -77,7 +77,7 @@ public final class LatestEndpoint implements RegionCoprocessor {
       PageLimits limits =
           new PageLimits(
               request.budget(), ClientRequest.current().deadline(), System::currentTimeMillis);
-      LatestScan scan = new LatestScan((HRegion) env.getRegion(), setting);
+      EndpointScan scan = new EndpointScan((HRegion) env.getRegion(), setting);
       return scan.read(
           request,
           scanner ->
@@ -85,7 +85,7 @@ public final class LatestEndpoint implements RegionCoprocessor {
                       request,
                       keys,
                       spec.salt(),
-                      new RegionRows(
+                      new TimedRows(
                           scanner,
                           request.ranges().get(0).start(),
                           limits.deadline(),
@@ -106,7 +106,7 @@ public final class LatestEndpoint implements RegionCoprocessor {
           "it is " + Long.toHexString(spec.fingerprint()) + " of this table's spec",
           "open a new LatestClient");
     }
-    if (!spec.salt().isPrefix() || !spec.salt().hasOneHome()) {
+    if (!spec.salt().isPrefix() || !spec.salt().isSinglePlace()) {
       throw new LatestException(
           "salt",
           spec.salt(),

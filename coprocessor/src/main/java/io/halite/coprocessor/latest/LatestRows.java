@@ -1,16 +1,16 @@
 package io.halite.coprocessor.latest;
 
-import io.halite.client.latest.page.LatestKeys;
-import io.halite.client.latest.page.LatestRow;
-import io.halite.client.latest.page.Page;
-import io.halite.client.latest.page.PageRequest;
-import io.halite.client.latest.page.Selection;
-import io.halite.client.latest.page.TimeWindow;
-import io.halite.client.latest.page.Work;
 import io.halite.coprocessor.latest.SeekableRows.Step;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.keys.Salt;
+import io.halite.routing.latest.LatestKeys;
+import io.halite.routing.latest.LatestRow;
+import io.halite.routing.latest.Page;
+import io.halite.routing.latest.PageRequest;
+import io.halite.routing.latest.Selection;
+import io.halite.routing.latest.TimeWindow;
+import io.halite.routing.latest.Work;
 import java.io.IOException;
 import java.util.Arrays;
 

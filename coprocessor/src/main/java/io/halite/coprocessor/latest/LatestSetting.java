@@ -1,10 +1,10 @@
 package io.halite.coprocessor.latest;
 
-import io.halite.client.table.ObserverAttributes;
 import io.halite.coprocessor.SaltingObserver;
 import io.halite.coprocessor.table.TableSetting;
 import io.halite.keys.CoprocessorAttribute;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.TableAttributes;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -54,8 +54,7 @@ record LatestSetting(SaltingSpec spec, boolean observed) {
   }
 
   private static String ownArguments(TableDescriptor descriptor) {
-    List<CoprocessorAttribute> own =
-        ObserverAttributes.of(descriptor, LatestEndpoint.class.getName());
+    List<CoprocessorAttribute> own = TableAttributes.of(descriptor, LatestEndpoint.class.getName());
     return own.isEmpty() ? "" : own.get(0).arguments();
   }
 }

@@ -1,6 +1,6 @@
 package io.halite.coprocessor.latest;
 
-import io.halite.client.latest.page.PageBudget;
+import io.halite.routing.latest.PageBudget;
 import java.util.function.LongSupplier;
 
 /** When a page has to end: counted in bytes and rows, and on a clock. */

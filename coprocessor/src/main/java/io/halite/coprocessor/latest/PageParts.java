@@ -1,13 +1,13 @@
 package io.halite.coprocessor.latest;
 
-import io.halite.client.latest.page.Aggregation;
-import io.halite.client.latest.page.KeyPart;
-import io.halite.client.latest.page.LatestKeys;
-import io.halite.client.latest.page.LatestRow;
-import io.halite.client.latest.page.PageRequest;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.keys.Salt;
+import io.halite.routing.latest.Aggregation;
+import io.halite.routing.latest.KeyPart;
+import io.halite.routing.latest.LatestKeys;
+import io.halite.routing.latest.LatestRow;
+import io.halite.routing.latest.PageRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

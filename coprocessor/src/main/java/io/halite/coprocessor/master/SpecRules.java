@@ -1,13 +1,13 @@
 package io.halite.coprocessor.master;
 
-import io.halite.client.index.IndexTable;
-import io.halite.client.table.SaltedTable;
 import io.halite.coprocessor.SaltingObserver;
 import io.halite.coprocessor.table.TableSetting;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.RowIndex;
 import io.halite.keys.SaltingSpec;
 import io.halite.keys.SplitPoints;
+import io.halite.routing.index.IndexTable;
+import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.halite.coprocessor.operate;
 
-import io.halite.client.operate.wire.RegionFacts;
-import io.halite.client.operate.wire.RegionHandler;
-import io.halite.client.operate.wire.Walk;
-import io.halite.client.operate.wire.WalkPage;
-import io.halite.client.table.SaltedTable;
 import io.halite.keys.KeyRange;
+import io.halite.routing.endpoint.RegionFacts;
+import io.halite.routing.endpoint.RegionHandler;
+import io.halite.routing.endpoint.Walk;
+import io.halite.routing.endpoint.WalkPage;
+import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.Objects;
 import org.apache.hadoop.hbase.DoNotRetryIOException;

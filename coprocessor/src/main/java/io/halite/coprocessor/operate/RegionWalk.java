@@ -1,10 +1,10 @@
 package io.halite.coprocessor.operate;
 
-import io.halite.client.operate.wire.Walk;
-import io.halite.client.operate.wire.WalkPage;
-import io.halite.client.table.SaltedTable;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.RowKeyException;
+import io.halite.routing.endpoint.Walk;
+import io.halite.routing.endpoint.WalkPage;
+import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.halite.coprocessor.owner;
 
-import io.halite.coprocessor.rpc.ClientRequest;
+import io.halite.coprocessor.host.ClientRequest;
 import org.apache.hadoop.hbase.NotServingRegionException;
 
 /** Gives each forward of one gateway region its budget. */

@@ -1,6 +1,6 @@
 package io.halite.coprocessor.owner;
 
-import io.halite.coprocessor.rpc.ClientRequest;
+import io.halite.coprocessor.host.ClientRequest;
 import java.io.IOException;
 import java.util.Map;
 import java.util.NavigableSet;

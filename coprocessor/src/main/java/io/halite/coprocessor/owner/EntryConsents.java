@@ -1,6 +1,6 @@
 package io.halite.coprocessor.owner;
 
-import io.halite.client.index.IndexTable;
+import io.halite.routing.index.IndexTable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.halite.coprocessor.owner;
 
-import io.halite.coprocessor.rpc.ClientRequest;
+import io.halite.coprocessor.host.ClientRequest;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;

@@ -1,6 +1,5 @@
 package io.halite.coprocessor.owner;
 
-import io.halite.coprocessor.metrics.SaltingMetrics;
 import java.lang.ref.Cleaner;
 import java.util.HashMap;
 import java.util.Map;

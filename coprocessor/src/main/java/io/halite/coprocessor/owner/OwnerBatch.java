@@ -1,7 +1,7 @@
 package io.halite.coprocessor.owner;
 
-import io.halite.coprocessor.metrics.SaltingMetrics.Failure;
-import io.halite.coprocessor.metrics.SaltingMetrics.Kind;
+import io.halite.coprocessor.owner.SaltingMetrics.Failure;
+import io.halite.coprocessor.owner.SaltingMetrics.Kind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package io.halite.coprocessor.owner;
 
-import io.halite.coprocessor.metrics.SaltingMetrics.Kind;
-import io.halite.coprocessor.rpc.Nonce;
+import io.halite.coprocessor.host.Nonce;
+import io.halite.coprocessor.owner.SaltingMetrics.Kind;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.hadoop.hbase.CellScanner;

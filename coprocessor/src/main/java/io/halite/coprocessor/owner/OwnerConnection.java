@@ -1,6 +1,5 @@
 package io.halite.coprocessor.owner;
 
-import io.halite.coprocessor.metrics.SaltingMetrics;
 import java.io.IOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;

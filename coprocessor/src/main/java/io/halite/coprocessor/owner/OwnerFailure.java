@@ -1,7 +1,7 @@
 package io.halite.coprocessor.owner;
 
-import io.halite.client.mark.MarkException;
-import io.halite.coprocessor.metrics.SaltingMetrics.Failure;
+import io.halite.coprocessor.owner.SaltingMetrics.Failure;
+import io.halite.routing.table.MarkException;
 import java.io.IOException;
 import java.net.ConnectException;
 import org.apache.hadoop.hbase.CallDroppedException;

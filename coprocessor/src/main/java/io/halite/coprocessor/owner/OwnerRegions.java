@@ -1,7 +1,6 @@
 package io.halite.coprocessor.owner;
 
-import io.halite.coprocessor.metrics.SaltingMetrics;
-import io.halite.coprocessor.metrics.SaltingMetrics.Kind;
+import io.halite.coprocessor.owner.SaltingMetrics.Kind;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +26,7 @@ final class OwnerRegions {
   private final int priority;
   // HBase's connection keeps them too, but formats and resolves a name at each look.
   private final Map<ServerName, ClientService.BlockingInterface> stubs = new ConcurrentHashMap<>();
-  private final Absences absences = new Absences(System::currentTimeMillis);
+  private final RegionOutages absences = new RegionOutages(System::currentTimeMillis);
   private final ServerName here;
   private final SaltingMetrics metrics;
 
@@ -103,7 +102,7 @@ final class OwnerRegions {
     metrics.sent(location.getServerName().equals(here), requests);
   }
 
-  Absences absences() {
+  RegionOutages absences() {
     return absences;
   }
 

@@ -1,8 +1,8 @@
 package io.halite.coprocessor.rights;
 
-import io.halite.client.mark.Mark;
-import io.halite.client.table.SaltedTable;
 import io.halite.keys.KeyBytes;
+import io.halite.routing.table.Mark;
+import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Locale;
@@ -47,7 +47,7 @@ public final class OwnerJudges {
    *     is not a superuser
    */
   public void requireSender(Mutation marked, Optional<User> sender) throws AccessDeniedException {
-    boolean gatewaysAlone = !table.spec().indexes().isEmpty() || !table.salt().hasOneHome();
+    boolean gatewaysAlone = !table.spec().indexes().isEmpty() || !table.salt().isSinglePlace();
     if (authorized && gatewaysAlone && !Asker.isServer(sender)) {
       throw new AccessDeniedException(
           "user '"

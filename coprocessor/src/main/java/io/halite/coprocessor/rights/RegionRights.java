@@ -1,7 +1,7 @@
 package io.halite.coprocessor.rights;
 
-import io.halite.client.table.SaltedTable;
 import io.halite.coprocessor.table.RegionSettings;
+import io.halite.routing.table.SaltedTable;
 import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;

@@ -1,9 +1,9 @@
 package io.halite.coprocessor.table;
 
-import io.halite.client.table.ObserverAttributes;
-import io.halite.client.table.SaltedTable;
 import io.halite.keys.CoprocessorAttribute;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.SaltedTable;
+import io.halite.routing.table.TableAttributes;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Coprocessor;
@@ -38,7 +38,7 @@ public final class TableSetting {
   public static TableSetting read(
       TableDescriptor descriptor, Configuration conf, Class<?> observer) {
     try {
-      List<CoprocessorAttribute> found = ObserverAttributes.of(descriptor, observer.getName());
+      List<CoprocessorAttribute> found = TableAttributes.of(descriptor, observer.getName());
       if (found.size() > 1) {
         return refusing(
             descriptor,

@@ -1,7 +1,7 @@
 package io.halite.coprocessor.latest;
 
-import io.halite.client.latest.page.LatestKeys;
 import io.halite.keys.KeyBytes;
+import io.halite.routing.latest.LatestKeys;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

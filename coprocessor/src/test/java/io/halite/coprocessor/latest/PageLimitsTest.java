@@ -2,7 +2,7 @@ package io.halite.coprocessor.latest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.halite.client.latest.page.PageBudget;
+import io.halite.routing.latest.PageBudget;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

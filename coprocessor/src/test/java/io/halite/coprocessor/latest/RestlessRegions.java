@@ -1,11 +1,11 @@
 package io.halite.coprocessor.latest;
 
 import io.halite.client.latest.LatestRegions;
-import io.halite.client.latest.page.LatestKeys;
-import io.halite.client.latest.page.Page;
-import io.halite.client.latest.page.PageRequest;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
+import io.halite.routing.latest.LatestKeys;
+import io.halite.routing.latest.Page;
+import io.halite.routing.latest.PageRequest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,6 @@ package io.halite.coprocessor.owner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.halite.coprocessor.metrics.SaltingMetrics;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;

@@ -2,10 +2,10 @@ package io.halite.coprocessor.owner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.halite.client.mark.Mark;
-import io.halite.client.mark.MarkException;
-import io.halite.coprocessor.metrics.SaltingMetrics.Failure;
+import io.halite.coprocessor.owner.SaltingMetrics.Failure;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.Mark;
+import io.halite.routing.table.MarkException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;

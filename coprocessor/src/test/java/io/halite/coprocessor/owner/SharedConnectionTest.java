@@ -2,7 +2,6 @@ package io.halite.coprocessor.owner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.halite.coprocessor.metrics.SaltingMetrics;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;

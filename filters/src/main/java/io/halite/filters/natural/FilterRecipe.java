@@ -82,7 +82,7 @@ final class FilterRecipe {
     return new FilterRecipe(
         r -> {
           try {
-            return BackwardFilter.of((Filter) parse.invoke(null, bytes), r);
+            return HintlessFuzzyFilter.of((Filter) parse.invoke(null, bytes), r);
           } catch (InvocationTargetException | IllegalAccessException e) {
             throw failed(filter, e);
           }

@@ -13,7 +13,7 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 
 /** Both ways between a stored cell and its view under the natural row: less the salt's bytes. */
-sealed class NaturalView permits TurnedView {
+sealed class NaturalView permits ComputedKeyView {
   private final int prefixWidth;
 
   // One cell passes through filterRowKey, filterCell and transformCell or getNextCellHint in turn;

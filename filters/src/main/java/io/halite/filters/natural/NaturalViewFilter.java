@@ -61,7 +61,7 @@ public final class NaturalViewFilter extends FilterBase {
   public static NaturalViewFilter ofScattered(
       Filter userFilter, Salt salt, KeyRange natural, boolean reversed) throws IOException {
     return new NaturalViewFilter(
-        new RowLocalFilter(userFilter, natural, reversed), new TurnedView(salt));
+        new RowLocalFilter(userFilter, natural, reversed), new ComputedKeyView(salt));
   }
 
   /** The filter that was given, unchanged. */

@@ -86,7 +86,7 @@ class NaturalViewFilterTest {
 
   /**
    * Over these rows the bare FuzzyRowFilter 2.6.4 never returns from a reversed getNextCellHint;
-   * {@link BackwardFilterTest} and {@link ScatteredRowsTest} judge what stands for it.
+   * {@link HintlessFuzzyFilterTest} and {@link ScatteredRowsTest} judge what stands for it.
    */
   private static List<UnaryOperator<FilterHarness>> ways(int index) {
     List<UnaryOperator<FilterHarness>> ways = new ArrayList<>(FORWARD);

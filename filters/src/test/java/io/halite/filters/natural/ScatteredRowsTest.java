@@ -170,7 +170,7 @@ class ScatteredRowsTest {
     harness = reversed ? harness.reversed() : harness;
     Filter filter = source == null ? sample(everything()) : sent(source.make());
     // Over some rows the bare FuzzyRowFilter 2.6.4 never returns from a reversed getNextCellHint.
-    return texts(harness.run(BackwardFilter.of(filter, reversed)).rows());
+    return texts(harness.run(HintlessFuzzyFilter.of(filter, reversed)).rows());
   }
 
   private static int everything() {

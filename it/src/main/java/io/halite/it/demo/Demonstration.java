@@ -54,10 +54,11 @@ final class Demonstration {
 
       terminal.heading("everything back from the salted table, held against what was written");
       int total = flights.size();
-      ReadBack got = ReadBack.byGet(salted::get, flights, new Progress(terminal, "by get", total));
+      ReadBack got =
+          ReadBack.byGet(salted::get, flights, new DemoProgress(terminal, "by get", total));
       ReadBack scanned;
       try (ResultScanner rows = salted.getScanner(new Scan().setCaching(BATCH))) {
-        Progress progress = new Progress(terminal, "by a scan, in order", total);
+        DemoProgress progress = new DemoProgress(terminal, "by a scan, in order", total);
         scanned = ReadBack.byScan(rows, flights, progress);
       }
 
@@ -84,7 +85,7 @@ final class Demonstration {
 
   private void load(Table table, List<Flight> flights, Function<Flight, Put> put, String label)
       throws IOException {
-    Progress progress = new Progress(terminal, label, flights.size());
+    DemoProgress progress = new DemoProgress(terminal, label, flights.size());
     for (int from = 0; from < flights.size(); from += BATCH) {
       List<Flight> batch = flights.subList(from, Math.min(from + BATCH, flights.size()));
       table.put(batch.stream().map(put).toList());

@@ -22,7 +22,8 @@ record ReadBack(int same, int differences) {
   }
 
   /** Asks for each flight by its natural key. */
-  static ReadBack byGet(Gets table, List<Flight> flights, Progress progress) throws IOException {
+  static ReadBack byGet(Gets table, List<Flight> flights, DemoProgress progress)
+      throws IOException {
     int same = 0;
     for (int from = 0; from < flights.size(); from += BATCH) {
       List<Flight> batch = flights.subList(from, Math.min(from + BATCH, flights.size()));
@@ -37,7 +38,7 @@ record ReadBack(int same, int differences) {
   }
 
   /** Takes all rows of a table, which must be the flights in the order of their natural keys. */
-  static ReadBack byScan(Iterable<Result> rows, List<Flight> flights, Progress progress) {
+  static ReadBack byScan(Iterable<Result> rows, List<Flight> flights, DemoProgress progress) {
     int same = 0;
     int differences = 0;
     int expected = 0;

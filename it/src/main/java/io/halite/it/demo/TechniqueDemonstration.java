@@ -1,8 +1,6 @@
 package io.halite.it.demo;
 
-import io.halite.client.index.IndexedReads;
 import io.halite.client.shell.CreateCommand;
-import io.halite.client.table.ObserverAttributes;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RpcCount;
 import io.halite.it.demo.Verdict.Worse;
@@ -11,6 +9,8 @@ import io.halite.keys.IndexEntry;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.RowIndex;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.index.IndexedReads;
+import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -122,7 +122,7 @@ final class TechniqueDemonstration {
       admin.createTable(
           TableDescriptorBuilder.newBuilder(name)
               .setColumnFamily(ColumnFamilyDescriptorBuilder.of(Flight.FAMILY))
-              .setValue("coprocessor$1", ObserverAttributes.salting(technique.line()))
+              .setValue("coprocessor$1", TableAttributes.salting(technique.line()))
               .build(),
           DigitSpace.of(LETTERS, 1).cut(REGIONS).toArray(byte[][]::new));
     }
@@ -135,7 +135,7 @@ final class TechniqueDemonstration {
     terminal.line(
         "  stored key   %s%s",
         KeyBytes.readable(spec.salt().salt(natural), spec.salt().prefixWidth()),
-        spec.salt().hasOneHome() ? "" : ", or another of its places");
+        spec.salt().isSinglePlace() ? "" : ", or another of its places");
   }
 
   private void find(Table table, RowIndex index, byte[] row) throws IOException {

@@ -34,7 +34,9 @@ class DeployJarIT {
               .filter(entry -> !entry.isDirectory())
               .map(JarEntry::getName)
               .filter(
-                  name -> !name.matches("io/halite/(keys|filters|client|coprocessor)/.*\\.class"))
+                  name ->
+                      !name.matches(
+                          "io/halite/(keys|filters|routing|client|coprocessor)/.*\\.class"))
               .filter(name -> !name.equals("META-INF/MANIFEST.MF"))
               .toList();
       assertThat(foreign).isEmpty();
@@ -48,7 +50,7 @@ class DeployJarIT {
           new String[] {
             "keys/SaltingSpec",
             "filters/natural/NaturalViewFilter",
-            "client/mark/Mark",
+            "routing/table/Mark",
             "coprocessor/SaltingObserver"
           }) {
         assertThat(jar.getEntry("io/halite/" + type + ".class")).as(type).isNotNull();

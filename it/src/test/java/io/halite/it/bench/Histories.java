@@ -6,9 +6,9 @@ import io.halite.client.latest.LatestAnswers;
 import io.halite.client.latest.LatestClient;
 import io.halite.client.latest.LatestProgress;
 import io.halite.client.latest.LatestQuery;
-import io.halite.client.table.ObserverAttributes;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -79,7 +79,7 @@ final class Histories implements AutoCloseable {
     String spec = LAYOUT + "hash(unit) % 16";
     TableDescriptorBuilder descriptor =
         descriptor("salted", DataBlockEncoding.NONE, keys, history)
-            .setValue("coprocessor$1", ObserverAttributes.salting(spec))
+            .setValue("coprocessor$1", TableAttributes.salting(spec))
             .setValue("coprocessor$2", ENDPOINT);
     List<byte[]> splits = SaltingSpec.parse(spec).salt().splitPoints();
     return create(cluster, descriptor, splits, keys, history);

@@ -3,9 +3,9 @@ package io.halite.it.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.client.latest.LatestProgress;
-import io.halite.client.latest.page.Work;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.routing.latest.Work;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;

@@ -2,13 +2,13 @@ package io.halite.it.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.halite.client.table.ObserverAttributes;
 import io.halite.it.bench.Ratio.Work;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RpcCount;
 import io.halite.keys.KeyRange;
 import io.halite.keys.Salt;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.TableAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -65,7 +65,7 @@ class TransparencyBench {
         TableDescriptorBuilder.newBuilder(TableName.valueOf(name))
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F));
     if (spec != null) {
-      table.setValue("coprocessor$1", ObserverAttributes.salting(spec));
+      table.setValue("coprocessor$1", TableAttributes.salting(spec));
     }
     List<byte[]> splits = SaltingSpec.parse(SPEC).salt().splitPoints();
     cluster.connection().getAdmin().createTable(table.build(), splits.toArray(byte[][]::new));

@@ -1,8 +1,8 @@
 package io.halite.it.cluster;
 
-import io.halite.client.index.IndexTable;
 import io.halite.keys.RowIndex;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.index.IndexTable;
 import java.io.IOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;

@@ -1,6 +1,6 @@
 package io.halite.it.cluster;
 
-import io.halite.client.table.ObserverAttributes;
+import io.halite.routing.table.TableAttributes;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
@@ -11,7 +11,7 @@ public final class SaltedTables {
 
   /** A table of one family with the line of its attribute. */
   public static TableDescriptorBuilder descriptor(TableName name, byte[] family, String line) {
-    return plain(name, family).setValue("coprocessor$1", ObserverAttributes.salting(line));
+    return plain(name, family).setValue("coprocessor$1", TableAttributes.salting(line));
   }
 
   /** A table of one family that loads nothing. */

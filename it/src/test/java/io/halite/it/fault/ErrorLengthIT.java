@@ -4,24 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.halite.client.index.IndexedReads;
-import io.halite.client.latest.page.Column;
-import io.halite.client.latest.page.LatestKeys;
-import io.halite.client.latest.page.PageBudget;
-import io.halite.client.latest.page.PageRequest;
-import io.halite.client.latest.page.Selection;
-import io.halite.client.latest.page.TimeWindow;
-import io.halite.client.latest.wire.LatestStub;
-import io.halite.client.mark.Mark;
-import io.halite.client.operate.wire.RegionStub;
-import io.halite.client.operate.wire.Walk;
-import io.halite.client.table.WhereClause;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.IndexTables;
 import io.halite.it.cluster.SaltedTables;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.endpoint.RegionStub;
+import io.halite.routing.endpoint.Walk;
+import io.halite.routing.index.IndexedReads;
+import io.halite.routing.latest.Column;
+import io.halite.routing.latest.LatestKeys;
+import io.halite.routing.latest.LatestStub;
+import io.halite.routing.latest.PageBudget;
+import io.halite.routing.latest.PageRequest;
+import io.halite.routing.latest.Selection;
+import io.halite.routing.latest.TimeWindow;
+import io.halite.routing.scan.WhereAttribute;
+import io.halite.routing.table.Mark;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -197,15 +197,17 @@ class ErrorLengthIT {
                         .ifNotExists(F, F)
                         .build(put(ROW).setAttribute(Mark.ATTRIBUTE, mark)))),
         scan("mark of a scan", new Scan().setAttribute(Mark.ATTRIBUTE, mark)),
-        scan("where", new Scan().setAttribute(WhereClause.ATTRIBUTE, MEGABYTE)),
+        scan("where", new Scan().setAttribute(WhereAttribute.ATTRIBUTE, MEGABYTE)),
         scan(
             "where of 60,000 digits",
             new Scan()
-                .setAttribute(WhereClause.ATTRIBUTE, Bytes.toBytes("ts = " + "9".repeat(60_000)))),
+                .setAttribute(
+                    WhereAttribute.ATTRIBUTE, Bytes.toBytes("ts = " + "9".repeat(60_000)))),
         scan(
             "where of a segment of 60,000 letters",
             new Scan()
-                .setAttribute(WhereClause.ATTRIBUTE, Bytes.toBytes("y".repeat(60_000) + " = 1"))),
+                .setAttribute(
+                    WhereAttribute.ATTRIBUTE, Bytes.toBytes("y".repeat(60_000) + " = 1"))),
         scan("latest", new Scan().setAttribute("halite.latest", MEGABYTE)),
         scan("20,000 reasons against a filter", new Scan().setFilter(pages())),
         request(

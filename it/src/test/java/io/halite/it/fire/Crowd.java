@@ -1,6 +1,6 @@
 package io.halite.it.fire;
 
-import io.halite.client.index.IndexedReads;
+import io.halite.routing.index.IndexedReads;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

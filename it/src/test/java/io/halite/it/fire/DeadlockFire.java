@@ -2,11 +2,11 @@ package io.halite.it.fire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.halite.client.index.IndexTable;
-import io.halite.client.table.ObserverAttributes;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.keys.RowIndex;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.index.IndexTable;
+import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -160,7 +160,7 @@ class DeadlockFire {
           TableDescriptorBuilder.newBuilder(NAME)
               .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"));
       if (!spec.isEmpty()) {
-        table.setValue("coprocessor$1", ObserverAttributes.salting(spec));
+        table.setValue("coprocessor$1", TableAttributes.salting(spec));
         for (RowIndex index : SaltingSpec.parse(spec).indexes()) {
           admin.createTable(IndexTable.descriptor(NAME, index), splits.toArray(byte[][]::new));
           tables.add(IndexTable.name(NAME, index));

@@ -3,11 +3,11 @@ package io.halite.it.fire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.client.index.IndexLookup;
-import io.halite.client.index.IndexTable;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SaltedTables;
 import io.halite.keys.RowIndex;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.index.IndexTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,6 +1,6 @@
 package io.halite.it.forwards;
 
-import io.halite.client.mark.Mark;
+import io.halite.routing.table.Mark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

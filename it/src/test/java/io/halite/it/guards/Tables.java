@@ -1,7 +1,7 @@
 package io.halite.it.guards;
 
-import io.halite.client.table.ObserverAttributes;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.TableAttributes;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -20,7 +20,7 @@ final class Tables {
   private Tables() {}
 
   static String attribute(String spec) {
-    return ObserverAttributes.salting(spec);
+    return TableAttributes.salting(spec);
   }
 
   static TableDescriptorBuilder plain(String name) {

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.client.latest.LatestClient;
 import io.halite.client.latest.LatestQuery;
-import io.halite.client.latest.page.Column;
 import io.halite.it.cluster.GuardedCluster;
 import io.halite.it.cluster.SharedGuardedCluster;
+import io.halite.routing.latest.Column;
 import java.io.IOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.security.AccessDeniedException;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.client.latest.LatestClient;
 import io.halite.client.latest.LatestQuery;
-import io.halite.client.latest.page.Column;
-import io.halite.client.latest.page.ColumnType;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.routing.latest.Column;
+import io.halite.routing.latest.ColumnType;
 import java.util.List;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;

@@ -1,9 +1,9 @@
 package io.halite.it.latest;
 
-import io.halite.client.table.ObserverAttributes;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -68,7 +68,7 @@ final class LatestTables {
             .setColumnFamily(
                 ColumnFamilyDescriptorBuilder.newBuilder(G).setTimeToLive(3_600).build());
     if (observed) {
-      descriptor.setValue("coprocessor$1", ObserverAttributes.salting(spec));
+      descriptor.setValue("coprocessor$1", TableAttributes.salting(spec));
       descriptor.setValue("coprocessor$2", ENDPOINT);
     } else {
       descriptor.setValue("coprocessor$1", ENDPOINT + spec);

@@ -1,12 +1,12 @@
 package io.halite.it.latest;
 
 import io.halite.client.latest.LatestQuery;
-import io.halite.client.latest.page.Aggregate;
-import io.halite.client.latest.page.Column;
-import io.halite.client.latest.page.ColumnType;
-import io.halite.client.latest.page.PageBudget;
 import io.halite.it.latest.ScannedRows.Row;
 import io.halite.keys.KeyRange;
+import io.halite.routing.latest.Aggregate;
+import io.halite.routing.latest.Column;
+import io.halite.routing.latest.ColumnType;
+import io.halite.routing.latest.PageBudget;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.halite.it.latest;
 
 import io.halite.client.latest.KeyAnswer;
 import io.halite.client.latest.LatestAnswers;
-import io.halite.client.latest.page.Aggregate;
+import io.halite.routing.latest.Aggregate;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

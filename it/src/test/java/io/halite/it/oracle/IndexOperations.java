@@ -1,8 +1,8 @@
 package io.halite.it.oracle;
 
-import io.halite.client.index.IndexedReads;
 import io.halite.keys.IndexEntry;
 import io.halite.keys.RowIndex;
+import io.halite.routing.index.IndexedReads;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -77,7 +77,7 @@ final class StoredRows {
         .allSatisfy(row -> assertThat(salt.places(salt.unsalt(row))).contains(row))
         .satisfies(
             rows -> {
-              if (salt.hasOneHome()) {
+              if (salt.isSinglePlace()) {
                 assertThat(rows).hasSameSizeAs(natural);
               }
             });

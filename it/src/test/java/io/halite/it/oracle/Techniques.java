@@ -43,7 +43,7 @@ public final class Techniques {
             shortest(spec),
             KeyForm.of(spec),
             random -> DataKeys.of(spec, data, random),
-            spec.salt().hasOneHome(),
+            spec.salt().isSinglePlace(),
             true);
     String name = "technique-" + spec.toString().replaceAll("[^A-Za-z0-9]+", "-");
     try (Oracle oracle = Oracle.create(cluster, name, arguments, settings)) {

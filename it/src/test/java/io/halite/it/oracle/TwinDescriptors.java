@@ -1,6 +1,6 @@
 package io.halite.it.oracle;
 
-import io.halite.client.table.ObserverAttributes;
+import io.halite.routing.table.TableAttributes;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -36,7 +36,7 @@ final class TwinDescriptors {
     // Twins are not compacted at the same time, so that none may lose its delete markers by it.
     table.setValue("hbase.hstore.time.to.purge.deletes", "86400000");
     spec.ifPresent(
-        arguments -> table.setValue("coprocessor$1", ObserverAttributes.salting(arguments)));
+        arguments -> table.setValue("coprocessor$1", TableAttributes.salting(arguments)));
     table.setValue("halite.scan.passes", "10000");
     return table.build();
   }

@@ -2,9 +2,9 @@ package io.halite.it.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.halite.client.table.ObserverAttributes;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.TableAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +65,7 @@ class PluginIT {
             .setColumnFamily(
                 ColumnFamilyDescriptorBuilder.newBuilder(Parity.F).setMaxVersions(3).build());
     if (spec != null) {
-      table.setValue("coprocessor$1", ObserverAttributes.salting(spec));
+      table.setValue("coprocessor$1", TableAttributes.salting(spec));
     }
     return table.build();
   }

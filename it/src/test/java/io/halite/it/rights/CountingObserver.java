@@ -1,6 +1,6 @@
 package io.halite.it.rights;
 
-import io.halite.client.mark.Mark;
+import io.halite.routing.table.Mark;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -3,12 +3,7 @@ package io.halite.it.rights;
 import static io.halite.it.rights.Decoder.text;
 import static io.halite.it.rights.Decoder.texts;
 
-import io.halite.client.mark.Mark;
-import io.halite.client.route.PassRange;
-import io.halite.client.table.Narrowing;
-import io.halite.client.table.SaltedTable;
-import io.halite.client.table.WhereClause;
-import io.halite.coprocessor.scan.LatestForm;
+import io.halite.coprocessor.gateway.LatestAttribute;
 import io.halite.filters.segment.QueryException;
 import io.halite.filters.segment.SegmentFilter;
 import io.halite.keys.CoprocessorAttribute;
@@ -17,6 +12,11 @@ import io.halite.keys.KeyRange;
 import io.halite.keys.RowKeyException;
 import io.halite.keys.SaltingSpec;
 import io.halite.keys.SpecException;
+import io.halite.routing.scan.Narrowing;
+import io.halite.routing.scan.WhereAttribute;
+import io.halite.routing.table.Mark;
+import io.halite.routing.table.PassRange;
+import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -141,19 +141,19 @@ final class Decoders {
                 bytes -> use(SegmentFilter.where(TABLE.layout(), text(bytes)), bytes)),
             arguments(),
             attributeOfScan(
-                "where, gateway", WhereClause.ATTRIBUTE, QUERIES, QUERY_PARTS, Decoders::narrow),
+                "where, gateway", WhereAttribute.ATTRIBUTE, QUERIES, QUERY_PARTS, Decoders::narrow),
             attributeOfScan(
                 "where, owner",
-                WhereClause.ATTRIBUTE,
+                WhereAttribute.ATTRIBUTE,
                 QUERIES,
                 QUERY_PARTS,
-                scan -> WhereClause.installUnbounded(scan, TABLE)),
+                scan -> WhereAttribute.installUnbounded(scan, TABLE)),
             attributeOfScan(
                 "latest",
-                LatestForm.ATTRIBUTE,
+                LatestAttribute.ATTRIBUTE,
                 texts("1", "10000", "17"),
                 texts("0", "-", "9"),
-                scan -> LatestForm.prepareStored(scan, TABLE)),
+                scan -> LatestAttribute.prepareStored(scan, TABLE)),
             attributeOfScan(
                 "pass",
                 "halite.pass",

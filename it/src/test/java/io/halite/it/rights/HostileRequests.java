@@ -1,10 +1,10 @@
 package io.halite.it.rights;
 
-import io.halite.client.index.IndexedReads;
-import io.halite.client.mark.Mark;
-import io.halite.client.table.WhereClause;
-import io.halite.coprocessor.scan.LatestForm;
+import io.halite.coprocessor.gateway.LatestAttribute;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.index.IndexedReads;
+import io.halite.routing.scan.WhereAttribute;
+import io.halite.routing.table.Mark;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -32,8 +32,8 @@ final class HostileRequests {
       List.of(
           Mark.ATTRIBUTE,
           IndexedReads.ATTRIBUTE,
-          WhereClause.ATTRIBUTE,
-          LatestForm.ATTRIBUTE,
+          WhereAttribute.ATTRIBUTE,
+          LatestAttribute.ATTRIBUTE,
           "halite.pass",
           "_ttl",
           "any");

@@ -6,8 +6,8 @@ import static io.halite.it.rights.Rows.G_Q;
 import static io.halite.it.rights.Rows.Q;
 import static io.halite.it.rights.Rows.X;
 
-import io.halite.client.index.IndexedReads;
-import io.halite.client.table.WhereClause;
+import io.halite.routing.index.IndexedReads;
+import io.halite.routing.scan.WhereAttribute;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -111,10 +111,10 @@ final class Reads {
   /** The twin shows what it shows, and the test picks. */
   private static Request where() {
     return Request.read(
-            "scan with " + WhereClause.ATTRIBUTE,
+            "scan with " + WhereAttribute.ATTRIBUTE,
             (side, outcome) -> {
               Scan scan = new Scan().addFamily(F);
-              scan.setAttribute(WhereClause.ATTRIBUTE, Bytes.toBytes("number in (1)"));
+              scan.setAttribute(WhereAttribute.ATTRIBUTE, Bytes.toBytes("number in (1)"));
               outcome.answer(side.scan(scan));
             })
         .plain(

@@ -5,9 +5,9 @@ import static io.halite.it.rights.Rows.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.halite.client.operate.wire.RegionStub;
-import io.halite.client.table.ObserverAttributes;
 import io.halite.it.cluster.GuardedCluster;
+import io.halite.routing.endpoint.RegionStub;
+import io.halite.routing.table.TableAttributes;
 import java.util.List;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
@@ -30,7 +30,7 @@ class RightsSmokesIT {
   private static TableDescriptorBuilder salted(TableName name) {
     return TableDescriptorBuilder.newBuilder(name)
         .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
-        .setValue("coprocessor$1", ObserverAttributes.salting("key=row:*,salt=hash(*) % 4"));
+        .setValue("coprocessor$1", TableAttributes.salting("key=row:*,salt=hash(*) % 4"));
   }
 
   @Test

@@ -1,6 +1,6 @@
 package io.halite.it.rights;
 
-import io.halite.client.table.SaltedTable;
+import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.security.access.Permission;
@@ -53,10 +53,10 @@ record Rows(Question question, byte[][] natural, byte[][] stored) {
     if (table.isPlain()) {
       return natural;
     }
-    return table.salt().hasOneHome()
+    return table.salt().isSinglePlace()
         ? table.storedKey(natural)
         : table
-            .manyPlaces()
+            .multiPlaceWrites()
             .copies(new Put(natural).addColumn(F, Q, BEFORE, F_Q), 0)
             .get(0)
             .getRow();

@@ -3,11 +3,11 @@ package io.halite.it.rights;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.halite.client.mark.Mark;
 import io.halite.it.cluster.GuardedCluster;
 import io.halite.it.cluster.SaltedTables;
 import io.halite.it.cluster.SharedGuardedCluster;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.Mark;
 import java.nio.ByteBuffer;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;

@@ -3,10 +3,10 @@ package io.halite.it.rights;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.halite.client.mark.Mark;
 import io.halite.it.cluster.GuardedCluster;
 import io.halite.it.cluster.SaltedTables;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.Mark;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;

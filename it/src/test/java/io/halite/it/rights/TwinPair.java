@@ -1,12 +1,12 @@
 package io.halite.it.rights;
 
-import io.halite.client.index.IndexTable;
-import io.halite.client.table.ObserverAttributes;
-import io.halite.client.table.SaltedTable;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.IndexTables;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.RowIndex;
+import io.halite.routing.index.IndexTable;
+import io.halite.routing.table.SaltedTable;
+import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -37,7 +37,7 @@ record TwinPair(SaltedTable salted, SaltedTable twin, List<RegionPlace> places) 
     Admin admin = cluster.connection().getAdmin();
     TableDescriptorBuilder descriptor =
         descriptor(salted.name(), earlyOut)
-            .setValue("coprocessor$1", ObserverAttributes.salting(salting.line()))
+            .setValue("coprocessor$1", TableAttributes.salting(salting.line()))
             .setValue("coprocessor$2", "|io.halite.coprocessor.latest.LatestEndpoint||");
     admin.createTable(descriptor.build(), salting.splits().toArray(byte[][]::new));
     admin.createTable(descriptor(twin.name(), earlyOut).build());

@@ -3,12 +3,12 @@ package io.halite.it.rights;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.halite.client.operate.wire.RegionStub;
-import io.halite.client.operate.wire.Walk;
 import io.halite.it.cluster.GuardedCluster;
 import io.halite.it.cluster.SaltedTables;
 import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.endpoint.RegionStub;
+import io.halite.routing.endpoint.Walk;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Table;

@@ -1,6 +1,6 @@
 package io.halite.it.rights;
 
-import io.halite.client.mark.Mark;
+import io.halite.routing.table.Mark;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.halite.it.salted;
 
-import io.halite.client.mark.Mark;
+import io.halite.routing.table.Mark;
 import java.util.Optional;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;

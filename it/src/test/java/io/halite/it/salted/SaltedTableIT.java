@@ -2,10 +2,10 @@ package io.halite.it.salted;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.halite.client.table.ObserverAttributes;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RpcCount;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.TableAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.CompareOperator;
@@ -54,7 +54,7 @@ class SaltedTableIT {
             TableDescriptorBuilder.newBuilder(NAME)
                 .setColumnFamily(
                     ColumnFamilyDescriptorBuilder.newBuilder(F).setMaxVersions(3).build())
-                .setValue("coprocessor$1", ObserverAttributes.salting(SPEC))
+                .setValue("coprocessor$1", TableAttributes.salting(SPEC))
                 .build(),
             splits.toArray(byte[][]::new));
     table = cluster.connection().getTable(NAME);

@@ -2,8 +2,8 @@ package io.halite.it.segments;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.halite.client.table.ObserverAttributes;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.TableAttributes;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -79,7 +79,7 @@ final class FlightTables implements AutoCloseable {
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F));
     if (salt != null) {
       String spec = "key=" + LAYOUT + ",salt=" + salt;
-      table.setValue("coprocessor$1", ObserverAttributes.salting(spec));
+      table.setValue("coprocessor$1", TableAttributes.salting(spec));
     }
     connection.getAdmin().createTable(table.build(), splits.toArray(byte[][]::new));
     try (BufferedMutator rows = connection.getBufferedMutator(TableName.valueOf(name))) {

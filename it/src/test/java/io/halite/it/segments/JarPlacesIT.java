@@ -3,7 +3,6 @@ package io.halite.it.segments;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.halite.client.table.ObserverAttributes;
 import io.halite.filters.segment.SegmentFilter;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
@@ -11,6 +10,7 @@ import io.halite.it.shell.HBaseShell;
 import io.halite.it.shell.ShellExtension;
 import io.halite.keys.KeyLayout;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +57,7 @@ class JarPlacesIT {
   }
 
   private static String observer(String jar) {
-    return jar + ObserverAttributes.salting(SPEC.toString());
+    return jar + TableAttributes.salting(SPEC.toString());
   }
 
   private static void findsWhatAClientFinds(Airports table, int zooKeeperPort) throws Exception {

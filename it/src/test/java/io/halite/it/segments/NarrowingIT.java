@@ -2,13 +2,13 @@ package io.halite.it.segments;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.halite.client.table.ObserverAttributes;
 import io.halite.filters.segment.SegmentFilter;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RpcCount;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.keys.KeyLayout;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.TableAttributes;
 import java.util.List;
 import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
@@ -30,7 +30,7 @@ class NarrowingIT {
   private static final int BUCKETS = 16;
   private static final SaltingSpec SPEC =
       SaltingSpec.parse("key=" + Airports.LAYOUT + ",salt=hash(origin) % " + BUCKETS);
-  private static final String ATTRIBUTE = ObserverAttributes.salting(SPEC.toString());
+  private static final String ATTRIBUTE = TableAttributes.salting(SPEC.toString());
 
   private static SegmentFilter where(String question) {
     return SegmentFilter.where(KeyLayout.parse(Airports.LAYOUT), question);

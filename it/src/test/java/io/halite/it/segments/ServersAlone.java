@@ -71,7 +71,7 @@ final class ServersAlone implements AutoCloseable {
       boolean isHalite = false;
       try (URLClassLoader only =
           new URLClassLoader(new URL[] {new File(entry).toURI().toURL()}, null)) {
-        for (String module : List.of("keys/Salt", "client/mark/Mark", "coprocessor/Guard")) {
+        for (String module : List.of("keys/Salt", "routing/table/Mark", "coprocessor/Guard")) {
           isHalite |= only.findResource("io/halite/" + module + ".class") != null;
         }
         isHalite |= only.findResource(OWN_CLASS + ".class") != null;

@@ -1,6 +1,6 @@
 package io.halite.it.survival;
 
-import io.halite.client.mark.Mark;
+import io.halite.routing.table.Mark;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;

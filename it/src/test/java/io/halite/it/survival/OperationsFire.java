@@ -3,12 +3,12 @@ package io.halite.it.survival;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.halite.client.table.ObserverAttributes;
 import io.halite.it.process.ClusterPlan;
 import io.halite.it.process.MetricsPage;
 import io.halite.it.process.ProcessCluster;
 import io.halite.it.process.ServerProcess;
 import io.halite.it.shell.HBaseShell;
+import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -231,7 +231,7 @@ class OperationsFire {
     cluster.master().start(first);
     cluster.awaitServers(SERVERS, PATIENCE);
     assertThatThrownBy(
-            () -> Twins.create(admin, ObserverAttributes.salting("key=row:*,salt=hash(*) % 300")))
+            () -> Twins.create(admin, TableAttributes.salting("key=row:*,salt=hash(*) % 300")))
         .hasMessageContaining("% 300");
   }
 }

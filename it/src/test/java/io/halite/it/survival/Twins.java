@@ -1,8 +1,8 @@
 package io.halite.it.survival;
 
-import io.halite.client.table.ObserverAttributes;
 import io.halite.it.process.ProcessCluster;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +36,7 @@ final class Twins implements AutoCloseable {
 
   /** The observer's attribute, with the jar at {@code path} or, if empty, on the class path. */
   static String attribute(String path) {
-    return path + ObserverAttributes.salting(SPEC.toString());
+    return path + TableAttributes.salting(SPEC.toString());
   }
 
   /** Creates both tables, the salted one without its attribute if that is null. */

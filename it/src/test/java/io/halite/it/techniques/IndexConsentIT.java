@@ -4,11 +4,11 @@ import static io.halite.it.techniques.TechniqueTable.F;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.halite.client.index.IndexedReads;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SaltedTables;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.shell.HBaseShell;
+import io.halite.routing.index.IndexedReads;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;

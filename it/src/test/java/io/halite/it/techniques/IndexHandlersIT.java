@@ -5,12 +5,12 @@ import static io.halite.it.techniques.TechniqueTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.client.index.IndexLookup;
-import io.halite.client.index.IndexTable;
-import io.halite.client.index.IndexedReads;
-import io.halite.client.table.ObserverAttributes;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.keys.RowIndex;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.index.IndexTable;
+import io.halite.routing.index.IndexedReads;
+import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -87,7 +87,7 @@ class IndexHandlersIT {
         TableDescriptorBuilder.newBuilder(NAME)
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
             .setValue("coprocessor$1", OBSERVER)
-            .setValue("coprocessor$2", ObserverAttributes.salting(SPEC.toString()))
+            .setValue("coprocessor$2", TableAttributes.salting(SPEC.toString()))
             .build(),
         new byte[][] {{1}, {2}, {3}, NATURAL});
     try (Table table = cluster.connection().getTable(NAME)) {

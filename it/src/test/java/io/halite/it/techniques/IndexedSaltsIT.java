@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.client.index.IndexFill.Filled;
 import io.halite.client.index.IndexLookup;
-import io.halite.client.index.IndexedReads;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.routing.index.IndexedReads;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

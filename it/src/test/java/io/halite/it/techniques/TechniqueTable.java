@@ -1,10 +1,10 @@
 package io.halite.it.techniques;
 
-import io.halite.client.table.ObserverAttributes;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.IndexTables;
 import io.halite.keys.KeyLayout;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -69,7 +69,7 @@ final class TechniqueTable implements AutoCloseable {
       throws IOException {
     TechniqueTable created = new TechniqueTable(cluster, SaltingSpec.parse(spec).layout());
     TableDescriptorBuilder descriptor =
-        created.plain(families).setValue("coprocessor$1", ObserverAttributes.salting(spec));
+        created.plain(families).setValue("coprocessor$1", TableAttributes.salting(spec));
     values.forEach(descriptor::setValue);
     created.indexes = IndexTables.create(created.admin, created.name, spec);
     created.admin.createTable(descriptor.build(), bytes(splits));
@@ -106,7 +106,7 @@ final class TechniqueTable implements AutoCloseable {
   void alter(String spec) throws IOException {
     admin.modifyTable(
         TableDescriptorBuilder.newBuilder(admin.getDescriptor(name))
-            .setValue("coprocessor$1", ObserverAttributes.salting(spec))
+            .setValue("coprocessor$1", TableAttributes.salting(spec))
             .build());
   }
 

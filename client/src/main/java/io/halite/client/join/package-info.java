@@ -1,2 +1,0 @@
-/** Rows whose cells lie in many places: joined, and read as a plain table reads its rows. */
-package io.halite.client.join;

@@ -1,0 +1,28 @@
+package io.halite.client.operate;
+
+import io.halite.routing.endpoint.WalkPage;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How far a walk over a table came.
+ *
+ * @param steps answers of regions so far
+ * @param rows rows that were counted, or deleted
+ * @param wrong rows without their right salt
+ * @param examples the first few of those, each with the rule
+ */
+public record WalkProgress(int steps, long rows, long wrong, List<String> examples) {
+  static final WalkProgress NONE = new WalkProgress(0, 0, 0, List.of());
+  private static final int MOST_EXAMPLES = 10;
+
+  WalkProgress and(WalkPage page) {
+    List<String> both = new ArrayList<>(examples);
+    both.addAll(page.examples());
+    return new WalkProgress(
+        steps + 1,
+        rows + page.rows(),
+        wrong + page.wrong(),
+        List.copyOf(both.subList(0, Math.min(MOST_EXAMPLES, both.size()))));
+  }
+}

@@ -1,0 +1,97 @@
+package io.halite.client.shell;
+
+import io.halite.routing.latest.Aggregate;
+import io.halite.routing.latest.Column;
+import io.halite.routing.latest.ColumnType;
+import io.halite.routing.latest.LatestException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * The option {@code AGGREGATE => 'mean max f:delay'}: figures, a column, and how its values are
+ * read if not as decimal text, {@code 'sum f:hits long'}.
+ */
+record AggregateOption(List<Figure> figures, Column column, ColumnType type) {
+  private static final MathContext MEAN_DIGITS = new MathContext(10);
+
+  /** One figure of an aggregate. */
+  enum Figure {
+    COUNT,
+    MIN,
+    MAX,
+    SUM,
+    MEAN,
+    FIRST,
+    LAST;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  static AggregateOption parse(String text) {
+    List<String> words = new ArrayList<>(Arrays.asList(text.strip().split("\\s+")));
+    ColumnType type = ColumnType.DECIMAL;
+    if (words.size() > 1 && !words.get(words.size() - 1).contains(":")) {
+      type = constant(ColumnType.values(), words.remove(words.size() - 1), text);
+    }
+    Column column = Column.parse(words.remove(words.size() - 1));
+    List<Figure> figures = new ArrayList<>();
+    for (String word : words) {
+      figures.add(constant(Figure.values(), word, text));
+    }
+    if (figures.isEmpty()) {
+      throw refusal(text, "a figure before the column, one of " + names(Figure.values()));
+    }
+    return new AggregateOption(figures, column, type);
+  }
+
+  private static <E extends Enum<E>> E constant(E[] all, String word, String text) {
+    for (E each : all) {
+      if (each.name().toLowerCase(Locale.ROOT).equals(word)) {
+        return each;
+      }
+    }
+    throw refusal(text, "one of " + names(all) + " in place of '" + word + "'");
+  }
+
+  private static String names(Enum<?>[] all) {
+    return Arrays.stream(all)
+        .map(each -> each.name().toLowerCase(Locale.ROOT))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static LatestException refusal(String text, String expected) {
+    return new LatestException(
+        "AGGREGATE", text, "it has " + expected, "as in 'mean f:delay' or 'min max f:hits long'");
+  }
+
+  /** As a line shows it: {@code mean=9.58, max=40}. */
+  String print(Aggregate aggregate) {
+    return figures.stream()
+        .map(figure -> figure + "=" + plain(value(figure, aggregate)))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static BigDecimal value(Figure figure, Aggregate aggregate) {
+    return switch (figure) {
+      case COUNT -> BigDecimal.valueOf(aggregate.count());
+      case MIN -> aggregate.min();
+      case MAX -> aggregate.max();
+      case SUM -> aggregate.sum();
+      case MEAN -> aggregate.mean().round(MEAN_DIGITS);
+      case FIRST -> aggregate.first();
+      case LAST -> aggregate.last();
+    };
+  }
+
+  private static String plain(BigDecimal number) {
+    return number.signum() == 0 ? "0" : number.stripTrailingZeros().toPlainString();
+  }
+}

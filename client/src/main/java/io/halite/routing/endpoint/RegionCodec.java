@@ -1,0 +1,74 @@
+package io.halite.routing.endpoint;
+
+import com.google.protobuf.ByteString;
+import io.halite.keys.KeyRange;
+import io.halite.routing.endpoint.wire.SaltedTableProtos;
+
+/** Questions and answers of the service, as messages and back. Stateless. */
+final class RegionCodec {
+  private RegionCodec() {}
+
+  static SaltedTableProtos.FactsResponse encode(RegionFacts facts) {
+    return SaltedTableProtos.FactsResponse.newBuilder()
+        .setSpec(facts.spec())
+        .setVersion(facts.version())
+        .setServer(facts.server())
+        .setStart(ByteString.copyFrom(facts.rows().start()))
+        .setStop(ByteString.copyFrom(facts.rows().stop()))
+        .setBytes(facts.bytes())
+        .setReads(facts.reads())
+        .setWrites(facts.writes())
+        .setForwardedReads(facts.forwardedReads())
+        .setForwardedWrites(facts.forwardedWrites())
+        .build();
+  }
+
+  static RegionFacts decode(SaltedTableProtos.FactsResponse facts) {
+    return new RegionFacts(
+        facts.getSpec(),
+        facts.getVersion(),
+        facts.getServer(),
+        KeyRange.of(facts.getStart().toByteArray(), facts.getStop().toByteArray()),
+        facts.getBytes(),
+        facts.getReads(),
+        facts.getWrites(),
+        facts.getForwardedReads(),
+        facts.getForwardedWrites());
+  }
+
+  static SaltedTableProtos.WalkRequest encode(Walk walk) {
+    return SaltedTableProtos.WalkRequest.newBuilder()
+        .setFingerprint(walk.fingerprint())
+        .setAct(SaltedTableProtos.WalkRequest.Act.valueOf(walk.act().name()))
+        .setStart(ByteString.copyFrom(walk.rows().start()))
+        .setStop(ByteString.copyFrom(walk.rows().stop()))
+        .setPrefix(ByteString.copyFrom(walk.prefix().bytes()))
+        .build();
+  }
+
+  static Walk decode(SaltedTableProtos.WalkRequest walk) {
+    return new Walk(
+        walk.getFingerprint(),
+        Walk.Act.valueOf(walk.getAct().name()),
+        KeyRange.of(walk.getStart().toByteArray(), walk.getStop().toByteArray()),
+        new Walk.Prefix(walk.getPrefix().toByteArray()));
+  }
+
+  static SaltedTableProtos.WalkResponse encode(WalkPage page) {
+    SaltedTableProtos.WalkResponse.Builder response =
+        SaltedTableProtos.WalkResponse.newBuilder()
+            .setRows(page.rows())
+            .setWrong(page.wrong())
+            .addAllExample(page.examples());
+    page.next().ifPresent(next -> response.setNext(ByteString.copyFrom(next)));
+    return response.build();
+  }
+
+  static WalkPage decode(SaltedTableProtos.WalkResponse page) {
+    return new WalkPage(
+        page.getRows(),
+        page.getWrong(),
+        page.getExampleList(),
+        page.hasNext() ? page.getNext().toByteArray() : null);
+  }
+}

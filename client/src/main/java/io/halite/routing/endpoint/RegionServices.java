@@ -1,0 +1,41 @@
+package io.halite.routing.endpoint;
+
+import com.google.protobuf.RpcCallback;
+import com.google.protobuf.RpcController;
+import com.google.protobuf.Service;
+import io.halite.routing.endpoint.wire.SaltedTableProtos;
+
+/** The service of one region: decodes, calls the handler, encodes, sets the error. Stateless. */
+public final class RegionServices {
+  private RegionServices() {}
+
+  /** The protobuf service, named {@code halite.SaltedTableService}, over {@code handler}. */
+  public static Service of(RegionHandler handler) {
+    return new Adapter(handler);
+  }
+
+  private static final class Adapter extends SaltedTableProtos.SaltedTableService {
+    private final RegionHandler handler;
+
+    Adapter(RegionHandler handler) {
+      this.handler = handler;
+    }
+
+    @Override
+    public void facts(
+        RpcController controller,
+        SaltedTableProtos.FactsRequest request,
+        RpcCallback<SaltedTableProtos.FactsResponse> done) {
+      Answers.answer(controller, done, () -> RegionCodec.encode(handler.facts()));
+    }
+
+    @Override
+    public void walk(
+        RpcController controller,
+        SaltedTableProtos.WalkRequest request,
+        RpcCallback<SaltedTableProtos.WalkResponse> done) {
+      Answers.answer(
+          controller, done, () -> RegionCodec.encode(handler.walk(RegionCodec.decode(request))));
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package io.halite.routing.endpoint;
+
+import io.halite.routing.endpoint.wire.SaltedTableProtos;
+import java.io.IOException;
+import org.apache.hadoop.hbase.client.Table;
+
+/** Calls the service of the region that holds a stored row. Stateless. */
+public final class RegionStub {
+  private RegionStub() {}
+
+  /** Asks the region of {@code row} for its facts. */
+  public static RegionFacts facts(Table table, byte[] row) throws IOException {
+    return Answers.call(
+        () ->
+            RegionCodec.decode(
+                service(table, row)
+                    .facts(null, SaltedTableProtos.FactsRequest.getDefaultInstance())));
+  }
+
+  /** Asks the region of the walk's first row to walk. */
+  public static WalkPage walk(Table table, Walk walk) throws IOException {
+    return Answers.call(
+        () ->
+            RegionCodec.decode(
+                service(table, walk.rows().start()).walk(null, RegionCodec.encode(walk))));
+  }
+
+  private static SaltedTableProtos.SaltedTableService.BlockingInterface service(
+      Table table, byte[] row) {
+    return SaltedTableProtos.SaltedTableService.newBlockingStub(table.coprocessorService(row));
+  }
+}

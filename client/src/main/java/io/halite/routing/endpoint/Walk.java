@@ -1,0 +1,49 @@
+package io.halite.routing.endpoint;
+
+import io.halite.keys.KeyRange;
+import java.util.Arrays;
+
+/**
+ * A walk over the stored rows of a range, as far as they lie in the region of its start.
+ *
+ * @param fingerprint of the spec under which the range was salted
+ * @param act what is done with each row
+ * @param rows the stored range
+ * @param prefix the beginning of natural keys; empty for {@link Act#VERIFY}
+ */
+public record Walk(long fingerprint, Act act, KeyRange rows, Prefix prefix) {
+  /** What is done with each row. */
+  public enum Act {
+    /** Count it and check its salt. */
+    VERIFY,
+    /** Count it. */
+    COUNT_PREFIX,
+    /** Delete it. */
+    DELETE_PREFIX
+  }
+
+  /** The first bytes of natural keys. */
+  public static final class Prefix {
+    private final byte[] bytes;
+
+    /** These bytes, copied. */
+    public Prefix(byte[] bytes) {
+      this.bytes = bytes.clone();
+    }
+
+    /** Whether a natural key begins so. */
+    public boolean begins(byte[] natural) {
+      return natural.length >= bytes.length
+          && Arrays.mismatch(bytes, 0, bytes.length, natural, 0, bytes.length) < 0;
+    }
+
+    byte[] bytes() {
+      return bytes.clone();
+    }
+  }
+
+  /** The same walk over other rows. */
+  public Walk over(KeyRange other) {
+    return new Walk(fingerprint, act, other, prefix);
+  }
+}

@@ -1,0 +1,144 @@
+package io.halite.routing.index;
+
+import io.halite.keys.IndexEntry;
+import io.halite.keys.KeyBytes;
+import io.halite.keys.KeyRange;
+import io.halite.keys.RowIndex;
+import io.halite.routing.table.StoredReads;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableSet;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+
+/**
+ * Finds rows by an index: reads its entries, reads the row of each, and gives the row if it still
+ * makes that very entry.
+ *
+ * <p>Row and judgement are one read, so that no row is given for a value that it does not have in
+ * what is given. Thread-safe if what it reads by is.
+ */
+public final class IndexedReads {
+  /** The attribute of a get whose row are values of the index that it names. */
+  public static final String ATTRIBUTE = "halite.index";
+
+  private static final int PAGE = 100;
+
+  private final RowIndex index;
+  private final Entries entries;
+  private final Rows rows;
+
+  /** Reads the rows of an index's table. */
+  public interface Entries {
+    /** The first rows of entries in the range, at most so many. */
+    List<Result> first(KeyRange range, int most) throws IOException;
+  }
+
+  /** Reads rows by their natural keys. */
+  public interface Rows {
+    /** The row as a get gives it, empty if there is none. */
+    Result get(Get natural) throws IOException;
+  }
+
+  /** Reads by {@code index}. */
+  public IndexedReads(RowIndex index, Entries entries, Rows rows) {
+    this.index = index;
+    this.entries = entries;
+    this.rows = rows;
+  }
+
+  /**
+   * The rows whose values are those asked for, in the order of their entries.
+   *
+   * @param asked its row are whole values of the index, all or leading ones; else it says what to
+   *     read of each row
+   * @param most how many to give
+   * @throws DoNotRetryIOException if the row ends inside of a value, or the get leaves out what the
+   *     rows are judged by
+   */
+  public List<Result> find(Get asked, int most) throws IOException {
+    admit(asked);
+    List<Result> found = new ArrayList<>();
+    KeyRange rest = KeyRange.prefix(asked.getRow());
+    while (found.size() < most) {
+      List<Result> page = entries.first(rest, PAGE);
+      for (Result kept : page) {
+        collect(asked, kept, most, found);
+      }
+      if (page.size() < PAGE) {
+        return found;
+      }
+      rest = KeyRange.of(KeyBytes.next(page.get(page.size() - 1).getRow()), rest.stop());
+    }
+    return found;
+  }
+
+  private void collect(Get asked, Result kept, int most, List<Result> found) throws IOException {
+    for (IndexEntry entry : IndexTable.entries(kept)) {
+      if (found.size() < most && index.answers(asked.getRow(), entry)) {
+        Result row = read(asked, entry);
+        if (!row.isEmpty()) {
+          found.add(row);
+        }
+      }
+    }
+  }
+
+  private void admit(Get asked) throws DoNotRetryIOException {
+    try {
+      index.checkAsked(asked.getRow());
+    } catch (IllegalArgumentException e) {
+      throw new DoNotRetryIOException(e.getMessage(), e);
+    }
+    if (index.column().isEmpty()) {
+      return;
+    }
+    boolean hides =
+        asked.getFilter() != null
+            || !asked.getTimeRange().isAllTime()
+            || !asked.getColumnFamilyTimeRange().isEmpty()
+            || asked.getMaxResultsPerColumnFamily() >= 0
+            || asked.getRowOffsetPerColumnFamily() > 0;
+    if (hides) {
+      throw new DoNotRetryIOException(
+          "a read by index '"
+              + index
+              + "' has a filter, a time range, a limit or an offset: rows are judged by the newest"
+              + " cell of that column; read without, or by the key that is found");
+    }
+    if (!wantsColumn(asked)) {
+      // Whoever may not read the column would be told its value.
+      throw new DoNotRetryIOException(
+          "a read by index '"
+              + index
+              + "' leaves out column '"
+              + index.column().get()
+              + "', by which rows are judged: ask for it, too");
+    }
+  }
+
+  private Result read(Get asked, IndexEntry entry) throws IOException {
+    Get natural = StoredReads.like(entry.naturalKey(), asked);
+    natural.setCheckExistenceOnly(false);
+    natural.setAttribute(ATTRIBUTE, null);
+    if (index.column().isEmpty()) {
+      return index.makes(entry, new byte[0]) ? rows.get(natural) : Result.EMPTY_RESULT;
+    }
+    RowIndex.Column column = index.column().get();
+    Result row = rows.get(natural);
+    byte[] value = row.getValue(column.familyBytes(), column.qualifierBytes());
+    return value != null && index.makes(entry, value) ? row : Result.EMPTY_RESULT;
+  }
+
+  private boolean wantsColumn(Get asked) {
+    RowIndex.Column column = index.column().orElseThrow();
+    NavigableSet<byte[]> qualifiers = asked.getFamilyMap().get(column.familyBytes());
+    return !asked.hasFamilies()
+        || (asked.getFamilyMap().containsKey(column.familyBytes())
+            && (qualifiers == null
+                || qualifiers.isEmpty()
+                || qualifiers.contains(column.qualifierBytes())));
+  }
+}

@@ -1,0 +1,94 @@
+package io.halite.routing.index;
+
+import io.halite.keys.IndexEntry;
+import io.halite.keys.RowIndex;
+import io.halite.keys.RowKeyException;
+import io.halite.routing.table.SaltedTable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+
+/**
+ * The entries that writes of an indexed table make.
+ *
+ * <p>Every mutation that may make a row makes its entries in indexes over segments; a put makes one
+ * for each value of an indexed column. A delete makes none and takes none away: entries are judged
+ * by the row when it is read. Immutable and thread-safe.
+ */
+public final class IndexedWrites {
+  private final SaltedTable table;
+
+  /** Writes of {@code table}. */
+  public IndexedWrites(SaltedTable table) {
+    this.table = table;
+  }
+
+  /**
+   * The entries that must be kept before this write is.
+   *
+   * @return for each table of entries its puts
+   * @throws DoNotRetryIOException if the key does not fit, an entry would be too long, or the new
+   *     value of an indexed column is not in the write
+   */
+  public Map<TableName, List<Put>> entries(Mutation natural) throws DoNotRetryIOException {
+    Map<TableName, List<Put>> puts = new LinkedHashMap<>();
+    for (RowIndex index : table.spec().indexes()) {
+      List<Put> made = new ArrayList<>();
+      try {
+        for (IndexEntry entry : entries(index, natural)) {
+          made.add(IndexTable.put(entry));
+        }
+      } catch (RowKeyException e) {
+        throw table.refused(e);
+      }
+      if (!made.isEmpty()) {
+        puts.put(IndexTable.name(table.name(), index), made);
+      }
+    }
+    return puts;
+  }
+
+  private List<IndexEntry> entries(RowIndex index, Mutation natural) throws DoNotRetryIOException {
+    boolean computed = natural instanceof Increment || natural instanceof Append;
+    if (!computed && !(natural instanceof Put)) {
+      return List.of();
+    }
+    if (index.column().isEmpty()) {
+      return List.of(index.entry(natural.getRow(), new byte[0]));
+    }
+    RowIndex.Column column = index.column().get();
+    List<IndexEntry> entries = new ArrayList<>();
+    for (Cell cell : natural.getFamilyCellMap().getOrDefault(column.familyBytes(), List.of())) {
+      if (IndexedCells.isValue(cell, index)) {
+        if (computed) {
+          throw refused(index, natural);
+        }
+        entries.add(index.entry(natural.getRow(), CellUtil.cloneValue(cell)));
+      }
+    }
+    return entries;
+  }
+
+  private DoNotRetryIOException refused(RowIndex index, Mutation natural) {
+    return new DoNotRetryIOException(
+        natural.getClass().getSimpleName().toLowerCase(Locale.ROOT)
+            + " of column '"
+            + index.column().orElseThrow()
+            + "', by which index '"
+            + index
+            + "' finds rows: its value is not known before it is written, and so has no entry; put"
+            + " the value, or leave the column out of index=… ("
+            + table
+            + ")");
+  }
+}

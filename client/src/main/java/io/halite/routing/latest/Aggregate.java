@@ -1,0 +1,29 @@
+package io.halite.routing.latest;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+
+/**
+ * What the newest values of one key come to; exact, whatever the column's type.
+ *
+ * @param count how many values, never 0
+ * @param min the smallest
+ * @param max the largest
+ * @param sum of all of them
+ * @param first the value of the oldest row
+ * @param last the value of the newest row
+ */
+public record Aggregate(
+    int count, BigDecimal min, BigDecimal max, BigDecimal sum, BigDecimal first, BigDecimal last) {
+  /** Refuses an aggregate of nothing. */
+  public Aggregate {
+    if (count < 1) {
+      throw new LatestException("aggregate count", count, "it is at least 1");
+    }
+  }
+
+  /** The sum divided by the count, to 34 digits. */
+  public BigDecimal mean() {
+    return sum.divide(BigDecimal.valueOf(count), MathContext.DECIMAL128);
+  }
+}

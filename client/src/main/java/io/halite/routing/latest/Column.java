@@ -1,0 +1,80 @@
+package io.halite.routing.latest;
+
+import java.util.Arrays;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * A column, or a whole family; prints as {@code f:delay} or {@code f}.
+ *
+ * <p>Immutable; arrays are copied in and out.
+ */
+public final class Column {
+  private static final int MAX_FAMILY_BYTES = Byte.MAX_VALUE;
+
+  private final byte[] family;
+  private final byte[] qualifier;
+
+  private Column(byte[] family, byte[] qualifier) {
+    if (family.length == 0 || family.length > MAX_FAMILY_BYTES) {
+      throw new LatestException(
+          "column family", Bytes.toStringBinary(family), "it has 1 to 127 bytes");
+    }
+    if (qualifier != null && qualifier.length > Short.MAX_VALUE) {
+      throw new LatestException(
+          "column qualifier", qualifier.length + " bytes", "it has at most 32767 bytes");
+    }
+    this.family = family.clone();
+    this.qualifier = qualifier == null ? null : qualifier.clone();
+  }
+
+  /** A whole family. */
+  public static Column family(byte[] family) {
+    return new Column(family, null);
+  }
+
+  /** One column. */
+  public static Column of(byte[] family, byte[] qualifier) {
+    return new Column(family, qualifier);
+  }
+
+  /** Parses {@code f} or {@code f:q}; what follows the first colon is the qualifier. */
+  public static Column parse(String text) {
+    int colon = text.indexOf(':');
+    return colon < 0
+        ? family(Bytes.toBytes(text))
+        : of(Bytes.toBytes(text.substring(0, colon)), Bytes.toBytes(text.substring(colon + 1)));
+  }
+
+  /** The family's name. */
+  public byte[] family() {
+    return family.clone();
+  }
+
+  /** Whether this is a whole family. */
+  public boolean isFamily() {
+    return qualifier == null;
+  }
+
+  /** The qualifier; null for a whole family. */
+  public byte[] qualifier() {
+    return qualifier == null ? null : qualifier.clone();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Column that
+        && Arrays.equals(family, that.family)
+        && Arrays.equals(qualifier, that.qualifier);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(family) + Arrays.hashCode(qualifier);
+  }
+
+  @Override
+  public String toString() {
+    String name = Bytes.toStringBinary(family);
+    return qualifier == null ? name : name + ":" + Bytes.toStringBinary(qualifier);
+  }
+}

@@ -1,0 +1,35 @@
+package io.halite.routing.latest;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What one page says of one key: its newest rows, or their aggregate.
+ *
+ * @param key the natural bytes of the key's segments
+ * @param rows newest first; empty if there is an aggregate
+ * @param aggregate in place of rows, where the page held all of the key
+ */
+public record KeyPart(byte[] key, List<LatestRow> rows, Optional<Aggregate> aggregate) {
+  /** Copies the list. */
+  public KeyPart {
+    rows = List.copyOf(rows);
+    if (rows.isEmpty() == aggregate.isEmpty()) {
+      throw new LatestException(
+          "answer for a key",
+          rows.size() + " rows, " + aggregate,
+          "it has rows or an aggregate, not both",
+          "ask again");
+    }
+  }
+
+  /** A part that holds rows. */
+  public static KeyPart ofRows(byte[] key, List<LatestRow> newestFirst) {
+    return new KeyPart(key, newestFirst, Optional.empty());
+  }
+
+  /** A whole key, aggregated. */
+  public static KeyPart ofAggregate(byte[] key, Aggregate aggregate) {
+    return new KeyPart(key, List.of(), Optional.of(aggregate));
+  }
+}

@@ -1,0 +1,12 @@
+package io.halite.routing.latest;
+
+import java.io.IOException;
+
+/** What a region does with the requests of the service. */
+public interface LatestHandler {
+  /** The canonical text of the table's spec. */
+  String spec() throws IOException;
+
+  /** Answers one page. */
+  Page latest(PageRequest request) throws IOException;
+}

@@ -1,0 +1,209 @@
+package io.halite.routing.latest;
+
+import io.halite.keys.KeyBytes;
+import io.halite.keys.KeyLayout;
+import io.halite.keys.KeyRange;
+import io.halite.keys.Segment;
+import io.halite.keys.SegmentType;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where key and time lie in the natural keys of a layout.
+ *
+ * <pre>
+ * origin:3 departed:8:revtime destination:3      natural key of ORD at 2001-01-01T00:00Z to ATL
+ * +--------+-------------------------+----------+
+ * | 4F5244 | 7F FF FF 1C 3F 69 6F FF | 41 54 4C |   key  4F 52 44
+ * | origin |        departed         |          |   time 978307200000, revtime 7F FF FF 1C 3F …
+ * +--------+-------------------------+----------+   the rest tells rows of one time apart
+ * </pre>
+ *
+ * <p>The <em>history</em> of all rows that share every byte before the revtime segment is one run
+ * of rows, newest first. The <em>key</em> is as many of the leading segments as the question names:
+ * if it names fewer than all, several histories make one key.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class LatestKeys {
+  private final KeyLayout layout;
+  private final String timeSegment;
+  private final int historySegments;
+  private final int keySegments;
+  private final int fixedHistoryLength;
+
+  private LatestKeys(KeyLayout layout, int historySegments, int keySegments) {
+    this.layout = layout;
+    this.timeSegment = layout.segments().get(historySegments).name();
+    this.historySegments = historySegments;
+    this.keySegments = keySegments;
+    this.fixedHistoryLength = layout.fixedOffset(timeSegment).orElse(-1);
+  }
+
+  /**
+   * Keys of all segments before the first revtime segment.
+   *
+   * @throws LatestException if the layout has no revtime segment
+   */
+  public static LatestKeys of(KeyLayout layout) {
+    List<Segment> segments = layout.segments();
+    for (int i = 0; i < segments.size(); i++) {
+      if (segments.get(i).type() == SegmentType.REVTIME) {
+        return new LatestKeys(layout, i, i);
+      }
+    }
+    throw new LatestException(
+        "layout",
+        layout,
+        "it has no segment of type revtime, such as 'ts:8:revtime', and so no newest rows",
+        "fix key=… in the table's coprocessor attribute");
+  }
+
+  /** Keys of the first {@code count} segments; 0: all rows are of one key. */
+  public LatestKeys ofSegments(int count) {
+    if (count < 0 || count > historySegments) {
+      throw new LatestException(
+          "key segments",
+          count,
+          "at most the " + historySegments + " before '" + timeSegment + "' of '" + layout + "'");
+    }
+    return new LatestKeys(layout, historySegments, count);
+  }
+
+  /** The number of leading segments that make a key. */
+  public int keySegments() {
+    return keySegments;
+  }
+
+  /** Whether each key is one history, so that its rows lie in the order of the answer. */
+  public boolean areHistories() {
+    return keySegments == historySegments;
+  }
+
+  /** The layout. */
+  public KeyLayout layout() {
+    return layout;
+  }
+
+  /** How many leading bytes of a natural key that fits the layout its history shares. */
+  public int historyLength(byte[] naturalKey) {
+    return fixedHistoryLength >= 0 ? fixedHistoryLength : offset(historySegments, naturalKey);
+  }
+
+  /** How many leading bytes of a natural key that fits the layout are its key. */
+  public int keyLength(byte[] naturalKey) {
+    return areHistories() ? historyLength(naturalKey) : offset(keySegments, naturalKey);
+  }
+
+  /** The key of a natural key that fits the layout, in a new array. */
+  public byte[] keyOf(byte[] naturalKey) {
+    return Arrays.copyOf(naturalKey, keyLength(naturalKey));
+  }
+
+  /** Whether these bytes are exactly what the rows of one history begin with. */
+  public boolean isHistory(byte[] bytes) {
+    return historySegments > 0 && end(historySegments, bytes) == bytes.length;
+  }
+
+  /** The history in whose middle these bytes lie; empty if they begin one, or end within a key. */
+  public Optional<byte[]> historyOf(byte[] bytes) {
+    int end = end(historySegments, bytes);
+    return historySegments == 0 && bytes.length == 0 || end < 0 || end == bytes.length
+        ? Optional.empty()
+        : Optional.of(Arrays.copyOf(bytes, end));
+  }
+
+  /** The bytes of the revtime segment as a number, which is unsigned: the newest is smallest. */
+  public long revtime(byte[] naturalKey) {
+    int offset = historyLength(naturalKey);
+    long value = 0;
+    for (int i = 0; i < Long.BYTES; i++) {
+      value = value << 8 | naturalKey[offset + i] & 0xFF;
+    }
+    return value;
+  }
+
+  /** The time of a natural key in milliseconds since 1970. */
+  public long time(byte[] naturalKey) {
+    return Long.MAX_VALUE - revtime(naturalKey);
+  }
+
+  /**
+   * The bytes that the rows of a key begin with: the key, completed by the delimiter of its last
+   * segment if that is missing.
+   *
+   * @throws LatestException if it is not exactly the bytes of the key's segments
+   */
+  public byte[] prefix(byte[] key) {
+    byte[] whole = key;
+    for (int attempt = 0; attempt < 2; attempt++) {
+      int end = end(keySegments, whole);
+      if (end == whole.length) {
+        return whole;
+      }
+      if (end > 0 || keySegments == 0 || !endsDelimited()) {
+        break;
+      }
+      whole = Arrays.copyOf(key, key.length + 1);
+      whole[key.length] = layout.segments().get(keySegments - 1).delimiter();
+    }
+    throw new LatestException(
+        "key",
+        KeyBytes.readable(key),
+        "it is exactly the bytes of the segments '"
+            + String.join(
+                " ",
+                layout.segments().subList(0, keySegments).stream().map(Segment::toString).toList())
+            + "'");
+  }
+
+  /**
+   * The rows of the keys in a range of keys.
+   *
+   * @throws LatestException if a bound reaches behind the key's segments
+   */
+  public KeyRange rows(KeyRange keys) {
+    checkBound(keys.start());
+    checkBound(keys.stop());
+    return keys;
+  }
+
+  private void checkBound(byte[] bound) {
+    int end = end(keySegments, bound);
+    if (end >= 0 && end < bound.length) {
+      throw new LatestException(
+          "range bound",
+          KeyBytes.readable(bound, end),
+          "it reaches into '" + layout.segments().get(keySegments).name() + "', behind the key");
+    }
+  }
+
+  private boolean endsDelimited() {
+    return layout.segments().get(keySegments - 1).kind() == Segment.Kind.DELIMITED;
+  }
+
+  private int offset(int segments, byte[] naturalKey) {
+    int end = end(segments, naturalKey);
+    if (end < 0) {
+      throw new IllegalStateException("unchecked key " + KeyBytes.readable(naturalKey));
+    }
+    return end;
+  }
+
+  /** Where the first segments end in these bytes, -1 if the bytes end before. */
+  private int end(int segments, byte[] bytes) {
+    if (segments == 0) {
+      return 0;
+    }
+    Segment last = layout.segments().get(segments - 1);
+    return layout
+        .slice(last.name(), bytes)
+        .map(slice -> slice.offset() + slice.length() + delimiterWidth(last))
+        .orElse(-1);
+  }
+
+  private static int delimiterWidth(Segment segment) {
+    return segment.kind() == Segment.Kind.DELIMITED ? 1 : 0;
+  }
+}

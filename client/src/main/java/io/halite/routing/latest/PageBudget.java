@@ -1,0 +1,40 @@
+package io.halite.routing.latest;
+
+/**
+ * When a page ends, if its ranges do not end before.
+ *
+ * @param bytes about so many bytes of rows, 1 to 2,097,152
+ * @param rows so many rows, aggregates counted as one, 1 to 100,000
+ * @param millis about so many milliseconds, 1 to 60,000
+ */
+public record PageBudget(int bytes, int rows, int millis) {
+  /** The largest page, in bytes. */
+  public static final int MAX_BYTES = 2 * 1024 * 1024;
+
+  /** The largest page, in rows. */
+  public static final int MAX_ROWS = 100_000;
+
+  /** The longest that a page may take, in milliseconds. */
+  public static final int MAX_MILLIS = 60_000;
+
+  /** A megabyte, five seconds. */
+  public static final PageBudget DEFAULT = new PageBudget(1024 * 1024, 5_000);
+
+  /** Checks each. */
+  public PageBudget {
+    if (bytes < 1 || bytes > MAX_BYTES) {
+      throw new LatestException("page bytes", bytes, "they are 1 to " + MAX_BYTES);
+    }
+    if (rows < 1 || rows > MAX_ROWS) {
+      throw new LatestException("page rows", rows, "they are 1 to " + MAX_ROWS);
+    }
+    if (millis < 1 || millis > MAX_MILLIS) {
+      throw new LatestException("page milliseconds", millis, "they are 1 to " + MAX_MILLIS);
+    }
+  }
+
+  /** Of as many rows as its bytes hold. */
+  public PageBudget(int bytes, int millis) {
+    this(bytes, MAX_ROWS, millis);
+  }
+}

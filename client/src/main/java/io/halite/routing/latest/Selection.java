@@ -1,0 +1,58 @@
+package io.halite.routing.latest;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which of a key's rows are asked for, and what of them: the part of a question that is the same
+ * for every key and region.
+ *
+ * @param limit how many rows of each key
+ * @param window the times that count
+ * @param columns the columns wanted, empty for all; a row without a cell in them does not count
+ * @param versions cell versions of each column
+ * @param where a condition on segments; rows that fail do not count
+ * @param aggregation the wish for an aggregate in place of rows
+ */
+public record Selection(
+    int limit,
+    TimeWindow window,
+    List<Column> columns,
+    int versions,
+    Optional<String> where,
+    Optional<Aggregation> aggregation) {
+  /** The most rows of one key that can be asked for. */
+  public static final int MAX_LIMIT = 10_000;
+
+  private static final int MAX_COLUMNS = 1_000;
+  private static final int MAX_WHERE = 65_536;
+
+  /** Checks each part. */
+  public Selection {
+    columns = List.copyOf(columns);
+    if (limit < 1 || limit > MAX_LIMIT) {
+      throw new LatestException("limit", limit, "it is 1 to " + MAX_LIMIT + " rows of each key");
+    }
+    if (versions < 1) {
+      throw new LatestException("versions", versions, "it is at least 1");
+    }
+    if (columns.size() > MAX_COLUMNS) {
+      throw new LatestException("columns", columns.size(), "they are at most " + MAX_COLUMNS);
+    }
+    if (where.isPresent() && where.get().length() > MAX_WHERE) {
+      throw new LatestException(
+          "where", where.get().length() + " characters", "it has at most " + MAX_WHERE);
+    }
+    if (aggregation.isPresent() && (!columns.isEmpty() || versions != 1)) {
+      throw new LatestException(
+          "columns or versions",
+          columns + ", " + versions,
+          "an aggregate has its own column and takes one version of it");
+    }
+  }
+
+  /** All columns, one version, all times. */
+  public static Selection ofLimit(int limit) {
+    return new Selection(limit, TimeWindow.ALL, List.of(), 1, Optional.empty(), Optional.empty());
+  }
+}

@@ -1,0 +1,41 @@
+package io.halite.routing.latest;
+
+import java.util.OptionalLong;
+
+/**
+ * The times that count: not newer than {@code asOf}, not older than {@code notBefore}.
+ *
+ * <p>Both bounds are in milliseconds since 1970, inclusive, and open if absent. Immutable.
+ */
+public record TimeWindow(OptionalLong asOf, OptionalLong notBefore) {
+  /** All times. */
+  public static final TimeWindow ALL = new TimeWindow(OptionalLong.empty(), OptionalLong.empty());
+
+  /** Refuses a window that holds no time, or bounds before 1970. */
+  public TimeWindow {
+    check("as-of time", asOf);
+    check("not-before time", notBefore);
+    if (asOf.isPresent() && notBefore.isPresent() && asOf.getAsLong() < notBefore.getAsLong()) {
+      throw new LatestException(
+          "as-of time",
+          asOf.getAsLong(),
+          "it is not before the not-before time " + notBefore.getAsLong());
+    }
+  }
+
+  private static void check(String name, OptionalLong time) {
+    if (time.isPresent() && time.getAsLong() < 0) {
+      throw new LatestException(name, time.getAsLong(), "it is not before 1970");
+    }
+  }
+
+  /** The revtime of the newest time that counts, unsigned. */
+  public long firstRevtime() {
+    return asOf.isPresent() ? Long.MAX_VALUE - asOf.getAsLong() : 0;
+  }
+
+  /** The revtime of the oldest time that counts, unsigned. */
+  public long lastRevtime() {
+    return notBefore.isPresent() ? Long.MAX_VALUE - notBefore.getAsLong() : -1;
+  }
+}

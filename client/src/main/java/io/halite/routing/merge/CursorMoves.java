@@ -1,0 +1,28 @@
+package io.halite.routing.merge;
+
+/** Wakes the one reader of a merge when any of its cursors has moved. */
+final class CursorMoves {
+  private long moves;
+
+  /** The number of moves so far; hand it to {@link #await} to wait for the next. */
+  synchronized long moves() {
+    return moves;
+  }
+
+  synchronized void signal() {
+    moves++;
+    notifyAll();
+  }
+
+  /** Waits until there has been a move since {@code seen}, for at most {@code millis}. */
+  synchronized void await(long seen, long millis) throws InterruptedException {
+    long deadline = System.nanoTime() + millis * 1_000_000L;
+    while (moves == seen) {
+      long left = (deadline - System.nanoTime()) / 1_000_000L;
+      if (left <= 0) {
+        return;
+      }
+      wait(left);
+    }
+  }
+}

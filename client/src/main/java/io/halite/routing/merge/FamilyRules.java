@@ -1,0 +1,52 @@
+package io.halite.routing.merge;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * How many versions each family keeps, and for how long. Immutable and thread-safe.
+ *
+ * @param families the rule of each family
+ */
+public record FamilyRules(Map<byte[], Rule> families) {
+  private static final Rule ALL = new Rule(Integer.MAX_VALUE, 0, HConstants.FOREVER * 1_000L);
+
+  /**
+   * The rule of one family.
+   *
+   * @param maxVersions the most versions of a column
+   * @param minVersions how many of them stay though they are too old
+   * @param ttlMillis how long the others stay
+   */
+  record Rule(int maxVersions, int minVersions, long ttlMillis) {
+    boolean keeps(int version, long timestamp, long now) {
+      boolean expired = ttlMillis < HConstants.FOREVER * 1_000L && timestamp < now - ttlMillis;
+      return version <= maxVersions && (!expired || version <= minVersions);
+    }
+  }
+
+  /** The rules of a table as it is. */
+  public static FamilyRules of(TableDescriptor table) {
+    Map<byte[], Rule> families = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+    for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
+      families.put(
+          family.getName(),
+          new Rule(
+              family.getMaxVersions(), family.getMinVersions(), family.getTimeToLive() * 1_000L));
+    }
+    return new FamilyRules(families);
+  }
+
+  /** Whether a row can have cells in one place and still vanish when all are joined. */
+  public boolean mayHide() {
+    return families.values().stream().anyMatch(rule -> rule.minVersions() > 0);
+  }
+
+  Rule of(byte[] family, boolean raw) {
+    return raw ? ALL : families.getOrDefault(family, ALL);
+  }
+}

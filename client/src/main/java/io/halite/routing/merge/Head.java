@@ -1,0 +1,39 @@
+package io.halite.routing.merge;
+
+import java.util.Arrays;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.client.Result;
+
+/** The next row of one image, and where its natural key lies: it is compared many times. */
+final class Head {
+  private final Result row;
+  private final BucketCursor cursor;
+  private final byte[] bytes;
+  private final int from;
+  private final int to;
+
+  Head(Result row, int prefixWidth, BucketCursor cursor) {
+    Cell first = row.rawCells()[0];
+    this.row = row;
+    this.cursor = cursor;
+    this.bytes = first.getRowArray();
+    this.from = first.getRowOffset() + prefixWidth;
+    this.to = first.getRowOffset() + first.getRowLength();
+  }
+
+  Result row() {
+    return row;
+  }
+
+  BucketCursor cursor() {
+    return cursor;
+  }
+
+  byte[] naturalKey() {
+    return Arrays.copyOfRange(bytes, from, to);
+  }
+
+  int compareNaturalKey(Head other) {
+    return Arrays.compareUnsigned(bytes, from, to, other.bytes, other.from, other.to);
+  }
+}

@@ -1,0 +1,139 @@
+package io.halite.routing.merge;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+
+/**
+ * One sorted answer from many sorted images: a k-way merge by natural row key.
+ *
+ * <p>All images are read at once and ahead, each up to a bounded number of bytes. The rows of the
+ * buckets {@code 00·61} {@code 00·63} and {@code 01·62} come out as {@code 00·61} {@code 01·62}
+ * {@code 00·63}: ordered by what follows the salt, whose bytes they still carry. Costs {@code log
+ * k} comparisons a row.
+ *
+ * <p>A row that cannot be read fails the merge when its turn comes, not when it is read ahead.
+ *
+ * <p>One reader at a time; {@link #close} may come from any thread.
+ */
+public final class MergedScan implements SortedRows {
+  private final CursorMoves progress = new CursorMoves();
+  private final List<BucketCursor> cursors = new ArrayList<>();
+  private final List<BucketCursor> waiting = new ArrayList<>();
+  private final Heads heads;
+  private final int prefixWidth;
+  private long seen;
+
+  private MergedScan(int prefixWidth, boolean reversed, int images) {
+    this.prefixWidth = prefixWidth;
+    this.heads = new Heads(images, reversed);
+  }
+
+  /**
+   * Opens the scans, one an image, all in the same direction.
+   *
+   * @param prefixWidth bytes of salt before the natural key
+   * @param readAheadBytes how much may be read ahead in each image
+   */
+  public static MergedScan open(
+      AsyncTable<AdvancedScanResultConsumer> table,
+      List<Scan> scans,
+      int prefixWidth,
+      long readAheadBytes) {
+    return open(table, scans, prefixWidth, readAheadBytes, 0);
+  }
+
+  /**
+   * The same, for a reader with more patience than the table has.
+   *
+   * @param rounds how often in a row, after all of the table's own attempts, an image is looked for
+   *     anew from {@code hbase:meta} on
+   */
+  public static MergedScan open(
+      AsyncTable<AdvancedScanResultConsumer> table,
+      List<Scan> scans,
+      int prefixWidth,
+      long readAheadBytes,
+      int rounds) {
+    boolean reversed = !scans.isEmpty() && scans.get(0).isReversed();
+    MergedScan merged = new MergedScan(prefixWidth, reversed, scans.size());
+    for (Scan scan : scans) {
+      BucketCursor cursor =
+          new BucketCursor(
+              table, merged.progress, readAheadBytes, new Remainder(scan, prefixWidth), rounds);
+      merged.cursors.add(cursor);
+      merged.waiting.add(cursor);
+      table.scan(scan, cursor);
+    }
+    return merged;
+  }
+
+  @Override
+  public synchronized Result poll() throws IOException {
+    seen = progress.moves();
+    boolean silent = false;
+    for (int i = waiting.size() - 1; i >= 0; i--) {
+      BucketCursor cursor = waiting.get(i);
+      Result row = cursor.peek();
+      if (row != null) {
+        heads.add(new Head(row, prefixWidth, cursor));
+        waiting.remove(i);
+      } else if (cursor.isExhausted()) {
+        waiting.remove(i);
+      } else {
+        silent |= !cursor.isStopped();
+      }
+    }
+    if (silent || !isNextKnown() || heads.isEmpty()) {
+      return null;
+    }
+    Head first = heads.first();
+    Result next = first.cursor().next();
+    if (next != null) {
+      heads.replaceFirst(new Head(next, prefixWidth, first.cursor()));
+    } else {
+      heads.removeFirst();
+      waiting.add(first.cursor());
+    }
+    return first.row();
+  }
+
+  /** Whether no image that stopped early has a row before the first head; asks those that may. */
+  private boolean isNextKnown() throws IOException {
+    boolean known = true;
+    if (!waiting.isEmpty()) {
+      byte[] next = heads.isEmpty() ? null : heads.first().naturalKey();
+      for (BucketCursor cursor : waiting) {
+        known &= cursor.isClearBefore(next);
+      }
+    }
+    return known;
+  }
+
+  @Override
+  public synchronized boolean isExhausted() {
+    if (!heads.isEmpty()) {
+      return false;
+    }
+    for (BucketCursor cursor : waiting) {
+      if (!cursor.isExhausted()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public void await(long millis) throws InterruptedException {
+    progress.await(seen, millis);
+  }
+
+  @Override
+  public void close() {
+    cursors.forEach(BucketCursor::close);
+  }
+}

@@ -1,0 +1,101 @@
+package io.halite.routing.merge;
+
+import io.halite.keys.KeyRange;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.ExtendedCell;
+import org.apache.hadoop.hbase.client.Result;
+
+/**
+ * The rows of one pass that come next in natural order, as many as fit; the rest is dropped.
+ *
+ * <p>With room for two, {@code 61 64 63 62} leaves {@code 61 62}, and the next pass begins at
+ * {@code 63}, the nearest of those dropped. What is kept is copied: a cell holds on to the whole
+ * answer in which it came. For one thread.
+ */
+final class NearestRows {
+  private final KeyRange range;
+  private final boolean reversed;
+  private final long capacity;
+  private final long mostRows;
+  private final TreeMap<byte[], Result> rows;
+  private long bytes;
+  private long offered;
+  private byte[] nearestDropped;
+
+  /** Rows of a range; at most {@code mostRows} of them if that is above 0. */
+  NearestRows(KeyRange range, boolean reversed, long capacityBytes, long mostRows) {
+    this.range = range;
+    this.reversed = reversed;
+    this.capacity = capacityBytes;
+    this.mostRows = mostRows;
+    this.rows = new TreeMap<>(this::compare);
+  }
+
+  private int compare(byte[] a, byte[] b) {
+    return reversed ? Arrays.compareUnsigned(b, a) : Arrays.compareUnsigned(a, b);
+  }
+
+  /** Looks at one row, and says whether it is of the range at all. */
+  boolean offer(byte[] naturalKey, Result row) throws IOException {
+    if (!range.contains(naturalKey)) {
+      return false;
+    }
+    offered++;
+    if (nearestDropped != null && compare(naturalKey, nearestDropped) >= 0) {
+      return true;
+    }
+    Result copy = copy(row);
+    Result before = rows.put(naturalKey, copy);
+    bytes += heapSize(copy) - (before == null ? 0 : heapSize(before));
+    while (rows.size() > 1 && (bytes > capacity || (mostRows > 0 && rows.size() > mostRows))) {
+      Map.Entry<byte[], Result> farthest = rows.pollLastEntry();
+      bytes -= heapSize(farthest.getValue());
+      nearestDropped = farthest.getKey();
+    }
+    return true;
+  }
+
+  /** How many rows were offered. */
+  long offered() {
+    return offered;
+  }
+
+  /** What was kept, in order. */
+  Collection<Result> kept() {
+    return rows.values();
+  }
+
+  /** The natural range of what was dropped; null if nothing was. */
+  KeyRange rest() {
+    if (nearestDropped == null) {
+      return null;
+    }
+    return range.intersect(
+        reversed
+            ? KeyRange.of(new byte[0], Arrays.copyOf(nearestDropped, nearestDropped.length + 1))
+            : KeyRange.of(nearestDropped, new byte[0]));
+  }
+
+  private static Result copy(Result row) throws IOException {
+    List<Cell> cells = new ArrayList<>(row.size());
+    for (Cell cell : row.rawCells()) {
+      cells.add(((ExtendedCell) cell).deepClone());
+    }
+    return Result.create(cells, row.getExists(), row.isStale());
+  }
+
+  private static long heapSize(Result row) {
+    long size = 0;
+    for (Cell cell : row.rawCells()) {
+      size += cell.heapSize();
+    }
+    return size;
+  }
+}

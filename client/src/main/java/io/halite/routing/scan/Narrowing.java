@@ -1,0 +1,92 @@
+package io.halite.routing.scan;
+
+import io.halite.filters.segment.SegmentFilter;
+import io.halite.keys.KeyRange;
+import io.halite.routing.table.SaltedTable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.exceptions.DeserializationException;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.FilterList;
+
+/**
+ * What can match of a scan of natural keys, by its {@linkplain WhereAttribute words} and by the
+ * segment filters that it carries; the filtering itself is left to the owners.
+ *
+ * <p>Example: under {@code hash(origin) % 16}, {@code origin in (ATL, ORD)} narrows a scan of
+ * everything to {@code [ATL, ORE)}, and leaves two of 16 buckets to be asked. Immutable and
+ * thread-safe.
+ */
+public final class Narrowing {
+  private final SaltedTable table;
+  private final List<SegmentFilter> filters;
+
+  private Narrowing(SaltedTable table, List<SegmentFilter> filters) {
+    this.table = table;
+    this.filters = filters;
+  }
+
+  /** Reads the words and the filters of a scan. */
+  public static Narrowing of(Scan scan, SaltedTable table) throws IOException {
+    List<SegmentFilter> filters = new ArrayList<>();
+    SegmentFilter words = WhereAttribute.filter(scan, table);
+    if (words != null) {
+      filters.add(words);
+    }
+    collect(scan.getFilter(), filters);
+    return new Narrowing(table, filters);
+  }
+
+  /** Collects the segment filters that every row must pass. */
+  private static void collect(Filter filter, List<SegmentFilter> found) throws IOException {
+    if (filter == null) {
+      return;
+    }
+    try {
+      SegmentFilter.recognise(filter).ifPresent(found::add);
+    } catch (DeserializationException e) {
+      throw new DoNotRetryIOException(e);
+    }
+    if (filter instanceof FilterList list
+        && list.getOperator() == FilterList.Operator.MUST_PASS_ALL) {
+      for (Filter each : list.getFilters()) {
+        collect(each, found);
+      }
+    }
+  }
+
+  /** Moves the scan's bounds to what can match. */
+  public void narrow(Scan scan) throws IOException {
+    for (SegmentFilter filter : filters) {
+      Scan narrowed = filter.applyTo(new Scan(scan).setFilter(null));
+      scan.withStartRow(narrowed.getStartRow(), narrowed.includeStartRow());
+      scan.withStopRow(narrowed.getStopRow(), narrowed.includeStopRow());
+    }
+  }
+
+  /**
+   * The stored ranges that together hold what can match of a natural range: at most one for each
+   * bucket, and none for a bucket that cannot.
+   */
+  public List<KeyRange> images(KeyRange natural) {
+    if (!table.salt().keepsNaturalOrder()) {
+      return table.salt().images(natural);
+    }
+    List<KeyRange> images = null;
+    for (SegmentFilter filter : filters) {
+      List<KeyRange> matching = filter.query().images(table.salt(), natural);
+      images = images == null ? matching : common(images, matching);
+    }
+    return images == null ? table.salt().images(natural) : images;
+  }
+
+  private static List<KeyRange> common(List<KeyRange> some, List<KeyRange> others) {
+    return some.stream()
+        .flatMap(one -> others.stream().map(one::intersect))
+        .filter(range -> !range.isEmpty())
+        .toList();
+  }
+}

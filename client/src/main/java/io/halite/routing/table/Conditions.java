@@ -1,0 +1,42 @@
+package io.halite.routing.table;
+
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.filter.Filter;
+
+/** Builds conditional mutations anew, since HBase's cannot be changed. Stateless. */
+public final class Conditions {
+  private Conditions() {}
+
+  /** The same mutation under another filter. */
+  public static CheckAndMutate withFilter(CheckAndMutate check, Filter filter) {
+    return build(
+        CheckAndMutate.newBuilder(check.getRow())
+            .ifMatches(filter)
+            .timeRange(check.getTimeRange())
+            .queryMetricsEnabled(check.isQueryMetricsEnabled()),
+        check.getAction());
+  }
+
+  /** The condition of {@code builder} with an action of whatever kind. */
+  static CheckAndMutate build(CheckAndMutate.Builder builder, Row action) {
+    if (action instanceof Put put) {
+      return builder.build(put);
+    }
+    if (action instanceof Delete delete) {
+      return builder.build(delete);
+    }
+    if (action instanceof Increment increment) {
+      return builder.build(increment);
+    }
+    if (action instanceof Append append) {
+      return builder.build(append);
+    }
+    return builder.build((RowMutations) action);
+  }
+}

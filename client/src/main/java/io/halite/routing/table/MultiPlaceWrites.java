@@ -1,0 +1,132 @@
+package io.halite.routing.table;
+
+import io.halite.keys.Salt;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+
+/**
+ * The stored writes of a natural one under a salt by chance, whose rows lie in many places.
+ *
+ * <p>A put goes to the one place of its time stamp; with cells of several stamps it becomes several
+ * puts. A delete goes to all places. Whoever asks stamps first, with one clock: the clocks of the
+ * places' servers differ, and a delete would miss what it is to hide. What reads before it writes
+ * needs one home of the row, and is refused.
+ *
+ * <p>For {@code random % 16}, a put of {@code 41 54 4C} at 1,000 is a put of {@code 0C·41 54 4C};
+ * its delete is 16 deletes. Immutable and thread-safe.
+ */
+public final class MultiPlaceWrites {
+  private final Salt salt;
+  private final StoredMutations mutations;
+
+  /** Of a table salted by {@code salt}. */
+  public MultiPlaceWrites(Salt salt, StoredMutations mutations) {
+    this.salt = salt;
+    this.mutations = mutations;
+  }
+
+  /**
+   * The stored writes of a natural put or delete.
+   *
+   * @param now the time of each cell that bears none, in milliseconds
+   * @throws DoNotRetryIOException if the write needs one home of its row
+   * @throws io.halite.keys.RowKeyException if the row does not fit the layout
+   */
+  public List<Mutation> copies(Mutation natural, long now) throws IOException {
+    if (natural instanceof Put put) {
+      stamp(put, now);
+      return puts(put);
+    }
+    if (natural instanceof Delete delete) {
+      refuseNewestVersion(delete);
+      stamp(delete, now);
+      // For its refusal: places() answers a row that does not fit with no place at all.
+      salt.salt(natural.getRow());
+      return salt.places(natural.getRow()).stream()
+          .map(place -> mutations.copy(place, natural))
+          .toList();
+    }
+    throw needsSinglePlace(natural.getClass().getSimpleName().toLowerCase(Locale.ROOT));
+  }
+
+  /** How many stored writes a natural put or delete becomes; 1 for what is refused. */
+  public int count(Mutation natural) {
+    if (natural instanceof Delete) {
+      return salt.places(natural.getRow()).size();
+    }
+    Set<Long> stamps = new HashSet<>();
+    for (List<Cell> cells : natural.getFamilyCellMap().values()) {
+      for (Cell cell : cells) {
+        stamps.add(cell.getTimestamp());
+      }
+    }
+    return Math.max(1, stamps.size());
+  }
+
+  private static void stamp(Mutation natural, long now) throws IOException {
+    for (List<Cell> cells : natural.getFamilyCellMap().values()) {
+      for (Cell cell : cells) {
+        PrivateCellUtil.updateLatestStamp(cell, now);
+      }
+    }
+  }
+
+  private List<Mutation> puts(Put natural) throws IOException {
+    TreeMap<Long, Put> byStamp = new TreeMap<>();
+    Put empty = empty(natural);
+    for (List<Cell> cells : natural.getFamilyCellMap().values()) {
+      for (Cell cell : cells) {
+        byStamp.computeIfAbsent(cell.getTimestamp(), stamp -> new Put(empty)).add(cell);
+      }
+    }
+    if (byStamp.isEmpty()) {
+      byStamp.put(natural.getTimestamp(), natural);
+    }
+    List<Mutation> stored = new ArrayList<>(byStamp.size());
+    byStamp.forEach(
+        (stamp, put) ->
+            stored.add(
+                mutations.copy(
+                    salt.salt(put.getRow(), stamp), byStamp.size() == 1 ? natural : put)));
+    return stored;
+  }
+
+  private static Put empty(Put natural) {
+    Put put = new Put(natural);
+    put.getFamilyCellMap().clear();
+    return put;
+  }
+
+  private void refuseNewestVersion(Delete delete) throws DoNotRetryIOException {
+    for (List<Cell> cells : delete.getFamilyCellMap().values()) {
+      for (Cell cell : cells) {
+        boolean newest = cell.getTimestamp() == HConstants.LATEST_TIMESTAMP;
+        if (newest && cell.getType() == Cell.Type.Delete) {
+          throw needsSinglePlace("a delete of the newest version");
+        }
+      }
+    }
+  }
+
+  /** The refusal of what has to read and write a row in one place. */
+  public DoNotRetryIOException needsSinglePlace(String what) {
+    return new DoNotRetryIOException(
+        what
+            + " needs one home of its row, where it is read and written under one lock, but salt '"
+            + salt
+            + "' keeps a row in many places: salt by 'hash(*) % N', which spreads keys as evenly"
+            + " and gives each one home");
+  }
+}

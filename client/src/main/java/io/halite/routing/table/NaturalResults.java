@@ -1,0 +1,82 @@
+package io.halite.routing.table;
+
+import io.halite.filters.cell.RekeyedCell;
+import io.halite.filters.cell.UnsaltedCell;
+import io.halite.keys.Salt;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Result;
+
+/**
+ * Shows answers under stored keys as answers under natural keys.
+ *
+ * <p>No cell is copied: each is shown with its row less the salt, or with its row turned back. The
+ * row of every result is verified, since a row without its right salt is one that natural keys
+ * cannot reach.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class NaturalResults {
+  private final Salt salt;
+
+  /** Results of a table salted by {@code salt}. */
+  public NaturalResults(Salt salt) {
+    this.salt = salt;
+  }
+
+  /**
+   * The cells of one stored row, with the natural row.
+   *
+   * @throws io.halite.keys.RowKeyException if the row lacks its right salt
+   */
+  public List<Cell> cells(Cell[] stored) {
+    Cell first = stored[0];
+    salt.verify(first.getRowArray(), first.getRowOffset(), first.getRowLength());
+    List<Cell> natural = new ArrayList<>(stored.length);
+    if (!salt.isPrefix()) {
+      byte[] row = salt.unsalt(CellUtil.cloneRow(first));
+      for (Cell cell : stored) {
+        natural.add(new RekeyedCell(row, cell));
+      }
+      return natural;
+    }
+    for (Cell cell : stored) {
+      natural.add(UnsaltedCell.of(cell, salt.prefixWidth()));
+    }
+    return natural;
+  }
+
+  /**
+   * The same answer under natural keys; what has no cells is returned as it is.
+   *
+   * @throws io.halite.keys.RowKeyException if the row lacks its right salt
+   */
+  public Result of(Result stored) {
+    if (stored == null || stored.isEmpty()) {
+      return stored;
+    }
+    Result natural =
+        Result.create(
+            cells(stored.rawCells()).toArray(Cell[]::new),
+            null,
+            stored.isStale(),
+            stored.mayHaveMoreCellsInRow());
+    // Not at its creation, where HBase drops the cells of a result that says whether it exists.
+    natural.setExists(stored.getExists());
+    natural.setMetrics(stored.getMetrics());
+    return natural;
+  }
+
+  /**
+   * The same outcome of a conditional mutation, its result under natural keys.
+   *
+   * @throws io.halite.keys.RowKeyException if the row lacks its right salt
+   */
+  public CheckAndMutateResult of(CheckAndMutateResult stored) {
+    return new CheckAndMutateResult(stored.isSuccess(), of(stored.getResult()))
+        .setMetrics(stored.getMetrics());
+  }
+}

@@ -1,0 +1,56 @@
+package io.halite.routing.table;
+
+import io.halite.keys.CoprocessorAttribute;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * The attributes by which a table loads an observer, written and found.
+ *
+ * <p>They are read from the raw {@code coprocessor$n} values: HBase cuts an attribute's arguments
+ * at commas and drops what does not match, without a word. Stateless.
+ */
+public final class TableAttributes {
+  /** The class that salts a table on the server. */
+  public static final String SALTING_OBSERVER = "io.halite.coprocessor.SaltingObserver";
+
+  private static final Pattern ATTRIBUTE = Pattern.compile("coprocessor\\$\\d+");
+
+  private TableAttributes() {}
+
+  /**
+   * The value of an attribute that salts a table by this line, {@code key=row:*,salt=hash(*) % 16}:
+   * {@code |io.halite.coprocessor.SaltingObserver||key=row:*,salt=hash(*) % 16}. The priority stays
+   * empty, so that the observer runs behind the access controller.
+   */
+  public static String salting(String line) {
+    return "|" + SALTING_OBSERVER + "||" + line;
+  }
+
+  /**
+   * The attributes that load {@code observer}, none for a table without it; more than one is a
+   * mistake, which the caller judges.
+   *
+   * @param observer a class name
+   * @throws io.halite.keys.SpecException if an attribute names the observer and is malformed
+   */
+  public static List<CoprocessorAttribute> of(TableDescriptor descriptor, String observer) {
+    List<CoprocessorAttribute> found = new ArrayList<>();
+    for (Map.Entry<Bytes, Bytes> value : descriptor.getValues().entrySet()) {
+      if (ATTRIBUTE.matcher(Bytes.toString(value.getKey().copyBytes())).matches()) {
+        String raw = Bytes.toString(value.getValue().copyBytes());
+        if (raw.contains(observer)) {
+          CoprocessorAttribute attribute = CoprocessorAttribute.parse(raw);
+          if (attribute.className().equals(observer)) {
+            found.add(attribute);
+          }
+        }
+      }
+    }
+    return found;
+  }
+}

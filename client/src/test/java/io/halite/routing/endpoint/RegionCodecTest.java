@@ -1,0 +1,47 @@
+package io.halite.routing.endpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.keys.KeyRange;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class RegionCodecTest {
+  private static final KeyRange RANGE = KeyRange.of(new byte[] {3}, new byte[] {4, 5});
+
+  @Test
+  void factsComeBackAsTheyWere() {
+    RegionFacts facts = new RegionFacts("salt=none", "0.1.0", "h,1,2", RANGE, 3, 4, 5, 6, 7);
+    assertThat(RegionCodec.decode(RegionCodec.encode(facts))).isEqualTo(facts);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Walk.Act.class)
+  void walksComeBackAsTheyWere(Walk.Act act) {
+    Walk walk =
+        RegionCodec.decode(
+            RegionCodec.encode(new Walk(-1, act, RANGE, new Walk.Prefix(new byte[] {'A'}))));
+    assertThat(walk.fingerprint()).isEqualTo(-1);
+    assertThat(walk.act()).isEqualTo(act);
+    assertThat(walk.rows()).isEqualTo(RANGE);
+    assertThat(walk.prefix().begins(new byte[] {'A', 'T'})).isTrue();
+    assertThat(walk.prefix().begins(new byte[] {'A'})).isTrue();
+    assertThat(walk.prefix().begins(new byte[] {'B', 'A'})).isFalse();
+    assertThat(walk.prefix().begins(new byte[0])).isFalse();
+  }
+
+  @Test
+  void aPageComesBackWithAndWithoutWhereToGoOn() {
+    WalkPage last = new WalkPage(3, 1, List.of("41: wrong"), null);
+    WalkPage page = RegionCodec.decode(RegionCodec.encode(last));
+    assertThat(page.rows()).isEqualTo(3);
+    assertThat(page.wrong()).isEqualTo(1);
+    assertThat(page.examples()).containsExactly("41: wrong");
+    assertThat(page.next()).isEmpty();
+    WalkPage more = new WalkPage(0, 0, List.of(), new byte[] {9});
+    assertThat(RegionCodec.decode(RegionCodec.encode(more)).next())
+        .hasValueSatisfying(next -> assertThat(next).containsExactly(9));
+  }
+}

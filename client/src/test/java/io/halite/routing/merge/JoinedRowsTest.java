@@ -1,0 +1,110 @@
+package io.halite.routing.merge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.NaturalResults;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.PageFilter;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+class JoinedRowsTest {
+  private final NaturalResults results =
+      new NaturalResults(SaltingSpec.parse("salt=random % 10 digits").salt());
+  private final Script script = new Script();
+
+  /**
+   * Stored rows in natural order, such as {@code 3a}, with a stamp of their own if they name none
+   * as {@code 3a@5} does; "" is a row that has not arrived yet. The value is the place.
+   */
+  private static final class Script implements SortedRows {
+    private final Deque<String> rows = new ArrayDeque<>();
+    private boolean closed;
+
+    @Override
+    public Result poll() {
+      String row = rows.poll();
+      if (row == null || row.isEmpty()) {
+        return null;
+      }
+      Cell cell =
+          new KeyValue(
+              Bytes.toBytes(row.substring(0, 2)),
+              Bytes.toBytes("f"),
+              Bytes.toBytes("q"),
+              row.length() > 2 ? Long.parseLong(row.substring(3)) : row.charAt(0),
+              Bytes.toBytes(row.substring(0, 1)));
+      return Result.create(List.of(cell));
+    }
+
+    @Override
+    public boolean isExhausted() {
+      return rows.isEmpty();
+    }
+
+    @Override
+    public void await(long millis) {}
+
+    @Override
+    public void close() {
+      closed = true;
+    }
+  }
+
+  private List<String> rows(Scan scan, String... stored) throws IOException {
+    script.rows.addAll(List.of(stored));
+    FamilyRules rules = new FamilyRules(Map.of());
+    JoinedRows joined =
+        new JoinedRows(script, results, new PlainReading(scan, rules, () -> 1_000L));
+    List<String> given = new ArrayList<>();
+    while (!joined.isExhausted()) {
+      Result row = joined.poll();
+      if (row != null) {
+        given.add(
+            Bytes.toString(row.getRow()) + " " + row.size() + " of " + Bytes.toString(row.value()));
+      }
+    }
+    assertThat(joined.poll()).isNull();
+    return given;
+  }
+
+  @Test
+  void whatFollowsUnderOneKeyIsOneRow() throws IOException {
+    assertThat(rows(new Scan().readAllVersions(), "3a", "7a", "1b", "2c", "", "5c", ""))
+        .containsExactly("a 2 of 7", "b 1 of 1", "c 2 of 5");
+  }
+
+  @Test
+  void newestVersionWinsWhicheverPlaceItLiesIn() throws IOException {
+    assertThat(rows(new Scan(), "3a", "7a", "1b")).containsExactly("a 1 of 7", "b 1 of 1");
+  }
+
+  @Test
+  void ofTwoCellsAlikeThatOfTheSmallerPlaceIsGivenWhicheverCameFirst() throws IOException {
+    assertThat(rows(new Scan(), "3a@5", "7a@5")).containsExactly("a 1 of 3");
+    assertThat(rows(new Scan(), "7a@5", "", "3a@5", "5b@5", "4b@6", "1b@5"))
+        .containsExactly("a 1 of 3", "b 1 of 4");
+  }
+
+  @Test
+  void noRowsAreNoRows() throws IOException {
+    assertThat(rows(new Scan())).isEmpty();
+  }
+
+  @Test
+  void endOfAFilterIsTheEndOfTheScan() throws IOException {
+    assertThat(rows(new Scan().setFilter(new PageFilter(2)), "3a", "7a", "1b", "2c", "5d"))
+        .containsExactly("a 1 of 7", "b 1 of 1");
+    assertThat(script.closed).isTrue();
+  }
+}

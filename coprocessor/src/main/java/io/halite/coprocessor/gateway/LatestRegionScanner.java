@@ -1,0 +1,113 @@
+package io.halite.coprocessor.gateway;
+
+import io.halite.coprocessor.host.ScanProgress;
+import io.halite.coprocessor.rights.ScannerOwner;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.ScannerContext;
+
+/**
+ * The scanner of a region without the rows that are not the newest of their key.
+ *
+ * <p>It reads one row more than it gives of a long history, and jumps over the rest.
+ */
+final class LatestRegionScanner implements RegionScanner, ScannerOwner.Owned {
+  private final RegionScanner scanner;
+  private final LatestCut cut;
+  private final ScannerOwner owner;
+
+  LatestRegionScanner(RegionScanner scanner, LatestCut cut, ScannerOwner owner) {
+    this.scanner = scanner;
+    this.cut = cut;
+    this.owner = owner;
+  }
+
+  @Override
+  public boolean nextRaw(List<Cell> result, ScannerContext context) throws IOException {
+    boolean more = scanner.nextRaw(result, context);
+    return shown(result, context, more);
+  }
+
+  @Override
+  public boolean next(List<Cell> result, ScannerContext context) throws IOException {
+    boolean more = scanner.next(result, context);
+    return shown(result, context, more);
+  }
+
+  private boolean shown(List<Cell> result, ScannerContext context, boolean more)
+      throws IOException {
+    try {
+      if (result.isEmpty() || cut.admits(result.get(0))) {
+        return more;
+      }
+    } catch (RuntimeException e) {
+      throw new DoNotRetryIOException("newest rows could not be told: " + e.getMessage(), e);
+    }
+    result.clear();
+    boolean goesOn = more;
+    if (more && cut.isOver()) {
+      byte[] behind = cut.behindKey();
+      goesOn = behind.length > 0;
+      if (goesOn) {
+        scanner.reseek(behind);
+      }
+    }
+    // An answer without cells: the scan loop comes again, and the next row starts afresh.
+    ScanProgress.rowDone(context, goesOn);
+    return goesOn;
+  }
+
+  @Override
+  public boolean next(List<Cell> result) throws IOException {
+    return next(result, ScannerContext.newBuilder().build());
+  }
+
+  @Override
+  public boolean nextRaw(List<Cell> result) throws IOException {
+    return nextRaw(result, ScannerContext.newBuilder().build());
+  }
+
+  @Override
+  public boolean isFilterDone() throws IOException {
+    return scanner.isFilterDone();
+  }
+
+  @Override
+  public boolean reseek(byte[] row) throws IOException {
+    return scanner.reseek(row);
+  }
+
+  @Override
+  public ScannerOwner owner() {
+    return owner;
+  }
+
+  @Override
+  public RegionInfo getRegionInfo() {
+    return scanner.getRegionInfo();
+  }
+
+  @Override
+  public long getMaxResultSize() {
+    return scanner.getMaxResultSize();
+  }
+
+  @Override
+  public long getMvccReadPoint() {
+    return scanner.getMvccReadPoint();
+  }
+
+  @Override
+  public int getBatch() {
+    return scanner.getBatch();
+  }
+
+  @Override
+  public void close() throws IOException {
+    scanner.close();
+  }
+}

@@ -1,0 +1,72 @@
+package io.halite.coprocessor.gateway;
+
+import io.halite.routing.merge.SortedRows;
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.hbase.client.Result;
+
+/**
+ * Rows that are opened when the first of them is asked for: a scan that is opened and never read
+ * holds no scanner and no rows of any bucket.
+ *
+ * <p>One reader at a time; {@link #close} may come from any thread.
+ */
+final class LazyRows implements SortedRows {
+  private final Opening opening;
+  private volatile Optional<SortedRows> rows = Optional.empty();
+  private volatile boolean closed;
+
+  /** How the rows are opened. */
+  interface Opening {
+    SortedRows open() throws IOException;
+  }
+
+  LazyRows(Opening opening) {
+    this.opening = opening;
+  }
+
+  @Override
+  public Result poll() throws IOException {
+    return opened().isEmpty() ? null : rows.get().poll();
+  }
+
+  private Optional<SortedRows> opened() throws IOException {
+    if (rows.isEmpty() && !closed) {
+      SortedRows fresh = opening.open();
+      synchronized (this) {
+        rows = Optional.of(fresh);
+        if (closed) {
+          fresh.close();
+        }
+      }
+    }
+    return rows;
+  }
+
+  @Override
+  public boolean areNatural() {
+    return rows.isPresent() && rows.get().areNatural();
+  }
+
+  @Override
+  public boolean isExhausted() {
+    return rows.isPresent() ? rows.get().isExhausted() : closed;
+  }
+
+  @Override
+  public void await(long millis) throws InterruptedException {
+    if (rows.isPresent()) {
+      rows.get().await(millis);
+    }
+  }
+
+  @Override
+  public void close() {
+    Optional<SortedRows> toClose;
+    synchronized (this) {
+      closed = true;
+      toClose = rows;
+    }
+    toClose.ifPresent(SortedRows::close);
+  }
+}

@@ -1,0 +1,222 @@
+package io.halite.coprocessor.gateway;
+
+import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.host.ScanProgress;
+import io.halite.coprocessor.owner.HandlerPermits.Permit;
+import io.halite.coprocessor.owner.OpenScans;
+import io.halite.coprocessor.owner.OwnerConnection;
+import io.halite.coprocessor.owner.SaltingMetrics.Kind;
+import io.halite.coprocessor.rights.ScannerOwner;
+import io.halite.routing.merge.SortedRows;
+import io.halite.routing.table.SaltedTable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.ScannerContext;
+
+/**
+ * The scanner of a gateway region: the rows of its own natural range, from all buckets, in order.
+ *
+ * <p>Rows are fetched in the background. A call waits a moment for what is not there yet, and only
+ * with a permit; else it answers with an empty heartbeat, so that no handler is held.
+ */
+final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
+  private static final long WAIT_MILLIS = 100;
+
+  private final RegionInfo region;
+  private final SaltedTable table;
+  private final ScanLimits limits;
+  private final SortedRows merged;
+  private final OwnerConnection owners;
+  private final BooleanSupplier closing;
+  private final ScannerOwner owner;
+  private final OpenScans.Place place;
+  private List<Cell> row = List.of();
+  private int given;
+  private long rows;
+  private boolean closed;
+  private Cell last;
+
+  /** A scanner that gives {@code place} back when it is closed. */
+  MergedRegionScanner(
+      RegionInfo region,
+      SaltedTable table,
+      ScanLimits limits,
+      SortedRows merged,
+      OwnerConnection owners,
+      BooleanSupplier closing,
+      ScannerOwner owner,
+      OpenScans.Place place) {
+    this.region = region;
+    this.table = table;
+    this.limits = limits;
+    this.merged = merged;
+    this.owners = owners;
+    this.closing = closing;
+    this.owner = owner;
+    this.place = place;
+    place.heldBy(this);
+    owners.metrics().scanOpened();
+  }
+
+  @Override
+  public boolean nextRaw(List<Cell> result, ScannerContext context) throws IOException {
+    try {
+      return next(result, context, limits.batch());
+    } catch (IOException e) {
+      throw e;
+    } catch (RuntimeException | LinkageError e) {
+      throw new DoNotRetryIOException("a merged scan failed: " + table, e);
+    }
+  }
+
+  private boolean next(List<Cell> result, ScannerContext context, int batch) throws IOException {
+    if (closing.getAsBoolean()) {
+      throw new NotServingRegionException(region.getRegionNameAsString() + " is closing");
+    }
+    if (given == row.size() && !fetch(context)) {
+      boolean more = !isDone();
+      ScanProgress.rowDone(context, more);
+      return more;
+    }
+    int end = batch > 0 ? Math.min(row.size(), given + batch) : row.size();
+    while (given < end) {
+      Cell cell = row.get(given++);
+      result.add(cell);
+      ScanProgress.add(context, cell);
+    }
+    if (given < row.size()) {
+      ScanProgress.batchFull(context);
+      return true;
+    }
+    boolean more = !isDone();
+    ScanProgress.rowDone(context, more);
+    return more;
+  }
+
+  /** Makes the next row the current one; false if there is none or none yet. */
+  private boolean fetch(ScannerContext context) throws IOException {
+    if (isDone()) {
+      return false;
+    }
+    Result stored = poll();
+    if (stored == null && !merged.isExhausted()) {
+      stored = await(context);
+    }
+    if (stored == null) {
+      if (last != null) {
+        ScanProgress.at(context, last);
+      }
+      return false;
+    }
+    Cell[] cells = stored.rawCells();
+    row = merged.areNatural() ? List.of(cells) : table.reading(() -> table.results().cells(cells));
+    given = 0;
+    rows++;
+    last = PrivateCellUtil.createFirstOnRow(row.get(0));
+    return true;
+  }
+
+  /** The next row that is given; null if it is not known yet or none is left. */
+  private Result poll() throws IOException {
+    Result stored = table.reading(merged::poll);
+    while (stored != null && limits.cut() != null && !limits.cut().admits(stored.rawCells()[0])) {
+      stored = table.reading(merged::poll);
+    }
+    return stored;
+  }
+
+  private Result await(ScannerContext context) throws IOException {
+    if (ClientRequest.current().isAbandoned()) {
+      throw new IOException("the client of this scan has hung up");
+    }
+    try (Permit permit = owners.permits().tryAcquire()) {
+      if (permit == null) {
+        ScanProgress.yield(context);
+        return null;
+      }
+      long start = System.nanoTime();
+      merged.await(WAIT_MILLIS);
+      owners.metrics().ended(Kind.SCAN, System.nanoTime() - start);
+      return poll();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+    }
+  }
+
+  private boolean isDone() {
+    return given == row.size() && (isFilterDone() || merged.isExhausted());
+  }
+
+  @Override
+  public boolean isFilterDone() {
+    return limits.pageRows() > 0 && rows >= limits.pageRows();
+  }
+
+  @Override
+  public boolean nextRaw(List<Cell> result) throws IOException {
+    return nextRaw(result, ScannerContext.newBuilder().build());
+  }
+
+  @Override
+  public boolean next(List<Cell> result) throws IOException {
+    return nextRaw(result);
+  }
+
+  @Override
+  public boolean next(List<Cell> result, ScannerContext context) throws IOException {
+    return nextRaw(result, context);
+  }
+
+  @Override
+  public boolean reseek(byte[] naturalRow) throws IOException {
+    throw new DoNotRetryIOException("a merged scan cannot be moved by a coprocessor: " + table);
+  }
+
+  @Override
+  public ScannerOwner owner() {
+    return owner;
+  }
+
+  @Override
+  public RegionInfo getRegionInfo() {
+    return region;
+  }
+
+  @Override
+  public long getMaxResultSize() {
+    return limits.maxResultSize();
+  }
+
+  @Override
+  public long getMvccReadPoint() {
+    return limits.readPoint();
+  }
+
+  @Override
+  public int getBatch() {
+    return limits.batch();
+  }
+
+  @Override
+  public void close() {
+    try {
+      merged.close();
+    } finally {
+      place.close();
+      if (!closed) {
+        closed = true;
+        owners.metrics().scanClosed(rows);
+      }
+    }
+  }
+}

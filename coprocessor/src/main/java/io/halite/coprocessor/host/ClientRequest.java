@@ -1,0 +1,157 @@
+package io.halite.coprocessor.host;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.ipc.RpcCall;
+import org.apache.hadoop.hbase.ipc.RpcServer;
+import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
+
+/**
+ * The request that the current handler thread is serving.
+ *
+ * <p>A multi request is served action by action, in order; hooks are not told which action they
+ * serve. So a {@link MultiPosition} walks along and finds the next action that fits.
+ *
+ * <p>Not thread-safe: it belongs to its handler thread.
+ */
+public final class ClientRequest {
+  private static final ThreadLocal<ClientRequest> CURRENT = new ThreadLocal<>();
+
+  private final RpcCall call;
+  private final MultiPosition position;
+
+  private ClientRequest(RpcCall call) {
+    this.call = call;
+    this.position =
+        call != null && call.getParam() instanceof MultiRequest multi
+            ? new MultiPosition(multi)
+            : null;
+  }
+
+  /** The request being served, or an empty one on a thread that serves none. */
+  public static ClientRequest current() {
+    Optional<RpcCall> call = RpcServer.getCurrentCall();
+    if (call.isEmpty()) {
+      CURRENT.remove();
+      return new ClientRequest(null);
+    }
+    ClientRequest known = CURRENT.get();
+    if (known == null || known.call != call.get()) {
+      known = new ClientRequest(call.get());
+      CURRENT.set(known);
+    }
+    return known;
+  }
+
+  /** Who sent the request being served; empty on a thread that serves none. */
+  public static String user() {
+    return RpcServer.getRequestUserName().orElse("");
+  }
+
+  /** Milliseconds since the epoch after which nobody waits for the answer. */
+  public long deadline() {
+    return call == null ? Long.MAX_VALUE : call.getDeadline();
+  }
+
+  /** The attributes that the client gave to the request, by name; empty without a request. */
+  public Map<String, byte[]> attributes() {
+    return call == null ? Map.of() : call.getRequestAttributes();
+  }
+
+  /** Whether the client has hung up. */
+  public boolean isAbandoned() {
+    return call != null && call.disconnectSince() >= 0;
+  }
+
+  /** How many rows the scan being served still wants; 0 if it has no limit. */
+  public int scanLimit() {
+    return call != null && call.getParam() instanceof ScanRequest scan && scan.hasLimitOfRows()
+        ? scan.getLimitOfRows()
+        : 0;
+  }
+
+  /** How many rows the scan being served wants in one answer; 0 if it does not say. */
+  public int scanCaching() {
+    return call != null && call.getParam() instanceof ScanRequest scan && scan.hasNumberOfRows()
+        ? scan.getNumberOfRows()
+        : 0;
+  }
+
+  /**
+   * The gets that the request asks for in a row, beginning with the next one of this row, up to one
+   * that is not {@code plain}; empty if the next one is not, or if it is not one of several.
+   */
+  public List<Get> run(byte[] regionName, byte[] row, int most, Predicate<Get> plain)
+      throws IOException {
+    if (position == null) {
+      return List.of();
+    }
+    List<Get> run = new ArrayList<>();
+    List<ClientProtos.Get> next = position.nextGets(regionName, row, most);
+    for (ClientProtos.Get each : next) {
+      Get get = ProtobufUtil.toGet(each);
+      if (!plain.test(get)) {
+        break;
+      }
+      run.add(get);
+    }
+    position.passGets(next.isEmpty() ? 0 : Math.max(1, run.size()));
+    return run;
+  }
+
+  /** The client's nonce of the next single increment or append of this row in this region. */
+  public Nonce singleNonce(byte[] regionName, byte[] row) {
+    if (call != null && call.getParam() instanceof MutateRequest mutate) {
+      return nonce(mutate.getNonceGroup(), List.of(mutate.getMutation()));
+    }
+    return position == null
+        ? Nonce.NONE
+        : nonce(position.nonceGroup(), position.nextNonced(regionName, row));
+  }
+
+  /** The client's nonce of the next conditional mutation of this row in this region. */
+  public Nonce conditionalNonce(byte[] regionName, byte[] row) {
+    if (call != null && call.getParam() instanceof MutateRequest mutate) {
+      return nonce(mutate.getNonceGroup(), List.of(mutate.getMutation()));
+    }
+    return position == null
+        ? Nonce.NONE
+        : nonce(position.nonceGroup(), position.nextConditional(regionName, row));
+  }
+
+  /**
+   * Finds out what a batch of several mutations of one row is.
+   *
+   * @return the client's nonce if it is atomic, or if the request cannot be read; empty if each of
+   *     the mutations stands for itself
+   */
+  public Optional<Nonce> atomicNonce(byte[] regionName, byte[] row, int mutations) {
+    if (position == null) {
+      return Optional.of(Nonce.NONE);
+    }
+    return position
+        .nextAtomic(regionName, row, mutations)
+        .map(actions -> nonce(position.nonceGroup(), actions));
+  }
+
+  private static Nonce nonce(long group, List<MutationProto> mutations) {
+    long number = HConstants.NO_NONCE;
+    for (MutationProto mutation : mutations) {
+      if (mutation.hasNonce()) {
+        number = mutation.getNonce();
+      }
+    }
+    return number == HConstants.NO_NONCE ? Nonce.NONE : new Nonce(group, number);
+  }
+}

@@ -1,0 +1,177 @@
+package io.halite.coprocessor.host;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Get;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto.MutationType;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionAction;
+import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
+import org.apache.hbase.thirdparty.com.google.protobuf.UnsafeByteOperations;
+
+/**
+ * How far the serving of one multi request has come: the next batch that fits is looked for.
+ *
+ * <p>A region server cuts a multi request into batches: a conditional or an atomic region action is
+ * one; of any other, each increment and append is one, and so are the puts and deletes between two
+ * of them, whatever gets lie among these.
+ */
+final class MultiPosition {
+  private enum Kind {
+    CONDITIONAL,
+    ATOMIC,
+    EACH_FOR_ITSELF
+  }
+
+  private record Batch(ByteString region, Kind kind, List<MutationProto> mutations) {
+    boolean isOf(ByteString row) {
+      return mutations.stream().allMatch(mutation -> mutation.getRow().equals(row));
+    }
+  }
+
+  private final MultiRequest request;
+  private List<Batch> batches;
+  private int next;
+  private int getGroup;
+  private int nextGet;
+
+  MultiPosition(MultiRequest request) {
+    this.request = request;
+  }
+
+  long nonceGroup() {
+    return request.getNonceGroup();
+  }
+
+  /** The next increment or append that is served alone. */
+  List<MutationProto> nextNonced(byte[] region, byte[] row) {
+    return take(region, row, 1, Kind.EACH_FOR_ITSELF, Kind.ATOMIC, true)
+        .map(Batch::mutations)
+        .orElse(List.of());
+  }
+
+  /**
+   * The next get of this row and those that follow it without a break, at most {@code most}; those
+   * that are then served together are to be passed.
+   *
+   * <p>Gets have a position of their own, since they overtake the puts and deletes before them.
+   */
+  List<Get> nextGets(byte[] region, byte[] row, int most) {
+    ByteString regionName = UnsafeByteOperations.unsafeWrap(region);
+    ByteString rowKey = UnsafeByteOperations.unsafeWrap(row);
+    for (int g = getGroup; g < request.getRegionActionCount(); g++) {
+      RegionAction actions = request.getRegionAction(g);
+      if (!actions.getRegion().getValue().equals(regionName)) {
+        continue;
+      }
+      for (int a = g == getGroup ? nextGet : 0; a < actions.getActionCount(); a++) {
+        Action action = actions.getAction(a);
+        if (action.hasGet() && action.getGet().getRow().equals(rowKey)) {
+          getGroup = g;
+          nextGet = a;
+          return run(actions.getActionList().subList(a, actions.getActionCount()), most);
+        }
+      }
+    }
+    return List.of();
+  }
+
+  /** Moves behind so many of the gets that were found last. */
+  void passGets(int gets) {
+    nextGet += gets;
+  }
+
+  private static List<Get> run(List<Action> actions, int most) {
+    return actions.stream().takeWhile(Action::hasGet).limit(most).map(Action::getGet).toList();
+  }
+
+  /** The mutations of the next conditional one. */
+  List<MutationProto> nextConditional(byte[] region, byte[] row) {
+    return take(region, row, 0, Kind.CONDITIONAL, Kind.CONDITIONAL, false)
+        .map(Batch::mutations)
+        .orElse(List.of());
+  }
+
+  /**
+   * The next batch of so many mutations of this row: all of them if it is atomic, none if it cannot
+   * be found; empty if each stands for itself.
+   */
+  Optional<List<MutationProto>> nextAtomic(byte[] region, byte[] row, int count) {
+    Optional<Batch> batch = take(region, row, count, Kind.EACH_FOR_ITSELF, Kind.ATOMIC, false);
+    return batch.isPresent() && batch.get().kind() == Kind.EACH_FOR_ITSELF
+        ? Optional.empty()
+        : Optional.of(batch.map(Batch::mutations).orElse(List.of()));
+  }
+
+  /** Moves behind the next batch that fits; count 0 fits any. */
+  private Optional<Batch> take(
+      byte[] region, byte[] row, int count, Kind one, Kind other, boolean nonced) {
+    if (batches == null) {
+      batches = batches(request);
+    }
+    ByteString regionName = UnsafeByteOperations.unsafeWrap(region);
+    ByteString rowKey = UnsafeByteOperations.unsafeWrap(row);
+    for (int i = next; i < batches.size(); i++) {
+      Batch batch = batches.get(i);
+      if ((batch.kind() == one || batch.kind() == other)
+          && (count == 0 || batch.mutations().size() == count)
+          && batch.region().equals(regionName)
+          && batch.isOf(rowKey)
+          && (!nonced || isNonced(batch.mutations().get(0)))) {
+        next = i + 1;
+        return Optional.of(batch);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static List<Batch> batches(MultiRequest request) {
+    List<Batch> batches = new ArrayList<>();
+    for (RegionAction actions : request.getRegionActionList()) {
+      ByteString region = actions.getRegion().getValue();
+      // Clients before HBase 2.4 put the one condition outside of the one region action.
+      if (actions.hasCondition() || request.hasCondition()) {
+        batches.add(new Batch(region, Kind.CONDITIONAL, mutations(actions)));
+      } else if (actions.getAtomic()) {
+        batches.add(new Batch(region, Kind.ATOMIC, mutations(actions)));
+      } else {
+        addEach(region, mutations(actions), batches);
+      }
+    }
+    return batches;
+  }
+
+  private static void addEach(
+      ByteString region, List<MutationProto> mutations, List<Batch> batches) {
+    List<MutationProto> run = new ArrayList<>();
+    for (MutationProto mutation : mutations) {
+      if (isNonced(mutation)) {
+        if (!run.isEmpty()) {
+          batches.add(new Batch(region, Kind.EACH_FOR_ITSELF, run));
+          run = new ArrayList<>();
+        }
+        batches.add(new Batch(region, Kind.EACH_FOR_ITSELF, List.of(mutation)));
+      } else {
+        run.add(mutation);
+      }
+    }
+    if (!run.isEmpty()) {
+      batches.add(new Batch(region, Kind.EACH_FOR_ITSELF, run));
+    }
+  }
+
+  private static List<MutationProto> mutations(RegionAction actions) {
+    return actions.getActionList().stream()
+        .filter(Action::hasMutation)
+        .map(Action::getMutation)
+        .toList();
+  }
+
+  private static boolean isNonced(MutationProto mutation) {
+    return mutation.getMutateType() == MutationType.INCREMENT
+        || mutation.getMutateType() == MutationType.APPEND;
+  }
+}

@@ -1,0 +1,88 @@
+package io.halite.coprocessor.host;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Method;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.regionserver.ScannerContext;
+import org.apache.hadoop.hbase.regionserver.ScannerContext.NextState;
+
+/**
+ * What a scanner reports of itself to the region server's scan loop.
+ *
+ * <p>HBase gives scanners of coprocessors no public way to report sizes, batches and partial rows;
+ * without it one answer would hold a whole region. The methods are the same in HBase 2.5, 2.6 and
+ * 3.0, and a test calls each. By handles, since a scan calls them for every cell. Stateless.
+ */
+public final class ScanProgress {
+  private static final MethodHandle STATE = method("setScannerState", NextState.class);
+  private static final MethodHandle SIZE = method("incrementSizeProgress", long.class, long.class);
+  private static final MethodHandle BATCH = method("incrementBatchProgress", int.class);
+  private static final MethodHandle PEEKED = method("setLastPeekedCell", Cell.class);
+  private static final MethodHandle AT_ONCE = method("returnImmediately");
+
+  private ScanProgress() {}
+
+  /** Counts a cell that is handed out. */
+  public static void add(ScannerContext context, Cell cell) {
+    try {
+      SIZE.invokeExact(
+          context, (long) PrivateCellUtil.estimatedSerializedSizeOf(cell), cell.heapSize());
+      BATCH.invokeExact(context, 1);
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  /** The cells handed out end a row. */
+  public static void rowDone(ScannerContext context, boolean more) {
+    state(context, more ? NextState.MORE_VALUES : NextState.NO_MORE_VALUES);
+  }
+
+  /** The cells handed out fill a batch; the row has more. */
+  public static void batchFull(ScannerContext context) {
+    state(context, NextState.BATCH_LIMIT_REACHED);
+  }
+
+  private static void state(ScannerContext context, NextState state) {
+    try {
+      NextState ignored = (NextState) STATE.invokeExact(context, state);
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  /** Ends this answer as if its time were up, with a heartbeat. */
+  public static void yield(ScannerContext context) {
+    try {
+      AT_ONCE.invokeExact(context);
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  /** Where the scan stands, for clients that asked for cursors. */
+  public static void at(ScannerContext context, Cell cell) {
+    try {
+      PEEKED.invokeExact(context, cell);
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  private static MethodHandle method(String name, Class<?>... parameters) {
+    try {
+      Method method = ScannerContext.class.getDeclaredMethod(name, parameters);
+      method.setAccessible(true);
+      return MethodHandles.lookup().unreflect(method);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(
+          "this HBase has no ScannerContext." + name + "; Halite runs on HBase 2.5 and 2.6", e);
+    }
+  }
+
+  private static IllegalStateException failed(Throwable e) {
+    return new IllegalStateException("a method of ScannerContext failed", e);
+  }
+}

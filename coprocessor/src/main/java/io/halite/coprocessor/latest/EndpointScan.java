@@ -1,0 +1,99 @@
+package io.halite.coprocessor.latest;
+
+import io.halite.filters.natural.NaturalViewFilter;
+import io.halite.filters.segment.SegmentFilter;
+import io.halite.keys.KeyRange;
+import io.halite.routing.latest.Column;
+import io.halite.routing.latest.Page;
+import io.halite.routing.latest.PageRequest;
+import io.halite.routing.latest.Selection;
+import io.halite.routing.table.Mark;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+
+/**
+ * The scan by which an endpoint reads its own region.
+ *
+ * <p>A scanner that a coprocessor opens passes no hooks, and so no check of rights. This one passes
+ * them as a client's scan does: the observers of access and visibility judge and narrow it, and
+ * Halite's observer shows its filter natural keys, for which it carries the mark.
+ */
+final class EndpointScan {
+  private final HRegion region;
+  private final LatestSetting setting;
+
+  EndpointScan(HRegion region, LatestSetting setting) {
+    this.region = region;
+    this.setting = setting;
+  }
+
+  /** What is done with the open scanner. */
+  interface Reading {
+    Page read(RegionScanner scanner) throws IOException;
+  }
+
+  /** Opens, reads and closes. */
+  Page read(PageRequest request, Reading reading) throws IOException {
+    Scan scan = scan(request);
+    RegionCoprocessorHost host = region.getCoprocessorHost();
+    host.preScannerOpen(scan);
+    RegionScanner scanner = host.postScannerOpen(scan, region.getScanner(scan));
+    try {
+      return whileOpen(scanner, reading);
+    } finally {
+      if (!host.preScannerClose(scanner)) {
+        scanner.close();
+        host.postScannerClose(scanner);
+      }
+    }
+  }
+
+  /** Keeps the region open for the whole page, once, as HBase does for each answer of a scan. */
+  private Page whileOpen(RegionScanner scanner, Reading reading) throws IOException {
+    region.startRegionOperation(Region.Operation.SCAN);
+    try {
+      return reading.read(scanner);
+    } finally {
+      region.closeRegionOperation(Region.Operation.SCAN);
+    }
+  }
+
+  private Scan scan(PageRequest request) throws IOException {
+    List<KeyRange> ranges = request.ranges();
+    Selection selection = request.selection();
+    Scan scan =
+        new Scan()
+            .withStartRow(ranges.get(0).start())
+            .withStopRow(ranges.get(ranges.size() - 1).stop())
+            .readVersions(selection.versions())
+            .setReadType(Scan.ReadType.PREAD)
+            .setLoadColumnFamiliesOnDemand(false);
+    selection.aggregation().ifPresent(wish -> add(scan, wish.column()));
+    // Families last: HBase would take a column after its family for a narrowing.
+    selection.columns().stream().filter(column -> !column.isFamily()).forEach(c -> add(scan, c));
+    selection.columns().stream().filter(Column::isFamily).forEach(c -> add(scan, c));
+    selection.where().ifPresent(text -> scan.setFilter(filter(text)));
+    Mark.of(setting.spec()).putOn(scan);
+    return scan;
+  }
+
+  private static void add(Scan scan, Column column) {
+    if (column.isFamily()) {
+      scan.addFamily(column.family());
+    } else {
+      scan.addColumn(column.family(), column.qualifier());
+    }
+  }
+
+  private Filter filter(String text) {
+    Filter filter = SegmentFilter.where(setting.spec().layout(), text).onServer();
+    int prefix = setting.spec().salt().prefixWidth();
+    return setting.observed() || prefix == 0 ? filter : new NaturalViewFilter(filter, prefix);
+  }
+}

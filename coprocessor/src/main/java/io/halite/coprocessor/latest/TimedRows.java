@@ -1,0 +1,153 @@
+package io.halite.coprocessor.latest;
+
+import io.halite.keys.KeyBytes;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.KeyValueUtil;
+import org.apache.hadoop.hbase.regionserver.KeyValueHeap;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.RegionScannerImpl;
+import org.apache.hadoop.hbase.regionserver.ScannerContext;
+import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
+import org.apache.hadoop.hbase.regionserver.Shipper;
+
+/**
+ * The rows of a region's scanner, which gives up when time is up.
+ *
+ * <p>A filter or a run of tombstones can hide millions of rows from one call. So each call has a
+ * time limit; a call that hits it says where it stands, and what it has of a row is read again by
+ * the next page. The row at which the page began is read to its end in any case, so that each page
+ * comes further than the one before.
+ */
+final class TimedRows implements SeekableRows {
+  private static final Field STORES = stores();
+  private static final long GRACE_MILLIS = 200;
+  private static final int ROWS_PER_RELEASE = 256;
+
+  private final RegionScanner scanner;
+  private final byte[] pageStart;
+  private final long deadline;
+  private final LongSupplier clock;
+  private boolean more = true;
+  private List<Cell> ahead = List.of();
+  private long rows;
+
+  /**
+   * Rows of an open scanner, whose region the caller keeps open.
+   *
+   * @param pageStart the first row of the page
+   * @param deadline when to give up, in milliseconds since 1970
+   * @param clock milliseconds since 1970
+   */
+  TimedRows(RegionScanner scanner, byte[] pageStart, long deadline, LongSupplier clock) {
+    this.scanner = scanner;
+    this.pageStart = pageStart;
+    this.deadline = deadline;
+    this.clock = clock;
+  }
+
+  @Override
+  public Step next() throws IOException {
+    if (!ahead.isEmpty()) {
+      List<Cell> cells = ahead;
+      ahead = List.of();
+      return row(cells);
+    }
+    long limit = deadline;
+    while (more) {
+      List<Cell> cells = new ArrayList<>();
+      ScannerContext context =
+          ScannerContext.newBuilder(true).setTimeLimit(LimitScope.BETWEEN_CELLS, limit).build();
+      more = scanner.nextRaw(cells, context);
+      boolean late = more && clock.getAsLong() >= limit;
+      if (!cells.isEmpty()) {
+        return late ? maybePart(cells) : row(cells);
+      }
+      Cell unread = late ? firstUnread() : null;
+      if (unread != null && comesAfterStart(unread)) {
+        return Step.interruptedAt(CellUtil.cloneRow(unread));
+      }
+      limit = late ? clock.getAsLong() + GRACE_MILLIS : limit;
+    }
+    return Step.END;
+  }
+
+  /** Time was up somewhere in this row or behind it. */
+  private Step maybePart(List<Cell> cells) throws IOException {
+    if (comesAfterStart(cells.get(0))) {
+      return Step.interruptedAt(CellUtil.cloneRow(cells.get(0)));
+    }
+    List<Cell> whole = new ArrayList<>(cells);
+    while (more && ahead.isEmpty()) {
+      List<Cell> next = new ArrayList<>();
+      more = scanner.nextRaw(next, ScannerContext.newBuilder(true).build());
+      if (next.isEmpty()) {
+        continue;
+      }
+      if (CellUtil.matchingRows(next.get(0), cells.get(0))) {
+        whole.addAll(next);
+      } else {
+        ahead = next;
+      }
+    }
+    return row(whole);
+  }
+
+  private boolean comesAfterStart(Cell cell) {
+    return KeyBytes.compare(CellUtil.cloneRow(cell), pageStart) > 0;
+  }
+
+  /** Copies, since what a scanner gives belongs to blocks that it lets go. */
+  private Step row(List<Cell> cells) throws IOException {
+    List<Cell> copies = new ArrayList<>(cells.size());
+    for (Cell cell : cells) {
+      copies.add(KeyValueUtil.copyToNewKeyValue(cell));
+    }
+    if (++rows % ROWS_PER_RELEASE == 0 && ahead.isEmpty() && scanner instanceof Shipper shipper) {
+      shipper.shipped();
+    }
+    return Step.of(CellUtil.cloneRow(copies.get(0)), copies);
+  }
+
+  @Override
+  public void seek(byte[] row) throws IOException {
+    if (!ahead.isEmpty() && KeyBytes.compare(CellUtil.cloneRow(ahead.get(0)), row) < 0) {
+      ahead = List.of();
+    }
+    if (ahead.isEmpty() && more) {
+      scanner.reseek(row);
+    }
+  }
+
+  /**
+   * The first cell that no call has reached, over all families; null if it cannot be known, and
+   * then reading goes on. What {@code ScannerContext} calls the last peeked cell is not it: one
+   * family may have peeked at a row behind one that another family still holds.
+   */
+  private Cell firstUnread() {
+    if (!(scanner instanceof RegionScannerImpl)) {
+      return null;
+    }
+    try {
+      return ((KeyValueHeap) STORES.get(scanner)).peek();
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException("RegionScannerImpl.storeHeap cannot be read", e);
+    }
+  }
+
+  private static Field stores() {
+    try {
+      Field field = RegionScannerImpl.class.getDeclaredField("storeHeap");
+      field.setAccessible(true);
+      return field;
+    } catch (NoSuchFieldException e) {
+      throw new IllegalStateException(
+          "this HBase has no RegionScannerImpl.storeHeap; Halite runs on HBase 2.5 and 2.6", e);
+    }
+  }
+}

@@ -1,2 +1,0 @@
-/** Answers gets and existence checks of natural keys from the owner of each. */
-package io.halite.coprocessor.read;

@@ -1,0 +1,135 @@
+package io.halite.coprocessor.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.coprocessor.gateway.WriteFrame.Write;
+import java.util.List;
+import java.util.concurrent.Executors;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Put;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class WriteFramesTest {
+  private final Object outer = "outer";
+  private final Object inner = "inner";
+
+  @AfterEach
+  void leaveNothingOnThisThread() {
+    for (int i = 0; i < 20; i++) {
+      WriteFrames.pop(outer);
+      WriteFrames.pop(inner);
+    }
+  }
+
+  private static Write write(String row) {
+    return new Write(new Put(row.getBytes(java.nio.charset.StandardCharsets.UTF_8)), null, null);
+  }
+
+  @Test
+  void aRegionWithoutABatchHasNoFrame() {
+    assertThat(WriteFrames.top(outer)).isNull();
+    WriteFrames.push(outer);
+    assertThat(WriteFrames.top(inner)).isNull();
+    WriteFrames.pop(inner);
+    assertThat(WriteFrames.top(outer)).isNotNull();
+    WriteFrames.pop(outer);
+    assertThat(WriteFrames.top(outer)).isNull();
+  }
+
+  @Test
+  void aBatchInsideABatchHasAFrameOfItsOwn() throws Exception {
+    WriteFrames.push(outer);
+    WriteFrames.top(outer).add(write("a"));
+    WriteFrames.push(inner);
+    WriteFrames.top(inner).add(write("b"));
+    assertThat(WriteFrames.top(inner).detach()).hasSize(1);
+    WriteFrames.pop(inner);
+    assertThat(WriteFrames.top(outer).detach()).hasSize(1);
+  }
+
+  @Test
+  void aBatchOfTheSameRegionInsideItselfHasAFrameOfItsOwn() throws Exception {
+    WriteFrames.push(outer);
+    WriteFrames.top(outer).add(write("a"));
+    WriteFrames.push(outer);
+    assertThat(WriteFrames.top(outer).detach()).isEmpty();
+    WriteFrames.pop(outer);
+    assertThat(WriteFrames.top(outer).detach()).hasSize(1);
+  }
+
+  @Test
+  void aFrameLeftBehindDoesNotHideTheOneBelow() throws Exception {
+    WriteFrames.push(outer);
+    WriteFrames.top(outer).add(write("a"));
+    // Another coprocessor refused the inner batch after its frame was pushed: it has no end.
+    WriteFrames.push(inner);
+    assertThat(WriteFrames.top(outer)).isNotNull();
+    assertThat(WriteFrames.top(outer).detach()).hasSize(1);
+    WriteFrames.pop(outer);
+    assertThat(WriteFrames.top(outer)).isNull();
+    assertThat(WriteFrames.top(inner)).as("dropped with the frame below it").isNull();
+  }
+
+  @Test
+  void framesWithoutAnEndArePushedOut() {
+    for (int i = 0; i < 8; i++) {
+      WriteFrames.push(outer);
+    }
+    for (int i = 0; i < 8; i++) {
+      WriteFrames.push(inner);
+    }
+    assertThat(WriteFrames.top(outer)).isNull();
+    assertThat(WriteFrames.top(inner)).isNotNull();
+  }
+
+  @Test
+  void aThreadDoesNotSeeTheFramesOfAnother() throws Exception {
+    WriteFrames.push(outer);
+    var other = Executors.newSingleThreadExecutor();
+    try {
+      assertThat(other.submit(() -> WriteFrames.top(outer)).get()).isNull();
+    } finally {
+      other.shutdown();
+    }
+  }
+
+  @Test
+  void whatIsSentIsNotSentAgain() throws Exception {
+    WriteFrame frame = new WriteFrame(outer);
+    frame.add(write("a"));
+    frame.add(write("b"));
+    assertThat(frame.detach()).hasSize(2);
+    assertThat(frame.detach()).isEmpty();
+  }
+
+  @Test
+  void storedAndNaturalWritesInOneBatchAreRefusedInEitherOrder() throws Exception {
+    WriteFrame marked = new WriteFrame(outer);
+    marked.addMarked();
+    marked.addMarked();
+    assertThatThrownBy(() -> marked.add(write("a")))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("send them apart");
+    WriteFrame natural = new WriteFrame(outer);
+    natural.add(write("a"));
+    assertThatThrownBy(natural::addMarked).isInstanceOf(DoNotRetryIOException.class);
+  }
+
+  @Test
+  void aBatchIsOfOneRowIfAllItsRowsAreEqual() {
+    assertThat(WriteFrame.isOneRow(List.of(write("a"), write("a")))).isTrue();
+    assertThat(WriteFrame.isOneRow(List.of(write("a"), write("b")))).isFalse();
+  }
+
+  @Test
+  void incrementsAndAppendsHaveResults() {
+    byte[] row = {1};
+    assertThat(new Write(new Increment(row), null, null).hasResult()).isTrue();
+    assertThat(new Write(new Append(row), null, null).hasResult()).isTrue();
+    assertThat(new Write(new Put(row), null, null).hasResult()).isFalse();
+  }
+}

@@ -1,0 +1,153 @@
+package io.halite.coprocessor.host;
+
+import static io.halite.coprocessor.host.Requests.GROUP;
+import static io.halite.coprocessor.host.Requests.atomic;
+import static io.halite.coprocessor.host.Requests.bytes;
+import static io.halite.coprocessor.host.Requests.each;
+import static io.halite.coprocessor.host.Requests.get;
+import static io.halite.coprocessor.host.Requests.increment;
+import static io.halite.coprocessor.host.Requests.multi;
+import static io.halite.coprocessor.host.Requests.put;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+class ClientRequestTest {
+  private static final byte[] R = bytes("r");
+  private static final byte[] ROW = bytes("row");
+
+  private static void serve(MultiRequest request) {
+    try (CurrentCall call = CurrentCall.of(request)) {
+      new ServedMulti(Set.of("r")).serve(request);
+    }
+  }
+
+  @Test
+  void aThreadThatServesNoRequestHasNoNonceAndNoDeadline() {
+    ClientRequest none = ClientRequest.current();
+    assertThat(none.deadline()).isEqualTo(Long.MAX_VALUE);
+    assertThat(none.isAbandoned()).isFalse();
+    assertThat(none.scanLimit()).isZero();
+    assertThat(none.scanCaching()).isZero();
+    assertThat(none.singleNonce(R, ROW)).isEqualTo(Nonce.NONE);
+    assertThat(none.conditionalNonce(R, ROW)).isEqualTo(Nonce.NONE);
+  }
+
+  @Test
+  void aBatchWhoseRequestCannotBeReadCountsAsAtomic() {
+    assertThat(ClientRequest.current().atomicNonce(R, ROW, 2)).contains(Nonce.NONE);
+    try (CurrentCall call = CurrentCall.of(multi(each("r", get("row"))))) {
+      assertThat(ClientRequest.current().atomicNonce(R, ROW, 2)).contains(Nonce.NONE);
+    }
+  }
+
+  @Test
+  void aSingleMutationTellsItsNonce() {
+    try (CurrentCall call = CurrentCall.of(Requests.single(increment("row", 7)))) {
+      assertThat(ClientRequest.current().singleNonce(R, ROW)).isEqualTo(new Nonce(GROUP, 7));
+      assertThat(ClientRequest.current().conditionalNonce(R, ROW)).isEqualTo(new Nonce(GROUP, 7));
+    }
+    try (CurrentCall call = CurrentCall.of(Requests.single(put("row")))) {
+      assertThat(ClientRequest.current().conditionalNonce(R, ROW)).isEqualTo(Nonce.NONE);
+    }
+  }
+
+  @Test
+  void deadlineAndHangUpAreThoseOfTheCall() {
+    try (CurrentCall call = CurrentCall.of(null, 1234, 5)) {
+      assertThat(ClientRequest.current().deadline()).isEqualTo(1234);
+      assertThat(ClientRequest.current().isAbandoned()).isTrue();
+    }
+    assertThat(ClientRequest.current().isAbandoned()).isFalse();
+  }
+
+  @Test
+  void aScanTellsItsLimitAndItsCaching() {
+    try (CurrentCall call =
+        CurrentCall.of(ScanRequest.newBuilder().setLimitOfRows(5).setNumberOfRows(7).build())) {
+      assertThat(ClientRequest.current().scanLimit()).isEqualTo(5);
+      assertThat(ClientRequest.current().scanCaching()).isEqualTo(7);
+    }
+    try (CurrentCall call = CurrentCall.of(ScanRequest.getDefaultInstance())) {
+      assertThat(ClientRequest.current().scanLimit()).isZero();
+      assertThat(ClientRequest.current().scanCaching()).isZero();
+    }
+  }
+
+  @Test
+  void theSecondIncrementOfARowHasTheSecondNonce() {
+    serve(multi(each("r", increment("row", 1), get("row"), increment("row", 2))));
+  }
+
+  @Test
+  void aNewRequestOfTheSameThreadStartsAnew() {
+    MultiRequest request = multi(each("r", increment("row", 1), increment("row", 2)));
+    serve(request);
+    serve(request);
+  }
+
+  @Test
+  void aRowMutationOfOneIncrementKeepsItsNonce() {
+    serve(multi(atomic("r", increment("row", 1))));
+    serve(multi(atomic("r", increment("row", 1)), each("r", increment("row", 2))));
+  }
+
+  @Test
+  void aRowMutationBehindABatchThatBeginsLikeItIsAtomic() {
+    serve(
+        multi(
+            each("r", put("row"), put("row"), put("other")), atomic("r", put("row"), put("row"))));
+    serve(
+        multi(each("r", put("row"), put("row"), put("row")), atomic("r", put("row"), put("row"))));
+  }
+
+  @Test
+  void getsDoNotPartTheWritesAroundThem() {
+    serve(
+        multi(each("r", put("row"), get("row"), put("row")), atomic("r", put("row"), put("row"))));
+  }
+
+  private static List<String> run(String row, Predicate<Get> plain) throws IOException {
+    return ClientRequest.current().run(R, bytes(row), 3, plain).stream()
+        .map(get -> Bytes.toString(get.getRow()))
+        .toList();
+  }
+
+  @Test
+  void getsInARowAreFoundTogether() throws IOException {
+    try (CurrentCall call =
+        CurrentCall.of(multi(each("r", get("a"), get("b"), get("c"), get("d"), put("a"))))) {
+      assertThat(run("a", get -> true)).containsExactly("a", "b", "c");
+      assertThat(run("d", get -> true)).containsExactly("d");
+      assertThat(run("d", get -> true)).isEmpty();
+    }
+  }
+
+  @Test
+  void aGetThatIsReadByItselfEndsARunAndThoseBehindItAreFoundTogether() throws IOException {
+    Predicate<Get> plain = get -> !Bytes.toString(get.getRow()).equals("alone");
+    try (CurrentCall call =
+        CurrentCall.of(multi(each("r", get("a"), get("alone"), get("b"), get("c"))))) {
+      assertThat(run("a", plain)).containsExactly("a");
+      assertThat(run("alone", plain)).isEmpty();
+      assertThat(run("none", plain)).isEmpty();
+      assertThat(run("b", plain)).containsExactly("b", "c");
+    }
+  }
+
+  @Test
+  void theConditionOfAnOldClientStandsOutsideOfItsRegionAction() {
+    serve(
+        multi(atomic("r", put("row"), increment("row", 3))).toBuilder()
+            .setCondition(Requests.condition())
+            .build());
+  }
+}

@@ -1,0 +1,103 @@
+package io.halite.coprocessor.host;
+
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Condition;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Get;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto.MutationType;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionAction;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier.RegionSpecifierType;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
+
+/** Requests as clients send them, as far as the look-up of nonces reads them. */
+final class Requests {
+  static final long GROUP = 99;
+
+  private Requests() {}
+
+  static MultiRequest multi(RegionAction... regions) {
+    return MultiRequest.newBuilder()
+        .setNonceGroup(GROUP)
+        .addAllRegionAction(java.util.List.of(regions))
+        .build();
+  }
+
+  static MutateRequest single(Action action) {
+    return MutateRequest.newBuilder()
+        .setRegion(region("r"))
+        .setNonceGroup(GROUP)
+        .setMutation(action.getMutation())
+        .build();
+  }
+
+  static RegionAction each(String region, Action... actions) {
+    return RegionAction.newBuilder()
+        .setRegion(region(region))
+        .addAllAction(java.util.List.of(actions))
+        .build();
+  }
+
+  static RegionAction atomic(String region, Action... actions) {
+    return each(region, actions).toBuilder().setAtomic(true).build();
+  }
+
+  static RegionAction conditional(String region, Action... actions) {
+    return each(region, actions).toBuilder()
+        .setCondition(condition())
+        .setAtomic(actions.length > 1)
+        .build();
+  }
+
+  static Condition condition() {
+    return Condition.newBuilder().setRow(ByteString.copyFromUtf8("row")).build();
+  }
+
+  static Action get(String row) {
+    return Action.newBuilder()
+        .setGet(Get.newBuilder().setRow(ByteString.copyFromUtf8(row)))
+        .build();
+  }
+
+  static Action put(String row) {
+    return mutation(MutationType.PUT, row);
+  }
+
+  static Action delete(String row) {
+    return mutation(MutationType.DELETE, row);
+  }
+
+  static Action increment(String row, long nonce) {
+    return nonced(MutationType.INCREMENT, row, nonce);
+  }
+
+  static Action append(String row, long nonce) {
+    return nonced(MutationType.APPEND, row, nonce);
+  }
+
+  private static Action nonced(MutationType type, String row, long nonce) {
+    MutationProto.Builder mutation = mutation(type, row).getMutation().toBuilder().setNonce(nonce);
+    return Action.newBuilder().setMutation(mutation).build();
+  }
+
+  private static Action mutation(MutationType type, String row) {
+    return Action.newBuilder()
+        .setMutation(
+            MutationProto.newBuilder().setMutateType(type).setRow(ByteString.copyFromUtf8(row)))
+        .build();
+  }
+
+  static RegionSpecifier region(String name) {
+    return RegionSpecifier.newBuilder()
+        .setType(RegionSpecifierType.REGION_NAME)
+        .setValue(ByteString.copyFromUtf8(name))
+        .build();
+  }
+
+  static byte[] bytes(String text) {
+    return Bytes.toBytes(text);
+  }
+}

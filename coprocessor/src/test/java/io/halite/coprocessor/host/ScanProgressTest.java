@@ -1,0 +1,75 @@
+package io.halite.coprocessor.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Method;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.regionserver.ScannerContext;
+import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+/** Each method that is called by reflection does its work on a real context. */
+class ScanProgressTest {
+  private static final Cell CELL =
+      new KeyValue(new byte[] {1}, Bytes.toBytes("f"), Bytes.toBytes("q"), new byte[100]);
+
+  private static Object read(ScannerContext context, String getter, Object... arguments)
+      throws ReflectiveOperationException {
+    for (Method method : ScannerContext.class.getDeclaredMethods()) {
+      if (method.getName().equals(getter) && method.getParameterCount() == arguments.length) {
+        method.setAccessible(true);
+        return method.invoke(context, arguments);
+      }
+    }
+    throw new NoSuchMethodException(getter);
+  }
+
+  private static ScannerContext context() {
+    return ScannerContext.newBuilder(true).setBatchLimit(2).build();
+  }
+
+  @Test
+  void aCellCountsWithItsSizesAndForTheBatch() throws Exception {
+    ScannerContext context = context();
+    ScanProgress.add(context, CELL);
+    assertThat(read(context, "getDataSizeProgress"))
+        .isEqualTo((long) PrivateCellUtil.estimatedSerializedSizeOf(CELL));
+    assertThat(read(context, "getHeapSizeProgress")).isEqualTo(CELL.heapSize());
+    assertThat(read(context, "checkBatchLimit", LimitScope.BETWEEN_CELLS)).isEqualTo(false);
+    ScanProgress.add(context, CELL);
+    assertThat(read(context, "checkBatchLimit", LimitScope.BETWEEN_CELLS)).isEqualTo(true);
+  }
+
+  @Test
+  void theEndOfARowLeavesNothingOfItToCome() throws Exception {
+    ScannerContext context = context();
+    ScanProgress.batchFull(context);
+    assertThat(read(context, "mayHaveMoreCellsInRow")).isEqualTo(true);
+    ScanProgress.rowDone(context, true);
+    assertThat(read(context, "mayHaveMoreCellsInRow")).isEqualTo(false);
+    assertThat(context.toString()).contains("state:MORE_VALUES");
+    ScanProgress.rowDone(context, false);
+    assertThat(context.toString()).contains("state:NO_MORE_VALUES");
+  }
+
+  @Test
+  void yieldingEndsTheAnswerAsIfItsTimeWereUp() throws Exception {
+    ScannerContext context =
+        ScannerContext.newBuilder(true)
+            .setTimeLimit(LimitScope.BETWEEN_ROWS, Long.MAX_VALUE)
+            .build();
+    assertThat(read(context, "checkTimeLimit", LimitScope.BETWEEN_ROWS)).isEqualTo(false);
+    ScanProgress.yield(context);
+    assertThat(read(context, "checkTimeLimit", LimitScope.BETWEEN_ROWS)).isEqualTo(true);
+  }
+
+  @Test
+  void theCursorIsTheLastCellShown() throws Exception {
+    ScannerContext context = context();
+    ScanProgress.at(context, CELL);
+    assertThat(read(context, "getLastPeekedCell")).isSameAs(CELL);
+  }
+}

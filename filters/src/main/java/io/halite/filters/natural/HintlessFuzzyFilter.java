@@ -1,0 +1,96 @@
+package io.halite.filters.natural;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.FilterBase;
+import org.apache.hadoop.hbase.filter.FilterList;
+import org.apache.hadoop.hbase.filter.FuzzyRowFilter;
+import org.apache.hadoop.hbase.filter.SkipFilter;
+import org.apache.hadoop.hbase.filter.WhileMatchFilter;
+
+/**
+ * A FuzzyRowFilter that gives no hints, for reversed scans.
+ *
+ * <p>HBase 2.6's own computes hints backwards that need not lie behind the row: asked at row {@code
+ * 05 06} for the pattern {@code 05 05}, it takes {@code 05 06} for the next row that can match, and
+ * asks itself again without end, on a plain table too. A handler that runs it is lost until its
+ * server is restarted. Without hints the same rows are found, one after the other. Not thread-safe,
+ * as no filter is.
+ */
+public final class HintlessFuzzyFilter extends FilterBase {
+  private final FuzzyRowFilter fuzzy;
+
+  private HintlessFuzzyFilter(FuzzyRowFilter fuzzy) {
+    this.fuzzy = fuzzy;
+  }
+
+  /**
+   * What a scan of this direction runs: backwards the same filter tree, in which no part asks
+   * itself for hints without end.
+   *
+   * @param filter may be null, and is then
+   */
+  public static Filter of(Filter filter, boolean reversed) throws IOException {
+    return reversed && filter != null ? of(filter) : filter;
+  }
+
+  private static Filter of(Filter filter) throws IOException {
+    if (filter instanceof FuzzyRowFilter fuzzy) {
+      return new HintlessFuzzyFilter(fuzzy);
+    }
+    if (filter instanceof FilterList list) {
+      List<Filter> members = new ArrayList<>();
+      for (Filter member : list.getFilters()) {
+        Filter backward = of(member);
+        // Lists take members of one direction only, and that of a fresh one is forward.
+        backward.setReversed(list.isReversed());
+        members.add(backward);
+      }
+      return members.equals(list.getFilters()) ? list : new FilterList(list.getOperator(), members);
+    }
+    if (filter instanceof SkipFilter skip) {
+      Filter inner = of(skip.getFilter());
+      return inner == skip.getFilter() ? skip : new SkipFilter(inner);
+    }
+    if (filter instanceof WhileMatchFilter whileMatch) {
+      Filter inner = of(whileMatch.getFilter());
+      return inner == whileMatch.getFilter() ? whileMatch : new WhileMatchFilter(inner);
+    }
+    return filter;
+  }
+
+  @Override
+  public ReturnCode filterCell(Cell cell) {
+    ReturnCode code = fuzzy.filterCell(cell);
+    return code == ReturnCode.SEEK_NEXT_USING_HINT ? ReturnCode.NEXT_ROW : code;
+  }
+
+  @Override
+  public void reset() throws IOException {
+    fuzzy.reset();
+  }
+
+  @Override
+  public boolean filterRow() throws IOException {
+    return fuzzy.filterRow();
+  }
+
+  @Override
+  public boolean hasFilterRow() {
+    return fuzzy.hasFilterRow();
+  }
+
+  @Override
+  public void setReversed(boolean reversed) {
+    super.setReversed(reversed);
+    fuzzy.setReversed(reversed);
+  }
+
+  @Override
+  public String toString() {
+    return fuzzy.toString();
+  }
+}

@@ -1,0 +1,201 @@
+package io.halite.it.techniques;
+
+import static io.halite.it.techniques.TechniqueTable.F;
+import static io.halite.it.techniques.TechniqueTable.Q;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.RpcCount;
+import io.halite.it.cluster.SharedCluster;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.BufferedMutator;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Tables whose rows lie in many places: where writes go, and what reads make of them. */
+@ExtendWith(SharedCluster.class)
+class MultiPlaceIT {
+  private static final byte[] ROW = Bytes.toBytes("row1");
+
+  private final EmbeddedCluster cluster;
+
+  MultiPlaceIT(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  private static Put put(byte[] row, String value) {
+    return new Put(row).addColumn(F, Q, Bytes.toBytes(value));
+  }
+
+  private static String get(Table table) throws IOException {
+    return Bytes.toString(table.get(new Get(ROW)).value());
+  }
+
+  @Test
+  void writesOfOneRowGoEverywhereAndTheLastIsRead() throws Exception {
+    try (TechniqueTable table =
+        TechniqueTable.create(cluster, "salt=random % 10 digits", Map.of(), "3", "6")) {
+      for (int i = 0; i < 60; i++) {
+        table.table().put(put(ROW, "value" + i));
+        assertThat(get(table.table())).isEqualTo("value" + i);
+      }
+      TreeSet<String> stored = table.stored();
+      assertThat(stored).hasSizeGreaterThan(5).allMatch(row -> row.matches("[0-9]row1"));
+      assertThat(table.scan(new Scan())).containsExactly("row1");
+      table.table().delete(new Delete(ROW));
+      assertThat(table.table().exists(new Get(ROW))).isFalse();
+      assertThat(table.scan(new Scan())).isEmpty();
+      assertThat(table.stored()).isEmpty();
+      Thread.sleep(2);
+      table.table().put(put(ROW, "again"));
+      assertThat(get(table.table())).isEqualTo("again");
+    }
+  }
+
+  @Test
+  void suffixedRowsStandSideBySideAndAreOneRow() throws Exception {
+    String spec = "key=name:4,salt=random-suffix % 16";
+    try (TechniqueTable table = TechniqueTable.create(cluster, spec, Map.of(), "row1", "row3")) {
+      List<String> rows = IntStream.range(0, 5).mapToObj(i -> "row" + i).toList();
+      for (int i = 0; i < 8; i++) {
+        table.put(rows);
+      }
+      assertThat(table.stored()).hasSizeGreaterThan(rows.size());
+      assertThat(table.scan(new Scan())).isEqualTo(rows);
+      Map<String, Long> before = table.reads();
+      Scan two = new Scan().withStartRow(Bytes.toBytes("row1")).withStopRow(ROW, true);
+      assertThat(table.scan(two)).containsExactly("row1");
+      assertThat(table.readSince(before)).containsExactly("row1");
+      assertThat(table.scan(new Scan().setReversed(true).setLimit(2)))
+          .containsExactly("row4", "row3");
+      assertThatThrownBy(() -> table.table().put(put(Bytes.toBytes("row12"), "x")))
+          .hasStackTraceContaining("needs keys of one length");
+    }
+  }
+
+  @Test
+  void tableSaltedByItsClientsDiceIsAdopted() throws Exception {
+    String layout = "key=event:2 day:8:digits offset:4:digits";
+    try (TechniqueTable table =
+        TechniqueTable.createByHand(cluster, layout.substring("key=".length()), "25", "50", "75")) {
+      List<String> natural = new ArrayList<>();
+      List<String> stored = new ArrayList<>();
+      for (int i = 0; i < 200; i++) {
+        String key = "tb20010115%04d".formatted(i);
+        natural.add(key);
+        stored.add("%02d%s".formatted((i * 37 + 11) % 100, key));
+      }
+      table.put(stored);
+      byte[] twice = Bytes.toBytes("tb200101150200");
+      for (String place : List.of("77", "03", "52")) {
+        byte[] key = Bytes.add(Bytes.toBytes(place), twice);
+        table.table().put(new Put(key).addColumn(F, Q, 5, Bytes.toBytes(place)));
+      }
+      natural.add(Bytes.toString(twice));
+      table.adopt(layout + ",salt=random % 100 digits");
+      assertThat(table.scan(new Scan())).isEqualTo(natural);
+      assertThat(table.scan(new Scan().setLimit(3))).isEqualTo(natural.subList(0, 3));
+      assertThat(table.table().exists(new Get(Bytes.toBytes(natural.get(7))))).isTrue();
+      // Of cells that are alike, that of the smallest place is given, whichever way they are read.
+      assertThat(table.table().get(new Get(twice)).value()).asString().isEqualTo("03");
+      for (boolean reversed : List.of(false, true)) {
+        Scan scan = new Scan().withStartRow(twice).setReversed(reversed).setLimit(1);
+        try (ResultScanner scanner = table.table().getScanner(scan)) {
+          assertThat(scanner.next().value()).asString().isEqualTo("03");
+        }
+      }
+    }
+  }
+
+  @Test
+  void whatNeedsOneHomeIsRefusedAndChangesNothing() throws Exception {
+    try (TechniqueTable table = TechniqueTable.create(cluster, "salt=random % 16", Map.of(), "8")) {
+      table.table().put(put(ROW, "kept"));
+      Put put = put(ROW, "lost");
+      RowMutations both = RowMutations.of(List.of(put, new Delete(ROW).addColumns(F, F)));
+      List<ThrowingCallable> refused =
+          List.of(
+              () -> table.table().increment(new Increment(ROW).addColumn(F, F, 1)),
+              () -> table.table().append(new Append(ROW).addColumn(F, Q, F)),
+              () -> table.table().mutateRow(both),
+              () -> table.table().delete(new Delete(ROW).addColumn(F, Q)),
+              () ->
+                  table
+                      .table()
+                      .checkAndMutate(
+                          CheckAndMutate.newBuilder(ROW)
+                              .ifEquals(F, Q, Bytes.toBytes("kept"))
+                              .build(put)));
+      for (ThrowingCallable one : refused) {
+        assertThatThrownBy(one)
+            .hasStackTraceContaining("needs one home of its row")
+            .hasStackTraceContaining("salt by 'hash(*) % N'");
+        assertThat(get(table.table())).isEqualTo("kept");
+      }
+    }
+  }
+
+  @Test
+  void newestRowsNeedOneHomeToo() throws Exception {
+    String spec = "key=name:4 ts:8:revtime,salt=random % 16";
+    try (TechniqueTable table = TechniqueTable.create(cluster, spec, Map.of(), "8")) {
+      Scan latest = new Scan();
+      latest.setAttribute("halite.latest", Bytes.toBytes("1"));
+      assertThatThrownBy(() -> table.scan(latest)).hasStackTraceContaining("one home of its row");
+    }
+  }
+
+  @Test
+  void pluginSendsRequestsThroughTheGatewayWhoseClockStamps() throws Exception {
+    Configuration conf = new Configuration(cluster.configuration());
+    conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
+    try (TechniqueTable table = TechniqueTable.create(cluster, "salt=random % 16", Map.of(), "8");
+        Connection plugin = ConnectionFactory.createConnection(conf);
+        Table direct = plugin.getTable(table.name())) {
+      RpcCount before = RpcCount.of(cluster);
+      for (int i = 0; i < 20; i++) {
+        direct.put(put(ROW, "value" + i));
+      }
+      RpcCount puts = RpcCount.of(cluster).since(before);
+      assertThat(puts.mutate()).as("asked of the gateway").isEqualTo(20);
+      assertThat(puts.multi()).as("sent on by the gateway").isEqualTo(20);
+      for (int i = 0; i < 20; i++) {
+        direct.put(put(ROW, "value" + i));
+        assertThat(get(direct)).isEqualTo("value" + i);
+        assertThat(get(table.table())).isEqualTo("value" + i);
+      }
+      byte[] other = Bytes.toBytes("another");
+      direct.put(List.of(put(other, "batched"), put(ROW, "batched, too")));
+      try (BufferedMutator mutator = plugin.getBufferedMutator(table.name())) {
+        mutator.mutate(put(Bytes.toBytes("buffered"), "x"));
+      }
+      assertThat(TechniqueTable.scan(direct, new Scan()))
+          .isEqualTo(table.scan(new Scan()))
+          .contains("another", "buffered")
+          .hasSize(3);
+      direct.delete(new Delete(ROW));
+      assertThat(direct.exists(new Get(ROW))).isFalse();
+    }
+  }
+}
