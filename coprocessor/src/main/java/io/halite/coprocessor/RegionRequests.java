@@ -1,14 +1,14 @@
 package io.halite.coprocessor;
 
-import io.halite.coprocessor.gateway.LatestAttribute;
+import io.halite.coprocessor.gateway.LatestRegionScanner;
+import io.halite.coprocessor.gateway.ScanOpenings;
 import io.halite.coprocessor.operate.StoredDelete;
 import io.halite.coprocessor.operate.StoredScan;
 import io.halite.coprocessor.rights.Judged;
 import io.halite.coprocessor.rights.Judges;
 import io.halite.coprocessor.rights.ScannerOwner;
-import io.halite.routing.scan.WhereAttribute;
+import io.halite.routing.scan.OwnerScan;
 import io.halite.routing.table.Mark;
-import io.halite.routing.table.PassRange;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -144,42 +144,48 @@ final class RegionRequests {
       return;
     }
     RegionGateways gateways = state.require();
-    if (gateways == null) {
+    if (state.table() == null) {
       state.installWhere(scan);
-      LatestAttribute.prepareInPlace(scan, state.table(), ctx.getEnvironment().getRegionInfo());
+    } else if (gateways == null) {
+      OwnerScan plan =
+          OwnerScan.inPlace(scan, state.table(), ctx.getEnvironment().getRegionInfo());
+      plan.filter().ifPresent(scan::setFilter);
+      state.openings().before(scan, cutting(plan));
     } else if (Mark.isOn(scan)) {
       prepareStored(ctx, scan);
     } else {
       gateways.natural().read();
-      gateways.scans().prepare(scan, state.rights().natural().scan(scan, ctx.getCaller()));
+      state
+          .openings()
+          .before(
+              scan,
+              gateways.scans().prepare(scan, state.rights().natural().scan(scan, ctx.getCaller())));
     }
   }
 
   private void prepareStored(ObserverContext<RegionCoprocessorEnvironment> ctx, Scan scan)
       throws IOException {
     state.table().verify(scan);
-    WhereAttribute.installUnbounded(scan, state.table());
-    LatestAttribute.prepareStored(scan, state.table());
-    PassRange pass = PassRange.of(scan);
-    Filter view =
-        pass == null ? state.table().naturalView(scan) : state.table().passView(scan, pass);
+    OwnerScan plan = OwnerScan.ofStored(scan, state.table());
     state
         .rights()
         .marked()
-        .filter(scan, Optional.ofNullable(view), ctx.getCaller())
+        .filter(scan, plan.filter(), ctx.getCaller())
         .ifPresent(scan::setFilter);
+    state.openings().before(scan, cutting(plan));
+  }
+
+  private static ScanOpenings.Replacement cutting(OwnerScan plan) {
+    return (core, owner) ->
+        plan.cut().isPresent() ? new LatestRegionScanner(core, plan.cut().get(), owner) : core;
   }
 
   /** Puts in place of the region's own scanner the one that answers. */
   RegionScanner afterOpening(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Scan scan, RegionScanner scanner)
       throws IOException {
-    if (state.table() == null) {
-      return scanner;
-    }
-    ScannerOwner owner = state.rights().opener(ctx.getCaller());
-    return state.gateways() == null || Mark.isOn(scan)
-        ? LatestAttribute.over(scanner, scan, state.table(), owner)
-        : state.gateways().scans().open(scan, scanner, owner);
+    return state.table() == null
+        ? scanner
+        : state.openings().after(scan, scanner, state.rights().opener(ctx.getCaller()));
   }
 }

@@ -1,6 +1,7 @@
 package io.halite.coprocessor;
 
 import io.halite.coprocessor.gateway.IndexGateway;
+import io.halite.coprocessor.gateway.ScanOpenings;
 import io.halite.coprocessor.operate.NaturalRequests;
 import io.halite.coprocessor.operate.RegionOperations;
 import io.halite.coprocessor.operate.TableReaders;
@@ -29,6 +30,7 @@ final class RegionState implements AutoCloseable {
   private final TableSetting setting;
   private final RegionGateways gateways;
   private final Optional<RegionRights> rights;
+  private final ScanOpenings openings = new ScanOpenings();
   private volatile String rawRows;
 
   private RegionState(
@@ -102,6 +104,11 @@ final class RegionState implements AutoCloseable {
             + "' has no spec: its coprocessor attribute does not name the observer");
   }
 
+  /** The scans that HBase is about to open here. */
+  ScanOpenings openings() {
+    return openings;
+  }
+
   /** The gateways, if natural requests are forwarded here; null if they are served in place. */
   RegionGateways gateways() {
     return gateways;
@@ -154,11 +161,9 @@ final class RegionState implements AutoCloseable {
     }
   }
 
-  /** Sets the filter that a scan of a table without salt asks for in words. */
+  /** Refuses a scan by segments where there are none. */
   void installWhere(Scan scan) throws DoNotRetryIOException {
-    if (setting.table() != null) {
-      WhereAttribute.install(scan, setting.table());
-    } else if (scan.getAttribute(WhereAttribute.ATTRIBUTE) != null) {
+    if (scan.getAttribute(WhereAttribute.ATTRIBUTE) != null) {
       throw new DoNotRetryIOException(
           WhereAttribute.ATTRIBUTE
               + " asks for segments, but table '"

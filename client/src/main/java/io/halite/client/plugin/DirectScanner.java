@@ -42,32 +42,32 @@ final class DirectScanner implements ResultScanner {
     if (closed || rows >= opened.rowLimit()) {
       return null;
     }
-    Result stored;
+    Result row;
     try {
-      stored = await();
+      row = await();
     } catch (IOException e) {
       if (rows > 0 || scans == null || !Refusals.isOfMark(e)) {
         throw e;
       }
-      opened.merged().close();
+      opened.rows().close();
       successor = scans.openAgain(natural, opened.table());
       return successor.next();
     }
-    if (stored == null) {
+    if (row == null) {
       return null;
     }
     rows++;
-    return opened.natural(stored);
+    return row;
   }
 
   private Result await() throws IOException {
     try {
       while (true) {
-        Result row = opened.merged().poll();
-        if (row != null || opened.merged().isExhausted()) {
+        Result row = opened.table().reading(opened.rows()::poll);
+        if (row != null || opened.rows().isExhausted()) {
           return row;
         }
-        opened.merged().await(WAIT_MILLIS);
+        opened.rows().await(WAIT_MILLIS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -78,7 +78,7 @@ final class DirectScanner implements ResultScanner {
   @Override
   public void close() {
     closed = true;
-    opened.merged().close();
+    opened.rows().close();
     if (successor != null) {
       successor.close();
     }

@@ -1,16 +1,16 @@
 package io.halite.client.plugin;
 
-import io.halite.filters.natural.FilterAdmission;
 import io.halite.keys.KeyRange;
-import io.halite.routing.merge.MergedScan;
-import io.halite.routing.scan.Narrowing;
+import io.halite.routing.merge.SortedRows;
+import io.halite.routing.scan.Fetching;
+import io.halite.routing.scan.MergedPlan;
+import io.halite.routing.scan.ScanPlan;
 import io.halite.routing.table.Mark;
 import io.halite.routing.table.SaltedTable;
-import io.halite.routing.table.StoredReads;
 import java.io.IOException;
-import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
@@ -18,14 +18,10 @@ import org.apache.hadoop.hbase.client.Table;
 /**
  * Opens scans of a natural range on all of its buckets at once.
  *
- * <p>A scan that asks how its answers are cut or counted (pieces of rows, cursors, metrics), or
- * whose filter is not known to judge each row by itself, or that wants the newest rows of each key,
- * goes through the gateway regions.
+ * <p>The plug-in executes {@link MergedPlan}s. A scan with another plan, or one that asks how its
+ * answers are cut or counted (pieces of rows, cursors, metrics), goes through the gateway regions.
  */
 final class DirectScans {
-  /** Asks for so many rows of each key, which gateways count over all buckets. */
-  private static final String NEWEST = "halite.latest";
-
   private final Table real;
   private final TableSpecs specs;
   private final ScanTables scanTables;
@@ -36,54 +32,59 @@ final class DirectScans {
     this.scanTables = scanTables;
   }
 
-  /** One opened merge and the table under whose spec it was opened. */
-  record Opened(SaltedTable table, MergedScan merged, long rowLimit) {
-    Result natural(Result stored) throws IOException {
-      return table.reading(() -> table.results().of(stored));
-    }
-  }
+  /**
+   * One opened plan.
+   *
+   * @param table the table under whose spec it was opened
+   * @param rows with natural keys
+   * @param rowLimit how many rows the scan gives at most
+   */
+  record Opened(SaltedTable table, SortedRows rows, long rowLimit) {}
 
   /** As {@link Table#getScanner(Scan)}; later changes of {@code natural} have no effect. */
   ResultScanner open(Scan natural) throws IOException {
     Scan kept = new Scan(natural);
-    SaltedTable table = specs.of(real.getName());
-    return isDirect(table, kept)
-        ? new DirectScanner(this, kept, merge(table, kept))
+    Optional<MergedPlan> plan = plan(specs.of(real.getName()), kept);
+    return plan.isPresent()
+        ? new DirectScanner(this, kept, open(plan.get()))
         : real.getScanner(natural);
   }
 
-  /** The same scan anew, since its mark has been refused: by whatever way is right by now. */
+  /** Opens a scan again whose mark has been refused, by the spec that the table has now. */
   ResultScanner openAgain(Scan natural, SaltedTable refused) throws IOException {
-    SaltedTable table = specs.reread(real.getName(), refused);
-    return isDirect(table, natural)
-        ? new DirectScanner(null, natural, merge(table, natural))
+    Optional<MergedPlan> plan = plan(specs.reread(real.getName(), refused), natural);
+    return plan.isPresent()
+        ? new DirectScanner(null, natural, open(plan.get()))
         : real.getScanner(natural);
   }
 
-  private static boolean isDirect(SaltedTable table, Scan natural) {
-    return table != null
-        && natural.getBatch() <= 0
-        && !natural.getAllowPartialResults()
-        && !natural.isNeedCursorResult()
-        && !natural.isScanMetricsEnabled()
-        && !Mark.isOn(natural)
-        && natural.getAttribute(NEWEST) == null
-        && FilterAdmission.ofScan(natural, Set.of()).admitted();
+  /** The plan, if this client can execute it; else the scan goes through gateway regions. */
+  private static Optional<MergedPlan> plan(SaltedTable table, Scan natural) throws IOException {
+    boolean gatewayAlone =
+        table == null
+            || natural.getBatch() > 0
+            || natural.getAllowPartialResults()
+            || natural.isNeedCursorResult()
+            || natural.isScanMetricsEnabled()
+            || Mark.isOn(natural);
+    if (gatewayAlone) {
+      return Optional.empty();
+    }
+    try {
+      ScanPlan plan = ScanPlan.of(natural, KeyRange.all(), table, Set.of());
+      return plan instanceof MergedPlan merged ? Optional.of(merged) : Optional.empty();
+    } catch (DoNotRetryIOException refused) {
+      // The gateway knows more filters than a client; if it refuses the scan too, it says so.
+      return Optional.empty();
+    }
   }
 
-  private Opened merge(SaltedTable table, Scan natural) throws IOException {
-    Scan narrowed = new Scan(natural);
-    Narrowing narrowing = Narrowing.of(natural, table);
-    narrowing.narrow(narrowed);
-    List<KeyRange> images = narrowing.images(StoredReads.range(narrowed));
-    int rows = Math.max(0, natural.getLimit());
-    long readAhead = StoredReads.readAheadBytes(natural, images.size());
-    List<Scan> stored = table.reads().copies(narrowed, images, rows);
-    stored.forEach(scan -> scan.setMaxResultSize(readAhead));
-    long page = FilterAdmission.ofScan(natural, Set.of()).pageLimit().orElse(Long.MAX_VALUE);
+  private Opened open(MergedPlan plan) throws IOException {
+    int rows = Math.max(0, plan.natural().scan().getLimit());
+    long page = plan.natural().pageRows().orElse(Long.MAX_VALUE);
     return new Opened(
-        table,
-        MergedScan.open(scanTables.like(real), stored, table.salt().prefixWidth(), readAhead),
+        plan.natural().table(),
+        plan.open(Fetching.byClient(scanTables.like(real), rows)),
         rows > 0 ? Math.min(rows, page) : page);
   }
 }

@@ -52,11 +52,6 @@ public final class JoinedRows implements SortedRows {
   }
 
   @Override
-  public boolean areNatural() {
-    return true;
-  }
-
-  @Override
   public synchronized Result poll() throws IOException {
     behind = false;
     for (int looked = 0; !done; looked++) {

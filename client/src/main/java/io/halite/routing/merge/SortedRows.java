@@ -4,18 +4,13 @@ import java.io.IOException;
 import org.apache.hadoop.hbase.client.Result;
 
 /**
- * Rows in natural order, with their stored keys unless they say otherwise, as they become known.
+ * Rows in natural order, as they become known.
  */
 public interface SortedRows extends AutoCloseable {
   /**
    * The next row; null if it is not known yet or none is left, which {@link #isExhausted} tells.
    */
   Result poll() throws IOException;
-
-  /** Whether the rows bear their natural keys already. */
-  default boolean areNatural() {
-    return false;
-  }
 
   /** Whether every row has been given. */
   boolean isExhausted();

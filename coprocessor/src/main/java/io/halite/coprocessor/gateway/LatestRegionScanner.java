@@ -2,6 +2,7 @@ package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.host.ScanProgress;
 import io.halite.coprocessor.rights.ScannerOwner;
+import io.halite.routing.scan.LatestCut;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
@@ -15,12 +16,13 @@ import org.apache.hadoop.hbase.regionserver.ScannerContext;
  *
  * <p>It reads one row more than it gives of a long history, and jumps over the rest.
  */
-final class LatestRegionScanner implements RegionScanner, ScannerOwner.Owned {
+public final class LatestRegionScanner implements RegionScanner, ScannerOwner.Owned {
   private final RegionScanner scanner;
   private final LatestCut cut;
   private final ScannerOwner owner;
 
-  LatestRegionScanner(RegionScanner scanner, LatestCut cut, ScannerOwner owner) {
+  /** The rows of {@code scanner} that {@code cut} admits. */
+  public LatestRegionScanner(RegionScanner scanner, LatestCut cut, ScannerOwner owner) {
     this.scanner = scanner;
     this.cut = cut;
     this.owner = owner;
@@ -45,7 +47,7 @@ final class LatestRegionScanner implements RegionScanner, ScannerOwner.Owned {
         return more;
       }
     } catch (RuntimeException e) {
-      throw new DoNotRetryIOException("newest rows could not be told: " + e.getMessage(), e);
+      throw new DoNotRetryIOException("cannot determine the newest rows: " + e.getMessage(), e);
     }
     result.clear();
     boolean goesOn = more;

@@ -44,11 +44,6 @@ final class LazyRows implements SortedRows {
   }
 
   @Override
-  public boolean areNatural() {
-    return rows.isPresent() && rows.get().areNatural();
-  }
-
-  @Override
   public boolean isExhausted() {
     return rows.isPresent() ? rows.get().isExhausted() : closed;
   }

@@ -107,31 +107,25 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
     if (isDone()) {
       return false;
     }
-    Result stored = poll();
-    if (stored == null && !merged.isExhausted()) {
-      stored = await(context);
+    Result next = poll();
+    if (next == null && !merged.isExhausted()) {
+      next = await(context);
     }
-    if (stored == null) {
+    if (next == null) {
       if (last != null) {
         ScanProgress.at(context, last);
       }
       return false;
     }
-    Cell[] cells = stored.rawCells();
-    row = merged.areNatural() ? List.of(cells) : table.reading(() -> table.results().cells(cells));
+    row = List.of(next.rawCells());
     given = 0;
     rows++;
     last = PrivateCellUtil.createFirstOnRow(row.get(0));
     return true;
   }
 
-  /** The next row that is given; null if it is not known yet or none is left. */
   private Result poll() throws IOException {
-    Result stored = table.reading(merged::poll);
-    while (stored != null && limits.cut() != null && !limits.cut().admits(stored.rawCells()[0])) {
-      stored = table.reading(merged::poll);
-    }
-    return stored;
+    return table.reading(merged::poll);
   }
 
   private Result await(ScannerContext context) throws IOException {

@@ -3,6 +3,7 @@ package io.halite.coprocessor.gateway;
 import io.halite.coprocessor.table.RegionSettings;
 import io.halite.coprocessor.table.TableKey;
 import io.halite.routing.merge.PassLimits;
+import io.halite.routing.scan.PassedPlan;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
 
@@ -13,7 +14,8 @@ import org.apache.hadoop.hbase.metrics.MetricRegistry;
  * @param passes counter of the server: passes begun
  * @param rows counter of the server: rows that passes were sent
  */
-public record PassCosts(PassLimits limits, Counter passes, Counter rows) {
+public record PassCosts(PassLimits limits, Counter passes, Counter rows)
+    implements PassedPlan.Meter {
   /** Site configuration: bytes of rows that one pass may keep, in the memory of all tables. */
   public static final String BYTES_KEY = "halite.scan.pass.bytes";
 
@@ -31,5 +33,15 @@ public record PassCosts(PassLimits limits, Counter passes, Counter rows) {
             Math.toIntExact(settings.number(TableKey.SCAN_PASSES, DEFAULT_PASSES)),
             settings.number(TableKey.SCAN_PASS_ROWS, DEFAULT_ROWS));
     return new PassCosts(limits, registry.counter("scanPasses"), registry.counter("rowsPassed"));
+  }
+
+  @Override
+  public void passBegins() {
+    passes.increment();
+  }
+
+  @Override
+  public void rowsRead(long count) {
+    rows.increment(count);
   }
 }

@@ -21,11 +21,6 @@ class LazyRowsTest {
     }
 
     @Override
-    public boolean areNatural() {
-      return true;
-    }
-
-    @Override
     public boolean isExhausted() {
       return rows.isEmpty();
     }
@@ -63,7 +58,6 @@ class LazyRowsTest {
   void theFirstRowThatIsAskedForOpensOnce() throws Exception {
     rows.rows.add(Result.EMPTY_RESULT);
     assertThat(lazy.poll()).isSameAs(Result.EMPTY_RESULT);
-    assertThat(lazy.areNatural()).isTrue();
     assertThat(lazy.poll()).isNull();
     assertThat(lazy.isExhausted()).isTrue();
     assertThat(openings).isOne();

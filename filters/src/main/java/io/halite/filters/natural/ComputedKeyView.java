@@ -23,6 +23,16 @@ final class ComputedKeyView extends NaturalView {
   }
 
   @Override
+  boolean isRowOfTable(Cell stored) {
+    try {
+      turn(stored);
+      return true;
+    } catch (DoNotRetryIOException e) {
+      return false;
+    }
+  }
+
+  @Override
   Cell fresh(Cell stored) throws DoNotRetryIOException {
     turn(stored);
     return new RekeyedCell(naturalRow, stored);

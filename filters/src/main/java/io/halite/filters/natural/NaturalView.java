@@ -57,6 +57,11 @@ sealed class NaturalView permits ComputedKeyView {
     return lastNatural;
   }
 
+  /** Whether the row of a stored cell can be a row of the table. */
+  boolean isRowOfTable(Cell stored) {
+    return true;
+  }
+
   /** A view of a stored cell. */
   Cell fresh(Cell stored) throws DoNotRetryIOException {
     if (stored.getRowLength() < prefixWidth) {

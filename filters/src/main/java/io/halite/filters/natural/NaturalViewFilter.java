@@ -98,6 +98,11 @@ public final class NaturalViewFilter extends FilterBase {
   @Override
   public boolean filterRowKey(Cell firstRowCell) throws IOException {
     try {
+      if (!view.isRowOfTable(firstRowCell)) {
+        // HBase may stop at a key that no row has, the start of a scan, to put a seek off. If it is
+        // a row, its cells follow, and the first of them fails.
+        return false;
+      }
       return userFilter.filterRowKey(view.natural(firstRowCell));
     } catch (RuntimeException e) {
       throw failed(e);

@@ -158,6 +158,19 @@ class ScatteredRowsTest {
         .hasMessageContaining("has salt 'ffff' at offset 0");
   }
 
+  @Test
+  void keyWithoutCellsAtWhichHbaseStopsIsNotTakenForARow() throws IOException {
+    Salt salt = SaltingSpec.parse("key=a:2 b:2,salt=random-suffix % 10").salt();
+    NaturalViewFilter filter = NaturalViewFilter.ofScattered(null, salt, RANGE, false);
+    KeyValue start = new KeyValue(b("ab"), 0);
+    filter.reset();
+    assertThat(filter.filterRowKey(start)).as("its cells are to be looked at").isFalse();
+    assertThatThrownBy(() -> filter.filterCell(start))
+        .as("if it has any")
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("5 expected");
+  }
+
   private interface Source {
     Filter make();
   }

@@ -3,7 +3,8 @@ package io.halite.it.rights;
 import static io.halite.it.rights.Decoder.text;
 import static io.halite.it.rights.Decoder.texts;
 
-import io.halite.coprocessor.gateway.LatestAttribute;
+import io.halite.routing.scan.LatestAttribute;
+import io.halite.routing.scan.OwnerScan;
 import io.halite.filters.segment.QueryException;
 import io.halite.filters.segment.SegmentFilter;
 import io.halite.keys.CoprocessorAttribute;
@@ -153,7 +154,7 @@ final class Decoders {
                 LatestAttribute.ATTRIBUTE,
                 texts("1", "10000", "17"),
                 texts("0", "-", "9"),
-                scan -> LatestAttribute.prepareStored(scan, TABLE)),
+                scan -> OwnerScan.ofStored(scan, TABLE)),
             attributeOfScan(
                 "pass",
                 "halite.pass",

@@ -1,6 +1,6 @@
 package io.halite.it.rights;
 
-import io.halite.coprocessor.gateway.LatestAttribute;
+import io.halite.routing.scan.LatestAttribute;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.index.IndexedReads;
 import io.halite.routing.scan.WhereAttribute;

@@ -1,4 +1,4 @@
-package io.halite.coprocessor.gateway;
+package io.halite.routing.scan;
 
 import io.halite.keys.KeyBytes;
 import io.halite.keys.Salt;
@@ -11,9 +11,9 @@ import org.apache.hadoop.hbase.CellUtil;
  * Decides row by row, in stored or in merged order, which rows are the newest of their key.
  *
  * <p>With a limit of 2, {@code ATL 9, ATL 8, ATL 7, ORD 6} gives true, true, false, true. A row
- * that comes in several pieces is decided once. For one scan.
+ * that comes in several pieces is decided once. For one scan; not thread-safe.
  */
-final class LatestCut {
+public final class LatestCut {
   private final LatestKeys keys;
   private final int limit;
   private final Salt salt;
@@ -30,7 +30,7 @@ final class LatestCut {
   }
 
   /** Whether the stored row of this cell counts and is wanted. */
-  boolean admits(Cell cell) {
+  public boolean admits(Cell cell) {
     byte[] next = CellUtil.cloneRow(cell);
     if (!Arrays.equals(next, row)) {
       row = next;
@@ -43,12 +43,12 @@ final class LatestCut {
   }
 
   /** Whether no further row of the key counts. */
-  boolean isOver() {
+  public boolean isOver() {
     return rows > limit;
   }
 
   /** The first stored row behind the key in this bucket; empty if there is none. */
-  byte[] behindKey() {
+  public byte[] behindKey() {
     return KeyBytes.prefixSuccessor(Arrays.copyOf(row, salt.prefixWidth() + history.length));
   }
 

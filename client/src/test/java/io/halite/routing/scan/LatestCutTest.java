@@ -1,4 +1,4 @@
-package io.halite.coprocessor.gateway;
+package io.halite.routing.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,42 @@
+package io.halite.routing.merge;
+
+import io.halite.routing.table.NaturalResults;
+import java.io.IOException;
+import org.apache.hadoop.hbase.client.Result;
+
+/**
+ * Stored rows under their natural keys: {@code 03·61} is given as {@code 61}.
+ *
+ * <p>A row that lacks its right salt fails with a {@link io.halite.keys.RowKeyException} when its
+ * turn comes. One reader at a time; {@link #close} may come from any thread.
+ */
+public final class NaturalRows implements SortedRows {
+  private final SortedRows stored;
+  private final NaturalResults results;
+
+  /** The rows of {@code stored}, which bear stored keys. */
+  public NaturalRows(SortedRows stored, NaturalResults results) {
+    this.stored = stored;
+    this.results = results;
+  }
+
+  @Override
+  public Result poll() throws IOException {
+    return results.of(stored.poll());
+  }
+
+  @Override
+  public boolean isExhausted() {
+    return stored.isExhausted();
+  }
+
+  @Override
+  public void await(long millis) throws InterruptedException {
+    stored.await(millis);
+  }
+
+  @Override
+  public void close() {
+    stored.close();
+  }
+}

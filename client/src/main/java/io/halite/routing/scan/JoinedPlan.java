@@ -1,0 +1,51 @@
+package io.halite.routing.scan;
+
+import io.halite.keys.KeyRange;
+import io.halite.routing.merge.FamilyRules;
+import io.halite.routing.merge.JoinedRows;
+import io.halite.routing.merge.PlainReading;
+import io.halite.routing.merge.SortedRows;
+import io.halite.routing.table.SaltedTable;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.hbase.client.Scan;
+
+/**
+ * Reads all places of each row and joins their cells to one row, as multi-place salts need it.
+ *
+ * <p>Under {@code random % 16}, {@code 03·61 a/9} and {@code 0C·61 b/7} are given as {@code 61 a/9
+ * b/7}. Versions, time to live and the filter are judged behind the join.
+ *
+ * @param natural the scan
+ */
+public record JoinedPlan(NaturalScan natural) implements ScanPlan {
+  @Override
+  public List<KeyRange> images() {
+    return natural.table().salt().images(natural.range());
+  }
+
+  /**
+   * Sends the stored scans; the rows bear natural keys.
+   *
+   * @param families how many versions each family keeps, and for how long
+   * @param clock milliseconds since 1970, by which cells expire
+   */
+  public SortedRows open(Fetching fetching, FamilyRules families, LongSupplier clock)
+      throws IOException {
+    SaltedTable table = natural.table();
+    Scan scan = natural.scan();
+    // Behind a suffix one image holds a row several times.
+    boolean limited =
+        table.salt().isPrefix()
+            && scan.getFilter() == null
+            && scan.getRowOffsetPerColumnFamily() == 0
+            && !families.mayHide();
+    List<Scan> scans =
+        table.reads().copiesForJoin(scan, images(), limited ? fetching.rowLimit() : 0);
+    return new JoinedRows(
+        fetching.merge(natural, scans),
+        table.results(),
+        new PlainReading(scan, families, clock));
+  }
+}

@@ -1,0 +1,99 @@
+package io.halite.routing.scan;
+
+import io.halite.keys.KeyBytes;
+import io.halite.keys.KeyRange;
+import io.halite.keys.Salt;
+import io.halite.routing.latest.LatestException;
+import io.halite.routing.latest.LatestKeys;
+import io.halite.routing.latest.Selection;
+import io.halite.routing.table.SaltedTable;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Scan;
+
+/**
+ * The scan attribute {@code halite.latest}: only the newest rows of each key, for clients that have
+ * none of Halite's classes.
+ *
+ * <p>{@code scan 't', {ATTRIBUTES => {'halite.latest' => '3'}}} in the HBase shell. All rows of a
+ * key that pass the scan's columns and filter decide which are its newest; start and stop row only
+ * choose among those. So a scan that continues in another region, or resumes in the middle of a
+ * key, gives the same rows: it counts from the key's beginning. Immutable and thread-safe.
+ */
+public final class LatestAttribute {
+  /** The name of the attribute. */
+  public static final String ATTRIBUTE = "halite.latest";
+
+  private final LatestKeys keys;
+  private final int limit;
+  private final Salt salt;
+
+  private LatestAttribute(LatestKeys keys, int limit, Salt salt) {
+    this.keys = keys;
+    this.limit = limit;
+    this.salt = salt;
+  }
+
+  /**
+   * The attribute of a scan; empty if the scan does not have it.
+   *
+   * @throws DoNotRetryIOException if the value is not a number from 1 to {@link
+   *     Selection#MAX_LIMIT}, the scan is reversed, or the table's layout has no time
+   */
+  static Optional<LatestAttribute> of(Scan scan, SaltedTable table) throws DoNotRetryIOException {
+    Optional<String> text =
+        Optional.ofNullable(scan.getAttribute(ATTRIBUTE))
+            .map(value -> new String(value, StandardCharsets.UTF_8));
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      int limit = limit(text.get());
+      if (scan.isReversed()) {
+        throw new LatestException(
+            ATTRIBUTE, text.get(), "newest rows are read forward, not reversed");
+      }
+      return Optional.of(
+          new LatestAttribute(LatestKeys.of(table.spec().layout()), limit, table.salt()));
+    } catch (LatestException e) {
+      throw new DoNotRetryIOException(e.getMessage() + " (" + table + ")", e);
+    }
+  }
+
+  private static int limit(String text) throws LatestException {
+    int limit = text.matches("[0-9]{1,5}") ? Integer.parseInt(text) : 0;
+    if (limit < 1 || limit > Selection.MAX_LIMIT) {
+      throw new LatestException(
+          ATTRIBUTE, KeyBytes.cut(text), "it is a number of rows, 1 to " + Selection.MAX_LIMIT);
+    }
+    return limit;
+  }
+
+  /** Refuses a page filter, which would count rows that are not given. */
+  void requireNoPage(boolean paged) throws DoNotRetryIOException {
+    if (paged) {
+      throw new DoNotRetryIOException(
+          ATTRIBUTE
+              + " '"
+              + limit
+              + "': a page filter counts rows that this attribute drops; use LIMIT");
+    }
+  }
+
+  /** A natural range, from the beginning of the key that its start lies in. */
+  KeyRange widened(KeyRange natural) {
+    return keys.historyOf(natural.start())
+        .map(history -> KeyRange.of(history, natural.stop()))
+        .orElse(natural);
+  }
+
+  /**
+   * Decides which rows are given of those that begin at {@link #widened}.
+   *
+   * @param from the first natural row that is given
+   */
+  LatestCut cut(byte[] from) {
+    return new LatestCut(keys, limit, salt, from);
+  }
+}

@@ -1,0 +1,62 @@
+package io.halite.routing.scan;
+
+import io.halite.filters.natural.FilterAdmission;
+import io.halite.keys.KeyRange;
+import io.halite.routing.table.SaltedTable;
+import io.halite.routing.table.StoredReads;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.apache.hadoop.hbase.client.Scan;
+
+/**
+ * A scan of natural keys, parsed: what every plan needs to know of it.
+ *
+ * <p>Example: {@code scan 't', {ATTRIBUTES => {'halite.where' => 'origin in (ATL, ORD)'}}} of a
+ * table with {@code key=origin:3 …} has the range {@code [41 54 4C, 4F 52 45)}. Immutable, as long
+ * as nobody changes its scan.
+ *
+ * @param table the table and its spec
+ * @param scan a copy of the user's scan, with its bounds narrowed to what can match
+ * @param range the natural rows that are given
+ * @param narrowing the conditions that rule buckets out
+ * @param latest how many rows of each key are given; empty for all of them
+ * @param pageRows rows after which a page filter is full; empty without a page filter
+ */
+public record NaturalScan(
+    SaltedTable table,
+    Scan scan,
+    KeyRange range,
+    Narrowing narrowing,
+    Optional<LatestAttribute> latest,
+    OptionalLong pageRows) {
+
+  /** Parses a scan; refuses it as {@link ScanPlan#of} says. */
+  static NaturalScan parse(
+      Scan scan, KeyRange within, SaltedTable table, Set<String> rowLocalFilters)
+      throws IOException {
+    Scan copy = new Scan(scan);
+    FilterAdmission admission =
+        table.salt().isSinglePlace()
+            ? FilterAdmission.ofScan(copy, rowLocalFilters)
+            : FilterAdmission.ofRow(copy.getFilter());
+    admission.require();
+    Optional<LatestAttribute> latest = LatestAttribute.of(copy, table);
+    if (latest.isPresent()) {
+      latest.get().requireNoPage(admission.pageLimit().isPresent());
+      if (!table.salt().isSinglePlace()) {
+        throw table.multiPlaceWrites().needsSinglePlace(LatestAttribute.ATTRIBUTE);
+      }
+    }
+    Narrowing narrowing = Narrowing.of(copy, table);
+    narrowing.narrow(copy);
+    KeyRange range = StoredReads.range(copy).intersect(within);
+    return new NaturalScan(table, copy, range, narrowing, latest, admission.pageLimit());
+  }
+
+  /** The natural rows that are read: the newest rows of a key are counted from its beginning. */
+  KeyRange readRange() {
+    return latest.map(form -> form.widened(range)).orElse(range);
+  }
+}

@@ -1,0 +1,76 @@
+package io.halite.routing.scan;
+
+import io.halite.keys.KeyBytes;
+import io.halite.keys.KeyRange;
+import io.halite.routing.table.PassRange;
+import io.halite.routing.table.SaltedTable;
+import io.halite.routing.table.StoredReads;
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.Filter;
+
+/**
+ * What the region that stores the rows does for a scan: the counterpart of {@link ScanPlan}, which
+ * is what sends it.
+ *
+ * @param filter what the region filters by; empty without a filter
+ * @param cut drops rows that are not among the newest of their key; empty if all are given
+ */
+public record OwnerScan(Optional<Filter> filter, Optional<LatestCut> cut) {
+
+  /**
+   * Of a marked scan of stored keys, whose mark has been verified. The gateway counts the newest
+   * rows of a key over all buckets again.
+   *
+   * @throws DoNotRetryIOException if an attribute is malformed
+   */
+  public static OwnerScan ofStored(Scan scan, SaltedTable table) throws IOException {
+    WhereAttribute.installUnbounded(scan, table);
+    Optional<LatestAttribute> latest = LatestAttribute.of(scan, table);
+    if (latest.isPresent()) {
+      scan.setLoadColumnFamiliesOnDemand(false);
+    }
+    PassRange pass = PassRange.of(scan);
+    Filter view = pass == null ? table.naturalView(scan) : table.passView(scan, pass);
+    return new OwnerScan(
+        Optional.ofNullable(view), latest.map(attribute -> attribute.cut(new byte[0])));
+  }
+
+  /**
+   * Of a scan of a table without salt, which its region serves in place. Narrows and widens the
+   * scan's own bounds within the region.
+   *
+   * @throws DoNotRetryIOException if an attribute is malformed, or if the rows of the first key
+   *     begin in another region
+   */
+  public static OwnerScan inPlace(Scan scan, SaltedTable table, RegionInfo region)
+      throws IOException {
+    WhereAttribute.install(scan, table);
+    Optional<LatestAttribute> latest = LatestAttribute.of(scan, table);
+    Optional<Filter> filter = Optional.ofNullable(scan.getFilter());
+    if (latest.isEmpty()) {
+      return new OwnerScan(filter, Optional.empty());
+    }
+    KeyRange asked =
+        StoredReads.range(scan)
+            .intersect(KeyRange.of(region.getStartKey(), region.getEndKey()));
+    byte[] start = latest.get().widened(asked).start();
+    if (KeyBytes.compare(start, region.getStartKey()) < 0) {
+      throw new DoNotRetryIOException(
+          "%s: the rows of key %s begin before this region, which starts at %s, and a table without"
+              .formatted(
+                  LatestAttribute.ATTRIBUTE,
+                  KeyBytes.readable(start),
+                  KeyBytes.readable(region.getStartKey()))
+              + " salt reads one region at a time; use LatestEndpoint, or merge the two regions ("
+              + table
+              + ")");
+    }
+    scan.withStartRow(start, true);
+    scan.setLoadColumnFamiliesOnDemand(false);
+    return new OwnerScan(filter, Optional.of(latest.get().cut(asked.start())));
+  }
+}

@@ -1,0 +1,101 @@
+package io.halite.routing.scan;
+
+import io.halite.keys.KeyRange;
+import io.halite.keys.ScanMode;
+import io.halite.routing.merge.NaturalRows;
+import io.halite.routing.merge.PassLimits;
+import io.halite.routing.merge.PassedScan;
+import io.halite.routing.merge.SortedRows;
+import io.halite.routing.table.SaltedTable;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.hbase.client.Scan;
+
+/**
+ * Gathers rows that the salt scatters, in passes over the store.
+ *
+ * <p>Under {@code reverse(*)}, the natural rows {@code 61 62} and {@code 62 61} are stored as {@code
+ * 62 61} and {@code 61 62}: no stored range holds them in natural order. Each pass reads all stored
+ * ranges and keeps the next rows that fit into memory.
+ *
+ * @param natural the scan
+ */
+public record PassedPlan(NaturalScan natural) implements ScanPlan {
+  @Override
+  public List<KeyRange> images() {
+    return natural.table().salt().images(natural.range());
+  }
+
+  /** Counts what passes cost. */
+  public interface Meter {
+    /** A pass begins. */
+    void passBegins();
+
+    /** Passes have read so many rows since the last call. */
+    void rowsRead(long rows);
+  }
+
+  /** Begins the first pass; the rows bear natural keys. */
+  public SortedRows open(Fetching fetching, PassLimits limits, Meter meter) throws IOException {
+    SaltedTable table = natural.table();
+    long page = natural.pageRows().orElse(0);
+    long limit = fetching.rowLimit();
+    long wanted = page > 0 && limit > 0 ? Math.min(page, limit) : Math.max(page, limit);
+    return new NaturalRows(
+        PassedScan.open(
+            fetching.table(),
+            new Passes(natural, wanted, fetching, limits.readAhead(), meter),
+            table.salt(),
+            natural.range(),
+            table.spec().scanMode() == ScanMode.PASSES ? limits.unbounded() : limits,
+            fetching.rounds()),
+        table.results());
+  }
+
+  private record Passes(
+      NaturalScan natural, long wanted, Fetching fetching, long readAhead, Meter meter)
+      implements PassedScan.Source {
+    @Override
+    public boolean reversed() {
+      return natural.scan().isReversed();
+    }
+
+    @Override
+    public List<Scan> over(KeyRange range) throws IOException {
+      SaltedTable table = natural.table();
+      List<Scan> scans = table.reads().pass(natural.scan(), table.salt().images(range), range);
+      for (Scan scan : scans) {
+        fetching.prepare(scan, readAhead);
+        scan.setCaching(Integer.MAX_VALUE);
+      }
+      return scans;
+    }
+
+    @Override
+    public void begun() {
+      meter.passBegins();
+    }
+
+    @Override
+    public void looked(long rows) {
+      meter.rowsRead(rows);
+    }
+
+    @Override
+    public String advice() {
+      SaltedTable table = natural.table();
+      return PassedPlan.advice(table)
+          + ", request fewer rows, or set scan=passes in the table's coprocessor attribute ("
+          + table
+          + ")";
+    }
+  }
+
+  /** What a user can do so that a scan reads one stored range in natural order. */
+  static String advice(SaltedTable table) {
+    List<String> segments = table.salt().scatteringSegments();
+    return segments.equals(List.of("*"))
+        ? "get single keys"
+        : "let start and stop row fix segment '" + String.join("', '", segments) + "'";
+  }
+}

@@ -1,0 +1,68 @@
+package io.halite.routing.scan;
+
+import io.halite.keys.KeyRange;
+import io.halite.keys.ScanMode;
+import io.halite.routing.table.SaltedTable;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Scan;
+
+/**
+ * How a scan of natural keys is answered from stored rows.
+ *
+ * <p>A scan is parsed once, where it arrives: its range, its filter, its attributes. The answer is
+ * one of three plans, which a gateway region or a client's plug-in then executes. Whoever cannot
+ * execute a plan declines it by its type.
+ *
+ * <ul>
+ *   <li>{@link MergedPlan}: natural order is kept within each bucket, so rows of all buckets are
+ *       merged. {@code hash(*) % 16} reads 16 stored ranges side by side.
+ *   <li>{@link JoinedPlan}: a row may lie in several places, whose cells are joined, as under {@code
+ *       random % 16}.
+ *   <li>{@link PassedPlan}: the salt scatters the rows of the range, as a reversed key does. They
+ *       are gathered in passes, each of which keeps the next rows that fit into memory.
+ * </ul>
+ *
+ * <p>Plans are immutable and safe for use by several threads; the rows that they open are not.
+ */
+public sealed interface ScanPlan permits MergedPlan, JoinedPlan, PassedPlan {
+  /** The scan as it was parsed. */
+  NaturalScan natural();
+
+  /** The stored ranges that the plan reads, at most one for each bucket. */
+  List<KeyRange> images();
+
+  /**
+   * The plan of a scan.
+   *
+   * @param scan the user's scan, which is not changed
+   * @param within the natural range that is answered here: that of a gateway region, or {@link
+   *     KeyRange#all}
+   * @param rowLocalFilters class names of filters that judge each row by itself, beside HBase's own
+   * @throws DoNotRetryIOException if a salted table cannot answer the scan; the message names what
+   *     was given, the rule and a cure
+   */
+  static ScanPlan of(
+      Scan scan, KeyRange within, SaltedTable table, Set<String> rowLocalFilters)
+      throws IOException {
+    NaturalScan natural = NaturalScan.parse(scan, within, table, rowLocalFilters);
+    boolean ordered = table.salt().keepsNaturalOrder(natural.readRange());
+    if (!ordered && natural.latest().isPresent()) {
+      throw scattered(LatestAttribute.ATTRIBUTE + " needs the rows of a key in natural order", table);
+    }
+    if (!ordered && table.spec().scanMode() == ScanMode.PINNED) {
+      throw scattered("scan=pinned refuses a scan of rows that the salt scatters", table);
+    }
+    if (!ordered) {
+      return new PassedPlan(natural);
+    }
+    return table.salt().isSinglePlace() ? new MergedPlan(natural) : new JoinedPlan(natural);
+  }
+
+  private static DoNotRetryIOException scattered(String rule, SaltedTable table) {
+    return new DoNotRetryIOException(
+        rule + ": " + PassedPlan.advice(table) + " (" + table + ")");
+  }
+}

@@ -1,0 +1,208 @@
+package io.halite.it.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SaltedTables;
+import io.halite.keys.KeyBytes;
+import io.halite.keys.SaltingSpec;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A scan has one plan, so both routes give what a plain table's rows say, under every salt. */
+class RandomScansIT {
+  private static final String LAYOUT = "key=unit:3 ts:8:revtime tie:1,salt=";
+  private static final TableName TWIN = TableName.valueOf("twin");
+  private static final int SCANS = 60;
+  private static EmbeddedCluster cluster;
+  private static Connection plugin;
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster = EmbeddedCluster.start(2);
+    Configuration conf = HBaseConfiguration.create(cluster.configuration());
+    conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
+    plugin = ConnectionFactory.createConnection(conf);
+    create(SaltedTables.plain(TWIN, RandomScan.F), List.of());
+    fill(TWIN);
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    try {
+      plugin.close();
+    } finally {
+      cluster.close();
+    }
+  }
+
+  private static void create(TableDescriptorBuilder table, List<byte[]> salts) throws Exception {
+    List<byte[]> splits = new ArrayList<>(salts);
+    splits.add(RandomScan.row(3, 12, 1));
+    splits.add(Bytes.toBytes("K06"));
+    splits.sort(KeyBytes::compare);
+    table.modifyColumnFamily(
+        ColumnFamilyDescriptorBuilder.newBuilder(RandomScan.F).setMaxVersions(3).build());
+    cluster.connection().getAdmin().createTable(table.build(), splits.toArray(byte[][]::new));
+  }
+
+  /** The same cells in every table, over a store file and the memstore. */
+  private static void fill(TableName name) throws Exception {
+    Random random = new Random(11);
+    try (Table table = cluster.connection().getTable(name)) {
+      for (int part = 0; part < 2; part++) {
+        List<Row> writes = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+          byte[] row =
+              RandomScan.row(
+                  random.nextInt(RandomScan.KEYS),
+                  random.nextInt(RandomScan.TIMES),
+                  random.nextInt(2));
+          byte[] qualifier = Bytes.toBytes(random.nextBoolean() ? "a" : "b" + random.nextInt(3));
+          long stamp = 1 + 10L * part + random.nextInt(5);
+          writes.add(
+              random.nextInt(10) == 0
+                  ? new Delete(row).addColumns(RandomScan.F, qualifier, stamp)
+                  : new Put(row).addColumn(RandomScan.F, qualifier, stamp, Bytes.toBytes(i)));
+        }
+        table.batch(writes, new Object[writes.size()]);
+        cluster.connection().getAdmin().flush(name);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "hash(unit) % 4",
+        "hash(*) % 16",
+        "hash(unit) spread(tie % 2) % 8",
+        "md5(unit)[0:1]",
+        "reverse(unit)",
+        "random % 4",
+        "random-suffix % 10"
+      })
+  void bothRoutesGiveWhatThePlainRowsSay(String salt) throws Exception {
+    SaltingSpec spec = SaltingSpec.parse(LAYOUT + salt);
+    TableName name = TableName.valueOf("t" + Integer.toHexString(salt.hashCode()));
+    create(
+        SaltedTables.descriptor(name, RandomScan.F, LAYOUT + salt), spec.salt().splitPoints());
+    fill(name);
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    try (Table plain = cluster.connection().getTable(TWIN);
+        Table throughGateways = cluster.connection().getTable(name);
+        Table throughPlugin = plugin.getTable(name)) {
+      int given = 0;
+      for (int i = 0; i < SCANS; i++) {
+        RandomScan drawn = new RandomScan(random);
+        String about = "seed %d, scan %d under %s: %s".formatted(seed, i, salt, drawn);
+        if (drawn.wantsLatest() && !spec.salt().isSinglePlace()) {
+          assertRefused(throughGateways, drawn, about);
+          assertRefused(throughPlugin, drawn, about);
+        } else {
+          given += compare(plain, List.of(throughGateways, throughPlugin), drawn, about);
+        }
+      }
+      assertThat(given).as("rows given, so that the scans are not empty").isGreaterThan(SCANS);
+    }
+  }
+
+  private static int compare(Table plain, List<Table> routes, RandomScan drawn, String about)
+      throws Exception {
+    Map<String, String> rows = read(plain, drawn.columns());
+    List<String> order =
+        drawn.of(rows.keySet().stream().map(Bytes::fromHex).toList()).stream()
+            .map(Bytes::toHex)
+            .toList();
+    List<String> expected = order.stream().map(row -> row + " " + rows.get(row)).toList();
+    for (Table route : routes) {
+      List<String> answer = new ArrayList<>();
+      try {
+        read(route, drawn.scan(), (row, cells) -> answer.add(row + " " + cells));
+      } catch (DoNotRetryIOException e) {
+        // A salt that scatters rows cannot give the newest of each key; both routes say so.
+        assertThat(drawn.wantsLatest() && e.getMessage().contains("in natural order"))
+            .as(about + ": " + e.getMessage())
+            .isTrue();
+        routes.forEach(each -> assertRefused(each, drawn, about));
+        return 0;
+      }
+      assertThat(answer).as(route.getClass().getSimpleName() + ", " + about).isEqualTo(expected);
+    }
+    return expected.size();
+  }
+
+  private static void assertRefused(Table route, RandomScan drawn, String about) {
+    assertThatThrownBy(() -> read(route, drawn.scan()))
+        .as(about)
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("halite.latest");
+  }
+
+  private interface Given {
+    void row(String hex, String cells);
+  }
+
+  private static Map<String, String> read(Table table, Scan scan) throws Exception {
+    Map<String, String> rows = new TreeMap<>();
+    read(table, scan, rows::put);
+    return rows;
+  }
+
+  /** Pieces of a row are put together. */
+  private static void read(Table table, Scan scan, Given given) throws Exception {
+    byte[] row = new byte[0];
+    StringBuilder cells = new StringBuilder();
+    try (ResultScanner results = table.getScanner(scan)) {
+      // Not by its iterator, which hides what a scan fails with.
+      for (Result result = results.next(); result != null; result = results.next()) {
+        if (result.isCursor()) {
+          continue;
+        }
+        if (row.length > 0 && !Arrays.equals(row, result.getRow())) {
+          given.row(Bytes.toHex(row), cells.toString());
+          cells.setLength(0);
+        }
+        row = result.getRow();
+        for (Cell cell : result.rawCells()) {
+          cells.append(cell).append('=').append(valueOf(cell)).append(' ');
+        }
+      }
+    }
+    if (row.length > 0) {
+      given.row(Bytes.toHex(row), cells.toString());
+    }
+  }
+
+  private static String valueOf(Cell cell) {
+    return Bytes.toStringBinary(
+        cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
+  }
+}
