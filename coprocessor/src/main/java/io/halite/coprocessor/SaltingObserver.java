@@ -144,6 +144,7 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
   public Result preIncrement(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Increment increment, WALEdit edit)
       throws IOException {
+    // HBase takes null for no answer, and increments here.
     return write("preIncrement", ctx, increment) ? Result.EMPTY_RESULT : null;
   }
 
@@ -151,6 +152,7 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
   public Result preAppend(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Append append, WALEdit edit)
       throws IOException {
+    // HBase takes null for no answer, and appends here.
     return write("preAppend", ctx, append) ? Result.EMPTY_RESULT : null;
   }
 

@@ -47,8 +47,8 @@ record ReadTime(
       throw new DoNotRetryIOException(
           "a read by index '"
               + index
-              + "' met so many stale entries that it ran out of time (halite.forward.timeout, or the"
-              + " client's own timeout): delete stale entries by sweep_index ("
+              + "' met so many stale entries that it ran out of time (halite.forward.timeout, or"
+              + " the client's own timeout): delete stale entries by sweep_index ("
               + table
               + ")");
     }

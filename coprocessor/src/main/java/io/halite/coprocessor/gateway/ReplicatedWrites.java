@@ -39,7 +39,8 @@ public final class ReplicatedWrites {
               KEY
                   + " '"
                   + KeyBytes.cut(given)
-                  + "' must be 'refused' or 'natural' (CONFIGURATION of the table or hbase-site.xml)");
+                  + "' must be 'refused' or 'natural' (CONFIGURATION of the table or"
+                  + " hbase-site.xml)");
     };
   }
 
@@ -47,8 +48,8 @@ public final class ReplicatedWrites {
   void check(Mutation unmarked) throws DoNotRetryIOException {
     if (!natural && unmarked.getAttribute(CLUSTER_IDS) != null) {
       throw new DoNotRetryIOException(
-          "a write with cluster ids holds a stored key if it is replicated, and a natural key if it"
-              + " is imported, and Halite cannot distinguish them: set "
+          "a write that carries cluster ids holds a stored key if it is replicated, and a natural"
+              + " key if it is imported, and Halite cannot distinguish them: set "
               + KEY
               + " to 'natural' while you import (CONFIGURATION of the table or hbase-site.xml), and"
               + " do not replicate into a salted table");

@@ -7,8 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.Executors;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.client.Append;
-import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Put;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -124,13 +122,5 @@ class WriteFramesTest {
   void aBatchIsOfOneRowIfAllItsRowsAreEqual() {
     assertThat(WriteFrame.isOneRow(List.of(write("a"), write("a")))).isTrue();
     assertThat(WriteFrame.isOneRow(List.of(write("a"), write("b")))).isFalse();
-  }
-
-  @Test
-  void incrementsAndAppendsHaveResults() {
-    byte[] row = {1};
-    assertThat(new Write.Salted(new Increment(row), row).hasResult()).isTrue();
-    assertThat(new Write.Salted(new Append(row), row).hasResult()).isTrue();
-    assertThat(new Write.Salted(new Put(row), row).hasResult()).isFalse();
   }
 }

@@ -185,7 +185,7 @@ class IndexIT {
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining(
             "finds several rows, such as 4D 41 4E 59 30 30 30 34 30 30 and 4D 41 4E 59")
-        .hasMessageContaining("30 30 30 34 30 31, and a get gives one");
+        .hasMessageContaining("30 30 30 34 30 31, but a get returns one");
     assertThat(table.exists(by("byBuyer", "many"))).isTrue();
   }
 
