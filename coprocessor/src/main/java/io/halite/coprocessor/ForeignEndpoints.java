@@ -5,18 +5,17 @@ import com.google.protobuf.Service;
 import io.halite.coprocessor.table.RegionSettings;
 import java.io.IOException;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.coprocessor.EndpointObserver;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 
 /**
- * Refuses endpoints that know nothing of salt.
+ * Refuses endpoints of other coprocessors on salted tables, since they expect natural keys.
  *
- * <p>They read a region's stored rows under a natural range, which is wrong in silence; and rows
- * that {@code MultiRowMutationService} would change as one lie in many regions. Services that do
- * not touch rows can be allowed by name.
+ * <p>They would read a region's stored rows under a natural range, and return wrong answers without
+ * an error. Rows that {@code MultiRowMutationService} would change atomically lie in several
+ * regions. The site can allow services that do not touch rows, by their names.
  */
 final class ForeignEndpoints implements EndpointObserver {
   /** Site configuration: full names of services that may run on salted tables. */
@@ -25,11 +24,11 @@ final class ForeignEndpoints implements EndpointObserver {
   private static final String OWN = "halite.";
 
   private final Guard guard;
-  private final Supplier<RegionState> state;
+  private final Guard.Answering<RegionRole> role;
 
-  ForeignEndpoints(Guard guard, Supplier<RegionState> state) {
+  ForeignEndpoints(Guard guard, Guard.Answering<RegionRole> role) {
     this.guard = guard;
-    this.state = state;
+    this.role = role;
   }
 
   @Override
@@ -39,27 +38,28 @@ final class ForeignEndpoints implements EndpointObserver {
       String method,
       Message request)
       throws IOException {
-    guard.run("preEndpointInvocation", () -> check(ctx.getEnvironment(), service));
+    guard.run(
+        "preEndpointInvocation",
+        () -> role.run().endpoint(service.getDescriptorForType().getFullName()));
     return request;
   }
 
-  private static Set<String> allowed(RegionCoprocessorEnvironment env) {
-    return Set.copyOf(RegionSettings.of(env).site().getTrimmedStringCollection(ALLOWED_KEY));
-  }
-
-  private void check(RegionCoprocessorEnvironment env, Service service) throws IOException {
-    if (!state.get().forwards()) {
-      return;
-    }
-    String name = service.getDescriptorForType().getFullName();
-    Set<String> allowed = allowed(env);
-    if (!name.startsWith(OWN) && !allowed.contains(name)) {
+  /**
+   * Refuses a service that is neither Halite's nor allowed by the site.
+   *
+   * @param service the full name of the service
+   */
+  static void requireAllowed(String service, RegionCoprocessorEnvironment env)
+      throws DoNotRetryIOException {
+    Set<String> allowed =
+        Set.copyOf(RegionSettings.of(env).site().getTrimmedStringCollection(ALLOWED_KEY));
+    if (!service.startsWith(OWN) && !allowed.contains(service)) {
       throw new DoNotRetryIOException(
           "endpoint "
-              + name
+              + service
               + " would see stored keys where it expects natural ones, on table '"
               + env.getRegionInfo().getTable()
-              + "'; if it touches no rows, name it in "
+              + "': if it touches no rows, name it in "
               + ALLOWED_KEY
               + " (hbase-site.xml of the region servers)");
     }

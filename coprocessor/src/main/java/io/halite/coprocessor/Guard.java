@@ -7,31 +7,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the body of a hook so that nothing but an {@code IOException} leaves it.
+ * Runs the body of a hook so that the hook throws nothing but an {@code IOException}.
  *
- * <p>Anything else out of a hook aborts the region server, or the master, and lets the default
- * operation go on, on the natural key. Immutable and thread-safe.
+ * <p>If a hook throws anything else, HBase aborts the server, or unloads the coprocessor and goes
+ * on with its own operation, on the natural key. Immutable and thread-safe.
  */
 public final class Guard {
   private static final Logger LOG = LoggerFactory.getLogger(Guard.class);
 
-  // Of an exception of others, which may quote what a client has sent.
+  // Characters of another exception's text, which may quote what a client has sent.
   private static final int MOST_SHOWN = 500;
 
   private final Probe probe;
 
-  /** A guard of hooks that are not watched. */
+  /** A guard without a probe. */
   public Guard() {
     this(hook -> {});
   }
 
-  /** A guard whose hooks are watched from the inside: what the probe throws, the hook throws. */
+  /** A guard that runs a probe inside each hook: the hook throws what the probe throws. */
   Guard(Probe probe) {
     this.probe = probe;
   }
 
-  /** Is told which hook runs. */
+  /** Runs at the beginning of each hook. */
   interface Probe {
+    /** Runs inside the hook of this name. */
     void inside(String hook) throws IOException;
   }
 
@@ -50,7 +51,7 @@ public final class Guard {
   /**
    * Runs a hook without an answer.
    *
-   * @throws DoNotRetryIOException in place of anything that is no {@code IOException}
+   * @throws DoNotRetryIOException in place of anything that is not an {@code IOException}
    */
   public void run(String hook, Body body) throws IOException {
     call(
@@ -64,7 +65,7 @@ public final class Guard {
   /**
    * Runs a hook with an answer.
    *
-   * @throws DoNotRetryIOException in place of anything that is no {@code IOException}
+   * @throws DoNotRetryIOException in place of anything that is not an {@code IOException}
    */
   public <T> T call(String hook, Answering<T> body) throws IOException {
     try {
@@ -78,7 +79,7 @@ public final class Guard {
     }
   }
 
-  /** Runs a hook that must not fail at all: what goes wrong is logged. */
+  /** Runs a hook that must not throw at all: a failure is logged. */
   public void runQuietly(String hook, Body body) {
     try {
       probe.inside(hook);

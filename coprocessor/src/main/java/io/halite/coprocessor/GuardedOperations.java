@@ -5,25 +5,24 @@ import io.halite.routing.endpoint.RegionHandler;
 import io.halite.routing.endpoint.Walk;
 import io.halite.routing.endpoint.WalkPage;
 import java.io.IOException;
-import java.util.function.Supplier;
 
 /** The region's answers to operators, inside the guard of the observer. */
 final class GuardedOperations implements RegionHandler {
   private final Guard guard;
-  private final Supplier<RegionState> state;
+  private final Guard.Answering<RegionRole> role;
 
-  GuardedOperations(Guard guard, Supplier<RegionState> state) {
+  GuardedOperations(Guard guard, Guard.Answering<RegionRole> role) {
     this.guard = guard;
-    this.state = state;
+    this.role = role;
   }
 
   @Override
   public RegionFacts facts() throws IOException {
-    return guard.call("facts", () -> state.get().operations().facts());
+    return guard.call("facts", () -> role.run().operations().facts());
   }
 
   @Override
   public WalkPage walk(Walk walk) throws IOException {
-    return guard.call("walk", () -> state.get().operations().walk(walk));
+    return guard.call("walk", () -> role.run().operations().walk(walk));
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
@@ -29,7 +30,6 @@ import org.apache.hadoop.hbase.regionserver.InternalScanner;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.regionserver.Region.Operation;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
-import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.util.Pair;
 import org.apache.hadoop.hbase.wal.WALEdit;
 
@@ -48,25 +48,26 @@ import org.apache.hadoop.hbase.wal.WALEdit;
  * {@code 41 54 4C}. A request that the gateway has forwarded carries a mark and is served where it
  * arrives.
  *
- * <p>Every hook runs inside a guard. A wrong spec leaves the region open and every operation
- * refused, with what was given, the rule and the table.
+ * <p>Every hook runs inside a {@link Guard}, and the region's {@link RegionRole} answers it. Under
+ * a wrong spec the region is open and refuses every operation, with what was given, the rule and
+ * the table. Thread-safe.
  */
 public final class SaltingObserver implements RegionCoprocessor, RegionObserver {
   private final Guard guard;
   private final Class<?> named;
-  private volatile RegionState state;
+  private volatile Optional<RegionRole> role = Optional.empty();
 
   /** An observer as HBase makes it. */
   public SaltingObserver() {
     this(new Guard());
   }
 
-  /** An observer whose hooks run inside a guard of one's own. */
+  /** An observer whose hooks run inside this guard. */
   SaltingObserver(Guard guard) {
     this(guard, SaltingObserver.class);
   }
 
-  /** The same, inside of an observer of another name, which the table's attribute says. */
+  /** The same, inside of an observer of another class, which the table's attribute names. */
   SaltingObserver(Guard guard, Class<?> named) {
     this.guard = guard;
     this.named = named;
@@ -75,12 +76,13 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
   @Override
   public void start(CoprocessorEnvironment env) {
     guard.runQuietly(
-        "start", () -> state = RegionState.of((RegionCoprocessorEnvironment) env, named));
+        "start",
+        () -> role = Optional.of(RegionRole.of((RegionCoprocessorEnvironment) env, named)));
   }
 
   @Override
   public void stop(CoprocessorEnvironment env) {
-    guard.runQuietly("stop", () -> state.close());
+    guard.runQuietly("stop", () -> role().close());
   }
 
   @Override
@@ -90,23 +92,23 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
 
   @Override
   public Optional<EndpointObserver> getEndpointObserver() {
-    return Optional.of(new ForeignEndpoints(guard, () -> state));
+    return Optional.of(new ForeignEndpoints(guard, this::role));
   }
 
   @Override
   public Iterable<Service> getServices() {
-    return List.of(RegionServices.of(new GuardedOperations(guard, () -> state)));
+    return List.of(RegionServices.of(new GuardedOperations(guard, this::role)));
   }
 
   @Override
   public void postOpen(ObserverContext<RegionCoprocessorEnvironment> ctx) {
-    guard.runQuietly("postOpen", () -> state.opened());
+    guard.runQuietly("postOpen", () -> role().opened());
   }
 
   @Override
   public void preClose(ObserverContext<RegionCoprocessorEnvironment> ctx, boolean abortRequested) {
-    // HBase aborts the server on any exception here: it knows no region that could not be closed.
-    guard.runQuietly("preClose", () -> state.closing());
+    // On any exception here HBase aborts the server.
+    guard.runQuietly("preClose", () -> role().closing());
   }
 
   @Override
@@ -128,29 +130,30 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
   @Override
   public void prePut(ObserverContext<RegionCoprocessorEnvironment> ctx, Put put, WALEdit edit)
       throws IOException {
-    serve("prePut", () -> requests().write(ctx, put));
+    write("prePut", ctx, put);
   }
 
   @Override
   public void preDelete(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Delete delete, WALEdit edit)
       throws IOException {
-    serve("preDelete", () -> requests().write(ctx, delete));
+    write("preDelete", ctx, delete);
   }
 
   @Override
   public Result preIncrement(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Increment increment, WALEdit edit)
       throws IOException {
-    return answer(
-        "preIncrement", () -> requests().write(ctx, increment) ? Result.EMPTY_RESULT : null);
+    // HBase takes null for no answer, and increments here.
+    return write("preIncrement", ctx, increment) ? Result.EMPTY_RESULT : null;
   }
 
   @Override
   public Result preAppend(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Append append, WALEdit edit)
       throws IOException {
-    return answer("preAppend", () -> requests().write(ctx, append) ? Result.EMPTY_RESULT : null);
+    // HBase takes null for no answer, and appends here.
+    return write("preAppend", ctx, append) ? Result.EMPTY_RESULT : null;
   }
 
   @Override
@@ -159,13 +162,7 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
       MiniBatchOperationInProgress<Mutation> batch,
       boolean success)
       throws IOException {
-    guard.run(
-        "postBatchMutateIndispensably",
-        () -> {
-          if (state.gateways() != null) {
-            state.gateways().writes().flush(batch);
-          }
-        });
+    guard.run("postBatchMutateIndispensably", () -> role().flush(batch));
   }
 
   @Override
@@ -174,14 +171,16 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
       CheckAndMutate check,
       CheckAndMutateResult result)
       throws IOException {
-    return answer("preCheckAndMutate", () -> requests().check(ctx, check, result));
+    return answer(
+        "preCheckAndMutate",
+        role -> bypassIfAnswered(ctx, role.check(check, ctx.getCaller())).orElse(result));
   }
 
   @Override
   public void preGetOp(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Get get, List<Cell> result)
       throws IOException {
-    serve("preGetOp", () -> requests().get(ctx, get, result));
+    answer("preGetOp", role -> bypassIf(ctx, role.get(get, result, ctx.getCaller())));
   }
 
   @Override
@@ -195,20 +194,27 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
   public boolean preExists(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Get get, boolean exists)
       throws IOException {
-    return answer("preExists", () -> requests().exists(ctx, get, exists));
+    return answer(
+        "preExists",
+        role -> bypassIfAnswered(ctx, role.exists(get, ctx.getCaller())).orElse(exists));
   }
 
   @Override
   public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> ctx, Scan scan)
       throws IOException {
-    serve("preScannerOpen", () -> requests().beforeOpening(ctx, scan));
+    answer(
+        "preScannerOpen",
+        role -> {
+          role.beforeOpening(scan, ctx.getCaller());
+          return scan;
+        });
   }
 
   @Override
   public RegionScanner postScannerOpen(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Scan scan, RegionScanner scanner)
       throws IOException {
-    return answer("postScannerOpen", () -> requests().afterOpening(ctx, scan, scanner));
+    return answer("postScannerOpen", role -> role.afterOpening(scan, scanner, ctx.getCaller()));
   }
 
   @Override
@@ -234,32 +240,46 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
   public void preBulkLoadHFile(
       ObserverContext<RegionCoprocessorEnvironment> ctx, List<Pair<byte[], String>> familyPaths)
       throws IOException {
-    guard.run(
-        "preBulkLoadHFile",
-        () -> {
-          RegionGateways gateways = state.require();
-          if (gateways != null) {
-            // As whom HBase goes on, in SecureBulkLoadManager; it asks alike.
-            gateways.files().check(familyPaths, ctx.getCaller().orElse(User.getCurrent()));
-          }
-        });
+    guard.run("preBulkLoadHFile", () -> role().bulkLoad(familyPaths, ctx.getCaller()));
   }
 
-  private RegionRequests requests() {
-    return new RegionRequests(state);
+  private interface Answer<T> {
+    T of(RegionRole role) throws IOException;
   }
 
-  private void serve(String hook, Guard.Body body) throws IOException {
-    answer(
+  private <T> T answer(String hook, Answer<T> answer) throws IOException {
+    return guard.call(
         hook,
         () -> {
-          body.run();
-          return null;
+          RegionRole current = role();
+          return current.keepingSpec(() -> answer.of(current));
         });
   }
 
-  private <T> T answer(String hook, Guard.Answering<T> body) throws IOException {
-    return guard.call(hook, () -> state.keepingSpec(body));
+  private boolean write(
+      String hook, ObserverContext<RegionCoprocessorEnvironment> ctx, Mutation mutation)
+      throws IOException {
+    return answer(hook, role -> bypassIf(ctx, role.write(mutation, ctx.getCaller())));
+  }
+
+  private static boolean bypassIf(ObserverContext<?> ctx, boolean served) {
+    if (served) {
+      ctx.bypass();
+    }
+    return served;
+  }
+
+  private static <T> Optional<T> bypassIfAnswered(ObserverContext<?> ctx, Optional<T> answer) {
+    bypassIf(ctx, answer.isPresent());
+    return answer;
+  }
+
+  private RegionRole role() throws DoNotRetryIOException {
+    return role.orElseThrow(
+        () ->
+            new DoNotRetryIOException(
+                "SaltingObserver could not start in this region, which refuses every request: the"
+                    + " log of the region server has the cause"));
   }
 
   private static Object region(ObserverContext<RegionCoprocessorEnvironment> ctx) {

@@ -8,11 +8,12 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * How many bytes the answers have that a gateway fetches before they are asked for.
+ * Limits the bytes of the answers that a gateway fetches ahead.
  *
- * <p>How large a row is only its owner knows. So each get of a run says in an attribute what its
- * answer may have, an even share of 8 MiB; an owner answers a larger row with one cell that has no
- * family, and the gateway reads that row by itself when HBase asks for it. Stateless.
+ * <p>Only the owner of a row knows how large the row is. So each get of a run carries an attribute
+ * with the most bytes that its answer may have, an even share of 8 MiB: 1,048,576 bytes as {@code
+ * 00 10 00 00} for each of 8 gets. The owner answers a larger row with one cell that has no family.
+ * The gateway reads that row by itself when HBase serves its get. Stateless.
  */
 public final class AheadLimit {
   private static final String ATTRIBUTE = "halite.ahead";
@@ -20,19 +21,19 @@ public final class AheadLimit {
 
   private AheadLimit() {}
 
-  /** Lets a stored get that is one of so many answer with its share. */
+  /** Limits the answer of a stored get to its share, as one of {@code gets} in a run. */
   static Get putOn(Get stored, int gets) {
     stored.setAttribute(ATTRIBUTE, Bytes.toBytes(BYTES / gets));
     return stored;
   }
 
-  /** Takes away what a client may have put on a get that is answered whole. */
+  /** Removes a limit that a client may have put on a get, whose answer is to be whole. */
   static Get takeOff(Get stored) {
     stored.setAttribute(ATTRIBUTE, null);
     return stored;
   }
 
-  /** Exchanges an owner's answer for the sign that it is too large. */
+  /** On an owner: replaces an answer that is over the limit by the sign that it is too large. */
   public static void cut(Get stored, List<Cell> answer) {
     byte[] limit = stored.getAttribute(ATTRIBUTE);
     if (limit == null || limit.length != Integer.BYTES || stored.isCheckExistenceOnly()) {
@@ -49,7 +50,7 @@ public final class AheadLimit {
     }
   }
 
-  /** Whether an answer is the sign that the row is too large to be fetched before it is asked. */
+  /** Whether an answer is the sign that the row is too large to be fetched ahead. */
   static boolean isCut(Result answer) {
     return answer.size() == 1 && answer.rawCells()[0].getFamilyLength() == 0;
   }

@@ -3,6 +3,7 @@ package io.halite.coprocessor.gateway;
 import io.halite.coprocessor.host.ScanProgress;
 import io.halite.coprocessor.rights.ScannerOwner;
 import io.halite.routing.scan.LatestCut;
+import io.halite.routing.scan.OwnerScan;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
@@ -21,8 +22,13 @@ public final class LatestRegionScanner implements RegionScanner, ScannerOwner.Ow
   private final LatestCut cut;
   private final ScannerOwner owner;
 
-  /** The rows of {@code scanner} that {@code cut} admits. */
-  public LatestRegionScanner(RegionScanner scanner, LatestCut cut, ScannerOwner owner) {
+  /** What replaces the region's own scanner of a scan that the region serves in place. */
+  public static ScanOpenings.Replacement of(OwnerScan plan) {
+    return (core, owner) ->
+        plan.cut().isPresent() ? new LatestRegionScanner(core, plan.cut().get(), owner) : core;
+  }
+
+  private LatestRegionScanner(RegionScanner scanner, LatestCut cut, ScannerOwner owner) {
     this.scanner = scanner;
     this.cut = cut;
     this.owner = owner;

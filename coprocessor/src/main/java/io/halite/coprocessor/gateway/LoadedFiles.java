@@ -21,14 +21,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks into files that are to be loaded into a region, before they are moved there.
+ * Verifies the files of a bulk load before HBase moves them into the region.
  *
  * <p>A loaded file becomes a store file as it is, so its rows must be stored keys. The first, the
- * middle and the last row of each file are verified, which costs three blocks; files that
- * snapshots, backups and this table itself have made pass, files of natural keys do not.
+ * middle and the last row of each file are verified, which reads three blocks. Files of snapshots,
+ * of backups and of this table itself pass; files of natural keys do not.
  *
- * <p>Files are read as the user who asks, so that nobody has the server read for him what he may
- * not read himself, and no refusal tells what is in a file. Immutable.
+ * <p>The files are read as the user who loads them. So the server reads nothing for a user that the
+ * user may not read, and no refusal quotes what is in a file. Immutable.
  */
 public final class LoadedFiles {
   private static final Logger LOG = LoggerFactory.getLogger(LoadedFiles.class);
@@ -38,8 +38,7 @@ public final class LoadedFiles {
   private final SaltedTable table;
   private final Configuration conf;
 
-  /** Files that are to be loaded into {@code table}. */
-  public LoadedFiles(SaltedTable table, Configuration conf) {
+  LoadedFiles(SaltedTable table, Configuration conf) {
     this.table = table;
     this.conf = conf;
   }
@@ -48,15 +47,15 @@ public final class LoadedFiles {
    * Refuses files of natural keys.
    *
    * @param familyPaths family and path of each file
-   * @param caller as whom they are read; HBase has given him the token that the request brought for
-   *     the file system, if any, and loads the files as him
-   * @throws DoNotRetryIOException naming the file, which row, the rule and the way out
+   * @param caller the user who loads the files; HBase has given this user the file system's token
+   *     of the request, if there is one, and loads the files as this user
+   * @throws DoNotRetryIOException naming the file, which row, the rule and the cure
    */
   public void check(List<Pair<byte[], String>> familyPaths, User caller) throws IOException {
     if (!table.spec().indexes().isEmpty()) {
       throw new DoNotRetryIOException(
-          "files are not loaded into an indexed table, whose index would not find their rows: put"
-              + " the rows ("
+          "files are not loaded into an indexed table, since its index would not find their rows:"
+              + " put the rows ("
               + table
               + ")");
     }
@@ -73,7 +72,7 @@ public final class LoadedFiles {
       Thread.currentThread().interrupt();
       throw (InterruptedIOException) new InterruptedIOException().initCause(e);
     } catch (IOException | RuntimeException e) {
-      // What a reader says of a file that is none of HBase's, quotes the file.
+      // The message goes to the log alone: if the file is not HBase's, the message quotes it.
       LOG.info(
           "file {} of user {} could not be verified",
           KeyBytes.cut(file, MOST_OF_A_PATH),
@@ -84,8 +83,8 @@ public final class LoadedFiles {
               + KeyBytes.cut(file, MOST_OF_A_PATH)
               + "' could not be read as user '"
               + caller.getShortName()
-              + "' to verify its salt, and is not loaded: it must be there, be a file of HBase, and"
-              + " be one that this user may read; the server's log says more ("
+              + "' to verify its salt, and is not loaded: the file must exist, be an HFile, and be"
+              + " readable for this user; the server's log has the cause ("
               + table
               + ")");
     }
@@ -95,17 +94,17 @@ public final class LoadedFiles {
               + KeyBytes.cut(file, MOST_OF_A_PATH)
               + "' is not loaded: its "
               + wrong.get()
-              + " row is no stored key, which is the salt and then a natural key that has that salt;"
+              + " row is not a stored key, which is a salt and the natural key that has this salt:"
               + " load files of stored keys, or put the rows by their natural keys ("
               + table
               + ")");
     }
   }
 
-  /** Which of the rows that are looked at is no stored key; none if all are. */
+  /** Which of the three rows is not a stored key; empty if all of them are. */
   private Optional<String> wrongRow(String file) throws IOException {
     Path path = new Path(file);
-    // One of its own, since one that HBase keeps for the user would stay after a refusal.
+    // A new instance: a cached one of this user would stay open after a refusal.
     try (FileSystem files = FileSystem.newInstance(path.toUri(), conf);
         HFile.Reader reader = HFile.createReader(files, path, CacheConfig.DISABLED, true, conf)) {
       if (!isStored(reader.getFirstKey())) {

@@ -1,20 +1,21 @@
 package io.halite.coprocessor.gateway;
 
-import io.halite.coprocessor.gateway.WriteFrame.Write;
 import io.halite.coprocessor.owner.CopyLimit;
 import io.halite.routing.table.MultiPlaceWrites;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 
 /**
- * The first writes of a batch, as many as may be copied at once, where each becomes any number of
- * stored ones: a put one for each of its time stamps, a delete one for each place of its row.
+ * The first writes of a batch, as many as may be copied at once, and the stored writes that they
+ * become: a put becomes one for each of its time stamps, a delete one for each place of its row.
  *
- * <p>A write has failed if one of its stored writes has; the others may have been applied, and are
- * hidden or written again when it is repeated.
+ * <p>A write has failed if one of its stored writes has failed. The others may have been applied;
+ * they are hidden or written again when the client repeats the write.
  */
 final class PlacedWrites {
   /** A put without cells and attributes. */
@@ -23,22 +24,32 @@ final class PlacedWrites {
   private final List<Mutation> stored = new ArrayList<>();
   private final List<Placed> writes = new ArrayList<>();
 
-  /** One write: its refusal, or the stored writes {@code from} to {@code to}. */
-  private record Placed(IOException refusal, int from, int to) {}
+  /** One write: its refusal, or the stored writes {@code from} to {@code to}, exclusive. */
+  private record Placed(Optional<IOException> refusal, int from, int to) {
+    Optional<IOException> failure(Object[] answers) {
+      return refusal.or(
+          () ->
+              Arrays.stream(answers, from, to)
+                  .filter(IOException.class::isInstance)
+                  .map(IOException.class::cast)
+                  .findFirst());
+    }
+  }
 
   /**
    * The stored writes of a batch that is not empty, all stamped with one time.
    *
-   * @param limit how large the copies may be: of all writes, else those that follow are left out;
-   *     of a single one, else it is refused
+   * @param now the time of each cell that has none, in milliseconds
+   * @param limit how many bytes the copies may have. If the copies of all writes have more, the
+   *     last writes are left out; if those of a single write have more, it is refused
    */
   PlacedWrites(
       List<Write> batch, MultiPlaceWrites places, long now, CopyLimit limit, Object table) {
     long room = limit.bytes();
     for (Write write : batch) {
-      int count = write.refusal() == null ? places.count(write.natural()) : 0;
+      int count = write.refusal().isPresent() ? 0 : places.count(write.natural());
       long size = size(write.natural());
-      // A single one that is larger is refused below, before it takes any room.
+      // A single write that is larger is refused below, before it takes any room.
       if (!writes.isEmpty() && count > 0 && size <= limit.bytes() / count && size * count > room) {
         return;
       }
@@ -52,17 +63,17 @@ final class PlacedWrites {
 
   private boolean add(Write write, MultiPlaceWrites places, long now, Check check) {
     int from = stored.size();
-    IOException refusal = write.refusal();
-    if (refusal == null) {
+    Optional<IOException> refusal = write.refusal();
+    if (refusal.isEmpty()) {
       try {
         check.pass();
         stored.addAll(places.copies(write.natural(), now));
       } catch (IOException e) {
-        refusal = e;
+        refusal = Optional.of(e);
       }
     }
     writes.add(new Placed(refusal, from, stored.size()));
-    return refusal == null;
+    return refusal.isEmpty();
   }
 
   /** What each copy of a write has: all of a delete, and of a put what its cells share. */
@@ -70,26 +81,17 @@ final class PlacedWrites {
     return natural instanceof Put ? PUT_BYTES + CopyLimit.attributes(natural) : natural.heapSize();
   }
 
-  /** How many writes of the batch these are. */
-  int count() {
-    return writes.size();
-  }
-
+  /** The stored writes, in the order of the writes that became them. */
   List<Mutation> stored() {
     return stored;
   }
 
-  /** Why the write of this number has failed, given the answers to all stored ones; null if not. */
-  IOException failure(int number, Object[] answers) {
-    Placed write = writes.get(number);
-    if (write.refusal() != null) {
-      return write.refusal();
-    }
-    for (int i = write.from(); i < write.to(); i++) {
-      if (answers[i] instanceof IOException failure) {
-        return failure;
-      }
-    }
-    return null;
+  /**
+   * Why each of the first writes has failed; empty for a write that has not.
+   *
+   * @param answers the answer to each stored write
+   */
+  List<Optional<IOException>> failures(Object[] answers) {
+    return writes.stream().map(write -> write.failure(answers)).toList();
   }
 }

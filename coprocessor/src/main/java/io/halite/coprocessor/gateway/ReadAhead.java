@@ -6,19 +6,20 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 
 /**
- * The answers of a request's gets that stand in a row, fetched together when the first is served.
+ * The answers to a run of gets in one multi request, fetched together when the first is served.
  *
- * <p>HBase serves the gets of a multi request one by one; without this each would wait for an RPC
- * of its own. An answer is handed out only for the get that it was fetched for: a hook before this
- * one may have changed what is asked, and then the rest is dropped.
+ * <p>HBase serves the gets of a multi request one by one, so that each would wait for its own RPC.
+ * An answer is taken only by a get that is equal to the one it was fetched for. If an earlier hook
+ * has changed a get, the remaining answers are dropped.
  */
 final class ReadAhead {
-  /** How many answers may wait in memory; how large they are, {@link AheadLimit} says. */
+  /** The most answers that may wait in memory; {@link AheadLimit} limits their bytes. */
   static final int MOST = 100;
 
   private static final ThreadLocal<ReadAhead> CURRENT = new ThreadLocal<>();
@@ -26,7 +27,7 @@ final class ReadAhead {
   private final ClientRequest request;
   private final Deque<Answer> answers = new ArrayDeque<>();
 
-  private record Answer(Get asked, Object answer) {}
+  private record Answer(Get sent, Object answer) {}
 
   private ReadAhead(ClientRequest request) {
     this.request = request;
@@ -41,35 +42,41 @@ final class ReadAhead {
     CURRENT.set(ahead);
   }
 
-  /** The answer to this get if it has been fetched, else null. */
-  static Result take(ClientRequest request, Get natural) throws IOException {
+  /**
+   * The answer to this get; empty if it has not been fetched.
+   *
+   * @throws IOException the refusal that was fetched for this get
+   */
+  static Optional<Result> take(ClientRequest request, Get natural) throws IOException {
     ReadAhead ahead = CURRENT.get();
     if (ahead == null) {
-      return null;
+      return Optional.empty();
     }
-    Answer next = ahead.request == request ? ahead.answers.poll() : null;
-    if (next == null || !isSame(next.asked(), natural)) {
+    if (ahead.request != request
+        || ahead.answers.isEmpty()
+        || !isSame(ahead.answers.peek().sent(), natural)) {
       CURRENT.remove();
-      return null;
+      return Optional.empty();
     }
+    Answer next = ahead.answers.poll();
     if (ahead.answers.isEmpty()) {
       CURRENT.remove();
     }
     if (next.answer() instanceof IOException refusal) {
       throw refusal;
     }
-    return (Result) next.answer();
+    return Optional.of((Result) next.answer());
   }
 
   /**
-   * Whether both read the same of one row, which a request may ask for more than once. A region
-   * adds all families to a get that names none, before any hook sees it.
+   * Whether two gets are equal, since a request may read one row more than once. HBase adds all
+   * families to a get that names none, before it calls any hook.
    */
-  private static boolean isSame(Get asked, Get natural) throws IOException {
-    Get sent = new Get(natural);
-    if (!asked.hasFamilies() && sent.getFamilyMap().values().stream().allMatch(Objects::isNull)) {
-      sent.getFamilyMap().clear();
+  private static boolean isSame(Get sent, Get natural) throws IOException {
+    Get seen = new Get(natural);
+    if (!sent.hasFamilies() && seen.getFamilyMap().values().stream().allMatch(Objects::isNull)) {
+      seen.getFamilyMap().clear();
     }
-    return ProtobufUtil.toGet(sent).equals(ProtobufUtil.toGet(asked));
+    return ProtobufUtil.toGet(seen).equals(ProtobufUtil.toGet(sent));
   }
 }

@@ -11,10 +11,10 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.NotServingRegionException;
 
 /**
- * The time of one read by an index: as much as one forward may take, however many stale entries it
- * meets, since it holds a handler all the while.
+ * The time of one read by an index: the time of one forward, however many stale entries the read
+ * meets, because it holds a handler all the while.
  *
- * @param budget that of the whole read
+ * @param budget the budget of the whole read
  */
 record ReadTime(
     RowIndex index, SaltedTable table, Budget budget, Budgets budgets, ClientRequest request) {
@@ -24,7 +24,7 @@ record ReadTime(
     return new ReadTime(index, table, budgets.of(request), budgets, request);
   }
 
-  /** The same entries, as long as there is time. */
+  /** The same entries; refuses to read on when the time is up. */
   IndexedReads.Entries within(IndexedReads.Entries entries) {
     return (range, most) -> {
       require();
@@ -32,7 +32,7 @@ record ReadTime(
     };
   }
 
-  /** The same rows, as long as there is time. */
+  /** The same rows; refuses to read on when the time is up. */
   IndexedReads.Rows within(IndexedReads.Rows rows) {
     return natural -> {
       require();
@@ -41,14 +41,14 @@ record ReadTime(
   }
 
   private void require() throws IOException {
-    // Fails while the region closes, which a long read must not hold up.
+    // Throws while the region closes: a long read must not delay that.
     budgets.of(request);
     if (request.isAbandoned() || budget.left() <= 0) {
       throw new DoNotRetryIOException(
           "a read by index '"
               + index
-              + "' met so many entries that its time was up, halite.forward.timeout or what its"
-              + " client waits: sweep_index takes away entries that no row makes any more ("
+              + "' met so many stale entries that it ran out of time (halite.forward.timeout, or"
+              + " the client's own timeout): delete stale entries by sweep_index ("
               + table
               + ")");
     }

@@ -7,11 +7,11 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Mutation;
 
 /**
- * Decides about unmarked writes that say through which clusters they came.
+ * Decides about unmarked writes that carry cluster ids.
  *
- * <p>Replication sends stored keys so, and the Import tool natural ones; nothing tells them apart,
- * and a stored key taken for a natural one would be salted twice. So they are refused, unless the
- * administrator says that they are natural. Immutable.
+ * <p>Replication sends such writes with stored keys, the Import tool with natural keys. Halite
+ * cannot distinguish them, and would salt a stored key twice. So it refuses them, unless the table
+ * or the site says that they are natural. Immutable.
  */
 public final class ReplicatedWrites {
   private static final String KEY = TableKey.REPLICATED_WRITES.key();
@@ -24,9 +24,10 @@ public final class ReplicatedWrites {
   }
 
   /**
-   * What the table or its site decides: {@code refused}, the default, or {@code natural}.
+   * The decision of the table, or else of the site: {@code refused}, the default, or {@code
+   * natural}.
    *
-   * @throws IllegalArgumentException if it is another word
+   * @throws IllegalArgumentException if it is any other word
    */
   public static ReplicatedWrites of(RegionSettings settings) {
     String given = settings.get(TableKey.REPLICATED_WRITES).orElse("refused");
@@ -38,18 +39,19 @@ public final class ReplicatedWrites {
               KEY
                   + " '"
                   + KeyBytes.cut(given)
-                  + "': it is 'refused' or 'natural' (hbase-site.xml or table)");
+                  + "' must be 'refused' or 'natural' (CONFIGURATION of the table or"
+                  + " hbase-site.xml)");
     };
   }
 
-  /** Refuses the write unless it is decided what its row is. */
+  /** Refuses a write with cluster ids, unless such writes are decided to be natural. */
   void check(Mutation unmarked) throws DoNotRetryIOException {
     if (!natural && unmarked.getAttribute(CLUSTER_IDS) != null) {
       throw new DoNotRetryIOException(
-          "a write that carries cluster ids may be replicated and hold a stored key, or imported"
-              + " and hold a natural one, which nothing tells apart; set "
+          "a write that carries cluster ids holds a stored key if it is replicated, and a natural"
+              + " key if it is imported, and Halite cannot distinguish them: set "
               + KEY
-              + " to 'natural' while importing (CONFIGURATION of the table or hbase-site.xml), and"
+              + " to 'natural' while you import (CONFIGURATION of the table or hbase-site.xml), and"
               + " do not replicate into a salted table");
     }
   }

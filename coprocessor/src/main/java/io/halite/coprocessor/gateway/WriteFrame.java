@@ -1,31 +1,15 @@
 package io.halite.coprocessor.gateway;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.client.Append;
-import org.apache.hadoop.hbase.client.Increment;
-import org.apache.hadoop.hbase.client.Mutation;
 
-/** The natural writes of one batch, from the first pre-hook to the flush. */
+/** The natural writes of one batch, from its first pre-hook to the end of the batch. */
 final class WriteFrame {
   private final Object region;
   private final List<Write> writes = new ArrayList<>();
   private boolean marked;
-
-  /**
-   * One natural write.
-   *
-   * @param storedKey null if the key was refused
-   * @param refusal null if the key fits
-   */
-  record Write(Mutation natural, byte[] storedKey, IOException refusal) {
-    boolean hasResult() {
-      return natural instanceof Increment || natural instanceof Append;
-    }
-  }
 
   WriteFrame(Object region) {
     this.region = region;
@@ -40,7 +24,7 @@ final class WriteFrame {
     refuseMixture();
   }
 
-  /** Notes that a write of this batch is marked and stays here. */
+  /** Notes that the batch has a marked write, which this region applies. */
   void addMarked() throws DoNotRetryIOException {
     marked = true;
     refuseMixture();
@@ -49,12 +33,12 @@ final class WriteFrame {
   private void refuseMixture() throws DoNotRetryIOException {
     if (marked && !writes.isEmpty()) {
       throw new DoNotRetryIOException(
-          "a batch holds writes of stored keys, which are marked, and of natural keys; send them"
-              + " apart");
+          "a batch mixes marked writes of stored keys with writes of natural keys: send them in"
+              + " separate batches");
     }
   }
 
-  /** Gives the writes away: what is sent now is not sent again. */
+  /** Removes and returns the writes, so that none is sent twice. */
   List<Write> detach() {
     List<Write> detached = List.copyOf(writes);
     writes.clear();

@@ -2,12 +2,14 @@ package io.halite.coprocessor.gateway;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 
 /**
  * The frames of the current thread, innermost first.
  *
- * <p>They nest, since a foreign hook may write in the middle of a batch. A frame whose batch never
- * came to its end is pushed out after some others: its writes are never sent.
+ * <p>Frames nest, because the hook of another coprocessor may write in the middle of a batch. If a
+ * batch never reaches its end, its frame is pushed out after some others, and its writes are never
+ * sent.
  */
 final class WriteFrames {
   private static final int DEEPEST = 8;
@@ -28,28 +30,29 @@ final class WriteFrames {
   }
 
   /**
-   * The innermost frame of this region, else null.
+   * The innermost frame of this region; empty if the region has no frame on this thread.
    *
-   * <p>What lies above it was left behind: batches end in the reverse order of their beginnings.
+   * <p>Batches end in the reverse order of their beginnings. So the frames above it belong to
+   * batches that never reached their end, and are dropped.
    */
-  static WriteFrame top(Object region) {
+  static Optional<WriteFrame> top(Object region) {
     Deque<WriteFrame> frames = FRAMES.get();
     if (frames == null) {
-      return null;
+      return Optional.empty();
     }
     for (WriteFrame frame : frames) {
       if (frame.isOf(region)) {
         while (frames.peek() != frame) {
           frames.pop();
         }
-        return frame;
+        return Optional.of(frame);
       }
     }
-    return null;
+    return Optional.empty();
   }
 
   static void pop(Object region) {
-    if (top(region) != null) {
+    if (top(region).isPresent()) {
       FRAMES.get().pop();
       if (FRAMES.get().isEmpty()) {
         FRAMES.remove();

@@ -1,5 +1,5 @@
 /**
- * The gateway side of a region: it answers natural writes, gets, scans and index reads from the
- * owners of their rows. How owners are reached is in {@link io.halite.coprocessor.owner}.
+ * The gateway side of a region: it answers natural writes, gets, scans and reads by an index from
+ * the owner regions of their rows, which it reaches through {@link io.halite.coprocessor.owner}.
  */
 package io.halite.coprocessor.gateway;

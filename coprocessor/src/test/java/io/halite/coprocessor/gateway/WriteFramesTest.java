@@ -3,12 +3,10 @@ package io.halite.coprocessor.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.halite.coprocessor.gateway.WriteFrame.Write;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.Executors;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.client.Append;
-import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Put;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -26,52 +24,53 @@ class WriteFramesTest {
   }
 
   private static Write write(String row) {
-    return new Write(new Put(row.getBytes(java.nio.charset.StandardCharsets.UTF_8)), null, null);
+    byte[] key = row.getBytes(StandardCharsets.UTF_8);
+    return new Write.Salted(new Put(key), key);
   }
 
   @Test
   void aRegionWithoutABatchHasNoFrame() {
-    assertThat(WriteFrames.top(outer)).isNull();
+    assertThat(WriteFrames.top(outer)).isEmpty();
     WriteFrames.push(outer);
-    assertThat(WriteFrames.top(inner)).isNull();
+    assertThat(WriteFrames.top(inner)).isEmpty();
     WriteFrames.pop(inner);
-    assertThat(WriteFrames.top(outer)).isNotNull();
+    assertThat(WriteFrames.top(outer)).isPresent();
     WriteFrames.pop(outer);
-    assertThat(WriteFrames.top(outer)).isNull();
+    assertThat(WriteFrames.top(outer)).isEmpty();
   }
 
   @Test
   void aBatchInsideABatchHasAFrameOfItsOwn() throws Exception {
     WriteFrames.push(outer);
-    WriteFrames.top(outer).add(write("a"));
+    WriteFrames.top(outer).orElseThrow().add(write("a"));
     WriteFrames.push(inner);
-    WriteFrames.top(inner).add(write("b"));
-    assertThat(WriteFrames.top(inner).detach()).hasSize(1);
+    WriteFrames.top(inner).orElseThrow().add(write("b"));
+    assertThat(WriteFrames.top(inner).orElseThrow().detach()).hasSize(1);
     WriteFrames.pop(inner);
-    assertThat(WriteFrames.top(outer).detach()).hasSize(1);
+    assertThat(WriteFrames.top(outer).orElseThrow().detach()).hasSize(1);
   }
 
   @Test
   void aBatchOfTheSameRegionInsideItselfHasAFrameOfItsOwn() throws Exception {
     WriteFrames.push(outer);
-    WriteFrames.top(outer).add(write("a"));
+    WriteFrames.top(outer).orElseThrow().add(write("a"));
     WriteFrames.push(outer);
-    assertThat(WriteFrames.top(outer).detach()).isEmpty();
+    assertThat(WriteFrames.top(outer).orElseThrow().detach()).isEmpty();
     WriteFrames.pop(outer);
-    assertThat(WriteFrames.top(outer).detach()).hasSize(1);
+    assertThat(WriteFrames.top(outer).orElseThrow().detach()).hasSize(1);
   }
 
   @Test
   void aFrameLeftBehindDoesNotHideTheOneBelow() throws Exception {
     WriteFrames.push(outer);
-    WriteFrames.top(outer).add(write("a"));
+    WriteFrames.top(outer).orElseThrow().add(write("a"));
     // Another coprocessor refused the inner batch after its frame was pushed: it has no end.
     WriteFrames.push(inner);
-    assertThat(WriteFrames.top(outer)).isNotNull();
-    assertThat(WriteFrames.top(outer).detach()).hasSize(1);
+    assertThat(WriteFrames.top(outer)).isPresent();
+    assertThat(WriteFrames.top(outer).orElseThrow().detach()).hasSize(1);
     WriteFrames.pop(outer);
-    assertThat(WriteFrames.top(outer)).isNull();
-    assertThat(WriteFrames.top(inner)).as("dropped with the frame below it").isNull();
+    assertThat(WriteFrames.top(outer)).isEmpty();
+    assertThat(WriteFrames.top(inner)).as("dropped with the frame below it").isEmpty();
   }
 
   @Test
@@ -82,8 +81,8 @@ class WriteFramesTest {
     for (int i = 0; i < 8; i++) {
       WriteFrames.push(inner);
     }
-    assertThat(WriteFrames.top(outer)).isNull();
-    assertThat(WriteFrames.top(inner)).isNotNull();
+    assertThat(WriteFrames.top(outer)).isEmpty();
+    assertThat(WriteFrames.top(inner)).isPresent();
   }
 
   @Test
@@ -91,7 +90,7 @@ class WriteFramesTest {
     WriteFrames.push(outer);
     var other = Executors.newSingleThreadExecutor();
     try {
-      assertThat(other.submit(() -> WriteFrames.top(outer)).get()).isNull();
+      assertThat(other.submit(() -> WriteFrames.top(outer)).get()).isEmpty();
     } finally {
       other.shutdown();
     }
@@ -113,7 +112,7 @@ class WriteFramesTest {
     marked.addMarked();
     assertThatThrownBy(() -> marked.add(write("a")))
         .isInstanceOf(DoNotRetryIOException.class)
-        .hasMessageContaining("send them apart");
+        .hasMessageContaining("send them in separate batches");
     WriteFrame natural = new WriteFrame(outer);
     natural.add(write("a"));
     assertThatThrownBy(natural::addMarked).isInstanceOf(DoNotRetryIOException.class);
@@ -123,13 +122,5 @@ class WriteFramesTest {
   void aBatchIsOfOneRowIfAllItsRowsAreEqual() {
     assertThat(WriteFrame.isOneRow(List.of(write("a"), write("a")))).isTrue();
     assertThat(WriteFrame.isOneRow(List.of(write("a"), write("b")))).isFalse();
-  }
-
-  @Test
-  void incrementsAndAppendsHaveResults() {
-    byte[] row = {1};
-    assertThat(new Write(new Increment(row), null, null).hasResult()).isTrue();
-    assertThat(new Write(new Append(row), null, null).hasResult()).isTrue();
-    assertThat(new Write(new Put(row), null, null).hasResult()).isFalse();
   }
 }

@@ -1,19 +1,34 @@
 package io.halite.coprocessor.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.coprocessor.owner.RepeatLater;
 import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
 import org.apache.hadoop.hbase.RegionTooBusyException;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.exceptions.FailedSanityCheckException;
+import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
+import org.apache.hadoop.hbase.regionserver.OperationStatus;
+import org.apache.hadoop.hbase.wal.WALEdit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class WriteStatusTest {
+  private static final byte[] ROW = {1};
+
   static Stream<Arguments> refusals() {
     return Stream.of(
         Arguments.of(new NoSuchColumnFamilyException("x"), OperationStatusCode.BAD_FAMILY),
@@ -28,5 +43,57 @@ class WriteStatusTest {
   void aRefusalKeepsItsMeaningAndItsMessage(IOException refusal, OperationStatusCode code) {
     assertThat(WriteStatus.of(refusal).getOperationStatusCode()).isEqualTo(code);
     assertThat(WriteStatus.of(refusal).getExceptionMsg()).isEqualTo("x");
+  }
+
+  private static MiniBatchOperationInProgress<Mutation> batch(Mutation... mutations) {
+    return new MiniBatchOperationInProgress<>(
+        mutations,
+        new OperationStatus[mutations.length],
+        new WALEdit[mutations.length],
+        0,
+        mutations.length,
+        mutations.length);
+  }
+
+  private static MiniBatchOperationInProgress<Mutation> puts(int count) {
+    return batch(Stream.generate(() -> new Put(ROW)).limit(count).toArray(Mutation[]::new));
+  }
+
+  private static Optional<IOException> unreached(long millis) {
+    return Optional.of(RepeatLater.after(millis, "x"));
+  }
+
+  @Test
+  void aBatchThatReachedNoOwnerFailsWithTheLongestWait() {
+    Optional<IOException> longest = unreached(50_000);
+    assertThatThrownBy(
+            () ->
+                WriteStatus.giveAll(
+                    puts(3), List.of(unreached(20_000), longest, unreached(30_000))))
+        .isSameAs(longest.orElseThrow());
+  }
+
+  @Test
+  void aBatchOfWhichSomeWritesWereAppliedGivesEachItsStatus() throws Exception {
+    MiniBatchOperationInProgress<Mutation> batch = puts(2);
+    WriteStatus.giveAll(batch, List.of(unreached(20_000), Optional.empty()));
+    assertThat(batch.getOperationStatus(0).getOperationStatusCode())
+        .isEqualTo(OperationStatusCode.STORE_TOO_BUSY);
+    assertThat(batch.getOperationStatus(1)).isSameAs(OperationStatus.SUCCESS);
+  }
+
+  @Test
+  void theOneResultGoesToTheFirstIncrementOrAppend() {
+    List<Write> writes =
+        Stream.of(new Put(ROW), new Append(ROW), new Increment(ROW))
+            .<Write>map(natural -> new Write.Salted(natural, ROW))
+            .toList();
+    MiniBatchOperationInProgress<Mutation> batch =
+        batch(writes.stream().map(Write::natural).toArray(Mutation[]::new));
+    Result result = Result.create(List.of());
+    WriteStatus.giveResult(batch, writes, result);
+    assertThat(batch.getOperationStatus(0)).as("HBase answers the put").isNull();
+    assertThat(batch.getOperationStatus(1).getResult()).isSameAs(result);
+    assertThat(batch.getOperationStatus(2).getResult()).isSameAs(Result.EMPTY_RESULT);
   }
 }

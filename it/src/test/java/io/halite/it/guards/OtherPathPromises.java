@@ -85,7 +85,7 @@ abstract class OtherPathPromises {
       bulkLoad(table.getName(), Tables.stored("row1"));
       assertThat(Tables.get(table, "row1")).isEqualTo("loaded");
       assertThatThrownBy(() -> bulkLoad(table.getName(), Bytes.toBytes("row2")))
-          .hasStackTraceContaining("its first row is no stored key");
+          .hasStackTraceContaining("its first row is not a stored key");
       assertThat(count(table)).isEqualTo(1);
     }
   }

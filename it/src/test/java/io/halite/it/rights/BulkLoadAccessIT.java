@@ -138,7 +138,7 @@ class BulkLoadAccessIT {
   @Test
   void ofAnOwnFileThatIsNoneOfStoredKeysOnlyTheRuleIsTold() throws Exception {
     Path natural = ownFile("/home/loader/natural/f/one", Bytes.toBytes(SECRET));
-    assertRefused(natural.toString(), "its first row is no stored key");
+    assertRefused(natural.toString(), "its first row is not a stored key");
     assertRefused("/home/loader/none/f/one", "could not be read as user 'loader'");
   }
 

@@ -185,7 +185,7 @@ class IndexIT {
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining(
             "finds several rows, such as 4D 41 4E 59 30 30 30 34 30 30 and 4D 41 4E 59")
-        .hasMessageContaining("30 30 30 34 30 31, and a get gives one");
+        .hasMessageContaining("30 30 30 34 30 31, but a get returns one");
     assertThat(table.exists(by("byBuyer", "many"))).isTrue();
   }
 
@@ -197,7 +197,8 @@ class IndexIT {
         .hasMessageContaining("increment of column 'f:buyer', by which index 'byBuyer(f:buyer)'");
     assertThat(table.exists(new Get(row))).isFalse();
     assertThatThrownBy(() -> table.get(by("byName", "x")))
-        .hasMessageContaining("'byName' is none of the indexes [byOrder(order), byBuyer(f:buyer)]");
+        .hasMessageContaining(
+            "'byName' is not one of the indexes [byOrder(order), byBuyer(f:buyer)]");
     assertThatThrownBy(() -> table.get(by("byOrder", "12")))
         .hasMessageContaining("2 bytes given, 6 expected");
     assertThatThrownBy(() -> table.get(by("byBuyer", "x").setFilter(new KeyOnlyFilter())))
@@ -207,7 +208,7 @@ class IndexIT {
     try (TechniqueTable unsalted =
         TechniqueTable.create(cluster, "key=order:6,salt=none", Map.of(), "5")) {
       assertThatThrownBy(() -> unsalted.table().get(by("byOrder", "000001")))
-          .hasMessageContaining("asks for a row by an index, but table '" + unsalted.name());
+          .hasMessageContaining("names an index, but table '" + unsalted.name());
     }
     assertThatThrownBy(() -> IndexLookup.of(cluster.connection(), fixture.name(), "byName"))
         .hasMessageContaining("index 'byName' is none of");

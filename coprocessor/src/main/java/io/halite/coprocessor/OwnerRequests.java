@@ -1,0 +1,63 @@
+package io.halite.coprocessor;
+
+import io.halite.coprocessor.gateway.LatestRegionScanner;
+import io.halite.coprocessor.gateway.MarkedWrites;
+import io.halite.coprocessor.gateway.ScanOpenings;
+import io.halite.coprocessor.rights.Judges;
+import io.halite.coprocessor.rights.RegionRights;
+import io.halite.routing.scan.OwnerScan;
+import io.halite.routing.table.SaltedTable;
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.security.User;
+
+/**
+ * The marked requests of one owner region: each is verified, and HBase serves it in place, with
+ * filters that see natural keys. Thread-safe.
+ */
+final class OwnerRequests {
+  private final SaltedTable table;
+  private final MarkedWrites writes;
+  private final RegionRights rights;
+
+  OwnerRequests(SaltedTable table, MarkedWrites writes, RegionRights rights) {
+    this.table = table;
+    this.writes = writes;
+    this.rights = rights;
+  }
+
+  void write(Mutation mutation, Optional<User> caller) throws IOException {
+    rights.marked().requireSender(mutation, caller);
+    writes.verify(mutation);
+  }
+
+  /** Answers a conditional mutation; empty if HBase is to apply it as it is. */
+  Optional<CheckAndMutateResult> check(CheckAndMutate check, Optional<User> caller)
+      throws IOException {
+    for (Mutation mutation : Judges.mutations(check)) {
+      rights.marked().requireSender(mutation, caller);
+    }
+    return writes.checkAndMutate(check);
+  }
+
+  void get(Get get, Optional<User> caller) throws IOException {
+    table.verify(get, get.getRow());
+    Optional<Filter> view = Optional.ofNullable(table.naturalView(get.getFilter()));
+    rights.marked().filter(get, view, caller).ifPresent(get::setFilter);
+  }
+
+  /** Prepares a scan; answers what replaces the scanner that HBase opens. */
+  ScanOpenings.Replacement beforeOpening(Scan scan, Optional<User> caller) throws IOException {
+    table.verify(scan);
+    OwnerScan plan = OwnerScan.ofStored(scan, table);
+    rights.marked().filter(scan, plan.filter(), caller).ifPresent(scan::setFilter);
+    return LatestRegionScanner.of(plan);
+  }
+}

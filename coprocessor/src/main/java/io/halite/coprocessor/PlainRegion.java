@@ -1,0 +1,166 @@
+package io.halite.coprocessor;
+
+import io.halite.coprocessor.gateway.LatestRegionScanner;
+import io.halite.coprocessor.gateway.ScanOpenings;
+import io.halite.coprocessor.operate.NaturalRequests;
+import io.halite.coprocessor.operate.RegionOperations;
+import io.halite.coprocessor.operate.StoredDelete;
+import io.halite.coprocessor.operate.StoredScan;
+import io.halite.coprocessor.rights.RegionRights;
+import io.halite.routing.endpoint.RegionHandler;
+import io.halite.routing.index.IndexedReads;
+import io.halite.routing.scan.OwnerScan;
+import io.halite.routing.scan.WhereAttribute;
+import io.halite.routing.table.SaltedTable;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.util.Pair;
+
+/**
+ * A region of a table without salt, or without a spec: its rows lie under their natural keys, and
+ * HBase serves every request in place.
+ *
+ * <p>A spec without salt, such as {@code key=user:4 time:8be,salt=none}, still has a layout: each
+ * key that is written must fit it, and scans may name its segments. Thread-safe.
+ */
+final class PlainRegion implements RegionRole {
+  private final RegionCoprocessorEnvironment env;
+  private final Optional<Spec> spec;
+  private final ScanOpenings openings = new ScanOpenings();
+
+  /** The table under its spec, and who may do what in the region. */
+  private record Spec(SaltedTable table, RegionRights rights) {}
+
+  /** A region of {@code table}, which is empty if the table has no spec. */
+  PlainRegion(RegionCoprocessorEnvironment env, Optional<SaltedTable> table) {
+    this.env = env;
+    this.spec = table.map(known -> new Spec(known, RegionRights.of(env, known)));
+  }
+
+  @Override
+  public RegionCoprocessorEnvironment env() {
+    return env;
+  }
+
+  @Override
+  public void opened() {}
+
+  @Override
+  public void closing() {}
+
+  @Override
+  public boolean showsSpec(String text) {
+    return spec.isPresent() && SaltedRegion.shows(spec.get().table(), text);
+  }
+
+  @Override
+  public boolean write(Mutation mutation, Optional<User> caller) throws DoNotRetryIOException {
+    if (!(mutation instanceof StoredDelete)) {
+      requireFit(mutation.getRow());
+    }
+    return false;
+  }
+
+  /** Nothing was collected. */
+  @Override
+  public void flush(MiniBatchOperationInProgress<Mutation> batch) {}
+
+  @Override
+  public Optional<CheckAndMutateResult> check(CheckAndMutate check, Optional<User> caller)
+      throws DoNotRetryIOException {
+    requireFit(check.getRow());
+    return Optional.empty();
+  }
+
+  private void requireFit(byte[] naturalKey) throws DoNotRetryIOException {
+    if (spec.isPresent()) {
+      spec.get().table().requireFit(naturalKey);
+    }
+  }
+
+  @Override
+  public boolean get(Get get, List<Cell> cells, Optional<User> caller)
+      throws DoNotRetryIOException {
+    refuseIndex(get);
+    return false;
+  }
+
+  @Override
+  public Optional<Boolean> exists(Get get, Optional<User> caller) throws DoNotRetryIOException {
+    refuseIndex(get);
+    return Optional.empty();
+  }
+
+  /** HBase would take the values of the index for a row key, and find another row or no row. */
+  private void refuseIndex(Get get) throws DoNotRetryIOException {
+    if (get.getAttribute(IndexedReads.ATTRIBUTE) != null) {
+      throw new DoNotRetryIOException(
+          IndexedReads.ATTRIBUTE
+              + " names an index, but table '"
+              + env.getRegionInfo().getTable()
+              + "' has none: give its coprocessor attribute a salt and index=…");
+    }
+  }
+
+  @Override
+  public void beforeOpening(Scan scan, Optional<User> caller) throws IOException {
+    if (scan instanceof StoredScan) {
+      return;
+    }
+    if (spec.isPresent()) {
+      OwnerScan plan = OwnerScan.inPlace(scan, spec.get().table(), env.getRegionInfo());
+      openings.before(scan, LatestRegionScanner.of(plan));
+    } else if (scan.getAttribute(WhereAttribute.ATTRIBUTE) != null) {
+      throw new DoNotRetryIOException(
+          WhereAttribute.ATTRIBUTE
+              + " names segments, but table '"
+              + env.getRegionInfo().getTable()
+              + "' has no layout: give its coprocessor attribute key=…");
+    }
+  }
+
+  @Override
+  public RegionScanner afterOpening(Scan scan, RegionScanner scanner, Optional<User> caller)
+      throws IOException {
+    return spec.isEmpty()
+        ? scanner
+        : openings.after(scan, scanner, spec.get().rights().opener(caller));
+  }
+
+  @Override
+  public void bulkLoad(List<Pair<byte[], String>> familyPaths, Optional<User> caller) {}
+
+  @Override
+  public void endpoint(String service) {}
+
+  /**
+   * The facts and walks of a region whose natural requests are not counted.
+   *
+   * @throws DoNotRetryIOException if the table has no spec
+   */
+  @Override
+  public RegionHandler operations() throws DoNotRetryIOException {
+    if (spec.isEmpty()) {
+      throw new DoNotRetryIOException(
+          "table '"
+              + env.getRegionInfo().getTable()
+              + "' has no spec: its coprocessor attribute does not name the observer");
+    }
+    return new RegionOperations(env, spec.get().table(), new NaturalRequests());
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,122 @@
+package io.halite.coprocessor;
+
+import io.halite.coprocessor.operate.StoredScan;
+import io.halite.coprocessor.operate.TableReaders;
+import io.halite.routing.endpoint.RegionHandler;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.util.Pair;
+
+/**
+ * A region of a table whose attribute is wrong: it refuses every request with the reason.
+ *
+ * <p>The region is open, so that an {@code alter} can correct the attribute. Immutable.
+ */
+final class RefusingRegion implements RegionRole {
+  private final RegionCoprocessorEnvironment env;
+  private final String reason;
+
+  /** A region that refuses with {@code reason}, which names what was given and the cure. */
+  RefusingRegion(RegionCoprocessorEnvironment env, String reason) {
+    this.env = env;
+    this.reason = reason;
+  }
+
+  private DoNotRetryIOException refusal() {
+    return new DoNotRetryIOException(reason);
+  }
+
+  @Override
+  public RegionCoprocessorEnvironment env() {
+    return env;
+  }
+
+  @Override
+  public void opened() {}
+
+  @Override
+  public void closing() {}
+
+  /** Every refusal quotes the attribute. */
+  @Override
+  public boolean showsSpec(String text) {
+    return true;
+  }
+
+  @Override
+  public boolean write(Mutation mutation, Optional<User> caller) throws DoNotRetryIOException {
+    throw refusal();
+  }
+
+  /** Nothing was collected. */
+  @Override
+  public void flush(MiniBatchOperationInProgress<Mutation> batch) {}
+
+  @Override
+  public Optional<CheckAndMutateResult> check(CheckAndMutate check, Optional<User> caller)
+      throws DoNotRetryIOException {
+    throw refusal();
+  }
+
+  @Override
+  public boolean get(Get get, List<Cell> cells, Optional<User> caller)
+      throws DoNotRetryIOException {
+    throw refusal();
+  }
+
+  @Override
+  public Optional<Boolean> exists(Get get, Optional<User> caller) throws DoNotRetryIOException {
+    throw refusal();
+  }
+
+  /** Lets only the scans pass by which {@link TableReaders} finds out who may read the table. */
+  @Override
+  public void beforeOpening(Scan scan, Optional<User> caller) throws DoNotRetryIOException {
+    if (!(scan instanceof StoredScan)) {
+      throw refusal();
+    }
+  }
+
+  @Override
+  public RegionScanner afterOpening(Scan scan, RegionScanner scanner, Optional<User> caller) {
+    return scanner;
+  }
+
+  @Override
+  public void bulkLoad(List<Pair<byte[], String>> familyPaths, Optional<User> caller)
+      throws DoNotRetryIOException {
+    throw refusal();
+  }
+
+  @Override
+  public void endpoint(String service) throws DoNotRetryIOException {
+    ForeignEndpoints.requireAllowed(service, env);
+  }
+
+  /**
+   * Throws the reason.
+   *
+   * @throws org.apache.hadoop.hbase.security.AccessDeniedException in its place, if the user may
+   *     not read the table
+   */
+  @Override
+  public RegionHandler operations() throws IOException {
+    TableReaders.require(env);
+    throw refusal();
+  }
+
+  @Override
+  public void close() {}
+}

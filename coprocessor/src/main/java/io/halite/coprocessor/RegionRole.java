@@ -1,0 +1,150 @@
+package io.halite.coprocessor;
+
+import io.halite.coprocessor.operate.TableReaders;
+import io.halite.coprocessor.table.RegionSettings;
+import io.halite.coprocessor.table.TableSetting;
+import io.halite.routing.endpoint.RegionHandler;
+import io.halite.routing.table.SaltedTable;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.util.Pair;
+
+/**
+ * What one region does with the requests that reach its observer: it serves them in place, forwards
+ * them, or refuses them. The table's attribute decides it once, when the region opens.
+ *
+ * <p>A put of {@code 41 54 4C} to a {@link PlainRegion} is stored as {@code 41 54 4C}. Sent to a
+ * {@link SaltedRegion} under {@code salt=hash(*) % 16} it is forwarded, and stored as {@code 03·41
+ * 54 4C}. A {@link RefusingRegion} refuses it with the mistake in the attribute; the region is open
+ * all the same, so that an {@code alter} can correct the table.
+ *
+ * <p>Implementations are thread-safe. Every method may throw an {@code IOException} that says why
+ * the request is refused, or why its forward has failed.
+ */
+sealed interface RegionRole extends AutoCloseable
+    permits PlainRegion, SaltedRegion, RefusingRegion {
+  /**
+   * The role that the table's attribute gives to the region of {@code env}.
+   *
+   * @param observer the class that the attribute names
+   */
+  static RegionRole of(RegionCoprocessorEnvironment env, Class<?> observer) {
+    TableDescriptor descriptor = env.getRegion().getTableDescriptor();
+    try {
+      TableSetting setting = TableSetting.read(descriptor, RegionSettings.of(env).site(), observer);
+      Optional<String> reason = Optional.ofNullable(setting.refusal());
+      Optional<SaltedTable> table = Optional.ofNullable(setting.table());
+      if (reason.isPresent()) {
+        return new RefusingRegion(env, reason.get());
+      }
+      return table.isEmpty() || table.get().isPlain()
+          ? new PlainRegion(env, table)
+          : new SaltedRegion(env, table.get());
+    } catch (RuntimeException | LinkageError e) {
+      return new RefusingRegion(env, TableSetting.refusing(descriptor, e.toString()).refusal());
+    }
+  }
+
+  /** The environment of the region's observer. */
+  RegionCoprocessorEnvironment env();
+
+  /** The region is open: looks at the rows that it holds. */
+  void opened();
+
+  /** The region is about to close. */
+  void closing();
+
+  /** Whether the text of a refusal shows the table's spec. */
+  boolean showsSpec(String text);
+
+  /**
+   * Takes a put, delete, increment or append.
+   *
+   * @return whether the write is forwarded, so that HBase must not apply it here
+   */
+  boolean write(Mutation mutation, Optional<User> caller) throws IOException;
+
+  /** Sends the writes that a batch has collected. */
+  void flush(MiniBatchOperationInProgress<Mutation> batch) throws IOException;
+
+  /**
+   * Takes a conditional mutation.
+   *
+   * @return its answer; empty if HBase is to apply it here
+   */
+  Optional<CheckAndMutateResult> check(CheckAndMutate check, Optional<User> caller)
+      throws IOException;
+
+  /**
+   * Takes a get.
+   *
+   * @param cells the cells of the answer are added to it
+   * @return whether the get is answered, so that HBase must not read here
+   */
+  boolean get(Get get, List<Cell> cells, Optional<User> caller) throws IOException;
+
+  /**
+   * Takes an existence check.
+   *
+   * @return whether the row exists; empty if HBase is to read it here
+   */
+  Optional<Boolean> exists(Get get, Optional<User> caller) throws IOException;
+
+  /** Prepares a scan before HBase opens the region's own scanner for it. */
+  void beforeOpening(Scan scan, Optional<User> caller) throws IOException;
+
+  /** The scanner that answers a scan: the region's own one, or one in its place. */
+  RegionScanner afterOpening(Scan scan, RegionScanner scanner, Optional<User> caller)
+      throws IOException;
+
+  /**
+   * Accepts files that HBase is to load.
+   *
+   * @param familyPaths family and path of each file
+   */
+  void bulkLoad(List<Pair<byte[], String>> familyPaths, Optional<User> caller) throws IOException;
+
+  /**
+   * Accepts the call of an endpoint.
+   *
+   * @param service the full name of the service, such as {@code hbase.pb.MultiRowMutationService}
+   */
+  void endpoint(String service) throws DoNotRetryIOException;
+
+  /** What the region answers to operators. */
+  RegionHandler operations() throws IOException;
+
+  @Override
+  void close() throws IOException;
+
+  /**
+   * Serves a request and keeps the spec from strangers. Where {@code
+   * hbase.security.access.early_out} is {@code false}, HBase lets requests of any user reach the
+   * observer. So only a user who may use the table receives a refusal that shows the spec.
+   *
+   * @throws IOException what the body throws, or an AccessDeniedException in place of a refusal
+   */
+  default <T> T keepingSpec(Guard.Answering<T> body) throws IOException {
+    try {
+      return body.run();
+    } catch (DoNotRetryIOException refusal) {
+      if (showsSpec(String.valueOf(refusal.getMessage()))) {
+        TableReaders.requireUser(env());
+      }
+      throw refusal;
+    }
+  }
+}

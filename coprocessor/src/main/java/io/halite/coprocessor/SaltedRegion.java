@@ -1,0 +1,180 @@
+package io.halite.coprocessor;
+
+import io.halite.coprocessor.gateway.RegionGateways;
+import io.halite.coprocessor.gateway.ScanOpenings;
+import io.halite.coprocessor.operate.RegionOperations;
+import io.halite.coprocessor.operate.StoredDelete;
+import io.halite.coprocessor.operate.StoredScan;
+import io.halite.coprocessor.rights.Judges;
+import io.halite.coprocessor.rights.RegionRights;
+import io.halite.coprocessor.table.UnsaltedRowCheck;
+import io.halite.routing.endpoint.RegionHandler;
+import io.halite.routing.table.Mark;
+import io.halite.routing.table.SaltedTable;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.util.Pair;
+
+/**
+ * A region of a salted table: the gateway of natural requests and the owner of marked ones.
+ *
+ * <p>Under {@code salt=hash(*) % 16} a put of {@code 41 54 4C} is forwarded as a marked put of
+ * {@code 03·41 54 4C}; the region that covers {@code 03·41 54 4C} applies it in place. Thread-safe.
+ */
+final class SaltedRegion implements RegionRole {
+  private final RegionCoprocessorEnvironment env;
+  private final SaltedTable table;
+  private final RegionRights rights;
+  private final RegionGateways gateways;
+  private final GatewayRequests natural;
+  private final OwnerRequests marked;
+  private final ScanOpenings openings = new ScanOpenings();
+  private volatile Optional<String> objection = Optional.empty();
+
+  SaltedRegion(RegionCoprocessorEnvironment env, SaltedTable table) {
+    this.env = env;
+    this.table = table;
+    this.rights = RegionRights.of(env, table);
+    this.gateways = new RegionGateways(table, env);
+    this.natural = new GatewayRequests(gateways, rights);
+    this.marked = new OwnerRequests(table, gateways.marked(), rights);
+  }
+
+  /** Whether a text shows the spec of {@code table}. */
+  static boolean shows(SaltedTable table, String text) {
+    return text.contains(table.spec().toString()) || text.contains(table.mark().toString());
+  }
+
+  /**
+   * Refuses every request while the region holds an unsalted row, or while a coprocessor that
+   * decides about rights is missing.
+   */
+  private void requireServable() throws DoNotRetryIOException {
+    Optional<String> unsalted = objection;
+    if (unsalted.isPresent()) {
+      throw new DoNotRetryIOException(unsalted.get() + " (" + table + ")");
+    }
+    rights.requireGuards();
+  }
+
+  @Override
+  public RegionCoprocessorEnvironment env() {
+    return env;
+  }
+
+  @Override
+  public void opened() {
+    objection = Optional.ofNullable(UnsaltedRowCheck.objection(table, env.getRegion()));
+  }
+
+  @Override
+  public void closing() {
+    gateways.closing();
+  }
+
+  @Override
+  public boolean showsSpec(String text) {
+    return shows(table, text);
+  }
+
+  @Override
+  public boolean write(Mutation mutation, Optional<User> caller) throws IOException {
+    requireServable();
+    if (mutation instanceof StoredDelete) {
+      return false;
+    }
+    if (Mark.isOn(mutation)) {
+      marked.write(mutation, caller);
+      return false;
+    }
+    natural.write(mutation, caller);
+    return true;
+  }
+
+  @Override
+  public void flush(MiniBatchOperationInProgress<Mutation> batch) throws IOException {
+    gateways.writes().flush(batch);
+  }
+
+  @Override
+  public Optional<CheckAndMutateResult> check(CheckAndMutate check, Optional<User> caller)
+      throws IOException {
+    requireServable();
+    return table.areMarked(Judges.mutations(check))
+        ? marked.check(check, caller)
+        : Optional.of(natural.check(check, caller));
+  }
+
+  @Override
+  public boolean get(Get get, List<Cell> cells, Optional<User> caller) throws IOException {
+    requireServable();
+    if (Mark.isOn(get)) {
+      marked.get(get, caller);
+      return false;
+    }
+    natural.get(get, cells, caller);
+    return true;
+  }
+
+  @Override
+  public Optional<Boolean> exists(Get get, Optional<User> caller) throws IOException {
+    requireServable();
+    return Mark.isOn(get) ? Optional.empty() : Optional.of(natural.exists(get, caller));
+  }
+
+  @Override
+  public void beforeOpening(Scan scan, Optional<User> caller) throws IOException {
+    if (scan instanceof StoredScan) {
+      return;
+    }
+    requireServable();
+    openings.before(
+        scan,
+        Mark.isOn(scan)
+            ? marked.beforeOpening(scan, caller)
+            : natural.beforeOpening(scan, caller));
+  }
+
+  @Override
+  public RegionScanner afterOpening(Scan scan, RegionScanner scanner, Optional<User> caller)
+      throws IOException {
+    return openings.after(scan, scanner, rights.opener(caller));
+  }
+
+  @Override
+  public void bulkLoad(List<Pair<byte[], String>> familyPaths, Optional<User> caller)
+      throws IOException {
+    requireServable();
+    // HBase's SecureBulkLoadManager determines the user that loads the files in the same way.
+    gateways.files().check(familyPaths, caller.orElse(User.getCurrent()));
+  }
+
+  @Override
+  public void endpoint(String service) throws DoNotRetryIOException {
+    ForeignEndpoints.requireAllowed(service, env);
+  }
+
+  /** The facts and walks of the region, also while it refuses requests for an unsalted row. */
+  @Override
+  public RegionHandler operations() throws DoNotRetryIOException {
+    rights.requireGuards();
+    return new RegionOperations(env, table, natural.counted());
+  }
+
+  @Override
+  public void close() throws IOException {
+    gateways.close();
+  }
+}

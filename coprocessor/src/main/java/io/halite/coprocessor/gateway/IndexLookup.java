@@ -1,0 +1,133 @@
+package io.halite.coprocessor.gateway;
+
+import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.owner.Budget;
+import io.halite.coprocessor.owner.Budgets;
+import io.halite.coprocessor.owner.HandlerPermits.Permit;
+import io.halite.coprocessor.owner.OwnerConnection;
+import io.halite.keys.KeyBytes;
+import io.halite.keys.KeyRange;
+import io.halite.keys.RowIndex;
+import io.halite.routing.index.IndexTable;
+import io.halite.routing.index.IndexedReads;
+import io.halite.routing.table.SaltedTable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.TableNotFoundException;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * Finds rows by an index, for gets that one gateway region serves.
+ *
+ * <p>The row of such a get holds the values of the index; its attribute {@code halite.index} names
+ * the index. Thread-safe.
+ */
+final class IndexLookup {
+  private static final long SCAN_MILLIS = 8_000;
+
+  private final SaltedTable table;
+  private final OwnerConnection owners;
+  private final Budgets budgets;
+  private final IndexedReads.Rows rows;
+
+  /**
+   * The lookup in all indexes of a table.
+   *
+   * @param rows reads the rows that the entries of an index name
+   */
+  IndexLookup(SaltedTable table, OwnerConnection owners, Budgets budgets, IndexedReads.Rows rows) {
+    this.table = table;
+    this.owners = owners;
+    this.budgets = budgets;
+    this.rows = rows;
+  }
+
+  /** Whether a get names an index. */
+  static boolean isFor(Get natural) {
+    return natural.getAttribute(IndexedReads.ATTRIBUTE) != null;
+  }
+
+  /**
+   * The one row whose values in the index are the get's row; an empty result if no row has them.
+   *
+   * @throws DoNotRetryIOException if several rows have them, or the table has no such index
+   */
+  Result find(Get natural) throws IOException {
+    RowIndex index = index(natural);
+    List<Result> found = reads(index).find(natural, 2);
+    if (found.size() > 1) {
+      throw new DoNotRetryIOException(
+          ("index '%s' finds several rows, such as %s and %s, but a get returns one: give more of"
+                  + " the index's values, or use find_by in the shell (%s)")
+              .formatted(
+                  index,
+                  KeyBytes.readable(found.get(0).getRow()),
+                  KeyBytes.readable(found.get(1).getRow()),
+                  table));
+    }
+    return found.isEmpty() ? Result.EMPTY_RESULT : found.get(0);
+  }
+
+  /** Whether a row has the values in the index that are the get's row. */
+  boolean exists(Get natural) throws IOException {
+    return !reads(index(natural)).find(natural, 1).isEmpty();
+  }
+
+  private IndexedReads reads(RowIndex index) throws IOException {
+    TableName name = IndexTable.name(table.name(), index);
+    ReadTime time = ReadTime.of(index, table, budgets, ClientRequest.current());
+    try (Permit permit = owners.entryPermits().acquire()) {
+      owners.consents().require(table.name(), name, time.budget());
+    }
+    return new IndexedReads(
+        index,
+        time.within((range, most) -> first(name, range, most, time.budget())),
+        time.within(rows));
+  }
+
+  private RowIndex index(Get natural) throws DoNotRetryIOException {
+    String name = Bytes.toString(natural.getAttribute(IndexedReads.ATTRIBUTE));
+    return table
+        .spec()
+        .index(name)
+        .orElseThrow(
+            () ->
+                new DoNotRetryIOException(
+                    "attribute %s '%s' is not one of the indexes %s (%s)"
+                        .formatted(
+                            IndexedReads.ATTRIBUTE,
+                            KeyBytes.cut(name),
+                            table.spec().indexes(),
+                            table)));
+  }
+
+  private List<Result> first(TableName index, KeyRange range, int most, Budget budget)
+      throws IOException {
+    long millis = Math.max(1, Math.min(SCAN_MILLIS, budget.left()));
+    Scan scan = IndexTable.scan(range).setLimit(most);
+    try (Permit permit = owners.entryPermits().acquire()) {
+      CompletableFuture<List<Result>> entries = owners.entryScans(index, millis).scanAll(scan);
+      return entries.get(millis, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof TableNotFoundException) {
+        throw owners.consents().missing(table.name(), index);
+      }
+      throw new IOException("cannot read index table '" + index + "'", e.getCause());
+    } catch (TimeoutException e) {
+      throw new IOException("index table '" + index + "' did not answer in " + millis + " ms", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package io.halite.coprocessor.gateway;
+
+import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.rights.Judged;
+import io.halite.filters.natural.FilterAdmission;
+import io.halite.routing.merge.FamilyRules;
+import io.halite.routing.merge.JoinedRows;
+import io.halite.routing.merge.PlainReading;
+import io.halite.routing.table.SaltedTable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+
+/**
+ * Reads rows whose cells lie in several places, and joins them to what a plain table would give.
+ *
+ * <p>Under {@code random % 16} a get of {@code 41 54 4C} becomes the gets of {@code 00·41 54 4C} to
+ * {@code 0F·41 54 4C}. Thread-safe.
+ */
+final class MultiPlaceRowReads implements RowReads {
+  private final SaltedTable table;
+  private final Forwards forwards;
+  private final FamilyRules families;
+
+  MultiPlaceRowReads(SaltedTable table, Forwards forwards, FamilyRules families) {
+    this.table = table;
+    this.forwards = forwards;
+    this.families = families;
+  }
+
+  @Override
+  public List<Cell> cells(Judged<Get> judged) throws IOException {
+    return join(judged.request());
+  }
+
+  @Override
+  public boolean exists(Judged<Get> judged) throws IOException {
+    return !join(judged.request()).isEmpty();
+  }
+
+  @Override
+  public Result byEntry(Get natural) throws IOException {
+    return Result.create(join(natural));
+  }
+
+  private List<Cell> join(Get natural) throws IOException {
+    FilterAdmission.ofRow(natural.getFilter()).require();
+    List<byte[]> places = table.salt().places(natural.getRow());
+    forwards.copyLimit().checkWithoutFilter(natural, places.size(), table);
+    List<Get> stored = new ArrayList<>();
+    for (byte[] place : places) {
+      stored.add(AheadLimit.takeOff(table.reads().copyForJoin(place, natural)));
+    }
+    List<Result> parts = read(stored);
+    List<Cell> row = table.reading(() -> JoinedRows.join(parts, table.results()));
+    return row.isEmpty()
+        ? row
+        : new PlainReading(new Scan(natural), families, EnvironmentEdgeManager::currentTime)
+            .read(row);
+  }
+
+  private List<Result> read(List<Get> stored) throws IOException {
+    List<Result> parts = new ArrayList<>(stored.size());
+    if (stored.isEmpty()) {
+      return parts;
+    }
+    Object[] answers =
+        forwards.toMany(ClientRequest.current(), (owners, budget) -> owners.send(stored, budget));
+    for (Object answer : answers) {
+      if (answer instanceof IOException refusal) {
+        throw refusal;
+      }
+      parts.add((Result) answer);
+    }
+    return parts;
+  }
+}

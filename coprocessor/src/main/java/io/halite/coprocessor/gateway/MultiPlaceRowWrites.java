@@ -1,0 +1,84 @@
+package io.halite.coprocessor.gateway;
+
+import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.owner.Budget;
+import io.halite.coprocessor.owner.OwnerBatch;
+import io.halite.coprocessor.rights.Judged;
+import io.halite.routing.table.SaltedTable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+
+/**
+ * Writes under a salt that stores the cells of one natural key in several places.
+ *
+ * <p>Under {@code random % 16} a put of {@code 41 54 4C} at 1,000 becomes a put of {@code 0C·41 54
+ * 4C}; a delete of it becomes 16 deletes. What reads and writes a row under one lock is refused.
+ * Thread-safe.
+ */
+final class MultiPlaceRowWrites implements RowWrites {
+  private final byte[] regionName;
+  private final SaltedTable table;
+  private final Forwards forwards;
+
+  MultiPlaceRowWrites(byte[] regionName, SaltedTable table, Forwards forwards) {
+    this.regionName = regionName;
+    this.table = table;
+    this.forwards = forwards;
+  }
+
+  @Override
+  public void send(
+      MiniBatchOperationInProgress<Mutation> batch, List<Write> writes, ClientRequest request)
+      throws IOException {
+    refuseAtomic(writes, request);
+    long now = EnvironmentEdgeManager.currentTime();
+    List<Optional<IOException>> failures =
+        forwards.toMany(request, (owners, budget) -> send(writes, now, owners, budget));
+    if (writes.size() == 1 && failures.get(0).isPresent()) {
+      throw failures.get(0).get();
+    }
+    WriteStatus.giveAll(batch, failures);
+  }
+
+  private void refuseAtomic(List<Write> writes, ClientRequest request)
+      throws DoNotRetryIOException {
+    byte[] row = writes.get(0).natural().getRow();
+    if (writes.size() > 1
+        && WriteFrame.isOneRow(writes)
+        && request.atomicNonce(regionName, row, writes.size()).isPresent()) {
+      throw table
+          .multiPlaceWrites()
+          .needsSinglePlace("a mutation of several kinds of one row as one");
+    }
+  }
+
+  private List<Optional<IOException>> send(
+      List<Write> writes, long now, OwnerBatch owners, Budget budget) throws IOException {
+    List<Optional<IOException>> failures = new ArrayList<>(writes.size());
+    while (failures.size() < writes.size()) {
+      PlacedWrites placed =
+          new PlacedWrites(
+              writes.subList(failures.size(), writes.size()),
+              table.multiPlaceWrites(),
+              now,
+              forwards.copyLimit(),
+              table);
+      failures.addAll(placed.failures(owners.send(placed.stored(), budget)));
+    }
+    return failures;
+  }
+
+  @Override
+  public CheckAndMutateResult checkAndMutate(Judged<CheckAndMutate> judged)
+      throws DoNotRetryIOException {
+    throw table.multiPlaceWrites().needsSinglePlace("check-and-mutate");
+  }
+}

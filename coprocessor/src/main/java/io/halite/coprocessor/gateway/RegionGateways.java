@@ -1,0 +1,130 @@
+package io.halite.coprocessor.gateway;
+
+import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.owner.Budget;
+import io.halite.coprocessor.owner.Budgets;
+import io.halite.coprocessor.owner.OwnerConnection;
+import io.halite.coprocessor.owner.QuotaAdvice;
+import io.halite.coprocessor.owner.SaltingMetrics;
+import io.halite.coprocessor.owner.SharedConnection;
+import io.halite.coprocessor.table.RegionSettings;
+import io.halite.coprocessor.table.TableKey;
+import io.halite.routing.merge.FamilyRules;
+import io.halite.routing.table.SaltedTable;
+import java.io.IOException;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+
+/**
+ * The gateways of one region of a salted table: for natural writes, gets and scans, for marked
+ * writes, and for bulk loads. Thread-safe.
+ */
+public final class RegionGateways implements AutoCloseable {
+  /** Site configuration: the most time that one forward may take, in milliseconds. */
+  static final String BUDGET_KEY = "halite.forward.timeout";
+
+  private static final long DEFAULT_BUDGET_MILLIS = 8_000;
+
+  private final RegionCoprocessorEnvironment env;
+  private final WriteGateway writes;
+  private final MarkedWrites marked;
+  private final ReadGateway reads;
+  private final ScanGateway scans;
+  private final LoadedFiles files;
+  private volatile boolean closing;
+
+  /**
+   * Opens the gateways of the region of {@code env}, under the spec of {@code table}.
+   *
+   * @throws IllegalArgumentException if the configuration of the table or site is wrong
+   */
+  public RegionGateways(SaltedTable table, RegionCoprocessorEnvironment env) {
+    this.env = env;
+    RegionSettings settings = RegionSettings.of(env);
+    Configuration conf = settings.site();
+    RegionInfo region = env.getRegionInfo();
+    // Settings that may be wrong are read before the connection is acquired, which is closed only
+    // with these gateways.
+    ReplicatedWrites replicated = ReplicatedWrites.of(settings);
+    PassCosts costs = PassCosts.of(settings, env.getMetricRegistryForRegionServer());
+    Set<String> rowLocalFilters = settings.names(TableKey.ROW_LOCAL_FILTERS);
+    FamilyRules families = FamilyRules.of(env.getRegion().getTableDescriptor());
+    long millis = conf.getLong(BUDGET_KEY, DEFAULT_BUDGET_MILLIS);
+    OwnerConnection owners =
+        SharedConnection.acquire(
+            env.getSharedData(),
+            env.getServerName().toString(),
+            conf,
+            () -> new SaltingMetrics(env.getMetricRegistryForRegionServer()));
+    QuotaAdvice.look(
+        env.getSharedData(), env.getServerName().toString(), conf, env.getConnection());
+    Budgets budgets = request -> budget(region, millis, request);
+    Forwards forwards = new Forwards(table.name(), owners, budgets);
+    IndexEntries entries = new IndexEntries(table, owners, budgets);
+    boolean singlePlace = table.salt().isSinglePlace();
+    byte[] name = region.getRegionName();
+    RowWrites writing =
+        singlePlace
+            ? new SinglePlaceRowWrites(name, table, forwards, entries)
+            : new MultiPlaceRowWrites(name, table, forwards);
+    RowReads reading =
+        singlePlace
+            ? new SinglePlaceRowReads(name, table, forwards)
+            : new MultiPlaceRowReads(table, forwards, families);
+    this.writes = new WriteGateway(env.getRegion(), table, replicated, entries, writing);
+    this.marked = new MarkedWrites(env.getRegion(), table, owners.metrics());
+    this.files = new LoadedFiles(table, conf);
+    this.reads =
+        new ReadGateway(reading, new IndexLookup(table, owners, budgets, reading::byEntry));
+    this.scans =
+        new ScanGateway(region, table, owners, () -> closing, rowLocalFilters, costs, families);
+  }
+
+  /** Refuses to forward while the region closes: the client is to find its new server. */
+  private Budget budget(RegionInfo region, long millis, ClientRequest request)
+      throws NotServingRegionException {
+    if (closing) {
+      throw new NotServingRegionException(region.getRegionNameAsString() + " is closing");
+    }
+    return Budget.of(millis, request.deadline(), () -> closing);
+  }
+
+  /** The natural writes. */
+  public WriteGateway writes() {
+    return writes;
+  }
+
+  /** The marked writes. */
+  public MarkedWrites marked() {
+    return marked;
+  }
+
+  /** The natural gets. */
+  public ReadGateway reads() {
+    return reads;
+  }
+
+  /** The natural scans. */
+  public ScanGateway scans() {
+    return scans;
+  }
+
+  /** The files of bulk loads. */
+  public LoadedFiles files() {
+    return files;
+  }
+
+  /** Fails all forwards that wait, now and from now on, so that the region can close. */
+  public void closing() {
+    closing = true;
+  }
+
+  @Override
+  public void close() throws IOException {
+    closing = true;
+    SharedConnection.release(env.getSharedData(), env.getServerName().toString());
+  }
+}

@@ -1,0 +1,20 @@
+package io.halite.coprocessor.gateway;
+
+import io.halite.coprocessor.rights.Judged;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+
+/** Reads rows by their natural keys from their owners, as the places of the salt require. */
+sealed interface RowReads permits SinglePlaceRowReads, MultiPlaceRowReads {
+  /** The cells of a row under its natural key; no cells if there is no such row. */
+  List<Cell> cells(Judged<Get> judged) throws IOException;
+
+  /** Whether the row exists. */
+  boolean exists(Judged<Get> judged) throws IOException;
+
+  /** A row that an entry of an index names, whatever else the request being served reads. */
+  Result byEntry(Get natural) throws IOException;
+}

@@ -1,0 +1,29 @@
+package io.halite.coprocessor.gateway;
+
+import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.rights.Judged;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
+
+/** Sends natural writes to the owners of their rows, as the places of the salt require. */
+sealed interface RowWrites permits SinglePlaceRowWrites, MultiPlaceRowWrites {
+  /**
+   * Sends the writes of a batch and gives each of them its status.
+   *
+   * @param writes one or more writes, in the order of the batch
+   * @throws IOException why the batch fails as a whole
+   */
+  void send(MiniBatchOperationInProgress<Mutation> batch, List<Write> writes, ClientRequest request)
+      throws IOException;
+
+  /**
+   * Sends a conditional mutation as a whole to the one owner of its row.
+   *
+   * @throws org.apache.hadoop.hbase.DoNotRetryIOException if a row may lie in several places
+   */
+  CheckAndMutateResult checkAndMutate(Judged<CheckAndMutate> judged) throws IOException;
+}

@@ -1,0 +1,111 @@
+package io.halite.coprocessor.gateway;
+
+import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.rights.Asker;
+import io.halite.coprocessor.rights.Judged;
+import io.halite.filters.natural.FilterAdmission;
+import io.halite.routing.table.Mark;
+import io.halite.routing.table.SaltedTable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+
+/**
+ * Reads rows under a salt that gives each natural key one stored key.
+ *
+ * <p>Under {@code hash(*) % 16} a get of {@code 41 54 4C} becomes one get of {@code 03·41 54 4C}.
+ * The gets of a multi request that follow each other are read together, see {@link ReadAhead}.
+ * Thread-safe.
+ */
+final class SinglePlaceRowReads implements RowReads {
+  private final byte[] regionName;
+  private final SaltedTable table;
+  private final Forwards forwards;
+
+  SinglePlaceRowReads(byte[] regionName, SaltedTable table, Forwards forwards) {
+    this.regionName = regionName;
+    this.table = table;
+    this.forwards = forwards;
+  }
+
+  @Override
+  public List<Cell> cells(Judged<Get> judged) throws IOException {
+    Result stored = read(judged);
+    return stored.isEmpty()
+        ? List.of()
+        : table.reading(() -> table.results().cells(stored.rawCells()));
+  }
+
+  @Override
+  public boolean exists(Judged<Get> judged) throws IOException {
+    return Boolean.TRUE.equals(read(judged).getExists());
+  }
+
+  @Override
+  public Result byEntry(Get natural) throws IOException {
+    FilterAdmission.ofRow(natural.getFilter()).require();
+    Result stored = readOne(natural, ClientRequest.current());
+    return table.reading(() -> table.results().of(stored));
+  }
+
+  private Result read(Judged<Get> judged) throws IOException {
+    Get natural = judged.request();
+    FilterAdmission.ofRow(natural.getFilter()).require();
+    ClientRequest request = ClientRequest.current();
+    // A get that was read ahead has not been narrowed.
+    Optional<Result> fetched = judged.isNarrowed() ? Optional.empty() : readAhead(natural, request);
+    return fetched.isPresent() ? fetched.get() : readOne(natural, request);
+  }
+
+  /** The answer that was read together with others; empty if the get is to be read by itself. */
+  private Optional<Result> readAhead(Get natural, ClientRequest request) throws IOException {
+    Optional<Result> fetched = ReadAhead.take(request, natural);
+    if (fetched.isEmpty()) {
+      List<Get> run = request.run(regionName, natural.getRow(), ReadAhead.MOST, this::isPlain);
+      run.forEach(next -> Asker.nameAlike(natural, next));
+      if (run.size() > 1) {
+        ReadAhead.keep(request, run, readAll(run, request));
+        fetched = ReadAhead.take(request, natural);
+      }
+    }
+    return fetched.filter(answer -> !AheadLimit.isCut(answer));
+  }
+
+  /**
+   * Whether a get may be read ahead, before the region's coprocessors have judged it. A get that is
+   * refused for its key or its attributes never reaches an owner.
+   */
+  private boolean isPlain(Get natural) {
+    return natural.getFilter() == null
+        && !Asker.isOn(natural)
+        && !Mark.isOn(natural)
+        && !IndexLookup.isFor(natural)
+        && !table.salt().places(natural.getRow()).isEmpty();
+  }
+
+  private Object[] readAll(List<Get> run, ClientRequest request) throws IOException {
+    List<Get> stored = new ArrayList<>(run.size());
+    for (Get natural : run) {
+      stored.add(AheadLimit.putOn(stored(natural), run.size()));
+    }
+    return forwards.toMany(request, (owners, budget) -> owners.send(stored, budget));
+  }
+
+  private Result readOne(Get natural, ClientRequest request) throws IOException {
+    if (table.salt().places(natural.getRow()).isEmpty()) {
+      return Result.create(Collections.emptyList(), false);
+    }
+    Get stored = stored(natural);
+    return forwards.toOne(request, (owner, budget) -> owner.get(stored, budget));
+  }
+
+  private Get stored(Get natural) throws IOException {
+    return AheadLimit.takeOff(
+        table.reads().copy(table.salt().places(natural.getRow()).get(0), natural));
+  }
+}

@@ -1,0 +1,115 @@
+package io.halite.coprocessor.gateway;
+
+import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.host.Nonce;
+import io.halite.coprocessor.rights.Judged;
+import io.halite.coprocessor.rights.Judges;
+import io.halite.filters.natural.FilterAdmission;
+import io.halite.routing.table.SaltedTable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
+
+/**
+ * Writes under a salt that gives each natural key one stored key.
+ *
+ * <p>Under {@code hash(*) % 16} a put of {@code 41 54 4C} becomes one put of {@code 03·41 54 4C}. A
+ * batch of one row goes to its owner as one request, under the client's nonce. Thread-safe.
+ */
+final class SinglePlaceRowWrites implements RowWrites {
+  private final byte[] regionName;
+  private final SaltedTable table;
+  private final Forwards forwards;
+  private final IndexEntries indexes;
+
+  SinglePlaceRowWrites(
+      byte[] regionName, SaltedTable table, Forwards forwards, IndexEntries indexes) {
+    this.regionName = regionName;
+    this.table = table;
+    this.forwards = forwards;
+    this.indexes = indexes;
+  }
+
+  @Override
+  public void send(
+      MiniBatchOperationInProgress<Mutation> batch, List<Write> writes, ClientRequest request)
+      throws IOException {
+    if (writes.size() == 1) {
+      WriteStatus.giveResult(batch, writes, sendOne(writes.get(0), request));
+      return;
+    }
+    Optional<Nonce> atomic =
+        WriteFrame.isOneRow(writes)
+            ? request.atomicNonce(regionName, writes.get(0).natural().getRow(), writes.size())
+            : Optional.empty();
+    if (atomic.isPresent()) {
+      WriteStatus.giveResult(batch, writes, sendRow(writes, atomic.get(), request));
+    } else {
+      WriteStatus.giveAll(batch, sendMany(writes, request));
+    }
+  }
+
+  private Result sendOne(Write write, ClientRequest request) throws IOException {
+    Mutation stored = table.mutations().copy(write.storedKey(), write.natural());
+    Nonce nonce =
+        write.hasResult() ? request.singleNonce(regionName, write.natural().getRow()) : Nonce.NONE;
+    return natural(forwards.toOne(request, (owner, budget) -> owner.mutate(stored, nonce, budget)));
+  }
+
+  private Result sendRow(List<Write> writes, Nonce nonce, ClientRequest request)
+      throws IOException {
+    byte[] storedKey = {};
+    List<Mutation> naturals = new ArrayList<>(writes.size());
+    for (Write write : writes) {
+      storedKey = write.storedKey();
+      naturals.add(write.natural());
+    }
+    RowMutations stored = table.mutations().copy(storedKey, naturals);
+    return natural(
+        forwards.toOne(request, (owner, budget) -> owner.mutateRow(stored, nonce, budget)));
+  }
+
+  private Result natural(Result stored) throws IOException {
+    return table.reading(() -> table.results().of(stored));
+  }
+
+  private List<Optional<IOException>> sendMany(List<Write> writes, ClientRequest request)
+      throws IOException {
+    List<Mutation> stored = new ArrayList<>(writes.size());
+    for (Write write : writes) {
+      if (write instanceof Write.Salted salted) {
+        stored.add(table.mutations().copy(salted.storedKey(), salted.natural()));
+      }
+    }
+    Iterator<Object> answers =
+        Arrays.asList(forwards.toMany(request, (owners, budget) -> owners.send(stored, budget)))
+            .iterator();
+    return writes.stream().map(write -> write.refusal().or(() -> failure(answers.next()))).toList();
+  }
+
+  private static Optional<IOException> failure(Object answer) {
+    return answer instanceof IOException failure ? Optional.of(failure) : Optional.empty();
+  }
+
+  @Override
+  public CheckAndMutateResult checkAndMutate(Judged<CheckAndMutate> judged) throws IOException {
+    CheckAndMutate natural = judged.request();
+    FilterAdmission.ofRow(natural.getFilter()).require();
+    ClientRequest request = ClientRequest.current();
+    CheckAndMutate stored = table.mutations().copy(table.storedKey(natural.getRow()), natural);
+    Nonce nonce = request.conditionalNonce(regionName, natural.getRow());
+    indexes.keepAll(Judges.mutations(natural), request);
+    CheckAndMutateResult answer =
+        forwards.toOne(request, (owner, budget) -> owner.checkAndMutate(stored, nonce, budget));
+    return table.reading(() -> table.results().of(answer));
+  }
+}

@@ -1,0 +1,67 @@
+package io.halite.coprocessor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.security.User;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RefusingRegionTest {
+  private static final byte[] ROW = {0x41, 0x54, 0x4C};
+  private static final Optional<User> NOBODY = Optional.empty();
+  private static final RegionRole ROLE =
+      new RefusingRegion(null, "salt 'hsh(*)': name a salt (table 't')");
+
+  static Stream<Guard.Body> requests() {
+    CheckAndMutate check =
+        CheckAndMutate.newBuilder(ROW).ifNotExists(ROW, ROW).build(new Put(ROW, 1));
+    return Stream.of(
+        () -> ROLE.write(new Put(ROW), NOBODY),
+        () -> ROLE.write(new Delete(ROW), NOBODY),
+        () -> ROLE.write(new Increment(ROW), NOBODY),
+        () -> ROLE.write(new Append(ROW), NOBODY),
+        () -> ROLE.check(check, NOBODY),
+        () -> ROLE.get(new Get(ROW), List.of(), NOBODY),
+        () -> ROLE.exists(new Get(ROW), NOBODY),
+        () -> ROLE.beforeOpening(new Scan(), NOBODY),
+        () -> ROLE.bulkLoad(List.of(), NOBODY));
+  }
+
+  @ParameterizedTest
+  @MethodSource("requests")
+  void everyRequestIsRefusedWithTheReason(Guard.Body request) {
+    assertThatThrownBy(request::run)
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessage("salt 'hsh(*)': name a salt (table 't')");
+  }
+
+  @Test
+  void everyRefusalShowsTheSpec() {
+    assertThat(ROLE.showsSpec("salt 'hsh(*)'")).isTrue();
+  }
+
+  @Test
+  void theRegionOpensAndCloses() {
+    assertThatCode(
+            () -> {
+              ROLE.opened();
+              ROLE.closing();
+              ROLE.close();
+            })
+        .doesNotThrowAnyException();
+  }
+}

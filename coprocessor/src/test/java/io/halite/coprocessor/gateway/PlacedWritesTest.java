@@ -1,0 +1,90 @@
+package io.halite.coprocessor.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.coprocessor.owner.CopyLimit;
+import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.SaltedTable;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.RegionTooBusyException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.junit.jupiter.api.Test;
+
+class PlacedWritesTest {
+  private static final SaltedTable TABLE =
+      new SaltedTable(
+          TableName.valueOf("t"), SaltingSpec.parse("key=row:3,salt=random % 4"));
+  private static final byte[] ROW = {0x41, 0x54, 0x4C};
+  private static final byte[] F = {'f'};
+
+  private static Write put(long... stamps) {
+    Put put = new Put(ROW);
+    for (long stamp : stamps) {
+      put.addColumn(F, F, stamp, F);
+    }
+    return Write.of(put, TABLE);
+  }
+
+  private static Write delete() {
+    return Write.of(new Delete(ROW).addFamily(F, 1_000), TABLE);
+  }
+
+  private static PlacedWrites placed(Configuration site, Write... batch) {
+    return new PlacedWrites(
+        List.of(batch), TABLE.multiPlaceWrites(), 1_000, new CopyLimit(site), TABLE);
+  }
+
+  private static Object[] answers(int count) {
+    Object[] answers = new Object[count];
+    Arrays.fill(answers, Result.EMPTY_RESULT);
+    return answers;
+  }
+
+  @Test
+  void aPutHasOneStoredWriteForEachStampAndADeleteOneForEachPlace() {
+    assertThat(placed(new Configuration(false), put(1, 2, 2), delete()).stored()).hasSize(2 + 4);
+  }
+
+  @Test
+  void aWriteFailsIfOneOfItsStoredWritesFails() {
+    PlacedWrites placed = placed(new Configuration(false), put(1), delete(), put(2));
+    Object[] answers = answers(1 + 4 + 1);
+    IOException failure = new RegionTooBusyException("x");
+    answers[3] = failure;
+    assertThat(placed.failures(answers))
+        .containsExactly(Optional.empty(), Optional.of(failure), Optional.empty());
+  }
+
+  @Test
+  void aRefusedWriteHasNoStoredWrite() {
+    Write refused = Write.of(new Put(F).addColumn(F, F, F), TABLE);
+    PlacedWrites placed = placed(new Configuration(false), refused, put(1));
+    assertThat(placed.stored()).hasSize(1);
+    assertThat(placed.failures(answers(1)))
+        .containsExactly(refused.refusal(), Optional.empty());
+  }
+
+  @Test
+  void writesBeyondTheLimitOfCopiesAreLeftOut() {
+    Configuration site = new Configuration(false);
+    site.setLong(CopyLimit.BYTES_KEY, 6 * delete().natural().heapSize());
+    assertThat(placed(site, delete(), delete()).failures(answers(4))).hasSize(1);
+  }
+
+  @Test
+  void aSingleWriteBeyondTheLimitOfCopiesIsRefused() {
+    Configuration site = new Configuration(false);
+    site.setLong(CopyLimit.BYTES_KEY, 3 * delete().natural().heapSize());
+    PlacedWrites placed = placed(site, delete());
+    assertThat(placed.stored()).isEmpty();
+    assertThat(placed.failures(answers(0)).get(0).orElseThrow())
+        .hasMessageContaining(CopyLimit.BYTES_KEY);
+  }
+}
