@@ -41,7 +41,7 @@ public final class KeyLayout {
       boolean fixed = segment.kind() == Segment.Kind.FIXED;
       offset = fixed && offset >= 0 ? offset + segment.width() : -1;
       minimum += segment.minimumLength();
-      plain &= segment.kind() != Segment.Kind.DELIMITED && segment.type() != SegmentType.DIGITS;
+      plain &= segment.kind() != Segment.Kind.DELIMITED && segment.type().alphabet().isEmpty();
     }
     this.minimumLength = Math.max(1, minimum);
     this.widthDecides = plain;
@@ -222,16 +222,7 @@ public final class KeyLayout {
 
   /** Says whether these bytes may be this segment, as far as its type goes. */
   boolean admits(int index, byte[] array, int from, int to) {
-    return segments[index].type() != SegmentType.DIGITS || firstNonDigit(array, from, to) < 0;
-  }
-
-  private static int firstNonDigit(byte[] array, int from, int to) {
-    for (int i = from; i < to; i++) {
-      if (array[i] < '0' || array[i] > '9') {
-        return i;
-      }
-    }
-    return -1;
+    return segments[index].type().firstRefused(array, from, to) < 0;
   }
 
   private RowKeyException misfit(byte[] array, int offset, int length) {
@@ -250,9 +241,11 @@ public final class KeyLayout {
       String fault = "%d bytes given, %d expected".formatted(given, segment.width());
       return RowKeyException.misfit(segment, position, key + " ends in" + where + fault, this);
     }
-    int bad = firstNonDigit(array, offset + position, offset + position + segment.width());
-    String fault = "byte %02X given at offset %d, digits 30 to 39 expected";
-    String text = key + " breaks" + where + fault.formatted(array[bad], bad - offset);
+    int from = offset + position;
+    int bad = segment.type().firstRefused(array, from, from + segment.width());
+    String fault = "byte %02X given at offset %d, %s expected";
+    String allowed = segment.type().alphabetInHex();
+    String text = key + " breaks" + where + fault.formatted(array[bad], bad - offset, allowed);
     return RowKeyException.misfit(segment, bad - offset, text, this);
   }
 

@@ -124,13 +124,12 @@ final class SaltParser {
   private Bucketing mod() {
     tokens.expect("(");
     int index = segmentIndex("mod");
-    SegmentType type = layout.segments().get(index).type();
-    if (type != SegmentType.DIGITS && type != SegmentType.INT && type != SegmentType.LONG) {
+    Segment segment = layout.segments().get(index);
+    if (!segment.type().isNumber()) {
+      String types = SegmentType.names(SegmentType::isNumber);
       throw tokens.refuse(
-          "mod needs a segment of type digits, int or long; '"
-              + layout.segments().get(index)
-              + "' is of type "
-              + type);
+          "mod needs a segment of type %s; '%s' is of type %s"
+              .formatted(types, segment, segment.type()));
     }
     tokens.expect(")");
     return new ModBucketing(layout, index, bucketCount());

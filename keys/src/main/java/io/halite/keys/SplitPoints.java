@@ -33,9 +33,8 @@ public final class SplitPoints {
       return cut(digest.beginnings(), regions, spec);
     }
     Segment first = spec.layout().segments().get(0);
-    boolean digits =
-        first.type() == SegmentType.DIGITS && salt.scatteringSegments().contains(first.name());
-    if (!digits) {
+    String alphabet = first.type().alphabet();
+    if (alphabet.isEmpty() || !salt.scatteringSegments().contains(first.name())) {
       throw refused(
           spec,
           "its keys begin with bytes of '"
@@ -43,7 +42,7 @@ public final class SplitPoints {
               + "' that it says nothing of: cut the table at keys of your own, or, where those are"
               + " digits that the salt reverses, say so in the layout");
     }
-    return cut(DigitSpace.of("0123456789", first.width()), regions, spec);
+    return cut(DigitSpace.of(alphabet, first.width()), regions, spec);
   }
 
   private static List<byte[]> ofBuckets(List<byte[]> all, int regions, SaltingSpec spec) {

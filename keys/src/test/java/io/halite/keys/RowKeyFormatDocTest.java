@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -100,10 +99,10 @@ class RowKeyFormatDocTest {
   }
 
   private static void set(RowKeyBuilder builder, Segment segment, String value) {
-    switch (segment.type()) {
-      case REVTIME -> builder.set(segment.name(), Instant.parse(value));
-      case INT, LONG -> builder.set(segment.name(), Long.parseLong(value));
-      default -> builder.set(segment.name(), value);
+    if (segment.type().isCharacters()) {
+      builder.set(segment.name(), value);
+    } else {
+      builder.set(segment.name(), segment.type().parse(value));
     }
   }
 

@@ -16,16 +16,10 @@ record Field(String name, int offset, int width, SegmentType type) {
           "segment '%s' at offset %d with width %d does not lie inside a row key of at most %d bytes"
               .formatted(name, offset, width, KeyBytes.MAX_STORED_LENGTH));
     }
-    int demanded =
-        switch (type) {
-          case TEXT, DIGITS -> width;
-          case INT -> 4;
-          case LONG, REVTIME -> 8;
-        };
-    if (width != demanded) {
+    if (!type.admitsWidth(width)) {
       throw new IllegalArgumentException(
           "segment '%s' has width %d: type %s has a width of %d bytes"
-              .formatted(name, width, type, demanded));
+              .formatted(name, width, type, type.demandedWidth()));
     }
     if (!name.isEmpty() && !isName(name)) {
       throw new IllegalArgumentException(
@@ -57,6 +51,6 @@ record Field(String name, int offset, int width, SegmentType type) {
 
   @Override
   public String toString() {
-    return name + "@" + offset + ":" + width + (type == SegmentType.TEXT ? "" : ":" + type);
+    return name + "@" + offset + ":" + width + type.suffix();
   }
 }

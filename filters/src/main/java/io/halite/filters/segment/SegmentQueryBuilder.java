@@ -54,7 +54,7 @@ public final class SegmentQueryBuilder {
 
   /** Begins a condition on these bytes of the natural key. */
   public Test at(int offset, int width) {
-    return new Test(new Field("", offset, width, SegmentType.TEXT));
+    return new Test(new Field("", offset, width, SegmentType.defaultType()));
   }
 
   /** The query of all conditions so far. */
@@ -144,7 +144,7 @@ public final class SegmentQueryBuilder {
     }
 
     private boolean descending() {
-      return field.type() == SegmentType.REVTIME;
+      return field.type().isNewestFirst();
     }
 
     private byte[] bytes(String text) {
