@@ -37,6 +37,18 @@ class RowKeyFormatDocTest {
   }
 
   @Test
+  void typesReadAndWriteTheirValues() throws IOException {
+    for (List<String> row : table("### Types", SegmentType.values().length)) {
+      SegmentType type = SegmentType.named(row.get(0)).orElseThrow();
+      byte[] bytes = hex(code(row.get(4)));
+      assertThat(type.parse(code(row.get(3)))).isEqualTo(bytes);
+      assertThat(type.print(bytes, 0, bytes.length)).contains(code(row.get(3)));
+      int width = type.demandedWidth();
+      assertThat(row.get(1)).isEqualTo(width == 0 ? "any" : String.valueOf(width));
+    }
+  }
+
+  @Test
   void saltsAreDoneAsThePageSays() throws IOException {
     for (List<String> row : table("## Salts", 13)) {
       String salt = code(row.get(0)).replace("N", "16");

@@ -2,6 +2,7 @@ package io.halite.filters.natural;
 
 import io.halite.keys.KeyBytes;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -48,7 +49,7 @@ public final class FilterAdmission {
       return new FilterAdmission(List.of(), OptionalLong.empty());
     }
     FilterReview review =
-        new FilterReview(new KeyOrder(scan.isReversed(), scan.getStartRow()), rowLocal);
+        new FilterReview(new MonotoneFilters(scan.isReversed(), scan.getStartRow()), rowLocal);
     review.visit(scan.getFilter());
     return new FilterAdmission(review.reasons(), review.pageLimit());
   }
@@ -58,7 +59,7 @@ public final class FilterAdmission {
    * filter but those that carry another coprocessor's rights is admitted.
    */
   public static FilterAdmission ofRow(Filter filter) {
-    return new FilterAdmission(ForeignFilters.reasons(filter), OptionalLong.empty());
+    return new FilterAdmission(FilterReview.reasonsForOneRow(Optional.ofNullable(filter)), OptionalLong.empty());
   }
 
   /** Whether each bucket may run the tree as it is. */
