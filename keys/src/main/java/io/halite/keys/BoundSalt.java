@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A salt with the layout that it is bound to, and what every salt before the natural key does
- * alike. Two are equal if their layouts and their texts are.
+ * A salt with the layout that it is bound to, and what all salts have in common. Two salts are
+ * equal if their layouts and their texts are equal.
  */
 abstract sealed class BoundSalt implements Salt
     permits BucketedSalt, MultiPlaceSalt, DigestSalt, NoSalt, ReversedSalt {
@@ -64,7 +64,7 @@ abstract sealed class BoundSalt implements Salt
     return misfit ? null : common;
   }
 
-  /** The refusal of a prefix that is none of this salt's. */
+  /** Returns the exception for a prefix that this salt does not have. */
   final IllegalArgumentException noPrefix(byte[] prefix) {
     String rule = prefixWidth() == 0 ? "', which has none" : "'";
     return new IllegalArgumentException(

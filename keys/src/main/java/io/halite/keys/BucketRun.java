@@ -1,9 +1,9 @@
 package io.halite.keys;
 
 /**
- * Some buckets in a row: {@code first}, {@code first + 1}, …, going on at 0 after the last bucket.
+ * Consecutive buckets: {@code first}, {@code first + 1}, …; bucket 0 follows the last bucket.
  *
- * @param first the first bucket; without meaning if there are none
+ * @param first the first bucket; it has no meaning if the count is 0
  * @param count how many
  */
 record BucketRun(int first, int count) {

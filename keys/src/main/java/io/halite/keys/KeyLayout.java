@@ -17,7 +17,7 @@ import java.util.OptionalInt;
  * </pre>
  *
  * <p>A key fits if it is not empty, holds every fixed segment whole and every delimiter, and has
- * nothing but {@code 0} to {@code 9} in segments of type digits. Immutable and thread-safe.
+ * only {@code 0} to {@code 9} in segments of type digits. Immutable and thread-safe.
  */
 public final class KeyLayout {
   static final long ABSENT = -1;
@@ -50,7 +50,7 @@ public final class KeyLayout {
   /**
    * Parses the value of {@code key=}, such as {@code origin:3 departed:8:revtime id:*}.
    *
-   * @throws SpecException if the text is not wholly a layout
+   * @throws SpecException if any part of the text is not a layout
    */
   public static KeyLayout parse(String text) {
     return LayoutParser.parse(text);
@@ -62,7 +62,7 @@ public final class KeyLayout {
   }
 
   /**
-   * Returns a natural key to be read by its segments.
+   * Reads a natural key by its segments.
    *
    * @throws RowKeyException if the key does not fit the layout
    */
@@ -114,7 +114,7 @@ public final class KeyLayout {
     return accepts(naturalKey, 0, naturalKey.length);
   }
 
-  /** Says whether the natural key in this slice fits the layout; nothing is allocated. */
+  /** Says whether the natural key in this slice fits the layout, without an allocation. */
   public boolean accepts(byte[] array, int offset, int length) {
     if (length < minimumLength) {
       return false;

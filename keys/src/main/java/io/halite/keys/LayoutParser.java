@@ -17,7 +17,7 @@ final class LayoutParser {
   /** One byte is left for the salt. */
   private static final int MAX_WIDTH = KeyBytes.MAX_STORED_LENGTH - 1;
 
-  /** Each key is read segment by segment, some salts look at all of them for each. */
+  /** Each key is read segment by segment, and some salts read all segments for each segment. */
   private static final int MAX_SEGMENTS = 256;
 
   private final String text;

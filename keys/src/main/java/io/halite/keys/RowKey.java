@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * A natural key, to be read by its segments.
+ * A natural key that is read by its segments.
  *
  * <pre>
  * 77 65 62 37 00 00 7F FF FE … of host:6 ts:8:revtime prints  host=web7 ts=2001-01-15T00:00:00Z
@@ -38,7 +38,7 @@ public final class RowKey {
   }
 
   /**
-   * Returns a segment as text in UTF-8; of a fixed one, without the 00 at its end.
+   * Returns a segment as text in UTF-8, without the 00 that pad it.
    *
    * @throws IllegalArgumentException if there is no such segment
    */
@@ -104,8 +104,8 @@ public final class RowKey {
   }
 
   /**
-   * Returns the segments in words, {@code host=web7 n=42 ts=2001-01-15T00:00:00Z}: padding is left
-   * off, bytes that are no text are shown as {@code 0x00FF}, and surplus bytes follow {@code +}.
+   * Returns the segments as text, {@code host=web7 n=42 ts=2001-01-15T00:00:00Z}: padding is left
+   * out, bytes that are not text are shown as {@code 0x00FF}, and surplus bytes follow {@code +}.
    */
   @Override
   public String toString() {

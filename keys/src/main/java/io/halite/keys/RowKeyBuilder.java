@@ -6,15 +6,15 @@ import java.time.Instant;
 import java.util.function.Supplier;
 
 /**
- * Puts a natural key together segment by segment.
+ * Builds a natural key segment by segment.
  *
  * <pre>{@code
  * layout.key().set("host", "web7").set("ts", Instant.EPOCH).build()
  * // of host:6 ts:8:revtime:  77 65 62 37 00 00 | 7F FF FF FF FF FF FF FF
  * }</pre>
  *
- * <p>Text that is shorter than its segment is padded with 00, which keeps its order and is taken
- * off again by {@link RowKey#text}; digits get leading zeros from numbers. Not thread-safe.
+ * <p>Text that is shorter than its segment is padded with 00, which keeps its order and is removed
+ * again by {@link RowKey#text}; digits get leading zeros from numbers. Not thread-safe.
  *
  * @see KeyLayout#key()
  * @see KeyLayout#read
@@ -80,7 +80,7 @@ public final class RowKeyBuilder {
   /**
    * Returns the natural key.
    *
-   * @throws RowKeyException if a segment has no value, but for one that takes the rest of the key
+   * @throws RowKeyException if a segment has no value, unless that is the rest of the key
    */
   public byte[] build() {
     int set = leading();

@@ -80,7 +80,7 @@ final class SaltParser {
         throw tokens.refuse(
             "a suffix needs a layout of fixed widths, and '"
                 + segment
-                + "' is of any width, so that a suffix could not be told from the key; use random"
+                + "' has a variable width: a suffix could not be distinguished from the key; use random"
                 + " % "
                 + count);
       }
@@ -152,7 +152,7 @@ final class SaltParser {
   private Salt reversed() {
     HashedSegments reversed = parenthesised("reverse");
     if (reversed.isWholeKey()) {
-      throw tokens.refuse("reverse names the segments that it reverses; '*' is none");
+      throw tokens.refuse("reverse needs names of segments; '*' is not the name of a segment");
     }
     tokens.end();
     return new ReversedSalt(layout, reversed);

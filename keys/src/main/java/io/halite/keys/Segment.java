@@ -23,12 +23,12 @@ public record Segment(String name, Kind kind, SegmentType type, int width, byte 
     REST
   }
 
-  /** Refuses a segment that no layout can write down. */
+  /** Refuses a segment that no layout can express. */
   public Segment {
     boolean fixed = kind == Kind.FIXED;
     if (fixed != (width > 0) || (!fixed && type != SegmentType.defaultType())) {
       throw new IllegalArgumentException(
-          "segment '" + name + "': a width and a type belong to a fixed segment, and to no other");
+          "segment '" + name + "': only a fixed segment has a width and a type");
     }
   }
 

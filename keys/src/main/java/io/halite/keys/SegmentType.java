@@ -215,7 +215,7 @@ public enum SegmentType {
   final byte[] encode(Instant time) {
     if (!holdsTimes()) {
       throw new IllegalArgumentException(
-          "no time (only types " + names(SegmentType::holdsTimes) + " take one)");
+          "a segment of type " + names(SegmentType::holdsTimes));
     }
     return encode(TimeText.from1970(time.toEpochMilli()), width);
   }

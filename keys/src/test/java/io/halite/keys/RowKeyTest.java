@@ -89,7 +89,7 @@ class RowKeyTest {
     refused(
         () -> metrics.key().set("ts", Instant.EPOCH.minusMillis(1)),
         "is 1969-12-31T23:59:59.999Z: a time from 1970 on");
-    refused(() -> metrics.key().set("host", JANUARY), "no time");
+    refused(() -> metrics.key().set("host", JANUARY), "a segment of type long or revtime expected");
     refused(() -> metrics.key().set("host", "web7").build(), "is not set: set('n', …) expected");
     refused(
         () -> KeyLayout.parse("user~: rest:*").key().set("user", "a:b"),

@@ -29,7 +29,7 @@ class SegmentTypeTest {
         "long;    258;                      00 00 00 00 00 00 01 02",
         "long;    18446744073709551615;     FF FF FF FF FF FF FF FF",
         "revtime; 1970-01-01T00:00:00.001Z; 7F FF FF FF FF FF FF FE",
-        "revtime; 253402300800000;          7F FF FF 19 7C B5 7D FF", // after the year 9999
+        "revtime; 253402300800000;          7F FF 19 88 2D E0 23 FF", // after the year 9999
         "revtime; 9223372036854775807;      00 00 00 00 00 00 00 00",
       })
   void textIsParsedToBytesThatPrintAsTheText(String name, String text, String bytes) {

@@ -39,9 +39,9 @@ class SplitPointsTest {
     "salt=hash(*) % 4,                           5, 5 regions are not 1 to 4",
     "salt=hash(*) % 4,                           0, 0 regions are not 1 to 4",
     "salt=md5(*)[0:1],                          17, 17 regions are not 1 to 16",
-    "salt=none,                                  4, bytes of 'row:*' that it says nothing of",
-    "key=u:4;salt=reverse(u),                    4, bytes of 'u:4' that it says nothing of",
-    "key=d:8:digits u:4:digits;salt=reverse(u),  4, bytes of 'd:8:digits' that it says nothing of",
+    "salt=none,                                  4, bytes of 'row:*' whose values the spec does not limit",
+    "key=u:4;salt=reverse(u),                    4, bytes of 'u:4' whose values the spec does not limit",
+    "key=d:8:digits u:4:digits;salt=reverse(u),  4, bytes of 'd:8:digits' whose values the spec does not limit",
   })
   void whatCannotBeCutIsRefused(String spec, int regions, String rule) {
     assertThatThrownBy(() -> SplitPoints.of(SaltingSpec.parse(spec.replace(';', ',')), regions))

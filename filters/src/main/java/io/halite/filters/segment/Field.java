@@ -4,10 +4,10 @@ import io.halite.keys.KeyBytes;
 import io.halite.keys.SegmentType;
 
 /**
- * A place in the natural key and how its bytes are read.
+ * A slice of the natural key and the type of its value.
  *
  * <p>Prints as {@code destination@15:3}, or {@code @15:4:int} without a name and with a type.
- * {@code offset} and {@code width} are bytes; the name may be empty and only serves to be read.
+ * {@code offset} and {@code width} are bytes; the name may be empty and is only for readers.
  */
 record Field(String name, int offset, int width, SegmentType type) {
   Field {
@@ -44,7 +44,7 @@ record Field(String name, int offset, int width, SegmentType type) {
     return offset + width;
   }
 
-  /** Same bytes of the key, whatever they are called and however they are read. */
+  /** Says whether both are the same bytes of the key, under any name and type. */
   boolean samePlace(Field other) {
     return offset == other.offset && width == other.width;
   }

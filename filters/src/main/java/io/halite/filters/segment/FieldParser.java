@@ -62,7 +62,7 @@ final class FieldParser {
     return new Field(parts[0], layout.fixedOffset(parts[0]).getAsInt(), segment.width(), type);
   }
 
-  /** A place that is given beside a name must be the layout's, if there is one. */
+  /** If a layout has the name, a place given with it must be the layout's. */
   private Field agreed(QueryToken token, Field field) {
     if (layout != null && layout.segment(field.name()).isPresent()) {
       Segment segment = layout.segment(field.name()).get();

@@ -41,13 +41,13 @@ record Span(Kind kind, byte[] low, boolean lowExclusive, byte[] high, boolean hi
   /** The first value of that width in the span, or null if there is none. */
   byte[] first(int width) {
     byte[] first = filled(low, width, lowExclusive ? 0xFF : 0x00);
-    return lowExclusive && !Carry.increment(first, 0, width) ? null : first;
+    return lowExclusive && !BigEndian.increment(first, 0, width) ? null : first;
   }
 
   /** The last value of that width in the span, or null if there is none. */
   byte[] last(int width) {
     byte[] last = filled(high, width, highExclusive ? 0x00 : 0xFF);
-    return highExclusive && !Carry.decrement(last, 0, width) ? null : last;
+    return highExclusive && !BigEndian.decrement(last, 0, width) ? null : last;
   }
 
   private static byte[] filled(byte[] bound, int width, int filler) {
