@@ -19,6 +19,18 @@ abstract sealed class BoundSalt implements Salt
     return layout;
   }
 
+  /** Salts that write bytes before the natural key override this. */
+  @Override
+  public int prefixWidth() {
+    return 0;
+  }
+
+  /** Salts that scatter keys override this. */
+  @Override
+  public boolean keepsNaturalOrder() {
+    return true;
+  }
+
   /** Refuses a natural key that is too long to be stored, or does not fit the layout. */
   final void requireStorable(byte[] naturalKey) {
     requireLength(naturalKey.length);
@@ -45,6 +57,12 @@ abstract sealed class BoundSalt implements Salt
   final void verifyNatural(byte[] array, int offset, int length) {
     requireNatural(array, offset, length);
     layout.check(array, offset + prefixWidth(), length - prefixWidth());
+  }
+
+  /** Refuses a stored key that is too long, or does not fit the layout from its first byte on. */
+  final void verifyInPlace(byte[] array, int offset, int length) {
+    requireLength(length);
+    layout.check(array, offset, length);
   }
 
   private void requireNatural(byte[] array, int offset, int length) {

@@ -3,9 +3,8 @@ package io.halite.keys;
 /**
  * How the number of a bucket is written before a natural key: as one byte, or in decimal digits.
  *
- * <p>Bucket 7 of 100 is {@code 07}, and in digits {@code 30 37}, as clients write it with
- * {@code String.format("%02d", …)}. Both keep the order of the numbers. Immutable and
- * thread-safe.
+ * <p>Bucket 7 of 100 is {@code 07}, and in digits {@code 30 37}, as clients write it with {@code
+ * String.format("%02d", …)}. Both keep the order of the numbers. Immutable and thread-safe.
  */
 final class BucketName {
   private final int width;

@@ -13,6 +13,13 @@ record BucketRun(int first, int count) {
     return new BucketRun(bucket, 1);
   }
 
+  /** The buckets of keys that begin so, under a bucketing by the hash of the whole key. */
+  static BucketRun ofWholeKey(CommonPrefix prefix, Bucketing bucketing) {
+    return prefix.isWholeKey()
+        ? one(bucketing.bucketOf(prefix.bytes(), 0, prefix.length()))
+        : all(bucketing.bucketCount());
+  }
+
   static BucketRun all(int bucketCount) {
     return new BucketRun(0, bucketCount);
   }

@@ -27,11 +27,6 @@ final class BucketedSalt extends BoundSalt {
   }
 
   @Override
-  public boolean keepsNaturalOrder() {
-    return true;
-  }
-
-  @Override
   public byte[] salt(byte[] naturalKey) {
     requireStorable(naturalKey);
     return name.before(bucketing.bucketOf(naturalKey, 0, naturalKey.length), naturalKey);

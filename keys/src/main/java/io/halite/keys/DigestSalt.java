@@ -16,9 +16,9 @@ import java.util.List;
  * </pre>
  *
  * <p>{@code md5} writes lower-case letters, {@code MD5} upper-case ones. Punctuation after the
- * slice is written between the digits and the natural key. A slice of one or two digits makes 16 or 256 buckets, which are
- * merged like any others; a longer one scatters the keys. The digest is that of RFC 1321. Immutable
- * and thread-safe.
+ * slice is written between the digits and the natural key. A slice of one or two digits makes 16 or
+ * 256 buckets, which are merged like any others; a longer one scatters the keys. The digest is that
+ * of RFC 1321. Immutable and thread-safe.
  */
 final class DigestSalt extends BoundSalt {
   private static final int MOST_DIGITS_OF_BUCKETS = 2;

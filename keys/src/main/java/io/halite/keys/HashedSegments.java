@@ -66,7 +66,10 @@ final class HashedSegments {
     return Murmur3.finish(hash, block, total);
   }
 
-  /** Feeds the segments of a natural key that fits the layout, or of the beginning of one, to a digest. */
+  /**
+   * Feeds the segments of a natural key that fits the layout, or of the beginning of one, to a
+   * digest.
+   */
   void update(MessageDigest digest, byte[] array, int offset, int length) {
     if (indexes.length == 0) {
       digest.update(array, offset, length);

@@ -10,8 +10,8 @@ import java.util.Arrays;
  * </pre>
  *
  * <p>If the last value is of variable length, the bytes alone do not show where the values end. So
- * an entry is its bytes and the width of its values. Immutable and thread-safe; arrays are copied in
- * and out.
+ * an entry is its bytes and the width of its values. Immutable and thread-safe; arrays are copied
+ * in and out.
  */
 public final class IndexEntry {
   private final byte[] row;

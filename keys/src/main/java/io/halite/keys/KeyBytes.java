@@ -57,9 +57,7 @@ public final class KeyBytes {
     return whole;
   }
 
-  /**
-   * Returns the bytes in upper-case hex, {@code 41 54 4C}; cut after 64 bytes, with the length.
-   */
+  /** Returns the bytes in upper-case hex, {@code 41 54 4C}; cut after 64 bytes, with the length. */
   public static String readable(byte[] key) {
     return readable(key, 0, key.length, 0);
   }

@@ -23,11 +23,6 @@ abstract sealed class MultiPlaceSalt extends BoundSalt permits RandomSalt, Suffi
   }
 
   @Override
-  public final boolean keepsNaturalOrder() {
-    return true;
-  }
-
-  @Override
   public final boolean isSinglePlace() {
     return false;
   }

@@ -26,11 +26,6 @@ final class ReversedSalt extends BoundSalt {
   }
 
   @Override
-  public int prefixWidth() {
-    return 0;
-  }
-
-  @Override
   public boolean isPrefix() {
     return false;
   }
@@ -149,8 +144,7 @@ final class ReversedSalt extends BoundSalt {
   /** Refuses a key that does not fit the layout; a key does not show whether it was reversed. */
   @Override
   public void verify(byte[] array, int offset, int length) {
-    requireLength(length);
-    layout().check(array, offset, length);
+    verifyInPlace(array, offset, length);
   }
 
   @Override

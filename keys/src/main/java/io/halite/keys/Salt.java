@@ -14,9 +14,9 @@ import java.util.List;
  * </pre>
  *
  * <p>It answers three questions, also for salts of several places or of scattered order: which
- * stored keys may hold a natural key ({@link #places}), which stored ranges image a natural
- * range ({@link #images}), and whether natural order is kept in each image ({@link
- * #keepsNaturalOrder}). Pure and thread-safe; its text is the canonical value of {@code salt=}.
+ * stored keys may hold a natural key ({@link #places}), which stored ranges image a natural range
+ * ({@link #images}), and whether natural order is kept in each image ({@link #keepsNaturalOrder}).
+ * Pure and thread-safe; its text is the canonical value of {@code salt=}.
  */
 public sealed interface Salt permits BoundSalt {
   /** Returns how many bytes stand before the natural key: 1 for a bucket byte, 0 for none. */
@@ -50,7 +50,8 @@ public sealed interface Salt permits BoundSalt {
   }
 
   /**
-   * Says whether a natural key has one stored key; false if the cells of a row may lie in all {@link #places}.
+   * Says whether a natural key has one stored key; false if the cells of a row may lie in all
+   * {@link #places}.
    */
   default boolean isSinglePlace() {
     return true;
@@ -86,8 +87,8 @@ public sealed interface Salt permits BoundSalt {
 
   /**
    * Returns the stored keys that may hold the natural key: one, or all {@linkplain #isSinglePlace
-   * where it has several}, or none if the natural key
-   * is empty, too long or does not fit the layout. A read of such a key finds nothing.
+   * where it has several}, or none if the natural key is empty, too long or does not fit the
+   * layout. A read of such a key finds nothing.
    */
   List<byte[]> places(byte[] naturalKey);
 

@@ -80,8 +80,8 @@ final class SaltParser {
         throw tokens.refuse(
             "a suffix needs a layout of fixed widths, and '"
                 + segment
-                + "' has a variable width: a suffix could not be distinguished from the key; use random"
-                + " % "
+                + "' has a variable width: a suffix could not be distinguished from the key;"
+                + " use random % "
                 + count);
       }
     }

@@ -13,9 +13,8 @@ import java.util.Set;
 /**
  * The rules for the row keys of a table: a layout, a salt, and indexes.
  *
- * <p>Example: {@code key=origin:3 departure:12,salt=hash(origin) % 16}. A spec is
- * parsed as a whole or refused. It prints as its canonical text; equal specs print alike.
- * Immutable and thread-safe.
+ * <p>Example: {@code key=origin:3 departure:12,salt=hash(origin) % 16}. A spec is parsed as a whole
+ * or refused. It prints as its canonical text; equal specs print alike. Immutable and thread-safe.
  */
 public final class SaltingSpec {
   private static final String DEFAULT_LAYOUT = "row:*";
@@ -147,8 +146,8 @@ public final class SaltingSpec {
 
   /**
    * Returns the number that two servers compare to find out whether they store and index rows
-   * alike: the first 8 bytes, big-endian, of the SHA-256 of {@code key=…,salt=…}, or {@code key=…,salt=…,index=…},
-   * in UTF-8. It never changes.
+   * alike: the first 8 bytes, big-endian, of the SHA-256 of {@code key=…,salt=…}, or {@code
+   * key=…,salt=…,index=…}, in UTF-8. It never changes.
    */
   public long fingerprint() {
     return fingerprint;

@@ -26,7 +26,9 @@ public enum ScanMode {
     }
     if (salt.scatteringSegments().isEmpty()) {
       throw new SpecException(
-          KEY, text, "salt '" + salt + "' scatters no rows, so every scan is a merge; leave it out");
+          KEY,
+          text,
+          "salt '" + salt + "' scatters no rows, so every scan is a merge; leave it out");
     }
     return text.equals(PASSES.toString()) ? PASSES : PINNED;
   }

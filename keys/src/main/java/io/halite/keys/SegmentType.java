@@ -169,10 +169,11 @@ public enum SegmentType {
    *     is expected, {@code digits 0 to 9}, and leaves it to the caller to say what was given
    */
   public byte[] parse(String text) {
-    return holdsTimes() && TimeText.isTime(text)
-        ? encode(TimeText.parseFrom1970(text), width)
-        : Numbers.bigEndian(
-            Numbers.parseUnsigned(text, width, holdsTimes() ? ", or a time" : ""), width);
+    if (holdsTimes() && TimeText.isTime(text)) {
+      return encode(TimeText.parseFrom1970(text), width);
+    }
+    String or = holdsTimes() ? ", or a time" : "";
+    return Numbers.bigEndian(Numbers.parseUnsigned(text, width, or), width);
   }
 
   /**
@@ -214,28 +215,19 @@ public enum SegmentType {
   /** Returns the bytes of a time; the message of its exception says what is expected. */
   final byte[] encode(Instant time) {
     if (!holdsTimes()) {
-      throw new IllegalArgumentException(
-          "a segment of type " + names(SegmentType::holdsTimes));
+      throw new IllegalArgumentException("a segment of type " + names(SegmentType::holdsTimes));
     }
     return encode(TimeText.from1970(time.toEpochMilli()), width);
   }
 
   /** Returns the bytes of a text; free text is padded with 00 to the width of its segment. */
   final byte[] pad(byte[] text, int segmentWidth) {
-    boolean shorter = isFreeText() && text.length < segmentWidth;
-    if (shorter && unpaddedLength(text, 0, text.length) < text.length) {
-      throw new IllegalArgumentException("a text without 00 at its end, where it is padded with 00");
-    }
-    return shorter ? Arrays.copyOf(text, segmentWidth) : text;
+    return isFreeText() ? Padding.pad(text, segmentWidth) : text;
   }
 
   /** Returns the length in bytes of a value without its padding. */
   final int unpaddedLength(byte[] array, int offset, int length) {
-    int end = length;
-    while (isFreeText() && end > 0 && array[offset + end - 1] == 0) {
-      end--;
-    }
-    return end;
+    return isFreeText() ? Padding.unpaddedLength(array, offset, length) : length;
   }
 
   /** Returns the only characters of a value, each one greater than the last; empty if any. */

@@ -21,8 +21,8 @@ public final class SplitPoints {
   /**
    * The points that cut the stored keys of a spec into so many regions, in order.
    *
-   * @throws IllegalArgumentException if the spec does not determine where stored keys lie, or there are
-   *     more regions than different beginnings of keys
+   * @throws IllegalArgumentException if the spec does not determine where stored keys lie, or there
+   *     are more regions than different beginnings of keys
    */
   public static List<byte[]> of(SaltingSpec spec, int regions) {
     Salt salt = spec.salt();

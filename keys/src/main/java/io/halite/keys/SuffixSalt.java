@@ -27,11 +27,6 @@ final class SuffixSalt extends MultiPlaceSalt {
   }
 
   @Override
-  public int prefixWidth() {
-    return 0;
-  }
-
-  @Override
   public boolean isPrefix() {
     return false;
   }

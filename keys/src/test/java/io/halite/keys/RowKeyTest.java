@@ -103,7 +103,8 @@ class RowKeyTest {
     RowKey read = KeyLayout.parse("a:2 n:2:digits").read(key);
     assertThatThrownBy(() -> read.text("b")).hasMessageContaining("'b' is not in the layout");
     assertThatThrownBy(() -> read.number("a")).hasMessageContaining("is text, not a number");
-    assertThatThrownBy(() -> read.time("n")).hasMessageContaining("is not a time; times are of type long or revtime");
+    assertThatThrownBy(() -> read.time("n"))
+        .hasMessageContaining("is not a time; times are of type long or revtime");
     assertThatThrownBy(() -> metrics.key().set("hots", 1)).hasMessageContaining("'hots' is not in");
   }
 

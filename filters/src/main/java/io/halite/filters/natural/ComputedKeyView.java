@@ -9,8 +9,8 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 
 /**
- * A view of rows whose natural key is computed, once for each row, and whose salt is verified: a row
- * with a wrong salt might lie outside the range in which a scan looks for it.
+ * A view of rows whose natural key is computed, once for each row, and whose salt is verified: a
+ * row with a wrong salt might lie outside the range in which a scan looks for it.
  */
 final class ComputedKeyView extends NaturalView {
   private final Salt salt;
@@ -50,9 +50,7 @@ final class ComputedKeyView extends NaturalView {
     }
   }
 
-  /**
-   * The answer under the stored row: it is always about the current row.
-   */
+  /** The answer under the stored row: it is always about the current row. */
   @Override
   Cell shown(Cell answer, Cell stored) throws DoNotRetryIOException {
     compute(stored);

@@ -16,8 +16,8 @@ import org.apache.hadoop.hbase.filter.Filter;
  * table gives?
  *
  * <p>A filter may if it judges each row by that row alone, or if it ends the scan at a point of the
- * key order (so that no bucket ends before a row that an unsalted scan would show). A
- * verdict names every reason to refuse a tree, not just the first.
+ * key order (so that no bucket ends before a row that an unsalted scan would show). A verdict names
+ * every reason to refuse a tree, not just the first.
  *
  * <p>Example: {@code AND[ValueFilter, PageFilter(10)]} is admitted with a page limit of 10: each
  * bucket stops after 10 rows, and the merge of the buckets counts 10 again. {@code OR[ValueFilter,
@@ -59,7 +59,8 @@ public final class FilterAdmission {
    * filter is admitted, except those that hold another coprocessor's state.
    */
   public static FilterAdmission ofRow(Filter filter) {
-    return new FilterAdmission(FilterReview.reasonsForOneRow(Optional.ofNullable(filter)), OptionalLong.empty());
+    return new FilterAdmission(
+        FilterReview.reasonsForOneRow(Optional.ofNullable(filter)), OptionalLong.empty());
   }
 
   /** Whether each bucket may run the tree as it is. */

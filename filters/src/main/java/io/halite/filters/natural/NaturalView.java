@@ -13,8 +13,8 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 
 /**
- * Converts between a stored cell and its view under the natural row, without the salt's bytes: {@code
- * 03·41 54 4C} is seen as {@code 41 54 4C}. Not thread-safe.
+ * Converts between a stored cell and its view under the natural row, without the salt's bytes:
+ * {@code 03·41 54 4C} is seen as {@code 41 54 4C}. Not thread-safe.
  */
 sealed class NaturalView permits ComputedKeyView {
   private final int prefixWidth;
@@ -76,7 +76,8 @@ sealed class NaturalView permits ComputedKeyView {
             + row.length
             + " bytes: every row of a salted table begins with a salt prefix of "
             + prefixWidth
-            + " bytes; the row was written without the table's coprocessor; delete it or write it again");
+            + " bytes; the row was written without the table's coprocessor; delete it or write it"
+            + " again");
   }
 
   /**

@@ -9,7 +9,8 @@ import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterBase;
 
 /**
- * Runs a user's filter over rows that do not come in natural order, and passes only rows of a natural range.
+ * Runs a user's filter over rows that do not come in natural order, and passes only rows of a
+ * natural range.
  *
  * <p>A filter may end a scan at a key, seek to a key, or remember the row before. All of these are
  * wrong if keys are scattered. So each row is judged by a filter that has seen no other row. An end

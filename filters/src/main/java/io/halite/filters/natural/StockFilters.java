@@ -56,7 +56,9 @@ final class StockFilters {
     RUN,
     /** As RUN, but it drops a row in filterRow, after a PageFilter ahead of it has counted it. */
     RUN_LATE,
-    /** As RUN where rows come in order; elsewhere each row needs a filter that has seen no other. */
+    /**
+     * As RUN where rows come in order; elsewhere each row needs a filter that has seen no other.
+     */
     RUN_FRESH,
     /** Its members are reviewed. */
     LIST,
@@ -77,17 +79,21 @@ final class StockFilters {
   /** One row of the table; the reason is empty unless the filter is refused. */
   private record Row(String className, Treatment treatment, String reason) {}
 
-  private static final String PACKAGE = "org.apache.hadoop.hbase.";
+  // Deprecated as a class, so by name; old clients may send it.
+  private static final String FIRST_MATCHING =
+      "org.apache.hadoop.hbase.filter.FirstKeyValueMatchingQualifiersFilter";
   private static final String OWN_PACKAGE = "io.halite.filters.";
   private static final String NEEDS_ITS_SERVER =
       " checks rights cell by cell with what only this server knows: it cannot go along to the"
           + " region that owns the rows; grant the user read rights on the table or its families";
 
+  private static final String ENDS_TOO_EARLY =
+      " ends a scan at the first row with too many columns, and which row is first depends on the"
+          + " bucket: it is made for gets; use ColumnPaginationFilter";
+
   private static final Map<String, Row> TABLE =
       Stream.of(
-              row(ColumnCountGetFilter.class, REFUSED, " ends a scan at the first row with too"
-                  + " many columns, and which row is first depends on the bucket: it is made for"
-                  + " gets; use ColumnPaginationFilter"),
+              row(ColumnCountGetFilter.class, REFUSED, ENDS_TOO_EARLY),
               row(ColumnPaginationFilter.class, RUN),
               row(ColumnPrefixFilter.class, RUN),
               row(ColumnRangeFilter.class, RUN),
@@ -95,8 +101,7 @@ final class StockFilters {
               row(DependentColumnFilter.class, RUN),
               row(FamilyFilter.class, RUN),
               row(FilterList.class, LIST),
-              // Deprecated as a class, so by name; old clients may send it.
-              row("filter.FirstKeyValueMatchingQualifiersFilter", RUN_FRESH, ""),
+              new Row(FIRST_MATCHING, RUN_FRESH, ""),
               row(FirstKeyOnlyFilter.class, RUN),
               row(FuzzyRowFilter.class, RUN_FRESH),
               row(InclusiveStopFilter.class, RUN_FRESH),
@@ -115,11 +120,9 @@ final class StockFilters {
               row(ValueFilter.class, RUN),
               row(WhileMatchFilter.class, WHILE_MATCH),
               // Other coprocessors put these into a request; the classes are not public.
-              row("security.access.AccessControlFilter", REFUSED_EVEN_FOR_ONE_ROW, NEEDS_ITS_SERVER),
-              row("security.visibility.VisibilityLabelFilter", REFUSED_EVEN_FOR_ONE_ROW,
-                  NEEDS_ITS_SERVER),
-              row("security.visibility.VisibilityController$DeleteVersionVisibilityExpressionFilter",
-                  REFUSED_EVEN_FOR_ONE_ROW, NEEDS_ITS_SERVER))
+              foreign("access.AccessControlFilter"),
+              foreign("visibility.VisibilityLabelFilter"),
+              foreign("visibility.VisibilityController$DeleteVersionVisibilityExpressionFilter"))
           .collect(Collectors.toUnmodifiableMap(Row::className, Function.identity()));
 
   private StockFilters() {}
@@ -132,8 +135,9 @@ final class StockFilters {
     return new Row(type.getName(), treatment, reason);
   }
 
-  private static Row row(String name, Treatment treatment, String reason) {
-    return new Row(PACKAGE + name, treatment, reason);
+  private static Row foreign(String name) {
+    return new Row(
+        "org.apache.hadoop.hbase.security." + name, REFUSED_EVEN_FOR_ONE_ROW, NEEDS_ITS_SERVER);
   }
 
   static Treatment treatment(Filter filter) {

@@ -57,7 +57,8 @@ final class RangeSet {
 
   private static boolean touches(byte[] high, byte[] low) {
     byte[] behind = high.clone();
-    return !BigEndian.increment(behind, 0, behind.length) || Arrays.compareUnsigned(low, behind) <= 0;
+    return !BigEndian.increment(behind, 0, behind.length)
+        || Arrays.compareUnsigned(low, behind) <= 0;
   }
 
   List<Range> ranges() {

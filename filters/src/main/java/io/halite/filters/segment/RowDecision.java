@@ -9,9 +9,7 @@ import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.filter.Filter.ReturnCode;
 import org.apache.hadoop.hbase.util.ByteBufferUtils;
 
-/**
- * The verdict on the current row: computed at its first cell, repeated for the others.
- */
+/** The verdict on the current row: computed at its first cell, repeated for the others. */
 final class RowDecision {
   private final SegmentSeeker seeker;
   private final SeekPolicy policy;

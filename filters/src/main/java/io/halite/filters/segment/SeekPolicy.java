@@ -5,18 +5,19 @@ package io.halite.filters.segment;
  * targets.
  *
  * <p>A seek costs a region as much as reading one to two rows, or three if it has several store
- * files. So the policy seeks when more than two and a half rows are expected before the
- * target: rows of which a random half matches stay on one side of that. The bench {@code
- * DenseScanBench} measures both. Otherwise rows are read until the target is reached, or a seek is
- * due after all. A seek does not show how many rows lay before its target. So from time to
- * time the policy reads up to a target, less often the longer this shows nothing new.
+ * files. So the policy seeks when more than two and a half rows are expected before the target:
+ * rows of which a random half matches stay on one side of that. The bench {@code DenseScanBench}
+ * measures both. Otherwise rows are read until the target is reached, or a seek is due after all. A
+ * seek does not show how many rows lay before its target. So from time to time the policy reads up
+ * to a target, less often the longer this shows nothing new.
  *
  * <p>Where reading on was right, the next {@link #ALONE} rows that do not match are judged alone,
  * and no target is computed for them: that is most of what they cost beside a plain filter. The
  * next target may begin halfway, so the policy learns only from the one after it.
  *
  * <p>Rows beyond {@link #MOST_ROWS} are not counted, so that a few far targets do not outweigh many
- * near ones. Where the counted rows are more than that on average, seeking costs less than reading all.
+ * near ones. Where the counted rows are more than that on average, seeking costs less than reading
+ * all.
  */
 final class SeekPolicy {
   static final int MOST_ROWS = 8;

@@ -28,8 +28,8 @@ import org.apache.hadoop.hbase.filter.ParseFilter;
  * ATL 2001                does not pass: it ends before the segment does
  * }</pre>
  *
- * <p>It decides once per row and keeps its hints in lists, in either direction of the scan. It reads
- * on where that is cheaper than a seek, unless {@link #alwaysSeeking()} made it. On a salted
+ * <p>It decides once per row and keeps its hints in lists, in either direction of the scan. It
+ * reads on where that is cheaper than a seek, unless {@link #alwaysSeeking()} made it. On a salted
  * table its segments are those of the natural key.
  *
  * <p>A client sends the query; two filters of equal queries are equal. Any HBase client from 2.4 on
@@ -197,7 +197,9 @@ public sealed class SegmentFilter extends FilterBase permits HintingSegmentFilte
     return decision.decide(cell, isReversed());
   }
 
-  /** True for a row that does not match, so that an OR list does not keep it because of this filter. */
+  /**
+   * True for a row that does not match, so that an OR list does not keep it because of this filter.
+   */
   @Override
   public boolean filterRow() {
     return decision.rejected();
@@ -233,8 +235,8 @@ public sealed class SegmentFilter extends FilterBase permits HintingSegmentFilte
   /**
    * The filter that was written.
    *
-   * @throws DeserializationException if the bytes are not a filter of a known version, or exceed its
-   *     limits
+   * @throws DeserializationException if the bytes are not a filter of a known version, or exceed
+   *     its limits
    * @see #toByteArray
    */
   public static SegmentFilter parseFrom(byte[] bytes) throws DeserializationException {

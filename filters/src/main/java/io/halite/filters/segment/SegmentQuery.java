@@ -17,8 +17,8 @@ import java.util.List;
  * to an equal query without one. The grammar is in {@code docs/segment-filter.md}.
  *
  * <p>A key that ends before its last constrained segment does not match; what comes after that
- * segment is free. Several conditions on one segment must all hold; segments must not overlap. Offsets
- * and widths are bytes of the natural key. Immutable and thread-safe.
+ * segment is free. Several conditions on one segment must all hold; segments must not overlap.
+ * Offsets and widths are bytes of the natural key. Immutable and thread-safe.
  */
 public final class SegmentQuery {
   static final int MAX_CONDITIONS = 64;

@@ -19,10 +19,9 @@ import java.util.List;
  *     .toFilter();
  * }</pre>
  *
- * <p>Values are written as in the text form, by the segment's type, or given as bytes. Every
- * method throws an IllegalArgumentException that names segment, value and rule. Immutable: each
- * condition gives a new builder, so that several queries can share their first
- * conditions. Thread-safe.
+ * <p>Values are written as in the text form, by the segment's type, or given as bytes. Every method
+ * throws an IllegalArgumentException that names segment, value and rule. Immutable: each condition
+ * gives a new builder, so that several queries can share their first conditions. Thread-safe.
  */
 public final class SegmentQueryBuilder {
   private final KeyLayout layout;
