@@ -37,7 +37,7 @@ abstract sealed class BoundSalt implements Salt
     layout.check(naturalKey);
   }
 
-  /** Refuses a natural key that is too long behind this salt. */
+  /** Refuses a natural key that is too long for this salt. */
   final void requireLength(int naturalLength) {
     int limit = KeyBytes.MAX_STORED_LENGTH - prefixWidth();
     if (naturalLength > limit) {

@@ -26,7 +26,7 @@ public final class IndexEntry {
    * Returns an entry from its stored bytes.
    *
    * @param width of the values, in bytes
-   * @throws IllegalArgumentException if no natural key is left behind the values
+   * @throws IllegalArgumentException if no natural key is left after the values
    */
   public static IndexEntry of(byte[] row, int width) {
     if (width < 0 || width >= row.length) {

@@ -94,15 +94,9 @@ public final class RowKeyException extends IllegalArgumentException {
     return new RowKeyException(
         "",
         offset,
-        "stored key "
-            + storedKey
-            + " has at offset "
-            + offset
-            + " none of the "
-            + count
-            + " salts of '"
-            + salt
-            + "'; move the row to one of its places, or fix salt=… in the table's coprocessor"
+        "stored key %s has no salt of '%s' at offset %d: one of %d expected;"
+                .formatted(storedKey, salt, offset, count)
+            + " move the row to one of its places, or fix salt=… in the table's coprocessor"
             + " attribute");
   }
 

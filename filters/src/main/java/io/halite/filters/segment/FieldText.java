@@ -36,7 +36,7 @@ final class FieldText {
         && text.chars().skip(2).allMatch(HexFormat::isHexDigit);
   }
 
-  /** A span within a list or behind {@code =}. */
+  /** A span within a list or after {@code =}. */
   static String print(Field field, Span span) {
     return switch (span.kind()) {
       case VALUE -> print(field, span.low());
@@ -52,7 +52,7 @@ final class FieldText {
     };
   }
 
-  /** A range with one bound, behind its operator: {@code >= 60}. Newer times are smaller bytes. */
+  /** A range with one bound, after its operator: {@code >= 60}. Newer times are smaller bytes. */
   static String printBound(Field field, Span span) {
     boolean low = span.low() != null;
     boolean greater = low != field.type().isNewestFirst();

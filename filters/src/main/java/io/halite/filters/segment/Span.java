@@ -7,7 +7,7 @@ import java.util.Arrays;
  *
  * <p>A bound may be shorter than the segment and then stands for all that begins with it: {@code >=
  * 2001} over four more digits begins at {@code 2001 0000}, {@code <= 2001} ends with {@code 2001
- * FFFF}, {@code > 2001} begins behind all of 2001. An absent bound is null. Arrays are owned.
+ * FFFF}, {@code > 2001} begins after all of 2001. An absent bound is null. Arrays are owned.
  */
 record Span(Kind kind, byte[] low, boolean lowExclusive, byte[] high, boolean highExclusive) {
   enum Kind {
@@ -32,7 +32,7 @@ record Span(Kind kind, byte[] low, boolean lowExclusive, byte[] high, boolean hi
     return lowExclusive || highExclusive;
   }
 
-  /** Whether of two inclusive bounds, of whatever length, the first lies behind the last. */
+  /** Whether the first of two inclusive bounds, of any length, lies after the last. */
   boolean beginsBehindItsEnd() {
     int length = Math.min(low.length, high.length);
     return Arrays.compareUnsigned(low, 0, length, high, 0, length) > 0;
