@@ -97,10 +97,10 @@ class BadSpecsTest {
           star beside a segment; key=a:3,salt=hash(a *) % 16; salt; '*' stands where ')'
           misspelt spread; key=a:3 b:3,salt=hash(a) sperad(b % 4) % 16; salt; 'sperad' stands
           spread in itself; key=a:3,salt=hash(a) spread(a % 4) % 16; salt; 'a' is in hash and in
-          spread of everything; key=b:3,salt=hash(*) spread(b % 4) % 16; salt; between named segments
+          spread of everything; key=b:3,salt=hash(*) spread(b % 4) % 16; salt; between named
           spread over everything; key=a:3,salt=hash(a) spread(* % 4) % 16; salt; between named
           spread over one bucket; key=a:3 b:3,salt=hash(a) spread(b % 1) % 16; salt; spread '1'
-          spread over too many; key=a:3 b:3,salt=hash(a) spread(b % 8) % 4; salt; more than the bucket
+          spread over too many; key=a:3 b:3,salt=hash(a) spread(b % 8) % 4; salt; more than the
           mod of text; key=a:3,salt=mod(a) % 16; salt; 'a:3' is of type text
           mod of a reversed time; key=a:8:revtime,salt=mod(a) % 16; salt; is of type revtime
           mod of the whole key; salt=mod(*) % 16; salt; mod(…) needs the name

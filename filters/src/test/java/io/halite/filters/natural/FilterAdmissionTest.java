@@ -200,11 +200,11 @@ class FilterAdmissionTest {
 
   private static Class<?> foreignClass(Class<?> above, String name) {
     return new ByteBuddy()
-            .subclass(above)
-            .name(name)
-            .make()
-            .load(Filter.class.getClassLoader(), ClassLoadingStrategy.Default.CHILD_FIRST)
-            .getLoaded();
+        .subclass(above)
+        .name(name)
+        .make()
+        .load(Filter.class.getClassLoader(), ClassLoadingStrategy.Default.CHILD_FIRST)
+        .getLoaded();
   }
 
   @Test
