@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A salt with the layout that it is bound to, and what every salt before the natural key does
- * alike. Two are equal if their layouts and their texts are.
+ * A salt with the layout that it is bound to, and what all salts have in common. Two salts are
+ * equal if their layouts and their texts are equal.
  */
 abstract sealed class BoundSalt implements Salt
     permits BucketedSalt, MultiPlaceSalt, DigestSalt, NoSalt, ReversedSalt {
@@ -19,13 +19,25 @@ abstract sealed class BoundSalt implements Salt
     return layout;
   }
 
+  /** Salts that write bytes before the natural key override this. */
+  @Override
+  public int prefixWidth() {
+    return 0;
+  }
+
+  /** Salts that scatter keys override this. */
+  @Override
+  public boolean keepsNaturalOrder() {
+    return true;
+  }
+
   /** Refuses a natural key that is too long to be stored, or does not fit the layout. */
   final void requireStorable(byte[] naturalKey) {
     requireLength(naturalKey.length);
     layout.check(naturalKey);
   }
 
-  /** Refuses a natural key that is too long behind this salt. */
+  /** Refuses a natural key that is too long for this salt. */
   final void requireLength(int naturalLength) {
     int limit = KeyBytes.MAX_STORED_LENGTH - prefixWidth();
     if (naturalLength > limit) {
@@ -47,6 +59,12 @@ abstract sealed class BoundSalt implements Salt
     layout.check(array, offset + prefixWidth(), length - prefixWidth());
   }
 
+  /** Refuses a stored key that is too long, or does not fit the layout from its first byte on. */
+  final void verifyInPlace(byte[] array, int offset, int length) {
+    requireLength(length);
+    layout.check(array, offset, length);
+  }
+
   private void requireNatural(byte[] array, int offset, int length) {
     if (length == 0 && prefixWidth() == 0) {
       throw RowKeyException.empty();
@@ -64,7 +82,7 @@ abstract sealed class BoundSalt implements Salt
     return misfit ? null : common;
   }
 
-  /** The refusal of a prefix that is none of this salt's. */
+  /** Returns the exception for a prefix that this salt does not have. */
   final IllegalArgumentException noPrefix(byte[] prefix) {
     String rule = prefixWidth() == 0 ? "', which has none" : "'";
     return new IllegalArgumentException(

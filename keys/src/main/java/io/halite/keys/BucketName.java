@@ -3,9 +3,8 @@ package io.halite.keys;
 /**
  * How the number of a bucket is written before a natural key: as one byte, or in decimal digits.
  *
- * <p>Bucket 7 of 100 is {@code 07}, and in digits {@code 30 37}, as clients write it that salt by
- * {@code String.format("%02d", …)}. Either keeps the order of the numbers. Immutable and
- * thread-safe.
+ * <p>Bucket 7 of 100 is {@code 07}, and in digits {@code 30 37}, as clients write it with {@code
+ * String.format("%02d", …)}. Both keep the order of the numbers. Immutable and thread-safe.
  */
 final class BucketName {
   private final int width;
@@ -61,7 +60,7 @@ final class BucketName {
     }
   }
 
-  /** Returns the bucket whose name begins at {@code offset}; -1 if none does. */
+  /** Returns the bucket whose name begins at {@code offset}; -1 if there is none. */
   int read(byte[] array, int offset) {
     if (!digits) {
       return array[offset] & 0xFF;

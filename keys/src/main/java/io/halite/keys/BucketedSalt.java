@@ -5,7 +5,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A salt that is the bucket, as one byte or in decimal digits, before the natural key. */
+/**
+ * A salt that writes the bucket before the natural key, as one byte or in decimal digits.
+ *
+ * <p>Under {@code hash(origin) % 16} the natural key {@code 4F 52 44 37} is stored as {@code 05·4F
+ * 52 44 37}. Immutable and thread-safe.
+ */
 final class BucketedSalt extends BoundSalt {
   private final Bucketing bucketing;
   private final BucketName name;
@@ -19,11 +24,6 @@ final class BucketedSalt extends BoundSalt {
   @Override
   public int prefixWidth() {
     return name.width();
-  }
-
-  @Override
-  public boolean keepsNaturalOrder() {
-    return true;
   }
 
   @Override

@@ -16,7 +16,7 @@ sealed interface Bucketing permits HashBucketing, ModBucketing, PhoenixBucketing
   /** Returns the ordinary buckets that keys which begin so may belong to. */
   BucketRun bucketsOf(CommonPrefix prefix);
 
-  /** Returns a prefix beyond the ordinary ones that some keys get all the same; -1 if none do. */
+  /** Returns a prefix beyond the ordinary ones that some keys get; -1 if there is none. */
   default int strayBucket() {
     return -1;
   }

@@ -59,7 +59,7 @@ final class CommonPrefix {
     return end;
   }
 
-  /** Returns an array that begins with the prefix; not to be changed. */
+  /** Returns an array that begins with the prefix; do not change it. */
   byte[] bytes() {
     return bytes;
   }

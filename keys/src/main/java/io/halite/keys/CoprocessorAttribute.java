@@ -23,7 +23,7 @@ public record CoprocessorAttribute(
   /**
    * Parses the raw value.
    *
-   * @throws SpecException if HBase would not take it for a coprocessor, which it says nowhere
+   * @throws SpecException if it is not a coprocessor to HBase, which would ignore it silently
    */
   public static CoprocessorAttribute parse(String raw) {
     Matcher form = FORM.matcher(raw);

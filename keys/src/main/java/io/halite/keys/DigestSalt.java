@@ -15,9 +15,10 @@ import java.util.List;
  * MD5(id)[0:32]: , id:*   1231231         8D4646EB2D7067126EB08ADB0672F7BB:·1231231
  * </pre>
  *
- * <p>{@code md5} writes small letters, {@code MD5} capitals; what follows the slice is written
- * between it and the natural key. A slice of one or two digits makes 16 or 256 buckets, which are
- * merged like any others; a longer one scatters the keys.
+ * <p>{@code md5} writes lower-case letters, {@code MD5} upper-case ones. Punctuation after the
+ * slice is written between the digits and the natural key. A slice of one or two digits makes 16 or
+ * 256 buckets, which are merged like any others; a longer one scatters the keys. The digest is that
+ * of RFC 1321. Immutable and thread-safe.
  */
 final class DigestSalt extends BoundSalt {
   private static final int MOST_DIGITS_OF_BUCKETS = 2;
@@ -111,7 +112,7 @@ final class DigestSalt extends BoundSalt {
     return behind(prefix, natural);
   }
 
-  /** The image behind a prefix; behind the empty one, all that is stored. */
+  /** The image behind a prefix; behind the empty prefix it is the range of all keys. */
   private static KeyRange behind(byte[] prefix, KeyRange natural) {
     return prefix.length == 0 ? KeyRange.all() : natural.behind(prefix);
   }
@@ -128,7 +129,7 @@ final class DigestSalt extends BoundSalt {
     }
   }
 
-  /** The salt of a natural key, or of the beginning of one that holds all hashed segments. */
+  /** The salt of a natural key, or of the beginning of a key that holds all hashed segments. */
   private byte[] prefix(byte[] array, int offset, int length) {
     MessageDigest md5 = md5();
     hashed.update(md5, array, offset, length);

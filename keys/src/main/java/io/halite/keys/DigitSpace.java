@@ -7,11 +7,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The keys that begin with a number of given digits, and how they are cut into even parts.
+ * The keys that begin with a number in given digits, and how to cut them into even parts.
  *
  * <p>Ten parts of what begins with {@code 0000} to {@code ffff} are cut at {@code 1999}, {@code
- * 3333}, {@code 4ccc} and so on: no part lies where no digit is, such as between {@code 9} and
- * {@code a}. Zeros at the end are left off, {@code 8} for {@code 8000}. Immutable and thread-safe.
+ * 3333}, {@code 4ccc} and so on: no part lies outside the digits, such as between {@code 9} and
+ * {@code a}. Zeros at the end are left out: {@code 8} for {@code 8000}. Immutable and thread-safe.
  */
 public final class DigitSpace {
   private final byte[] alphabet;

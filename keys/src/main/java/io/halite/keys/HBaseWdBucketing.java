@@ -6,8 +6,8 @@ package io.halite.keys;
  *
  * <p>The magnitude of h, modulo N, with Phoenix's h. For the one h that has no positive magnitude,
  * {@code Integer.MIN_VALUE}, HBaseWD (0.1.0) writes the negative remainder as a byte: {@code F8} at
- * N = 15. Where that byte is none of the N prefixes, it is a stray bucket: written and read, but
- * missed by HBaseWD's own scans.
+ * N = 15. If that byte is not one of the N prefixes, it is a stray bucket: Halite writes and reads
+ * it, but HBaseWD's own scans miss it.
  */
 record HBaseWdBucketing(int bucketCount) implements Bucketing {
 
@@ -23,9 +23,7 @@ record HBaseWdBucketing(int bucketCount) implements Bucketing {
 
   @Override
   public BucketRun bucketsOf(CommonPrefix prefix) {
-    return prefix.isWholeKey()
-        ? BucketRun.one(bucketOf(prefix.bytes(), 0, prefix.length()))
-        : BucketRun.all(bucketCount);
+    return BucketRun.ofWholeKey(prefix, this);
   }
 
   @Override

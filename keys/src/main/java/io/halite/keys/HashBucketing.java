@@ -4,7 +4,7 @@ package io.halite.keys;
  * {@code hash(a b) % N}: the unsigned Murmur3 hash of segments, modulo N.
  *
  * <p>With {@code spread(c % M)}, the bucket of a and b is moved on by 0 to M - 1 according to the
- * hash of c, so that what shares a and b lies in at most M neighbouring buckets.
+ * hash of c, so that keys with the same a and b lie in at most M adjacent buckets.
  *
  * @param hashed the segments that choose the bucket
  * @param spreader the segments that move it on; null without a spread

@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 /**
  * The segments that a salt hashes, in the order it names them, or the whole natural key.
  *
- * <p>Their bytes are hashed one after another, without delimiters, as if copied together; but
- * nothing is copied.
+ * <p>Their bytes are hashed one after another, without delimiters, and without copying them.
+ * Immutable and thread-safe.
  */
 final class HashedSegments {
   private final KeyLayout layout;
@@ -66,7 +66,10 @@ final class HashedSegments {
     return Murmur3.finish(hash, block, total);
   }
 
-  /** Feeds the segments of a natural key that fits the layout, or begins one, to a digest. */
+  /**
+   * Feeds the segments of a natural key that fits the layout, or of the beginning of one, to a
+   * digest.
+   */
   void update(MessageDigest digest, byte[] array, int offset, int length) {
     if (indexes.length == 0) {
       digest.update(array, offset, length);

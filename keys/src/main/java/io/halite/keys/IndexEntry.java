@@ -9,9 +9,9 @@ import java.util.Arrays;
  * 30 30 30 30 34 32·53 48 4F 50 30 30 30 30 34 32     6 bytes of values, 10 of natural key
  * </pre>
  *
- * <p>Where the values end cannot be told from these bytes if the last value is of any length, so an
- * entry is its bytes and the width of its values. Immutable and thread-safe; arrays are copied in
- * and out.
+ * <p>If the last value is of variable length, the bytes alone do not show where the values end. So
+ * an entry is its bytes and the width of its values. Immutable and thread-safe; arrays are copied
+ * in and out.
  */
 public final class IndexEntry {
   private final byte[] row;
@@ -23,10 +23,10 @@ public final class IndexEntry {
   }
 
   /**
-   * An entry as it is kept.
+   * Returns an entry from its stored bytes.
    *
    * @param width of the values, in bytes
-   * @throws IllegalArgumentException if no natural key is left behind the values
+   * @throws IllegalArgumentException if no natural key is left after the values
    */
   public static IndexEntry of(byte[] row, int width) {
     if (width < 0 || width >= row.length) {

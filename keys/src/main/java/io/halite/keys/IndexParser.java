@@ -23,7 +23,7 @@ final class IndexParser {
     this.layout = layout;
   }
 
-  /** Reads the indexes of a table; null is a spec without one. */
+  /** Reads the indexes of a table; the text is null if the spec has no indexes. */
   static List<RowIndex> parse(String text, KeyLayout layout, Salt salt) {
     return text == null ? List.of() : new IndexParser(text, layout).indexes(salt);
   }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * Row keys as bytes: their order, their successors and how a person reads them.
+ * Row keys as bytes: their order, their successors and their readable text.
  *
  * <p>Example: {@code readable({03 41 54 4C}, 1)} is {@code 03·41 54 4C}. All methods are pure.
  */
@@ -57,9 +57,7 @@ public final class KeyBytes {
     return whole;
   }
 
-  /**
-   * Returns the bytes in upper-case hex, {@code 41 54 4C}; beyond 64 bytes cut, with the length.
-   */
+  /** Returns the bytes in upper-case hex, {@code 41 54 4C}; cut after 64 bytes, with the length. */
   public static String readable(byte[] key) {
     return readable(key, 0, key.length, 0);
   }
@@ -89,8 +87,8 @@ public final class KeyBytes {
   }
 
   /**
-   * Returns a text that somebody else has given, for a message: as it is, or beyond 64 characters
-   * cut, with the length.
+   * Returns a text from outside for a message: unchanged, or cut after 64 characters, with its
+   * length.
    */
   public static String cut(String text) {
     return cut(text, MAX_READABLE_BYTES);

@@ -17,7 +17,7 @@ import java.util.OptionalInt;
  * </pre>
  *
  * <p>A key fits if it is not empty, holds every fixed segment whole and every delimiter, and has
- * nothing but {@code 0} to {@code 9} in segments of type digits. Immutable and thread-safe.
+ * only {@code 0} to {@code 9} in segments of type digits. Immutable and thread-safe.
  */
 public final class KeyLayout {
   static final long ABSENT = -1;
@@ -41,7 +41,7 @@ public final class KeyLayout {
       boolean fixed = segment.kind() == Segment.Kind.FIXED;
       offset = fixed && offset >= 0 ? offset + segment.width() : -1;
       minimum += segment.minimumLength();
-      plain &= segment.kind() != Segment.Kind.DELIMITED && segment.type() != SegmentType.DIGITS;
+      plain &= segment.kind() != Segment.Kind.DELIMITED && segment.type().alphabet().isEmpty();
     }
     this.minimumLength = Math.max(1, minimum);
     this.widthDecides = plain;
@@ -50,7 +50,7 @@ public final class KeyLayout {
   /**
    * Parses the value of {@code key=}, such as {@code origin:3 departed:8:revtime id:*}.
    *
-   * @throws SpecException if the text is not wholly a layout
+   * @throws SpecException if any part of the text is not a layout
    */
   public static KeyLayout parse(String text) {
     return LayoutParser.parse(text);
@@ -62,7 +62,7 @@ public final class KeyLayout {
   }
 
   /**
-   * Returns a natural key to be read by its segments.
+   * Reads a natural key by its segments.
    *
    * @throws RowKeyException if the key does not fit the layout
    */
@@ -114,7 +114,7 @@ public final class KeyLayout {
     return accepts(naturalKey, 0, naturalKey.length);
   }
 
-  /** Says whether the natural key in this slice fits the layout; nothing is allocated. */
+  /** Says whether the natural key in this slice fits the layout, without an allocation. */
   public boolean accepts(byte[] array, int offset, int length) {
     if (length < minimumLength) {
       return false;
@@ -222,16 +222,7 @@ public final class KeyLayout {
 
   /** Says whether these bytes may be this segment, as far as its type goes. */
   boolean admits(int index, byte[] array, int from, int to) {
-    return segments[index].type() != SegmentType.DIGITS || firstNonDigit(array, from, to) < 0;
-  }
-
-  private static int firstNonDigit(byte[] array, int from, int to) {
-    for (int i = from; i < to; i++) {
-      if (array[i] < '0' || array[i] > '9') {
-        return i;
-      }
-    }
-    return -1;
+    return segments[index].type().firstRefused(array, from, to) < 0;
   }
 
   private RowKeyException misfit(byte[] array, int offset, int length) {
@@ -250,9 +241,11 @@ public final class KeyLayout {
       String fault = "%d bytes given, %d expected".formatted(given, segment.width());
       return RowKeyException.misfit(segment, position, key + " ends in" + where + fault, this);
     }
-    int bad = firstNonDigit(array, offset + position, offset + position + segment.width());
-    String fault = "byte %02X given at offset %d, digits 30 to 39 expected";
-    String text = key + " breaks" + where + fault.formatted(array[bad], bad - offset);
+    int from = offset + position;
+    int bad = segment.type().firstRefused(array, from, from + segment.width());
+    String fault = "byte %02X given at offset %d, %s expected";
+    String allowed = segment.type().alphabetInHex();
+    String text = key + " breaks" + where + fault.formatted(array[bad], bad - offset, allowed);
     return RowKeyException.misfit(segment, bad - offset, text, this);
   }
 

@@ -17,7 +17,7 @@ final class LayoutParser {
   /** One byte is left for the salt. */
   private static final int MAX_WIDTH = KeyBytes.MAX_STORED_LENGTH - 1;
 
-  /** Each key is read segment by segment, some salts look at all of them for each. */
+  /** Each key is read segment by segment, and some salts read all segments for each segment. */
   private static final int MAX_SEGMENTS = 256;
 
   private final String text;
@@ -87,7 +87,7 @@ final class LayoutParser {
     if (width < 1 || width > MAX_WIDTH) {
       throw refuse("width '" + parts[0] + "' of '" + element + "' is not a number 1 to 32766");
     }
-    SegmentType type = parts.length == 1 ? SegmentType.TEXT : type(element, parts[1]);
+    SegmentType type = parts.length == 1 ? SegmentType.defaultType() : type(element, parts[1]);
     if (!type.admitsWidth(width)) {
       throw refuse("'" + element + "': type " + type + " has width " + type.demandedWidth());
     }
@@ -95,13 +95,8 @@ final class LayoutParser {
   }
 
   private SegmentType type(String element, String word) {
-    for (SegmentType type : SegmentType.values()) {
-      if (type.toString().equals(word)) {
-        return type;
-      }
-    }
-    throw refuse(
-        "type '" + word + "' of '" + element + "' is not text, digits, int, long or revtime");
+    String fault = "type '" + word + "' of '" + element + "' is not " + SegmentType.names();
+    return SegmentType.named(word).orElseThrow(() -> refuse(fault));
   }
 
   private byte delimiter(String element, String delimiter) {

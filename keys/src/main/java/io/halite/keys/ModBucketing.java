@@ -13,13 +13,7 @@ record ModBucketing(KeyLayout layout, int index, int bucketCount) implements Buc
     long slice = layout.slice(index, array, offset, length);
     int from = offset + KeyLayout.sliceOffset(slice);
     int to = from + KeyLayout.sliceLength(slice);
-    boolean digits = segment().type() == SegmentType.DIGITS;
-    int remainder = 0;
-    for (int i = from; i < to; i++) {
-      remainder = digits ? remainder * 10 + array[i] - '0' : remainder << 8 | array[i] & 0xFF;
-      remainder %= bucketCount;
-    }
-    return remainder;
+    return segment().type().remainder(array, from, to, bucketCount);
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.halite.keys;
 
 /**
- * A salt by which each write of a natural key goes to another of its places, chosen by {@link
- * PlaceHash}, and a read asks all. A row is right in any of them.
+ * A salt under which a natural key has several places. {@link PlaceHash} chooses the place of each
+ * write, and a read covers all places. A row is valid in any of them. Immutable and thread-safe.
  */
 abstract sealed class MultiPlaceSalt extends BoundSalt permits RandomSalt, SuffixSalt {
   private final int count;
@@ -20,11 +20,6 @@ abstract sealed class MultiPlaceSalt extends BoundSalt permits RandomSalt, Suffi
   /** The place of a write, 0 to {@link #count} - 1. */
   final int place(byte[] naturalKey, long timestamp) {
     return PlaceHash.place(naturalKey, timestamp, count);
-  }
-
-  @Override
-  public final boolean keepsNaturalOrder() {
-    return true;
   }
 
   @Override

@@ -10,16 +10,6 @@ final class NoSalt extends BoundSalt {
   }
 
   @Override
-  public int prefixWidth() {
-    return 0;
-  }
-
-  @Override
-  public boolean keepsNaturalOrder() {
-    return true;
-  }
-
-  @Override
   public byte[] salt(byte[] naturalKey) {
     requireStorable(naturalKey);
     return naturalKey.clone();
@@ -40,8 +30,7 @@ final class NoSalt extends BoundSalt {
 
   @Override
   public void verify(byte[] array, int offset, int length) {
-    requireLength(length);
-    layout().check(array, offset, length);
+    verifyInPlace(array, offset, length);
   }
 
   @Override

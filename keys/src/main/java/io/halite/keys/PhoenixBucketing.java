@@ -26,9 +26,7 @@ record PhoenixBucketing(int bucketCount) implements Bucketing {
 
   @Override
   public BucketRun bucketsOf(CommonPrefix prefix) {
-    return prefix.isWholeKey()
-        ? BucketRun.one(bucketOf(prefix.bytes(), 0, prefix.length()))
-        : BucketRun.all(bucketCount);
+    return BucketRun.ofWholeKey(prefix, this);
   }
 
   @Override

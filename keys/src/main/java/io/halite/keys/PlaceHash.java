@@ -1,11 +1,11 @@
 package io.halite.keys;
 
 /**
- * The place of a write under a salt by chance: the MurmurHash3 of the natural key and of the time
- * stamp, 8 bytes, big-endian, modulo the number of places.
+ * The place of a write under a multi-place salt: the MurmurHash3 of the natural key followed by the
+ * timestamp (8 bytes, big-endian), modulo the number of places.
  *
- * <p>Each write of a row goes elsewhere; but two that bear the same stamp meet in one place, where
- * the later one wins, as in any table. Stateless.
+ * <p>Writes with different timestamps go to different places. Two writes of a row with the same
+ * timestamp go to the same place, where the later one wins, as in any table. Stateless.
  */
 final class PlaceHash {
   private PlaceHash() {}

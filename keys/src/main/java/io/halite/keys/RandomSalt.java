@@ -4,15 +4,16 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * {@code random % 16}: each write of a natural key goes to another bucket, and a read asks all.
+ * {@code random % 16}: each write of a natural key goes to one of the buckets, and a read covers
+ * them all.
  *
  * <pre>
- * random % 16             ORD7 at 1,000   0C·4F 52 44 37      at another time another bucket
+ * random % 16             ORD7 at 1,000   0C·4F 52 44 37      at another time in another bucket
  * random % 100 digits     ORD7 at 1,000   35 36·4F 52 44 37
  * </pre>
  *
- * <p>As a row is right in any bucket, tables that were salted by their clients' dice are adopted as
- * they are.
+ * <p>A row is valid in any bucket, so a table whose clients chose buckets at random can be adopted
+ * as it is.
  */
 final class RandomSalt extends MultiPlaceSalt {
   private final BucketName name;

@@ -12,8 +12,8 @@ import java.util.List;
  * stored key    37 30 30 38 33 31 30 30 38 33 31 | 7F …      70083100831
  * </pre>
  *
- * <p>No byte is added, so that a segment keeps its place, and to reverse twice is to do nothing. A
- * stored key that was never reversed cannot be told from one that was.
+ * <p>It adds no byte, so each segment keeps its offset, and reversing twice gives the same key
+ * again. A stored key does not show whether it was reversed. Immutable and thread-safe.
  */
 final class ReversedSalt extends BoundSalt {
   private static final int NONE = Integer.MAX_VALUE;
@@ -23,11 +23,6 @@ final class ReversedSalt extends BoundSalt {
   ReversedSalt(KeyLayout layout, HashedSegments reversed) {
     super(layout);
     this.reversed = reversed;
-  }
-
-  @Override
-  public int prefixWidth() {
-    return 0;
   }
 
   @Override
@@ -82,8 +77,8 @@ final class ReversedSalt extends BoundSalt {
   }
 
   /**
-   * One range: exactly the keys of the natural one if that fixes all reversed segments. Else it is
-   * cut where the first of those begins that is not fixed, and holds other keys as well.
+   * One range: exactly the keys of the natural one if that fixes all reversed segments. Otherwise
+   * it ends at the first reversed segment that is not fixed, and holds other keys too.
    */
   @Override
   public List<KeyRange> images(KeyRange natural) {
@@ -146,11 +141,10 @@ final class ReversedSalt extends BoundSalt {
     return images.isEmpty() ? KeyRange.of(new byte[] {0}, new byte[] {0}) : images.get(0);
   }
 
-  /** Refuses a key that does not fit; whether it was reversed, no key can show. */
+  /** Refuses a key that does not fit the layout; a key does not show whether it was reversed. */
   @Override
   public void verify(byte[] array, int offset, int length) {
-    requireLength(length);
-    layout().check(array, offset, length);
+    verifyInPlace(array, offset, length);
   }
 
   @Override

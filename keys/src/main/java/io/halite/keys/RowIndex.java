@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.StringJoiner;
 
 /**
- * One index of a table: other bytes than its key by which a row is found.
+ * One index of a table: it finds rows by values other than the beginning of their keys.
  *
  * <pre>
  * key=shop:4 order:6:digits,salt=hash(shop) % 16,index=byOrder(order) byBuyer(f:buyer)
@@ -17,8 +17,8 @@ import java.util.StringJoiner;
  *   with f:buyer = ann         byBuyer   61 6E 6E·53 48 4F 50 30 30 30 30 34 32
  * </pre>
  *
- * <p>Its values are segments of the natural key and at most one column, one behind the other. All
- * but the last have a fixed width. Immutable and thread-safe.
+ * <p>Its values are segments of the natural key and at most one column, one after the other. All
+ * values but the last have a fixed width. Immutable and thread-safe.
  */
 public final class RowIndex {
   private final String name;
@@ -49,7 +49,7 @@ public final class RowIndex {
     }
   }
 
-  /** An index over segments of the layout, and a column behind them or null. */
+  /** An index over segments of the layout, and a column after them; null without a column. */
   RowIndex(String name, KeyLayout layout, List<Segment> segments, Column column) {
     this.name = name;
     this.layout = layout;
@@ -62,12 +62,12 @@ public final class RowIndex {
     return name;
   }
 
-  /** Returns the column whose values are found, if one is. */
+  /** Returns the column of the index, if it has one. */
   public Optional<Column> column() {
     return Optional.ofNullable(column);
   }
 
-  /** Returns the natural name of the table that keeps the entries, {@code orders-byOrder}. */
+  /** Returns the usual name of the table that keeps the entries, {@code orders-byOrder}. */
   public String tableOf(String table) {
     return table + "-" + name;
   }
@@ -76,8 +76,8 @@ public final class RowIndex {
    * Returns the entry of a row.
    *
    * @param naturalKey one that fits the layout
-   * @param value that of the column; of no meaning to an index without one
-   * @throws RowKeyException if the key does not fit, or the entry is longer than HBase keeps
+   * @param value the column's value; an index without a column ignores it
+   * @throws RowKeyException if the key does not fit, or the entry is longer than 32,767 bytes
    */
   public IndexEntry entry(byte[] naturalKey, byte[] value) {
     layout.check(naturalKey);
@@ -101,7 +101,7 @@ public final class RowIndex {
     return column == null ? values : KeyBytes.concat(values, value);
   }
 
-  /** Says whether the entry's row makes this very entry if the column has this value. */
+  /** Says whether the entry's row has exactly this entry if the column has this value. */
   public boolean makes(IndexEntry entry, byte[] value) {
     byte[] naturalKey = entry.naturalKey();
     return layout.accepts(naturalKey)
@@ -119,7 +119,7 @@ public final class RowIndex {
     boolean open = hasOpenEnd() && asked.length > fixedWidth();
     if (!open && !ends.contains(asked.length)) {
       throw new IllegalArgumentException(
-          "%s is asked for in index '%s': %d bytes given, %s expected; ask for whole values"
+          "%s cannot be looked up in index '%s': %d bytes given, %s expected; give whole values"
               .formatted(KeyBytes.readable(asked), this, asked.length, expected(ends)));
     }
   }
@@ -134,15 +134,15 @@ public final class RowIndex {
   }
 
   /**
-   * Says whether an entry answers what is asked for: its values are these bytes, or begin with them
-   * where they are leading values only.
+   * Says whether an entry matches the values asked for: its values are these bytes, or begin with
+   * them if they are leading values only.
    */
   public boolean answers(byte[] asked, IndexEntry entry) {
     boolean whole = hasOpenEnd() && asked.length > fixedWidth();
     return entry.beginsWith(asked) && (!whole || entry.width() == asked.length);
   }
 
-  /** Where the values of fixed width end, each. */
+  /** The offsets at which the values of fixed width end. */
   private List<Integer> ends() {
     List<Integer> ends = new ArrayList<>();
     int end = 0;

@@ -1,14 +1,12 @@
 package io.halite.keys;
 
-import java.math.BigInteger;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * A natural key, to be read by its segments.
+ * A natural key that is read by its segments.
  *
  * <pre>
  * 77 65 62 37 00 00 7F FF FE … of host:6 ts:8:revtime prints  host=web7 ts=2001-01-15T00:00:00Z
@@ -20,8 +18,6 @@ import java.util.HexFormat;
  * @see KeyLayout#key()
  */
 public final class RowKey {
-  private static final long YEAR_9999 = 253_402_300_799_999L;
-
   private final KeyLayout layout;
   private final byte[] key;
 
@@ -42,17 +38,12 @@ public final class RowKey {
   }
 
   /**
-   * Returns a segment as text in UTF-8; of a fixed one, without the 00 at its end.
+   * Returns a segment as text in UTF-8, without the 00 that pad it.
    *
    * @throws IllegalArgumentException if there is no such segment
    */
   public String text(String name) {
-    byte[] bytes = bytes(name);
-    int end = bytes.length;
-    while (segment(name).kind() == Segment.Kind.FIXED && end > 0 && bytes[end - 1] == 0) {
-      end--;
-    }
-    return new String(bytes, 0, end, StandardCharsets.UTF_8);
+    return new String(unpadded(segment(name)), StandardCharsets.UTF_8);
   }
 
   /**
@@ -63,16 +54,13 @@ public final class RowKey {
    * @throws ArithmeticException if the digits are more than a long holds
    */
   public long number(String name) {
+    Segment segment = segment(name);
+    if (segment.type().isFreeText()) {
+      throw new IllegalArgumentException(
+          "segment '" + segment + "' is text, not a number; read it with text('…')");
+    }
     byte[] bytes = bytes(name);
-    return switch (segment(name).type()) {
-      case INT -> Integer.toUnsignedLong(ByteBuffer.wrap(bytes).getInt());
-      case LONG -> ByteBuffer.wrap(bytes).getLong();
-      case REVTIME -> Long.MAX_VALUE - ByteBuffer.wrap(bytes).getLong();
-      case DIGITS -> new BigInteger(new String(bytes, StandardCharsets.US_ASCII)).longValueExact();
-      case TEXT ->
-          throw new IllegalArgumentException(
-              "segment '" + segment(name) + "' is text, no number; read it with text('…')");
-    };
+    return segment.type().number(bytes, 0, bytes.length);
   }
 
   /**
@@ -81,10 +69,10 @@ public final class RowKey {
    * @throws IllegalArgumentException if there is no such segment, or it is of another type
    */
   public Instant time(String name) {
-    SegmentType type = segment(name).type();
-    if (type != SegmentType.REVTIME && type != SegmentType.LONG) {
+    if (!segment(name).type().holdsTimes()) {
       throw new IllegalArgumentException(
-          "segment '" + segment(name) + "' is no time; times are of type revtime or long");
+          "segment '%s' is not a time; times are of type %s"
+              .formatted(segment(name), SegmentType.names(SegmentType::holdsTimes)));
     }
     return Instant.ofEpochMilli(number(name));
   }
@@ -116,8 +104,8 @@ public final class RowKey {
   }
 
   /**
-   * Returns the segments in words, {@code host=web7 n=42 ts=2001-01-15T00:00:00Z}: padding is left
-   * off, bytes that are no text are shown as {@code 0x00FF}, and surplus bytes follow {@code +}.
+   * Returns the segments as text, {@code host=web7 n=42 ts=2001-01-15T00:00:00Z}: padding is left
+   * out, bytes that are not text are shown as {@code 0x00FF}, and surplus bytes follow {@code +}.
    */
   @Override
   public String toString() {
@@ -137,21 +125,12 @@ public final class RowKey {
   }
 
   private String shown(Segment segment) {
+    return segment.type().show(unpadded(segment)).orElseGet(() -> hex(bytes(segment.name())));
+  }
+
+  private byte[] unpadded(Segment segment) {
     byte[] bytes = bytes(segment.name());
-    return switch (segment.type()) {
-      case DIGITS -> new String(bytes, StandardCharsets.US_ASCII);
-      case INT, LONG -> Long.toUnsignedString(number(segment.name()));
-      case REVTIME -> {
-        long millis = number(segment.name());
-        yield millis < 0 || millis > YEAR_9999
-            ? hex(bytes)
-            : Instant.ofEpochMilli(millis).toString();
-      }
-      case TEXT -> {
-        String shown = text(segment.name());
-        yield shown.chars().allMatch(c -> c > ' ' && c <= '~') ? shown : hex(bytes);
-      }
-    };
+    return Arrays.copyOf(bytes, segment.unpaddedLength(bytes, 0, bytes.length));
   }
 
   private static String hex(byte[] bytes) {

@@ -1,21 +1,20 @@
 package io.halite.keys;
 
 import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Arrays;
+import java.util.function.Supplier;
 
 /**
- * Puts a natural key together segment by segment.
+ * Builds a natural key segment by segment.
  *
  * <pre>{@code
  * layout.key().set("host", "web7").set("ts", Instant.EPOCH).build()
  * // of host:6 ts:8:revtime:  77 65 62 37 00 00 | 7F FF FF FF FF FF FF FF
  * }</pre>
  *
- * <p>Text that is shorter than its segment is padded with 00, which keeps its order and is taken
- * off again by {@link RowKey#text}; digits get leading zeros from numbers. Not thread-safe.
+ * <p>Text that is shorter than its segment is padded with 00, which keeps its order and is removed
+ * again by {@link RowKey#text}; digits get leading zeros from numbers. Not thread-safe.
  *
  * @see KeyLayout#key()
  * @see KeyLayout#read
@@ -39,14 +38,9 @@ public final class RowKeyBuilder {
     int index = index(name);
     Segment segment = segment(index);
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    boolean pads = segment.kind() == Segment.Kind.FIXED && segment.type() == SegmentType.TEXT;
-    if (pads && bytes.length < segment.width()) {
-      if (bytes.length > 0 && bytes[bytes.length - 1] == 0) {
-        throw refused(index, bytes, "a text without 00 at its end, where it is padded with 00");
-      }
-      bytes = Arrays.copyOf(bytes, segment.width());
-    }
-    return put(index, bytes);
+    // A segment that is not fixed has width 0, and so is never padded.
+    return encoded(
+        index, KeyBytes.readable(bytes), () -> segment.type().pad(bytes, segment.width()));
   }
 
   /**
@@ -59,25 +53,7 @@ public final class RowKeyBuilder {
   public RowKeyBuilder set(String name, long number) {
     int index = index(name);
     Segment segment = segment(index);
-    String decimal = Long.toString(number);
-    return switch (segment.type()) {
-      case LONG -> put(index, ByteBuffer.allocate(Long.BYTES).putLong(number).array());
-      case INT -> {
-        if (number < 0 || number > 0xFFFF_FFFFL) {
-          throw unfit(index, decimal, "a number 0 to 4294967295");
-        }
-        yield put(index, ByteBuffer.allocate(Integer.BYTES).putInt((int) number).array());
-      }
-      case REVTIME -> set(name, Instant.ofEpochMilli(number));
-      case DIGITS -> {
-        if (number < 0 || decimal.length() > segment.width()) {
-          throw unfit(index, decimal, "a number of at most " + segment.width() + " digits");
-        }
-        String digits = "0".repeat(segment.width() - decimal.length()) + decimal;
-        yield put(index, digits.getBytes(StandardCharsets.US_ASCII));
-      }
-      case TEXT -> set(name, decimal);
-    };
+    return encoded(index, number, () -> segment.type().encode(number, segment.width()));
   }
 
   /**
@@ -88,16 +64,7 @@ public final class RowKeyBuilder {
    */
   public RowKeyBuilder set(String name, Instant time) {
     int index = index(name);
-    long millis = time.toEpochMilli();
-    if (millis < 0) {
-      throw unfit(index, time, "a time from 1970 on");
-    }
-    return switch (segment(index).type()) {
-      case REVTIME ->
-          put(index, ByteBuffer.allocate(Long.BYTES).putLong(Long.MAX_VALUE - millis).array());
-      case LONG -> put(index, ByteBuffer.allocate(Long.BYTES).putLong(millis).array());
-      default -> throw unfit(index, time, "no time, as it is neither revtime nor long,");
-    };
+    return encoded(index, time, () -> segment(index).type().encode(time));
   }
 
   /**
@@ -113,7 +80,7 @@ public final class RowKeyBuilder {
   /**
    * Returns the natural key.
    *
-   * @throws RowKeyException if a segment has no value, but for one that takes the rest of the key
+   * @throws RowKeyException if a segment has no value, unless that is the rest of the key
    */
   public byte[] build() {
     int set = leading();
@@ -150,14 +117,24 @@ public final class RowKeyBuilder {
     return count;
   }
 
+  private RowKeyBuilder encoded(int index, Object given, Supplier<byte[]> bytes) {
+    byte[] encoded;
+    try {
+      encoded = bytes.get();
+    } catch (IllegalArgumentException expected) {
+      throw unfit(index, given, expected.getMessage());
+    }
+    return put(index, encoded);
+  }
+
   private RowKeyBuilder put(int index, byte[] bytes) {
     Segment segment = segment(index);
     if (segment.kind() == Segment.Kind.FIXED && bytes.length != segment.width()) {
-      boolean text = segment.type() == SegmentType.TEXT;
-      throw refused(index, bytes, (text ? "at most " : "") + segment.width() + " bytes");
+      boolean padded = segment.type().isFreeText();
+      throw refused(index, bytes, (padded ? "at most " : "") + segment.width() + " bytes");
     }
     if (!layout.admits(index, bytes, 0, bytes.length)) {
-      throw refused(index, bytes, "digits 30 to 39");
+      throw refused(index, bytes, segment.type().alphabetInHex());
     }
     if (segment.kind() == Segment.Kind.DELIMITED) {
       for (byte one : bytes) {

@@ -3,7 +3,7 @@ package io.halite.keys;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A row key that its table cannot have: too short for the layout, too long, or wrongly salted.
+ * A row key that the table cannot hold: too short for the layout, too long, or wrongly salted.
  *
  * <p>Example: {@code natural key 4F 52 ends in segment 'origin' at offset 0: 2 bytes given, 3
  * expected; …}. The message names segment, offset, what was given and what was expected.
@@ -39,7 +39,8 @@ public final class RowKeyException extends IllegalArgumentException {
 
   static RowKeyException tooLong(int length, int limit, int prefixWidth) {
     String rule =
-        ": %d bytes given, at most %d expected, as HBase stores %d and the salt takes %d; shorten it";
+        ": %d bytes given, at most %d expected, since HBase stores at most %d and the salt takes"
+            + " %d; shorten it";
     return new RowKeyException(
         "",
         limit,
@@ -51,7 +52,7 @@ public final class RowKeyException extends IllegalArgumentException {
   static RowKeyException entryTooLong(int length, int width, RowIndex index) {
     String text =
         "entry of index '%s' is too long: %d bytes given, %d of values and %d of natural key, at"
-            + " most %d expected; shorten either";
+            + " most %d expected; shorten one of them";
     return new RowKeyException(
         "",
         KeyBytes.MAX_STORED_LENGTH,
@@ -93,15 +94,9 @@ public final class RowKeyException extends IllegalArgumentException {
     return new RowKeyException(
         "",
         offset,
-        "stored key "
-            + storedKey
-            + " has at offset "
-            + offset
-            + " none of the "
-            + count
-            + " salts of '"
-            + salt
-            + "'; move the row to one of its places, or fix salt=… in the table's coprocessor"
+        "stored key %s has no salt of '%s' at offset %d: one of %d expected;"
+                .formatted(storedKey, salt, offset, count)
+            + " move the row to one of its places, or fix salt=… in the table's coprocessor"
             + " attribute");
   }
 

@@ -13,13 +13,13 @@ import java.util.List;
  * +------+-------------+
  * </pre>
  *
- * <p>It answers three questions, so that salts of several places or of scattered order fit in too:
- * which stored keys may hold a natural key ({@link #places}), which stored ranges image a natural
- * range ({@link #images}), and whether natural order is kept in each image ({@link
- * #keepsNaturalOrder}). Pure and thread-safe; its text is the canonical value of {@code salt=}.
+ * <p>It answers three questions, also for salts of several places or of scattered order: which
+ * stored keys may hold a natural key ({@link #places}), which stored ranges image a natural range
+ * ({@link #images}), and whether natural order is kept in each image ({@link #keepsNaturalOrder}).
+ * Pure and thread-safe; its text is the canonical value of {@code salt=}.
  */
 public sealed interface Salt permits BoundSalt {
-  /** Returns how many bytes stand before the natural key: 1 for buckets, 0 for none. */
+  /** Returns how many bytes stand before the natural key: 1 for a bucket byte, 0 for none. */
   int prefixWidth();
 
   /**
@@ -43,15 +43,15 @@ public sealed interface Salt permits BoundSalt {
 
   /**
    * Returns the names of the segments that a range must fix for its keys to lie in one place, in
-   * order; {@code *} for the whole key; none where stored order is natural order.
+   * order; {@code *} for the whole key; none if stored order is natural order.
    */
   default List<String> scatteringSegments() {
     return List.of();
   }
 
   /**
-   * Says whether a natural key has one stored key; false where each write goes elsewhere, so that
-   * its cells lie in all {@link #places}.
+   * Says whether a natural key has one stored key; false if the cells of a row may lie in all
+   * {@link #places}.
    */
   default boolean isSinglePlace() {
     return true;
@@ -60,7 +60,7 @@ public sealed interface Salt permits BoundSalt {
   /**
    * Returns the stored key that a write of a natural key goes to, in a new array.
    *
-   * @param timestamp of its cells, in milliseconds; it decides nothing where there is one home
+   * @param timestamp of its cells, in milliseconds; a single-place salt ignores it
    * @throws RowKeyException as {@link #salt(byte[])}
    */
   default byte[] salt(byte[] naturalKey, long timestamp) {
@@ -68,7 +68,7 @@ public sealed interface Salt permits BoundSalt {
   }
 
   /**
-   * Returns the stored key of a natural key, in a new array; where it has several, one of them.
+   * Returns the stored key of a natural key, in a new array; if it has several, one of them.
    *
    * @throws RowKeyException if the natural key is empty, does not fit the layout, or makes a stored
    *     key of more than 32,767 bytes
@@ -77,8 +77,7 @@ public sealed interface Salt permits BoundSalt {
   byte[] salt(byte[] naturalKey);
 
   /**
-   * Returns the natural key in a stored key, in a new array; whether the salt is right is not
-   * looked at.
+   * Returns the natural key in a stored key, in a new array. It does not check the salt.
    *
    * @throws RowKeyException if the stored key is no longer than a salt
    * @see #salt
@@ -88,8 +87,8 @@ public sealed interface Salt permits BoundSalt {
 
   /**
    * Returns the stored keys that may hold the natural key: one, or all {@linkplain #isSinglePlace
-   * where it has several}, or none if no stored row can have it, since it is empty, too long or
-   * does not fit the layout. A read of such a key finds nothing.
+   * where it has several}, or none if the natural key is empty, too long or does not fit the
+   * layout. A read of such a key finds nothing.
    */
   List<byte[]> places(byte[] naturalKey);
 
@@ -106,8 +105,8 @@ public sealed interface Salt permits BoundSalt {
   List<KeyRange> images(KeyRange natural);
 
   /**
-   * Returns the prefixes that stored keys can have, in stored order; a single empty one for none,
-   * and where there are too many to merge.
+   * Returns the prefixes that stored keys can have, in stored order; a single empty prefix if the
+   * salt has none, or too many to merge.
    */
   default List<byte[]> prefixes() {
     return List.of(new byte[0]);
@@ -120,8 +119,8 @@ public sealed interface Salt permits BoundSalt {
   KeyRange image(byte[] prefix, KeyRange natural);
 
   /**
-   * Refuses a stored key that this salt cannot have made; but for a digest, nothing is allocated
-   * for a right one.
+   * Refuses a stored key that this salt cannot have made. A valid key costs no allocation, except
+   * under a digest.
    *
    * @param array holds the stored key
    * @param offset its first byte
@@ -132,7 +131,7 @@ public sealed interface Salt permits BoundSalt {
 
   /**
    * Returns the keys that cut a table into one region per bucket, {@code 01}, {@code 02}, …; none
-   * where there are no bytes of buckets.
+   * if stored keys do not begin with a bucket.
    */
   default List<byte[]> splitPoints() {
     return List.of();

@@ -80,8 +80,8 @@ final class SaltParser {
         throw tokens.refuse(
             "a suffix needs a layout of fixed widths, and '"
                 + segment
-                + "' is of any width, so that a suffix could not be told from the key; use random"
-                + " % "
+                + "' has a variable width: a suffix could not be distinguished from the key;"
+                + " use random % "
                 + count);
       }
     }
@@ -124,13 +124,12 @@ final class SaltParser {
   private Bucketing mod() {
     tokens.expect("(");
     int index = segmentIndex("mod");
-    SegmentType type = layout.segments().get(index).type();
-    if (type != SegmentType.DIGITS && type != SegmentType.INT && type != SegmentType.LONG) {
+    Segment segment = layout.segments().get(index);
+    if (!segment.type().isNumber()) {
+      String types = SegmentType.names(SegmentType::isNumber);
       throw tokens.refuse(
-          "mod needs a segment of type digits, int or long; '"
-              + layout.segments().get(index)
-              + "' is of type "
-              + type);
+          "mod needs a segment of type %s; '%s' is of type %s"
+              .formatted(types, segment, segment.type()));
     }
     tokens.expect(")");
     return new ModBucketing(layout, index, bucketCount());
@@ -153,7 +152,7 @@ final class SaltParser {
   private Salt reversed() {
     HashedSegments reversed = parenthesised("reverse");
     if (reversed.isWholeKey()) {
-      throw tokens.refuse("reverse names the segments that it reverses; '*' is none");
+      throw tokens.refuse("reverse needs names of segments; '*' is not the name of a segment");
     }
     tokens.end();
     return new ReversedSalt(layout, reversed);

@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a table says about its row keys: a layout and a salt, and by what else rows are found.
+ * The rules for the row keys of a table: a layout, a salt, and indexes.
  *
- * <p>Example: {@code key=origin:3 departure:12,salt=hash(origin) % 16}. Parsed once and wholly, an
- * immutable value that prints back as its canonical text; equal specs print alike. Thread-safe.
+ * <p>Example: {@code key=origin:3 departure:12,salt=hash(origin) % 16}. A spec is parsed as a whole
+ * or refused. It prints as its canonical text; equal specs print alike. Immutable and thread-safe.
  */
 public final class SaltingSpec {
   private static final String DEFAULT_LAYOUT = "row:*";
@@ -119,12 +119,12 @@ public final class SaltingSpec {
     return layout;
   }
 
-  /** Returns how stored keys are made of natural keys of this layout. */
+  /** Returns how natural keys of this layout become stored keys. */
   public Salt salt() {
     return salt;
   }
 
-  /** Returns by what else rows are found; none for most tables. */
+  /** Returns the indexes; empty for most tables. */
   public List<RowIndex> indexes() {
     return indexes;
   }
@@ -134,20 +134,20 @@ public final class SaltingSpec {
     return indexes.stream().filter(index -> index.name().equals(name)).findFirst();
   }
 
-  /** Returns what becomes of scans that read scattered rows. */
+  /** Returns how scans of scattered rows are answered. */
   public ScanMode scanMode() {
     return scanMode;
   }
 
-  /** Says whether both specs store and index every row alike, whatever else they say. */
+  /** Says whether both specs store and index every row alike; they may differ in the scan mode. */
   public boolean storesAs(SaltingSpec other) {
     return layout.equals(other.layout) && salt.equals(other.salt) && indexes.equals(other.indexes);
   }
 
   /**
-   * Returns the number by which two servers tell whether they store and index rows alike: the first
-   * 8 bytes, big-endian, of the SHA-256 of {@code key=…,salt=…}, or {@code key=…,salt=…,index=…},
-   * in UTF-8. It never changes.
+   * Returns the number that two servers compare to find out whether they store and index rows
+   * alike: the first 8 bytes, big-endian, of the SHA-256 of {@code key=…,salt=…}, or {@code
+   * key=…,salt=…,index=…}, in UTF-8. It never changes.
    */
   public long fingerprint() {
     return fingerprint;

@@ -3,20 +3,20 @@ package io.halite.keys;
 import java.util.Locale;
 
 /**
- * What becomes of a scan whose rows do not lie in natural order, since a salt scattered them:
+ * How a scan is answered whose rows do not lie in natural order because the salt scatters them:
  * {@code scan=passes}.
  */
 public enum ScanMode {
-  /** It is answered by passes over the store, up to a bound; what a spec says that says nothing. */
+  /** By passes over the store, up to a bound; the mode of a spec without {@code scan=}. */
   BOUNDED,
-  /** It is answered by as many passes as it takes. */
+  /** By as many passes as it takes. */
   PASSES,
-  /** It is refused: a range has to fix the segments that the salt scatters by. */
+  /** Not at all: it is refused unless its range fixes the segments that the salt scatters by. */
   PINNED;
 
   static final String KEY = "scan";
 
-  /** Reads the value of {@code scan=}; null is the mode of a spec without one. */
+  /** Reads the value of {@code scan=}; the text is null if the spec has none. */
   static ScanMode parse(String text, Salt salt) {
     if (text == null) {
       return BOUNDED;
@@ -26,7 +26,9 @@ public enum ScanMode {
     }
     if (salt.scatteringSegments().isEmpty()) {
       throw new SpecException(
-          KEY, text, "salt '" + salt + "' scatters no rows, so that every scan is a merge");
+          KEY,
+          text,
+          "salt '" + salt + "' scatters no rows, so every scan is a merge; leave it out");
     }
     return text.equals(PASSES.toString()) ? PASSES : PINNED;
   }

@@ -8,7 +8,7 @@ package io.halite.keys;
  *
  * @param name a letter, then letters, digits, {@code _} or {@code -}
  * @param kind how its end is found
- * @param type how its bytes are read; {@link SegmentType#TEXT} unless the kind is fixed
+ * @param type how its bytes are read; {@link SegmentType#defaultType} unless the kind is fixed
  * @param width its width in bytes if the kind is fixed, else 0
  * @param delimiter the byte after it if the kind is delimited, else 0
  */
@@ -23,12 +23,12 @@ public record Segment(String name, Kind kind, SegmentType type, int width, byte 
     REST
   }
 
-  /** Refuses a segment that no layout can write down. */
+  /** Refuses a segment that no layout can express. */
   public Segment {
     boolean fixed = kind == Kind.FIXED;
-    if (fixed != (width > 0) || (!fixed && type != SegmentType.TEXT)) {
+    if (fixed != (width > 0) || (!fixed && type != SegmentType.defaultType())) {
       throw new IllegalArgumentException(
-          "segment '" + name + "': a width and a type belong to a fixed segment, and to no other");
+          "segment '" + name + "': only a fixed segment has a width and a type");
     }
   }
 
@@ -37,11 +37,11 @@ public record Segment(String name, Kind kind, SegmentType type, int width, byte 
   }
 
   static Segment delimited(String name, byte delimiter) {
-    return new Segment(name, Kind.DELIMITED, SegmentType.TEXT, 0, delimiter);
+    return new Segment(name, Kind.DELIMITED, SegmentType.defaultType(), 0, delimiter);
   }
 
   static Segment rest(String name) {
-    return new Segment(name, Kind.REST, SegmentType.TEXT, 0, (byte) 0);
+    return new Segment(name, Kind.REST, SegmentType.defaultType(), 0, (byte) 0);
   }
 
   /** The fewest bytes that the segment takes up in a key, its delimiter included. */
@@ -49,10 +49,21 @@ public record Segment(String name, Kind kind, SegmentType type, int width, byte 
     return kind == Kind.DELIMITED ? 1 : width;
   }
 
+  /**
+   * Returns the length in bytes of a value without the 00 that pad it: 4 of {@code 77 65 62 37 00
+   * 00} in {@code host:6}. It is 0 if a value is nothing but padding.
+   *
+   * @param offset where the value begins in the array
+   * @param length the value's length in bytes
+   */
+  public int unpaddedLength(byte[] array, int offset, int length) {
+    return kind == Kind.FIXED ? type.unpaddedLength(array, offset, length) : length;
+  }
+
   @Override
   public String toString() {
     return switch (kind) {
-      case FIXED -> name + ":" + width + (type == SegmentType.TEXT ? "" : ":" + type);
+      case FIXED -> name + ":" + width + type.suffix();
       case DELIMITED -> name + "~" + delimiterText();
       case REST -> name + ":*";
     };

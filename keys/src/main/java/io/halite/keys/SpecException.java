@@ -1,7 +1,7 @@
 package io.halite.keys;
 
 /**
- * A salting spec that is not one: says what was given, which rule it breaks and where to fix it.
+ * A malformed salting spec: what was given, which rule it breaks and where to fix it.
  *
  * <p>Example: {@code salt 'hash(orgin) % 16': segment 'orgin' is not in the layout 'origin:3' (fix
  * salt=… in the table's coprocessor attribute)}.

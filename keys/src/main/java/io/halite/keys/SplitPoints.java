@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where to cut a new table into regions, so that each is given its part of the stored keys.
+ * Where to cut a new table into regions, so that each region gets its share of the stored keys.
  *
  * <table>
  * <caption>Four regions</caption>
@@ -21,8 +21,8 @@ public final class SplitPoints {
   /**
    * The points that cut the stored keys of a spec into so many regions, in order.
    *
-   * @throws IllegalArgumentException if the spec does not say where its keys lie, or they have
-   *     fewer beginnings than that
+   * @throws IllegalArgumentException if the spec does not determine where stored keys lie, or there
+   *     are more regions than different beginnings of keys
    */
   public static List<byte[]> of(SaltingSpec spec, int regions) {
     Salt salt = spec.salt();
@@ -33,17 +33,16 @@ public final class SplitPoints {
       return cut(digest.beginnings(), regions, spec);
     }
     Segment first = spec.layout().segments().get(0);
-    boolean digits =
-        first.type() == SegmentType.DIGITS && salt.scatteringSegments().contains(first.name());
-    if (!digits) {
+    String alphabet = first.type().alphabet();
+    if (alphabet.isEmpty() || !salt.scatteringSegments().contains(first.name())) {
       throw refused(
           spec,
           "its keys begin with bytes of '"
               + first
-              + "' that it says nothing of: cut the table at keys of your own, or, where those are"
-              + " digits that the salt reverses, say so in the layout");
+              + "' whose values the spec does not limit: choose split keys yourself, or, if the"
+              + " salt reverses digits there, declare the segment as digits in the layout");
     }
-    return cut(DigitSpace.of("0123456789", first.width()), regions, spec);
+    return cut(DigitSpace.of(alphabet, first.width()), regions, spec);
   }
 
   private static List<byte[]> ofBuckets(List<byte[]> all, int regions, SaltingSpec spec) {
@@ -81,6 +80,6 @@ public final class SplitPoints {
   }
 
   private static IllegalArgumentException refused(SaltingSpec spec, String rule) {
-    return new IllegalArgumentException("'" + spec + "' cannot be cut so: " + rule);
+    return new IllegalArgumentException("'" + spec + "' cannot be cut into regions: " + rule);
   }
 }

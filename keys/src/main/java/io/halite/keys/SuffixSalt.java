@@ -11,9 +11,9 @@ import java.util.stream.IntStream;
  * random-suffix % 16, id:4     ORD7 at 1,000     4F 52 44 37·0C
  * </pre>
  *
- * <p>Only over a layout of fixed widths: behind a key of any length a suffix could not be told from
- * the key's own bytes, and stored order would not be natural order. The byte is chosen by {@link
- * PlaceHash}.
+ * <p>The layout must have fixed widths only. After a key of variable length, a suffix could not be
+ * distinguished from the key's bytes, and stored order would not be natural order. {@link
+ * PlaceHash} chooses the byte.
  */
 final class SuffixSalt extends MultiPlaceSalt {
   private static final int SUFFIX_WIDTH = 1;
@@ -24,11 +24,6 @@ final class SuffixSalt extends MultiPlaceSalt {
   SuffixSalt(KeyLayout layout, int suffixes) {
     super(layout, suffixes);
     this.width = layout.minimumLength();
-  }
-
-  @Override
-  public int prefixWidth() {
-    return 0;
   }
 
   @Override
@@ -77,8 +72,8 @@ final class SuffixSalt extends MultiPlaceSalt {
   /**
    * {@inheritDoc}
    *
-   * <p>A bound that is longer than the keys lies after the key that it begins with, and is moved
-   * behind all suffixes of that.
+   * <p>A bound that is longer than the keys lies after the key that it begins with. Its image lies
+   * after all stored keys of that key.
    */
   @Override
   public KeyRange image(byte[] prefix, KeyRange natural) {
@@ -92,7 +87,7 @@ final class SuffixSalt extends MultiPlaceSalt {
         : KeyRange.ofOwned(start, bound(natural.sharedStop()));
   }
 
-  /** The stored bound of a natural one; empty if no key is at or after it, or it is empty. */
+  /** The stored bound of a natural one; empty if no key is at or after it, or if it is empty. */
   private byte[] bound(byte[] natural) {
     return natural.length <= width
         ? natural

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,6 +33,18 @@ class RowKeyFormatDocTest {
       for (String example : CODE.matcher(row.get(2)).results().map(m -> m.group(1)).toList()) {
         assertThat(KeyLayout.parse(example)).hasToString(example);
       }
+    }
+  }
+
+  @Test
+  void typesReadAndWriteTheirValues() throws IOException {
+    for (List<String> row : table("### Types", SegmentType.values().length)) {
+      SegmentType type = SegmentType.named(row.get(0)).orElseThrow();
+      byte[] bytes = hex(code(row.get(4)));
+      assertThat(type.parse(code(row.get(3)))).isEqualTo(bytes);
+      assertThat(type.print(bytes, 0, bytes.length)).contains(code(row.get(3)));
+      int width = type.demandedWidth();
+      assertThat(row.get(1)).isEqualTo(width == 0 ? "any" : String.valueOf(width));
     }
   }
 
@@ -100,10 +111,10 @@ class RowKeyFormatDocTest {
   }
 
   private static void set(RowKeyBuilder builder, Segment segment, String value) {
-    switch (segment.type()) {
-      case REVTIME -> builder.set(segment.name(), Instant.parse(value));
-      case INT, LONG -> builder.set(segment.name(), Long.parseLong(value));
-      default -> builder.set(segment.name(), value);
+    if (segment.type().isCharacters()) {
+      builder.set(segment.name(), value);
+    } else {
+      builder.set(segment.name(), segment.type().parse(value));
     }
   }
 

@@ -81,15 +81,15 @@ class RowKeyTest {
   void valuesThatDoNotFitAreRefused() {
     refused(() -> metrics.key().set("host", "webserver"), "'host:6'", "9 bytes given, at most 6");
     refused(() -> metrics.key().set("host", "a\0"), "without 00 at its end");
-    refused(() -> metrics.key().set("n", -1), "is -1: a number 0 to 4294967295");
-    refused(() -> metrics.key().set("n", 1L << 32), "a number 0 to 4294967295");
+    refused(() -> metrics.key().set("n", -1), "is -1: a number from 0 to 4294967295");
+    refused(() -> metrics.key().set("n", 1L << 32), "a number from 0 to 4294967295");
     refused(() -> metrics.key().set("n", "42"), "2 bytes given, 4 bytes expected");
     refused(() -> metrics.key().set("day", "2001011x"), "digits 30 to 39 expected");
     refused(() -> metrics.key().set("day", 123456789), "a number of at most 8 digits");
     refused(
         () -> metrics.key().set("ts", Instant.EPOCH.minusMillis(1)),
         "is 1969-12-31T23:59:59.999Z: a time from 1970 on");
-    refused(() -> metrics.key().set("host", JANUARY), "no time");
+    refused(() -> metrics.key().set("host", JANUARY), "a segment of type long or revtime expected");
     refused(() -> metrics.key().set("host", "web7").build(), "is not set: set('n', …) expected");
     refused(
         () -> KeyLayout.parse("user~: rest:*").key().set("user", "a:b"),
@@ -102,8 +102,9 @@ class RowKeyTest {
     byte[] key = KeyLayout.parse("a:2 n:2:digits").key().set("a", "x").set("n", 7).build();
     RowKey read = KeyLayout.parse("a:2 n:2:digits").read(key);
     assertThatThrownBy(() -> read.text("b")).hasMessageContaining("'b' is not in the layout");
-    assertThatThrownBy(() -> read.number("a")).hasMessageContaining("is text, no number");
-    assertThatThrownBy(() -> read.time("n")).hasMessageContaining("is no time");
+    assertThatThrownBy(() -> read.number("a")).hasMessageContaining("is text, not a number");
+    assertThatThrownBy(() -> read.time("n"))
+        .hasMessageContaining("is not a time; times are of type long or revtime");
     assertThatThrownBy(() -> metrics.key().set("hots", 1)).hasMessageContaining("'hots' is not in");
   }
 

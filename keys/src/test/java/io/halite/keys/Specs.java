@@ -91,8 +91,7 @@ final class Specs {
                               form)));
     }
     for (Segment segment : segments) {
-      if (Arrays.asList(SegmentType.DIGITS, SegmentType.INT, SegmentType.LONG)
-          .contains(segment.type())) {
+      if (segment.type().isNumber()) {
         choices.add(counts.map(n -> "mod(" + segment.name() + ") % " + n));
         choices.add(counts.map(n -> "mod(" + segment.name() + ") % " + n + " digits"));
       }
@@ -116,12 +115,12 @@ final class Specs {
   private static Arbitrary<byte[]> part(Segment segment) {
     return switch (segment.kind()) {
       case FIXED ->
-          segment.type() == SegmentType.DIGITS
-              ? Arbitraries.bytes()
-                  .between((byte) '0', (byte) '9')
-                  .array(byte[].class)
-                  .ofSize(segment.width())
-              : bytes(segment.width(), segment.width());
+          segment.type().alphabet().isEmpty()
+              ? bytes(segment.width(), segment.width())
+              : Arbitraries.strings()
+                  .withChars(segment.type().alphabet())
+                  .ofLength(segment.width())
+                  .map(Text::bytes);
       case DELIMITED ->
           bytes(0, 2)
               .map(part -> without(part, segment.delimiter()))

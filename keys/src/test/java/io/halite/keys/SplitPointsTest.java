@@ -23,7 +23,7 @@ class SplitPointsTest {
     "salt=md5(*)[0:4],                                 4,  4 8 c",
     "salt=MD5(*)[0:32]:,                               4,  4 8 C",
     "salt=md5(*)[28:30],                               3,  55 aa",
-    "salt=md5(*)[0:4],                                10,  1999 3333 4ccc 6666 8 9999 b333 cccc e666",
+    "salt=md5(*)[0:4],                             10,  1999 3333 4ccc 6666 8 9999 b333 cccc e666",
     "key=phone:11:digits;salt=reverse(phone),          4,  25 5 75",
     "key=phone:3:digits;salt=reverse(phone),           3,  333 666",
     "key=order:6:digits ts:8:revtime;salt=reverse(order), 10, 1 2 3 4 5 6 7 8 9",
@@ -39,9 +39,9 @@ class SplitPointsTest {
     "salt=hash(*) % 4,                           5, 5 regions are not 1 to 4",
     "salt=hash(*) % 4,                           0, 0 regions are not 1 to 4",
     "salt=md5(*)[0:1],                          17, 17 regions are not 1 to 16",
-    "salt=none,                                  4, bytes of 'row:*' that it says nothing of",
-    "key=u:4;salt=reverse(u),                    4, bytes of 'u:4' that it says nothing of",
-    "key=d:8:digits u:4:digits;salt=reverse(u),  4, bytes of 'd:8:digits' that it says nothing of",
+    "salt=none,                                  4, bytes of 'row:*' whose values the spec",
+    "key=u:4;salt=reverse(u),                    4, bytes of 'u:4' whose values the spec",
+    "key=d:8:digits u:4:digits;salt=reverse(u),  4, bytes of 'd:8:digits' whose values the",
   })
   void whatCannotBeCutIsRefused(String spec, int regions, String rule) {
     assertThatThrownBy(() -> SplitPoints.of(SaltingSpec.parse(spec.replace(';', ',')), regions))

@@ -2,6 +2,7 @@ package io.halite.client.shell;
 
 import io.halite.client.latest.LatestQuery;
 import io.halite.keys.KeyRange;
+import io.halite.keys.TimeText;
 import io.halite.routing.latest.Column;
 import io.halite.routing.latest.LatestException;
 import java.util.List;
@@ -54,10 +55,10 @@ record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate) {
       query = query.where(options.get("WHERE").toString());
     }
     if (options.get("AS_OF") != null) {
-      query = query.asOf(TimeText.parse("AS_OF", options.get("AS_OF")));
+      query = query.asOf(time("AS_OF", options.get("AS_OF")));
     }
     if (options.get("NOT_BEFORE") != null) {
-      query = query.notBefore(TimeText.parse("NOT_BEFORE", options.get("NOT_BEFORE")));
+      query = query.notBefore(time("NOT_BEFORE", options.get("NOT_BEFORE")));
     }
     if (options.get("BY") != null) {
       query = query.by(texts(options.get("BY")).toArray(String[]::new));
@@ -119,6 +120,14 @@ record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate) {
     return option instanceof List<?> list
         ? list.stream().map(Object::toString)
         : Stream.of(option.toString());
+  }
+
+  private static long time(String name, Object given) {
+    try {
+      return TimeText.parse(given.toString());
+    } catch (IllegalArgumentException expected) {
+      throw new LatestException(name, given, "it is " + expected.getMessage(), WHERE);
+    }
   }
 
   private static int number(String name, Object given) {

@@ -2,8 +2,9 @@ package io.halite.client.shell;
 
 import io.halite.keys.KeyLayout;
 import io.halite.keys.Segment;
+import io.halite.keys.SegmentType;
 import io.halite.keys.Slice;
-import java.nio.ByteBuffer;
+import io.halite.keys.TimeText;
 import java.util.List;
 import java.util.Optional;
 import java.util.StringJoiner;
@@ -62,25 +63,13 @@ record RowText(KeyLayout layout) {
   }
 
   private static String print(Segment segment, byte[] bytes, int offset, int length) {
-    ByteBuffer number = ByteBuffer.wrap(bytes, offset, length);
-    return switch (segment.type()) {
-      case TEXT -> {
-        int shown = segment.kind() == Segment.Kind.FIXED ? unpadded(bytes, offset, length) : length;
-        yield Bytes.toStringBinary(bytes, offset, shown);
-      }
-      case DIGITS -> Bytes.toStringBinary(bytes, offset, length);
-      case INT -> Integer.toUnsignedString(number.getInt());
-      case LONG -> Long.toUnsignedString(number.getLong());
-      case REVTIME -> TimeText.print(Long.MAX_VALUE - number.getLong());
-    };
-  }
-
-  /** The length without padding; all of it where there is nothing else to show. */
-  private static int unpadded(byte[] bytes, int offset, int length) {
-    int end = length;
-    while (end > 0 && bytes[offset + end - 1] == 0) {
-      end--;
+    SegmentType type = segment.type();
+    if (type.isCharacters()) {
+      int shown = segment.unpaddedLength(bytes, offset, length);
+      // Of nothing but padding all is shown, so that no column of the listing is empty.
+      return Bytes.toStringBinary(bytes, offset, shown == 0 ? length : shown);
     }
-    return end == 0 ? length : end;
+    return type.print(bytes, offset, length)
+        .orElseGet(() -> Long.toString(type.number(bytes, offset, length)));
   }
 }

@@ -4,7 +4,6 @@ import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyLayout;
 import io.halite.keys.KeyRange;
 import io.halite.keys.Segment;
-import io.halite.keys.SegmentType;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -49,7 +48,7 @@ public final class LatestKeys {
   public static LatestKeys of(KeyLayout layout) {
     List<Segment> segments = layout.segments();
     for (int i = 0; i < segments.size(); i++) {
-      if (segments.get(i).type() == SegmentType.REVTIME) {
+      if (segments.get(i).type().isNewestFirst()) {
         return new LatestKeys(layout, i, i);
       }
     }

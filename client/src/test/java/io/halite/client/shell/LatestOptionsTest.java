@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.halite.client.latest.LatestQuery;
 import io.halite.keys.KeyLayout;
+import io.halite.keys.TimeText;
 import io.halite.routing.latest.Aggregate;
 import io.halite.routing.latest.Column;
 import io.halite.routing.latest.ColumnType;

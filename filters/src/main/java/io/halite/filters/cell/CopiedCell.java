@@ -8,7 +8,7 @@ import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Copies of cells under another row, laid out as they travel.
+ * Copies of cells under another row, in the layout in which they are sent.
  *
  * <p>Example: the cell {@code 41 54 4C / f:q} copied to the row {@code 03 41 54 4C} is the {@code
  * KeyValue} of {@code 03 41 54 4C / f:q} with the same timestamp, type, value and tags. A {@link

@@ -14,12 +14,12 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.ClassSize;
 
 /**
- * A cell that shows another row over a cell which lives in byte buffers, on or off the heap: what
- * {@link RekeyedCell} is for heap cells. HBase tells the two kinds apart by class, and asks a cell
- * of this kind for buffers and positions; the array methods copy, as they do in all of its kin.
+ * A cell that shows another row over a cell in byte buffers, on or off the heap, as {@link
+ * RekeyedCell} does over a cell in arrays. HBase distinguishes the two kinds by class, and reads
+ * buffers and positions of this kind; the array methods copy, as in all cells of this kind.
  *
- * <p>Row buffer and cell must not change while this cell lives. Timestamp and sequence id are its
- * own.
+ * <p>Row buffer and cell must not change while this cell is in use. Timestamp and sequence id are
+ * its own. Not thread-safe while it is stamped.
  */
 public final class RekeyedByteBufferCell extends ByteBufferExtendedCell {
   private static final int OVERHEAD =

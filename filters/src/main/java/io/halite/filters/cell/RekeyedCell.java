@@ -24,9 +24,10 @@ import org.apache.hadoop.hbase.util.ClassSize;
  * its author gave it.
  *
  * <p>The cell below may be a bare {@link Cell}, as some filters make them; hence the deprecated
- * methods, which are all that such a cell offers.
+ * methods, the only ones of such a cell.
  *
- * <p>Like every HBase cell, an instance may be read by several threads once nobody stamps it.
+ * <p>Like every HBase cell, an instance may be read by several threads once its timestamp no longer
+ * changes.
  */
 @SuppressWarnings("deprecation")
 public final class RekeyedCell implements ExtendedCell {
@@ -175,7 +176,10 @@ public final class RekeyedCell implements ExtendedCell {
     this.sequenceId = sequenceId;
   }
 
-  /** As it travels; of a {@code KeyValue} all that follows the row is written at once. */
+  /**
+   * Writes the cell as it is sent; of a {@code KeyValue} all that follows the row is written at
+   * once.
+   */
   @Override
   public int write(OutputStream out, boolean withTags) throws IOException {
     if (!(cell instanceof KeyValue below) || timestamp != below.getTimestamp()) {

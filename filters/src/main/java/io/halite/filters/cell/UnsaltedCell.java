@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.ExtendedCell;
  * prefixWidth} bytes later.
  *
  * <p>Example: {@code 03·41 54 4C / f:q} with a prefix of 1 byte is seen as {@code 41 54 4C / f:q}.
- * Nothing is copied; a cell that lives in byte buffers is seen as one that does.
+ * Nothing is copied; a cell in byte buffers gives a view in byte buffers.
  */
 public final class UnsaltedCell {
   private UnsaltedCell() {}

@@ -9,8 +9,8 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 
 /**
- * A view of rows whose natural key has to be computed, once a row, and whose salt is verified: a
- * row without its right salt might lie outside of a range that it is to be found in.
+ * A view of rows whose natural key is computed, once for each row, and whose salt is verified: a
+ * row with a wrong salt might lie outside the range in which a scan looks for it.
  */
 final class ComputedKeyView extends NaturalView {
   private final Salt salt;
@@ -34,7 +34,7 @@ final class ComputedKeyView extends NaturalView {
 
   @Override
   Cell fresh(Cell stored) throws DoNotRetryIOException {
-    turn(stored);
+    compute(stored);
     return new RekeyedCell(naturalRow, stored);
   }
 
@@ -43,7 +43,7 @@ final class ComputedKeyView extends NaturalView {
     return unsalted(Arrays.copyOfRange(array, offset, offset + length));
   }
 
-  private void turn(Cell stored) throws DoNotRetryIOException {
+  private void compute(Cell stored) throws DoNotRetryIOException {
     if (!CellUtil.matchingRows(stored, storedRow)) {
       byte[] row = CellUtil.cloneRow(stored);
       naturalRow = unsalted(row);
@@ -60,12 +60,10 @@ final class ComputedKeyView extends NaturalView {
     }
   }
 
-  /**
-   * An answer about the current row, the only one there is an answer about, under its stored row.
-   */
+  /** The answer under the stored row: it is always about the current row. */
   @Override
   Cell shown(Cell answer, Cell stored) throws DoNotRetryIOException {
-    turn(stored);
+    compute(stored);
     return new RekeyedCell(storedRow, answer);
   }
 }

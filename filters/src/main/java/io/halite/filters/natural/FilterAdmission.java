@@ -2,6 +2,7 @@ package io.halite.filters.natural;
 
 import io.halite.keys.KeyBytes;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -15,17 +16,17 @@ import org.apache.hadoop.hbase.filter.Filter;
  * table gives?
  *
  * <p>A filter may if it judges each row by that row alone, or if it ends the scan at a point of the
- * key order (so that what ends in one bucket holds no row that an unsalted scan would show). All
- * that speaks against a tree is collected, not just the first reason.
+ * key order (so that no bucket ends before a row that an unsalted scan would show). A verdict names
+ * every reason to refuse a tree, not just the first.
  *
  * <p>Example: {@code AND[ValueFilter, PageFilter(10)]} is admitted with a page limit of 10: each
- * bucket stops after 10 rows, and whoever merges them counts 10 again. {@code OR[ValueFilter,
+ * bucket stops after 10 rows, and the merge of the buckets counts 10 again. {@code OR[ValueFilter,
  * PageFilter(10)]} is refused: its rows beyond the page depend on which rows were counted.
  *
  * <p>Immutable.
  */
 public final class FilterAdmission {
-  private static final int MOST_TOLD = 4;
+  private static final int MOST_SHOWN = 4;
   private static final int MOST_OF_A_REASON = 400;
 
   private final List<String> reasons;
@@ -48,17 +49,18 @@ public final class FilterAdmission {
       return new FilterAdmission(List.of(), OptionalLong.empty());
     }
     FilterReview review =
-        new FilterReview(new KeyOrder(scan.isReversed(), scan.getStartRow()), rowLocal);
+        new FilterReview(new MonotoneFilters(scan.isReversed(), scan.getStartRow()), rowLocal);
     review.visit(scan.getFilter());
     return new FilterAdmission(review.reasons(), review.pageLimit());
   }
 
   /**
    * The verdict on the filter of a get or of a checkAndMutate. One row lies in one region, so every
-   * filter but those that carry another coprocessor's rights is admitted.
+   * filter is admitted, except those that hold another coprocessor's state.
    */
   public static FilterAdmission ofRow(Filter filter) {
-    return new FilterAdmission(ForeignFilters.reasons(filter), OptionalLong.empty());
+    return new FilterAdmission(
+        FilterReview.reasonsForOneRow(Optional.ofNullable(filter)), OptionalLong.empty());
   }
 
   /** Whether each bucket may run the tree as it is. */
@@ -66,14 +68,14 @@ public final class FilterAdmission {
     return reasons.isEmpty();
   }
 
-  /** Everything that speaks against the tree, in its order; empty if it is admitted. */
+  /** Every reason to refuse the tree, in its order; empty if it is admitted. */
   public List<String> reasons() {
     return reasons;
   }
 
   /**
-   * How many rows whoever merges the buckets may hand out, where the tree holds a page filter that
-   * can be counted again: the smallest page of them. Then the filter is done.
+   * How many rows the merge of the buckets returns before the scan ends: the smallest page of the
+   * page filters in the tree; empty without one.
    */
   public OptionalLong pageLimit() {
     return pageLimit;
@@ -86,27 +88,27 @@ public final class FilterAdmission {
    */
   public void require() throws DoNotRetryIOException {
     if (!admitted()) {
-      throw new DoNotRetryIOException("filter cannot run on a salted table: " + told());
+      throw new DoNotRetryIOException("filter cannot run on a salted table: " + shown());
     }
   }
 
   /** The first reasons, since a tree may have as many as it has filters. */
-  private String told() {
+  private String shown() {
     String first =
         reasons.stream()
-            .limit(MOST_TOLD)
+            .limit(MOST_SHOWN)
             .map(reason -> KeyBytes.cut(reason, MOST_OF_A_REASON))
             .collect(Collectors.joining("; "));
-    return reasons.size() <= MOST_TOLD
+    return reasons.size() <= MOST_SHOWN
         ? first
-        : first + "; and " + (reasons.size() - MOST_TOLD) + " more";
+        : first + "; and " + (reasons.size() - MOST_SHOWN) + " more";
   }
 
   /** {@code admitted}, {@code admitted, 10 rows in all}, or {@code refused: } and the reasons. */
   @Override
   public String toString() {
     if (!admitted()) {
-      return "refused: " + told();
+      return "refused: " + shown();
     }
     return pageLimit.isPresent()
         ? "admitted, " + pageLimit.getAsLong() + " rows in all"

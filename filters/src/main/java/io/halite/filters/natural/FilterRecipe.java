@@ -12,11 +12,11 @@ import org.apache.hadoop.hbase.filter.SkipFilter;
 import org.apache.hadoop.hbase.filter.WhileMatchFilter;
 
 /**
- * How to make a user's filter anew, as it was before it saw a row.
+ * How to make a user's filter again, as it was before it saw a row.
  *
  * <p>Each leaf is written to bytes once and read from them by its own class, so that a class from a
- * coprocessor's jar is found again. A filter that forgets one row before the next is handed out as
- * it is, and so is a tree of nothing but such filters.
+ * coprocessor's jar is found again. A filter that forgets each row at its reset is not made again,
+ * nor is a tree of such filters only.
  */
 final class FilterRecipe {
   private final Making making;
@@ -94,7 +94,7 @@ final class FilterRecipe {
     return new DoNotRetryIOException(
         "filter "
             + filter.getClass().getName()
-            + " cannot be made anew for each row, as rows that are read out of order need it: it"
+            + " cannot be made again for each row, which rows that are read out of order need: it"
             + " has no parseFrom(byte[]) that reads what it wrote",
         cause);
   }
@@ -104,10 +104,10 @@ final class FilterRecipe {
     return forgets;
   }
 
-  /** A filter of this direction that has seen no row, or will have forgotten it. */
+  /** A filter of this direction that has seen no row, or forgets it at its reset. */
   Filter fresh(boolean reversed) throws IOException {
     Filter filter = making.make(reversed);
-    // Before it is put into a list: those take members of one direction only.
+    // Before it becomes a member of a list, which takes members of one direction only.
     filter.setReversed(reversed);
     return filter;
   }

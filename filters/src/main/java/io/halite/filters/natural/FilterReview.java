@@ -2,28 +2,31 @@ package io.halite.filters.natural;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.apache.hadoop.hbase.filter.ColumnCountGetFilter;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.PageFilter;
 import org.apache.hadoop.hbase.filter.SkipFilter;
 import org.apache.hadoop.hbase.filter.WhileMatchFilter;
 
-/** One walk over a filter tree that collects reasons against it and the pages in it. */
+/**
+ * One walk over a filter tree, which collects the reasons to refuse it and its smallest page. What
+ * is done with each class is in {@link StockFilters}. Not thread-safe.
+ */
 final class FilterReview {
   private static final int MOST_REASONS = 10;
 
-  private final KeyOrder order;
+  private final MonotoneFilters monotone;
   private final Set<String> rowLocal;
   private final List<String> reasons = new ArrayList<>();
   private final List<String> path = new ArrayList<>();
   private long smallestPage = Long.MAX_VALUE;
   private boolean paged;
 
-  FilterReview(KeyOrder order, Set<String> rowLocal) {
-    this.order = order;
+  FilterReview(MonotoneFilters monotone, Set<String> rowLocal) {
+    this.monotone = monotone;
     this.rowLocal = rowLocal;
   }
 
@@ -52,27 +55,26 @@ final class FilterReview {
               + " repeated over merged buckets; put the PageFilter last");
       return;
     }
-    if (filter instanceof FilterList list) {
-      visitList(list, inSequence);
-    } else if (filter instanceof PageFilter page) {
-      visitPage(page, inSequence);
-    } else if (filter instanceof WhileMatchFilter whileMatch) {
-      visitWhileMatch(whileMatch);
-    } else if (filter instanceof SkipFilter skip) {
-      nested("SkipFilter", skip.getFilter(), false);
-    } else if (filter instanceof ColumnCountGetFilter) {
-      refuse(
-          "ColumnCountGetFilter ends a scan at the first row with too many columns, and which row"
-              + " is first depends on the bucket: it is made for gets; use ColumnPaginationFilter");
-    } else if (ForeignFilters.contains(filter)) {
-      refuse(ForeignFilters.reason(filter));
-    } else if (!StockFilters.isRowLocal(filter)
-        && !rowLocal.contains(filter.getClass().getName())) {
+    switch (StockFilters.treatment(filter)) {
+      case LIST -> visitList((FilterList) filter, inSequence);
+      case PAGE -> visitPage((PageFilter) filter, inSequence);
+      case WHILE_MATCH -> visitWhileMatch((WhileMatchFilter) filter);
+      case SKIP -> nested("SkipFilter", ((SkipFilter) filter).getFilter(), false);
+      case REFUSED, REFUSED_EVEN_FOR_ONE_ROW -> refuse(StockFilters.reason(filter));
+      case UNKNOWN -> visitUnknown(filter.getClass().getName());
+      case RUN, RUN_LATE, RUN_FRESH -> {
+        // Each bucket runs it as it is.
+      }
+    }
+  }
+
+  private void visitUnknown(String className) {
+    if (!rowLocal.contains(className)) {
       refuse(
           "'"
-              + filter.getClass().getName()
-              + "' is not known to judge each row by that row alone: only HBase's own filters, "
-              + "Halite's, and those that the table declares run in every bucket");
+              + className
+              + "' is not known to judge each row by that row alone: only HBase's own filters,"
+              + " Halite's, and those that the table declares run in every bucket");
     }
   }
 
@@ -101,12 +103,32 @@ final class FilterReview {
   }
 
   private void visitWhileMatch(WhileMatchFilter whileMatch) {
-    if (!order.isMonotone(whileMatch.getFilter())) {
+    if (!monotone.contains(whileMatch.getFilter())) {
       refuse(
           "WhileMatchFilter ends the scan at the first row that "
               + whileMatch.getFilter().getClass().getSimpleName()
               + " rejects, and which row is first depends on the bucket: only filters that reject"
-              + " every row behind a key may be inside it");
+              + " every row after a key may be inside it");
+    }
+  }
+
+  /** The reasons to refuse a filter even for one row, of the whole tree; empty for no filter. */
+  static List<String> reasonsForOneRow(Optional<Filter> root) {
+    List<String> reasons = new ArrayList<>();
+    root.ifPresent(filter -> collectForOneRow(filter, reasons));
+    return reasons;
+  }
+
+  private static void collectForOneRow(Filter filter, List<String> reasons) {
+    switch (StockFilters.treatment(filter)) {
+      case LIST ->
+          ((FilterList) filter).getFilters().forEach(member -> collectForOneRow(member, reasons));
+      case SKIP -> collectForOneRow(((SkipFilter) filter).getFilter(), reasons);
+      case WHILE_MATCH -> collectForOneRow(((WhileMatchFilter) filter).getFilter(), reasons);
+      case REFUSED_EVEN_FOR_ONE_ROW -> reasons.add(StockFilters.reason(filter));
+      default -> {
+        // It sees the one row that it is meant for.
+      }
     }
   }
 

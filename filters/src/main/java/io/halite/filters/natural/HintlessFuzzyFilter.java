@@ -14,11 +14,11 @@ import org.apache.hadoop.hbase.filter.WhileMatchFilter;
 /**
  * A FuzzyRowFilter that gives no hints, for reversed scans.
  *
- * <p>HBase 2.6's own computes hints backwards that need not lie behind the row: asked at row {@code
- * 05 06} for the pattern {@code 05 05}, it takes {@code 05 06} for the next row that can match, and
- * asks itself again without end, on a plain table too. A handler that runs it is lost until its
- * server is restarted. Without hints the same rows are found, one after the other. Not thread-safe,
- * as no filter is.
+ * <p>The filter of HBase 2.6 computes hints for reversed scans that need not lie before the row. At
+ * row {@code 05 06} and for the pattern {@code 05 05}, it takes {@code 05 06} as the next row that
+ * can match and loops without end, on a plain table too. The handler that runs it is lost until its
+ * server restarts. Without hints the scan finds the same rows, one after the other. Like every
+ * filter, it is not thread-safe.
  */
 public final class HintlessFuzzyFilter extends FilterBase {
   private final FuzzyRowFilter fuzzy;
@@ -28,10 +28,10 @@ public final class HintlessFuzzyFilter extends FilterBase {
   }
 
   /**
-   * What a scan of this direction runs: backwards the same filter tree, in which no part asks
-   * itself for hints without end.
+   * Returns the filter that a scan of this direction runs: for a reversed scan the same tree with
+   * each FuzzyRowFilter made hintless.
    *
-   * @param filter may be null, and is then
+   * @param filter may be null, which is then returned
    */
   public static Filter of(Filter filter, boolean reversed) throws IOException {
     return reversed && filter != null ? of(filter) : filter;
@@ -45,7 +45,7 @@ public final class HintlessFuzzyFilter extends FilterBase {
       List<Filter> members = new ArrayList<>();
       for (Filter member : list.getFilters()) {
         Filter backward = of(member);
-        // Lists take members of one direction only, and that of a fresh one is forward.
+        // Lists take members of one direction only, and a new filter goes forward.
         backward.setReversed(list.isReversed());
         members.add(backward);
       }

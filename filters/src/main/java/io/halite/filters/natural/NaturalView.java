@@ -12,12 +12,15 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 
-/** Both ways between a stored cell and its view under the natural row: less the salt's bytes. */
+/**
+ * Converts between a stored cell and its view under the natural row, without the salt's bytes:
+ * {@code 03·41 54 4C} is seen as {@code 41 54 4C}. Not thread-safe.
+ */
 sealed class NaturalView permits ComputedKeyView {
   private final int prefixWidth;
 
   // One cell passes through filterRowKey, filterCell and transformCell or getNextCellHint in turn;
-  // its view is made once. The stored cell is only compared by identity, never read later.
+  // its view is made once. The last stored cell is only compared by identity, never read again.
   private Cell lastStored;
   private Cell lastNatural;
 
@@ -47,7 +50,7 @@ sealed class NaturalView permits ComputedKeyView {
     lastNatural = null;
   }
 
-  /** The view of a stored cell, the same object as before if it was the last one asked for. */
+  /** The view of a stored cell, the same object as before if it is the last stored cell. */
   @SuppressWarnings("ReferenceEquality")
   final Cell natural(Cell stored) throws DoNotRetryIOException {
     if (stored != lastStored) {
@@ -78,12 +81,13 @@ sealed class NaturalView permits ComputedKeyView {
             + row.length
             + " bytes: every row of a salted table begins with a salt prefix of "
             + prefixWidth
-            + " bytes; the row was written past the table's coprocessor");
+            + " bytes; the row was written without the table's coprocessor; delete it or write it"
+            + " again");
   }
 
   /**
-   * What the user's filter answered, under the stored row: the stored cell itself if the answer is
-   * its view, else the answer's natural row behind the prefix of the stored cell.
+   * Returns the answer of the user's filter under the stored row: the stored cell itself if the
+   * answer is its view, else the answer's natural row after the prefix of the stored cell.
    */
   @SuppressWarnings("ReferenceEquality")
   final Cell stored(Cell answer, Cell stored) throws DoNotRetryIOException {
@@ -96,7 +100,7 @@ sealed class NaturalView permits ComputedKeyView {
     return shown(answer, stored);
   }
 
-  /** An answer that is not the view itself, under the stored row of what it is about. */
+  /** An answer that is not the view itself, under the stored row of the row that it names. */
   @SuppressWarnings("ReferenceEquality")
   Cell shown(Cell answer, Cell stored) throws DoNotRetryIOException {
     Cell natural = stored == lastStored ? lastNatural : UnsaltedCell.of(stored, prefixWidth);

@@ -17,14 +17,14 @@ import org.apache.hadoop.hbase.filter.FilterBase;
  * <p>With a salt prefix of 1 byte and the stored cell {@code 03·41 54 4C / f:q}, the user's filter
  * sees {@code 41 54 4C / f:q}. When it answers with the hint {@code 41 58}, the scanner seeks to
  * {@code 03·41 58}; a cell that it transforms, or leaves in the row's list, comes back under the
- * stored row, because the scanner goes on from the row it is handed.
+ * stored row, because the scanner continues from the row of that cell.
  *
  * <p>The owner region puts one instance around the filter of each scan, get or condition that it
  * serves. All rows that an instance sees carry a prefix of the same width; the prefix itself may
- * differ from row to row. It does not travel: {@link #toByteArray()} refuses.
+ * differ from row to row. It cannot be sent: {@link #toByteArray()} refuses.
  *
- * <p>Every call goes to the user's filter, so what that filter keeps, counts and ends stays its own
- * business. Not thread-safe, as no filter is.
+ * <p>Every call goes to the user's filter, so the view changes nothing of what that filter keeps,
+ * counts or ends. Like every filter, it is not thread-safe.
  */
 public final class NaturalViewFilter extends FilterBase {
   private final Filter userFilter;
@@ -50,13 +50,13 @@ public final class NaturalViewFilter extends FilterBase {
   }
 
   /**
-   * A view for rows that do not lie in natural order: each is judged by itself, and none out of the
-   * range passes.
+   * A view for rows that do not lie in natural order: each row is judged by itself, and no row
+   * outside the range passes.
    *
    * @param userFilter what the user sent; may be null
    * @param natural the range of natural keys
-   * @param reversed whether the user's scan is
-   * @throws IOException if the filter cannot be made anew for each row
+   * @param reversed whether the user's scan is reversed
+   * @throws IOException if the filter cannot be made again for each row
    */
   public static NaturalViewFilter ofScattered(
       Filter userFilter, Salt salt, KeyRange natural, boolean reversed) throws IOException {
@@ -153,7 +153,7 @@ public final class NaturalViewFilter extends FilterBase {
     } catch (RuntimeException e) {
       throw failed(e);
     }
-    // Views come back as the very cells they show: the scanner counts and ships those.
+    // A view is replaced by the cell that it shows: the scanner counts and sends those cells.
     List<Cell> kept = new ArrayList<>(views.size());
     int next = 0;
     for (Cell left : views) {
@@ -165,7 +165,7 @@ public final class NaturalViewFilter extends FilterBase {
     cells.addAll(kept);
   }
 
-  /** Index of the very object, looked for from {@code start} on and then from the beginning. */
+  /** Index of this object, searched from {@code start} on and then from the beginning. */
   @SuppressWarnings("ReferenceEquality")
   private static int indexOf(List<Cell> cells, Cell wanted, int start) {
     for (int i = 0; i < cells.size(); i++) {
@@ -178,8 +178,8 @@ public final class NaturalViewFilter extends FilterBase {
   }
 
   /**
-   * What a filter that breaks down answers: it would break down at every repetition, and whoever
-   * merges buckets repeats where a plain client gives up.
+   * The answer for a filter that throws: it would throw at every retry, and a merge of buckets
+   * retries where a plain client gives up.
    */
   private DoNotRetryIOException failed(RuntimeException cause) {
     return new DoNotRetryIOException(
@@ -232,7 +232,7 @@ public final class NaturalViewFilter extends FilterBase {
             + " send the filter inside it");
   }
 
-  /** The user's filter and the width of what is hidden from it. */
+  /** The width in bytes of the hidden salt, and the user's filter. */
   @Override
   public String toString() {
     return "NaturalViewFilter(" + view.prefixWidth() + ", " + userFilter + ")";

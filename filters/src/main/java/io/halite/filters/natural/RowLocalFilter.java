@@ -9,14 +9,16 @@ import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterBase;
 
 /**
- * Runs a user's filter over rows that do not come in natural order, and keeps to a natural range.
+ * Runs a user's filter over rows that do not come in natural order, and passes only rows of a
+ * natural range.
  *
- * <p>Filters may end a scan at a key, leap to one, or remember the row before. None of that is
- * right where keys are scattered. So each row is judged by a filter that has seen no other, an end
- * only ends the row, and a leap to another row only leaves this one; a leap inside the row is
- * taken.
+ * <p>A filter may end a scan at a key, seek to a key, or remember the row before. All of these are
+ * wrong if keys are scattered. So each row is judged by a filter that has seen no other row. An end
+ * of the scan only ends the row, and a hint to another row only ends the row; a hint inside the row
+ * is followed.
  *
- * <p>It sees natural keys, inside a {@link NaturalViewFilter}. Not thread-safe, as no filter is.
+ * <p>It sees natural keys, inside a {@link NaturalViewFilter}. Like every filter, it is not
+ * thread-safe.
  */
 final class RowLocalFilter extends FilterBase {
   private final KeyRange range;
@@ -27,9 +29,9 @@ final class RowLocalFilter extends FilterBase {
   private Cell hint;
 
   /**
-   * A filter over {@code userFilter}, which may be null, that rejects rows out of the range.
+   * A filter over {@code userFilter}, which may be null, that rejects rows outside the range.
    *
-   * @param reversed whether the user's scan is, whatever the scanner
+   * @param reversed whether the user's scan is reversed, whatever the direction of the scanner
    */
   RowLocalFilter(Filter userFilter, KeyRange range, boolean reversed) throws IOException {
     this.range = range;
@@ -38,7 +40,7 @@ final class RowLocalFilter extends FilterBase {
     super.setReversed(reversed);
   }
 
-  /** Keeps the direction of the user's scan: a pass over stored rows goes forward for any. */
+  /** Keeps the direction of the user's scan: a pass over stored rows always goes forward. */
   @Override
   public void setReversed(boolean scanner) {}
 
@@ -77,7 +79,7 @@ final class RowLocalFilter extends FilterBase {
   @Override
   public ReturnCode filterCell(Cell cell) throws IOException {
     if (outside || filter == null) {
-      // The cells of a rejected row are shown all the same, while it is passed over.
+      // HBase shows the cells of a rejected row too, while it skips the row.
       return outside ? ReturnCode.NEXT_ROW : ReturnCode.INCLUDE;
     }
     used = true;

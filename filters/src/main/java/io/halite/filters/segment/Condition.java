@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * One question about one segment, as the user gave it: the value is in one of the spans, or in none
- * of them. Values come first and sorted, so that equal questions are equal.
+ * A condition on one segment, as the user gave it: the value is in one of the spans, or in none of
+ * them. Values come first and sorted, so that equal conditions are equal. Immutable.
  */
 record Condition(Field field, boolean negated, List<Span> spans) {
   static final int MAX_SPANS = 100_000;
@@ -96,7 +96,7 @@ record Condition(Field field, boolean negated, List<Span> spans) {
     }
   }
 
-  /** The values that the question admits. */
+  /** The values that the condition admits. */
   RangeSet ranges() {
     RangeSet set = RangeSet.of(field.width(), spans);
     return negated ? set.complement() : set;

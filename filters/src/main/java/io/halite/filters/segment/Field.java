@@ -4,28 +4,23 @@ import io.halite.keys.KeyBytes;
 import io.halite.keys.SegmentType;
 
 /**
- * A place in the natural key and how its bytes are read.
+ * A slice of the natural key and the type of its value.
  *
  * <p>Prints as {@code destination@15:3}, or {@code @15:4:int} without a name and with a type.
- * {@code offset} and {@code width} are bytes; the name may be empty and only serves to be read.
+ * {@code offset} and {@code width} are bytes; the name may be empty and is only for readers.
  */
 record Field(String name, int offset, int width, SegmentType type) {
   Field {
     if (offset < 0 || width < 1 || offset > KeyBytes.MAX_STORED_LENGTH - width) {
       throw new IllegalArgumentException(
-          "segment '%s' at offset %d with width %d does not lie inside a row key of at most %d bytes"
+          ("segment '%s' at offset %d with width %d does not lie inside a row key of at most %d"
+                  + " bytes")
               .formatted(name, offset, width, KeyBytes.MAX_STORED_LENGTH));
     }
-    int demanded =
-        switch (type) {
-          case TEXT, DIGITS -> width;
-          case INT -> 4;
-          case LONG, REVTIME -> 8;
-        };
-    if (width != demanded) {
+    if (!type.admitsWidth(width)) {
       throw new IllegalArgumentException(
           "segment '%s' has width %d: type %s has a width of %d bytes"
-              .formatted(name, width, type, demanded));
+              .formatted(name, width, type, type.demandedWidth()));
     }
     if (!name.isEmpty() && !isName(name)) {
       throw new IllegalArgumentException(
@@ -50,13 +45,13 @@ record Field(String name, int offset, int width, SegmentType type) {
     return offset + width;
   }
 
-  /** Same bytes of the key, whatever they are called and however they are read. */
+  /** Says whether both are the same bytes of the key, under any name and type. */
   boolean samePlace(Field other) {
     return offset == other.offset && width == other.width;
   }
 
   @Override
   public String toString() {
-    return name + "@" + offset + ":" + width + (type == SegmentType.TEXT ? "" : ":" + type);
+    return name + "@" + offset + ":" + width + type.suffix();
   }
 }

@@ -3,7 +3,6 @@ package io.halite.filters.segment;
 import io.halite.keys.KeyLayout;
 import io.halite.keys.Segment;
 import io.halite.keys.SegmentType;
-import java.util.Arrays;
 import java.util.Locale;
 
 /** Reads which segment a condition is about: by name, by place, or by both. */
@@ -30,7 +29,7 @@ final class FieldParser {
       if (parts.length < 2 || parts.length > 3) {
         throw tokens.unexpected(token, "name@offset:width or name@offset:width:type");
       }
-      SegmentType type = parts.length == 3 ? type(token, parts[2]) : SegmentType.TEXT;
+      SegmentType type = parts.length == 3 ? type(token, parts[2]) : SegmentType.defaultType();
       String name = token.text().substring(0, at);
       return agreed(token, new Field(name, number(token, parts[0]), number(token, parts[1]), type));
     } catch (QueryException placed) {
@@ -63,7 +62,7 @@ final class FieldParser {
     return new Field(parts[0], layout.fixedOffset(parts[0]).getAsInt(), segment.width(), type);
   }
 
-  /** A place that is given beside a name must be the layout's, if there is one. */
+  /** If a layout has the name, a place given with it must be the layout's. */
   private Field agreed(QueryToken token, Field field) {
     if (layout != null && layout.segment(field.name()).isPresent()) {
       Segment segment = layout.segment(field.name()).get();
@@ -84,9 +83,7 @@ final class FieldParser {
   }
 
   private SegmentType type(QueryToken token, String name) {
-    return Arrays.stream(SegmentType.values())
-        .filter(type -> type.toString().equals(name.toLowerCase(Locale.ROOT)))
-        .findFirst()
-        .orElseThrow(() -> tokens.unexpected(token, "a type: text, digits, int, long or revtime"));
+    return SegmentType.named(name.toLowerCase(Locale.ROOT))
+        .orElseThrow(() -> tokens.unexpected(token, "a type: " + SegmentType.names()));
   }
 }

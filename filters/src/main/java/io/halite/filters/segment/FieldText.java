@@ -1,12 +1,6 @@
 package io.halite.filters.segment;
 
 import io.halite.keys.SegmentType;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Set;
@@ -14,14 +8,12 @@ import java.util.Set;
 /**
  * Values of a segment as people write them, and the bytes they stand for.
  *
- * <p>Text is its UTF-8 bytes; digits are themselves; int and long are unsigned decimal numbers; a
- * revtime, and a long if one likes, is a time such as {@code 2001-01-15T00:00Z} or its
- * milliseconds; {@code 0x4C41} is bytes of any segment.
+ * <p>A value is written as its {@link SegmentType} says, free text that is not one word in single
+ * quotes. {@code 0x4C41} stands for the bytes {@code 4C 41} in a segment of any type. Stateless.
  */
 final class FieldText {
   private static final Set<String> KEYWORDS = Set.of("and", "in", "not");
   private static final HexFormat HEX = HexFormat.of().withUpperCase();
-  private static final long YEAR_9999 = 253_402_300_799_999L;
 
   private FieldText() {}
 
@@ -34,13 +26,7 @@ final class FieldText {
     if (!quoted && isHex(text)) {
       return HexFormat.of().parseHex(text.substring(2));
     }
-    return switch (field.type()) {
-      case TEXT -> text.getBytes(StandardCharsets.UTF_8);
-      case DIGITS -> digits(text);
-      case INT -> number(Integer.BYTES, text);
-      case LONG -> text.indexOf('T') > 0 ? bytes(Long.BYTES, millis(text)) : number(8, text);
-      case REVTIME -> bytes(Long.BYTES, Long.MAX_VALUE - millis(text));
-    };
+    return field.type().parse(text);
   }
 
   static boolean isHex(String text) {
@@ -50,56 +36,13 @@ final class FieldText {
         && text.chars().skip(2).allMatch(HexFormat::isHexDigit);
   }
 
-  private static byte[] digits(String text) {
-    if (!text.chars().allMatch(c -> c >= '0' && c <= '9')) {
-      throw new IllegalArgumentException("digits 0 to 9");
-    }
-    return text.getBytes(StandardCharsets.US_ASCII);
-  }
-
-  private static byte[] number(int width, String text) {
-    try {
-      long number =
-          width == Integer.BYTES
-              ? Integer.toUnsignedLong(Integer.parseUnsignedInt(text))
-              : Long.parseUnsignedLong(text);
-      return bytes(width, number);
-    } catch (NumberFormatException quotesTheText) {
-      String most = width == 4 ? "4294967295" : "18446744073709551615, or a time";
-      throw new IllegalArgumentException("a number from 0 to " + most);
-    }
-  }
-
-  private static byte[] bytes(int width, long number) {
-    byte[] bytes = ByteBuffer.allocate(Long.BYTES).putLong(number).array();
-    return Arrays.copyOfRange(bytes, Long.BYTES - width, Long.BYTES);
-  }
-
-  private static long millis(String text) {
-    try {
-      boolean time = text.indexOf('T') > 0;
-      long millis =
-          time ? OffsetDateTime.parse(text).toInstant().toEpochMilli() : Long.parseLong(text);
-      if (millis >= 0) {
-        return millis;
-      }
-    } catch (DateTimeException | NumberFormatException | ArithmeticException quotesTheText) {
-      throw new IllegalArgumentException(timeExpected());
-    }
-    throw new IllegalArgumentException(timeExpected());
-  }
-
-  private static String timeExpected() {
-    return "a time from 1970 on, such as 2001-01-15T00:00Z, or its milliseconds";
-  }
-
-  /** A span within a list or behind {@code =}. */
+  /** A span within a list or after {@code =}. */
   static String print(Field field, Span span) {
     return switch (span.kind()) {
       case VALUE -> print(field, span.low());
       case PREFIX -> prefix(field, span.low()) + "*";
       case RANGE -> {
-        boolean swapped = field.type() == SegmentType.REVTIME;
+        boolean swapped = field.type().isNewestFirst();
         byte[] from = swapped ? span.high() : span.low();
         byte[] to = swapped ? span.low() : span.high();
         yield (from == null ? "" : print(field, from))
@@ -109,54 +52,31 @@ final class FieldText {
     };
   }
 
-  /** A range with one bound, behind its operator: {@code >= 60}. Newer times are smaller bytes. */
+  /** A range with one bound, after its operator: {@code >= 60}. Newer times are smaller bytes. */
   static String printBound(Field field, Span span) {
     boolean low = span.low() != null;
-    boolean greater = low != (field.type() == SegmentType.REVTIME);
+    boolean greater = low != field.type().isNewestFirst();
     String operator = (greater ? ">" : "<") + (span.exclusive() ? "" : "=");
     return operator + " " + print(field, low ? span.low() : span.high());
   }
 
   private static String prefix(Field field, byte[] bytes) {
-    boolean written = field.type() == SegmentType.TEXT || field.type() == SegmentType.DIGITS;
-    return written ? print(field, bytes) : hex(bytes);
+    return field.type().isCharacters() ? print(field, bytes) : hex(bytes);
   }
 
   private static String print(Field field, byte[] bytes) {
-    if (field.type() == SegmentType.TEXT) {
-      return text(bytes);
-    }
-    if (field.type() == SegmentType.DIGITS) {
-      String digits = new String(bytes, StandardCharsets.ISO_8859_1);
-      return digits.chars().allMatch(c -> c >= '0' && c <= '9') ? digits : hex(bytes);
-    }
-    if (bytes.length != field.width()) {
-      return hex(bytes);
-    }
-    if (field.type() == SegmentType.INT) {
-      return Integer.toUnsignedString(ByteBuffer.wrap(bytes).getInt());
-    }
-    long number = ByteBuffer.wrap(bytes).getLong();
-    if (field.type() == SegmentType.LONG) {
-      return Long.toUnsignedString(number);
-    }
-    long millis = Long.MAX_VALUE - number;
-    if (number < 0) {
-      return hex(bytes);
-    }
-    return millis <= YEAR_9999 ? Instant.ofEpochMilli(millis).toString() : Long.toString(millis);
+    SegmentType type = field.type();
+    return type.print(bytes, 0, bytes.length)
+        .map(text -> type.isFreeText() ? quoted(text) : text)
+        .orElseGet(() -> hex(bytes));
   }
 
-  private static String text(byte[] bytes) {
-    String text = new String(bytes, StandardCharsets.ISO_8859_1);
-    if (text.chars().allMatch(FieldText::isPlain)
-        && !isHex(text)
-        && !KEYWORDS.contains(text.toLowerCase(Locale.ROOT))) {
-      return text;
-    }
-    return text.chars().allMatch(c -> c >= ' ' && c <= '~')
-        ? "'" + text.replace("'", "''") + "'"
-        : hex(bytes);
+  /** The text as a word if it reads as that text again, else in quotes. */
+  private static String quoted(String text) {
+    boolean word = text.chars().allMatch(FieldText::isPlain);
+    return word && !isHex(text) && !KEYWORDS.contains(text.toLowerCase(Locale.ROOT))
+        ? text
+        : "'" + text.replace("'", "''") + "'";
   }
 
   private static boolean isPlain(int c) {

@@ -6,8 +6,8 @@ import org.apache.hadoop.hbase.filter.HintingFilter;
 /**
  * A {@link SegmentFilter} whose hints an AND list does not lose, as servers run it.
  *
- * <p>A class of its own because the interface came with HBase 2.6.1 and 2.5.9 (HBASE-28622): this
- * class cannot be loaded where it is missing, as in the shell of an older release.
+ * <p>It is a separate class because HBase has the interface only from 2.6.1 and 2.5.9 on
+ * (HBASE-28622): an older release, such as that of an old shell, cannot load this class.
  */
 public final class HintingSegmentFilter extends SegmentFilter implements HintingFilter {
   private HintingSegmentFilter(SegmentQuery query, boolean always) {
@@ -19,8 +19,8 @@ public final class HintingSegmentFilter extends SegmentFilter implements Hinting
   }
 
   /**
-   * The filter that was written; declared here because HBase looks for a method that returns the
-   * very class it is in.
+   * The filter that was written; declared here because HBase looks for a method that returns its
+   * own class.
    *
    * @throws DeserializationException as in {@link SegmentFilter#parseFrom}
    */

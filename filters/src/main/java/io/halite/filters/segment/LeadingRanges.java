@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Which ranges of keys can match at all, as far as the leading segments tell. */
+/** The ranges of keys that can match, as far as the leading segments determine them. */
 final class LeadingRanges {
   private static final int MAX_FOR_IMAGES = 1024;
 
@@ -50,7 +50,7 @@ final class LeadingRanges {
     return narrowed.isEmpty() ? EMPTY : narrowed;
   }
 
-  /** The verdict on the last key before a stop row; an empty one is behind every key. */
+  /** The verdict on the last key before a stop row; an empty stop row is after every key. */
   private SegmentSeeker.Verdict before(byte[] stop) {
     byte[] key = seeker.scratch();
     if (stop.length == 0) {
@@ -58,7 +58,7 @@ final class LeadingRanges {
       return seeker.reverse(key.length);
     }
     System.arraycopy(stop, 0, key, 0, Math.min(stop.length, key.length));
-    if (stop.length == key.length && !Carry.decrement(key, 0, key.length)) {
+    if (stop.length == key.length && !BigEndian.decrement(key, 0, key.length)) {
       return SegmentSeeker.Verdict.DONE;
     }
     return seeker.reverse(stop.length);
@@ -106,7 +106,7 @@ final class LeadingRanges {
     int most = Math.min(MAX_FOR_IMAGES, MAX_BYTES_FOR_IMAGES / seeker.scratch().length);
     List<KeyRange> ranges = ranges(natural, Math.max(1, most));
     if (!ranges.isEmpty() && salt.images(ranges.get(0)).size() == salt.prefixes().size()) {
-      // The leading segments do not tell the bucket, so that each bucket has the range of all.
+      // The leading segments do not determine the bucket, so each bucket gets the whole range.
       return salt.images(narrow(natural));
     }
     for (KeyRange range : ranges) {

@@ -1,7 +1,7 @@
 package io.halite.filters.segment;
 
 /**
- * A query text that is not one: says where, what was found and what was expected.
+ * A malformed query text: where the fault is, what was found and what was expected.
  *
  * <p>Example: {@code query 'destination = LA' at position 15: found 'LA' (2 bytes), expected a
  * value of 3 bytes for segment 'destination@15:3'; write LA* for all that begin so}. Positions
@@ -29,17 +29,17 @@ public final class QueryException extends IllegalArgumentException {
     return text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "…";
   }
 
-  /** Where the text goes wrong, in characters from 1; one more than its length for its end. */
+  /** The position of the fault in characters from 1; for the end of the text, its length plus 1. */
   public int position() {
     return position;
   }
 
-  /** What stands there. */
+  /** What was found there. */
   public String found() {
     return found;
   }
 
-  /** What the grammar or the segment asks for there. */
+  /** What the grammar or the segment expects there. */
   public String expected() {
     return expected;
   }

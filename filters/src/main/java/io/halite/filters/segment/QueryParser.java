@@ -1,7 +1,6 @@
 package io.halite.filters.segment;
 
 import io.halite.keys.KeyLayout;
-import io.halite.keys.SegmentType;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -89,7 +88,7 @@ final class QueryParser {
   private Span bound(Field field, String operator) {
     byte[] bytes = value(field, "bound", 1);
     boolean exclusive = operator.length() == 1;
-    boolean low = operator.startsWith(">") != (field.type() == SegmentType.REVTIME);
+    boolean low = operator.startsWith(">") != field.type().isNewestFirst();
     return low
         ? Span.range(bytes, exclusive, null, false)
         : Span.range(null, false, bytes, exclusive);
@@ -123,7 +122,7 @@ final class QueryParser {
 
   /** From and to as written; the newer of two revtimes has the smaller bytes. */
   private static Span range(Field field, byte[] from, byte[] to) {
-    return field.type() == SegmentType.REVTIME
+    return field.type().isNewestFirst()
         ? Span.range(to, false, from, false)
         : Span.range(from, false, to, false);
   }
@@ -139,7 +138,7 @@ final class QueryParser {
     boolean quoted = token.kind() == QueryToken.Kind.QUOTED;
     byte[] bytes;
     try {
-      boolean hexOnly = what.equals("prefix") && field.type().compareTo(SegmentType.DIGITS) > 0;
+      boolean hexOnly = what.equals("prefix") && !field.type().isCharacters();
       if (hexOnly && (quoted || !FieldText.isHex(token.text()))) {
         throw new IllegalArgumentException("a prefix of 0x… bytes");
       }

@@ -1,14 +1,17 @@
 package io.halite.filters.segment;
 
 /**
- * A {@link RangeSet} laid out for search in a key that is being read. {@code offset} is where the
- * segment begins in {@code key}; {@code near} is an index that may well be the answer and is tried
- * first.
+ * A {@link RangeSet} arranged for a search with the bytes of a key. {@code offset} is where the
+ * segment begins in {@code key}; {@code near} is the index of a range that is probably the answer
+ * and is tried first.
+ *
+ * <p>Each index has its own binary search, on the hottest path of a scan: a search that they shared
+ * would read the number in the key again at each step.
  */
 interface RangeIndex {
   /** An index for segments of any width; those of up to 8 bytes are compared as numbers. */
   static RangeIndex of(RangeSet set) {
-    return set.width() <= Long.BYTES ? new NarrowIndex(set) : new WideIndex(set);
+    return set.width() <= Long.BYTES ? new LongRangeIndex(set) : new BytesRangeIndex(set);
   }
 
   /** How many ranges there are. */

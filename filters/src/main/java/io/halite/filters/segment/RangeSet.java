@@ -57,7 +57,8 @@ final class RangeSet {
 
   private static boolean touches(byte[] high, byte[] low) {
     byte[] behind = high.clone();
-    return !Carry.increment(behind, 0, behind.length) || Arrays.compareUnsigned(low, behind) <= 0;
+    return !BigEndian.increment(behind, 0, behind.length)
+        || Arrays.compareUnsigned(low, behind) <= 0;
   }
 
   List<Range> ranges() {
@@ -79,11 +80,11 @@ final class RangeSet {
     boolean open = true;
     for (Range range : ranges) {
       byte[] high = range.low.clone();
-      if (Carry.decrement(high, 0, width) && Arrays.compareUnsigned(low, high) <= 0) {
+      if (BigEndian.decrement(high, 0, width) && Arrays.compareUnsigned(low, high) <= 0) {
         gaps.add(new Range(low, high));
       }
       low = range.high.clone();
-      open = Carry.increment(low, 0, width);
+      open = BigEndian.increment(low, 0, width);
     }
     if (open) {
       byte[] high = new byte[width];

@@ -9,9 +9,7 @@ import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.filter.Filter.ReturnCode;
 import org.apache.hadoop.hbase.util.ByteBufferUtils;
 
-/**
- * What the filter says about the current row: found out at its first cell, repeated for the rest.
- */
+/** The verdict on the current row: computed at its first cell, repeated for the others. */
 final class RowDecision {
   private final SegmentSeeker seeker;
   private final SeekPolicy policy;
@@ -44,7 +42,7 @@ final class RowDecision {
     return code != null && code != ReturnCode.INCLUDE;
   }
 
-  /** Whether the row is passed over without a hint. */
+  /** Whether the row is skipped without a hint. */
   boolean passedOver() {
     return code == ReturnCode.NEXT_ROW;
   }
@@ -57,7 +55,7 @@ final class RowDecision {
     return code;
   }
 
-  /** A cell before all others of the row to seek to. */
+  /** The first possible cell of the row to seek to. */
   Cell hint() {
     return PrivateCellUtil.createFirstOnRow(hintRow, 0, (short) hintRow.length);
   }
@@ -105,9 +103,10 @@ final class RowDecision {
   }
 
   /**
-   * Whether rows come in the direction that the filter was told, so that nothing matches before the
-   * target. SkipFilter and WhileMatchFilter do not pass it on: then rows come the other way, and
-   * each has to be judged by itself. Any row that differs from the first shows it for good.
+   * Whether rows come in the filter's direction, so that nothing matches before the target.
+   * SkipFilter and WhileMatchFilter do not pass the direction on: then rows come in the other
+   * direction, and each must be judged by itself. The first row that differs from the first one
+   * shows the direction.
    */
   private boolean comesInOrder(byte[] key, int held, boolean reversed) {
     if (inOrder) {
@@ -127,8 +126,8 @@ final class RowDecision {
       hintRow = target.clone();
       return ReturnCode.SEEK_NEXT_USING_HINT;
     }
-    // A reversed seek ends at the last row up to the one it names; so it names the first row behind
-    // the target. That may be the current row itself, and a hint that stands still is no hint.
+    // A reversed seek ends at the last row up to its hint, so the hint is the first row after the
+    // target. If that is the current row, a seek would not move.
     hintRow = KeyBytes.prefixSuccessor(target);
     boolean behind = CellComparator.getInstance().compareRows(cell, hintRow, 0, hintRow.length) > 0;
     return behind ? ReturnCode.SEEK_NEXT_USING_HINT : ReturnCode.NEXT_ROW;

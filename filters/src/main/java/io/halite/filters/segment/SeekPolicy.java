@@ -1,22 +1,23 @@
 package io.halite.filters.segment;
 
 /**
- * Decides between seeking to a target and reading on to it, by how many rows have lain before the
- * targets so far.
+ * Decides whether to seek to a target or to read on to it, from the number of rows before earlier
+ * targets.
  *
- * <p>A region reads over one to two rows while it seeks once, and over three where it has several
- * store files; so targets are sought when more than two and a half rows are expected before them:
- * rows that match every other time, at random, stay on one side of that. The bench {@code
- * DenseScanBench} measures both. Otherwise rows are read until the target is reached, or a seek is
- * due after all. While targets are sought nobody sees how near they were: so now and then one is
- * read up to, the more rarely the longer that has shown nothing new.
+ * <p>A seek costs a region as much as reading one to two rows, or three if it has several store
+ * files. So the policy seeks when more than two and a half rows are expected before the target:
+ * rows of which a random half matches stay on one side of that. The bench {@code DenseScanBench}
+ * measures both. Otherwise rows are read until the target is reached, or a seek is due after all. A
+ * seek does not show how many rows lay before its target. So from time to time the policy reads up
+ * to a target, less often the longer this shows nothing new.
  *
  * <p>Where reading on was right, the next {@link #ALONE} rows that do not match are judged alone,
  * and no target is computed for them: that is most of what they cost beside a plain filter. The
- * target that comes next may be begun at halfway, so only the one behind it is learned from.
+ * next target may begin halfway, so the policy learns only from the one after it.
  *
- * <p>Rows beyond {@link #MOST_ROWS} are not counted, so that few far targets do not hide many near
- * ones. Where the counted rows are more than that on average, seeking costs less than reading all.
+ * <p>Rows beyond {@link #MOST_ROWS} are not counted, so that a few far targets do not outweigh many
+ * near ones. Where the counted rows are more than that on average, seeking costs less than reading
+ * all.
  */
 final class SeekPolicy {
   static final int MOST_ROWS = 8;
@@ -35,12 +36,12 @@ final class SeekPolicy {
   private int alone;
   private boolean halfway;
 
-  /** With {@code always}, no row is ever read where a seek could pass it. */
+  /** With {@code always}, the policy always seeks. */
   SeekPolicy(boolean always) {
     this.always = always;
   }
 
-  /** Whether the next row is judged without a thought of what lies behind it. */
+  /** Whether the next row is judged without computing a target. */
   boolean judgesAlone() {
     return alone > 0;
   }
@@ -51,7 +52,7 @@ final class SeekPolicy {
     halfway = true;
   }
 
-  /** A new target has come up. */
+  /** There is a new target. */
   void aim() {
     read = 0;
     boolean seeks = always || (expected > ROWS_PER_SEEK && untilProbe-- > 0);

@@ -16,7 +16,7 @@ import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.ParseFilter;
 
 /**
- * Passes the rows whose key has given values in given segments, and seeks over the rest.
+ * Passes rows whose key has given values in given segments, and seeks over other rows.
  *
  * <p>Example: with the layout {@code origin:3 departure:12:digits destination:3},
  *
@@ -28,13 +28,13 @@ import org.apache.hadoop.hbase.filter.ParseFilter;
  * ATL 2001                does not pass: it ends before the segment does
  * }</pre>
  *
- * <p>It decides once per row and keeps its hints in lists, in either direction of the scan. Unless
- * {@link #alwaysSeeking()} is asked for, it reads on where that is cheaper than a seek. On a salted
+ * <p>It decides once per row and keeps its hints in lists, in either direction of the scan. It
+ * reads on where that is cheaper than a seek, unless {@link #alwaysSeeking()} made it. On a salted
  * table its segments are those of the natural key.
  *
- * <p>What is sent is the query; two filters of equal queries are equal. It can be made and sent
- * with any HBase client from 2.4 on; a server makes a {@link HintingSegmentFilter} of it. Like
- * every filter it serves one scan at a time and is not thread-safe.
+ * <p>A client sends the query; two filters of equal queries are equal. Any HBase client from 2.4 on
+ * can make and send it; a server makes a {@link HintingSegmentFilter} of it. Like every filter, it
+ * serves one scan at a time and is not thread-safe.
  */
 public sealed class SegmentFilter extends FilterBase permits HintingSegmentFilter {
   private final SegmentQuery query;
@@ -66,7 +66,7 @@ public sealed class SegmentFilter extends FilterBase permits HintingSegmentFilte
   }
 
   /**
-   * A filter for a text that says itself where its segments lie: {@code @15:3 = LAX}.
+   * A filter for a text that gives the places of its segments: {@code @15:3 = LAX}.
    *
    * @throws QueryException with the position, what was found and what was expected
    */
@@ -102,31 +102,31 @@ public sealed class SegmentFilter extends FilterBase permits HintingSegmentFilte
     };
   }
 
-  /** The same filter, taking every hint even where reading on would be cheaper. */
+  /** The same filter, which gives every hint even where reading on would be cheaper. */
   public SegmentFilter alwaysSeeking() {
     return new SegmentFilter(query, true);
   }
 
-  /** The same filter in the form that a server runs, for those who set it on the server itself. */
+  /** The same filter as a server runs it, for code that sets filters on the server. */
   public SegmentFilter onServer() {
-    return HostFilter.of(query, always);
+    return SegmentFilterClass.of(query, always);
   }
 
   /**
-   * The segment filter that a filter is, or nothing. It is known by its name and read anew from its
-   * bytes: a jar on HDFS and the class path make two classes of one.
+   * Returns the filter as a segment filter, if it is one. It is recognised by the name of its class
+   * and read from its bytes: a jar on HDFS and the class path make two classes of one.
    *
    * @throws DeserializationException if the bytes are not those of a segment filter
    */
   public static Optional<SegmentFilter> recognise(Filter filter)
       throws IOException, DeserializationException {
     String name = filter.getClass().getName();
-    return HostFilter.NAMES.contains(name)
+    return SegmentFilterClass.NAMES.contains(name)
         ? Optional.of(parseFrom(filter.toByteArray()))
         : Optional.empty();
   }
 
-  /** What is asked for. */
+  /** The query. */
   public SegmentQuery query() {
     return query;
   }
@@ -136,8 +136,8 @@ public sealed class SegmentFilter extends FilterBase permits HintingSegmentFilte
   }
 
   /**
-   * Makes the scan ask for no more than can match: sets this filter, ahead of the one it has, and
-   * narrows its bounds, so that regions which cannot match are not asked.
+   * Limits the scan to rows that can match: adds this filter before the one that the scan has, and
+   * narrows the bounds of the scan, so that it does not read regions that cannot match.
    *
    * <p>Example: {@code origin in (ORD, LAX)} narrows a scan of everything to {@code [LAX, ORE)}.
    *
@@ -184,7 +184,7 @@ public sealed class SegmentFilter extends FilterBase permits HintingSegmentFilte
 
   /**
    * False for a row that does not match and has a hint, which can only be given for a cell; true
-   * for one that is read over, since a region passes a row at less cost than its first cell.
+   * for a row without a hint, since a region skips a row at less cost than a cell.
    */
   @Override
   public boolean filterRowKey(Cell firstRowCell) {
@@ -197,7 +197,9 @@ public sealed class SegmentFilter extends FilterBase permits HintingSegmentFilte
     return decision.decide(cell, isReversed());
   }
 
-  /** True for a row that does not match, so that an OR list does not keep it for our sake. */
+  /**
+   * True for a row that does not match, so that an OR list does not keep it because of this filter.
+   */
   @Override
   public boolean filterRow() {
     return decision.rejected();
@@ -210,12 +212,12 @@ public sealed class SegmentFilter extends FilterBase permits HintingSegmentFilte
         : null;
   }
 
-  /** The hint for a rejected row; asked for by HBase releases behind 2.6.4 (HBASE-29974). */
+  /** The hint for a rejected row; HBase releases after 2.6.4 call it (HBASE-29974). */
   public Cell getHintForRejectedRow(Cell firstRowCell) {
     return getNextCellHint(firstRowCell);
   }
 
-  /** The hint for a cell that the scan itself passed over; releases behind 2.6.4 (HBASE-29974). */
+  /** The hint for a cell that the scan itself skipped; releases after 2.6.4 (HBASE-29974). */
   public Cell getSkipHint(Cell skippedCell) {
     return getNextCellHint(skippedCell);
   }
@@ -233,8 +235,8 @@ public sealed class SegmentFilter extends FilterBase permits HintingSegmentFilte
   /**
    * The filter that was written.
    *
-   * @throws DeserializationException if the bytes are not wholly a filter of a known version and
-   *     within its limits
+   * @throws DeserializationException if the bytes are not a filter of a known version, or exceed
+   *     its limits
    * @see #toByteArray
    */
   public static SegmentFilter parseFrom(byte[] bytes) throws DeserializationException {

@@ -78,7 +78,7 @@ final class SegmentFilterCodec {
       for (SegmentFilterWire.Condition condition : wire.getConditionList()) {
         conditions.add(fromWire(condition));
       }
-      return HostFilter.of(new SegmentQuery(conditions), wire.getAlwaysSeek());
+      return SegmentFilterClass.of(new SegmentQuery(conditions), wire.getAlwaysSeek());
     } catch (InvalidProtocolBufferException | IllegalArgumentException broken) {
       throw new DeserializationException(
           "segment filter cannot be read from %d bytes: %s"

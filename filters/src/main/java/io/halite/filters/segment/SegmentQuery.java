@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Which natural keys are asked for: conditions on segments, all of which have to hold.
+ * Conditions on segments of natural keys; a key matches if all of them hold.
  *
  * <p>Example over {@code origin:3 departure:12:digits destination:3}: {@code destination in (LAX,
  * SFO) and departure >= 20010115}. It prints with places in place of the layout, {@code
@@ -17,8 +17,8 @@ import java.util.List;
  * to an equal query without one. The grammar is in {@code docs/segment-filter.md}.
  *
  * <p>A key that ends before its last constrained segment does not match; what comes after that
- * segment is free. Conditions on one segment are both to hold; segments must not overlap. Offsets
- * and widths are bytes of the natural key. Immutable and thread-safe.
+ * segment is free. Several conditions on one segment must all hold; segments must not overlap.
+ * Offsets and widths are bytes of the natural key. Immutable and thread-safe.
  */
 public final class SegmentQuery {
   static final int MAX_CONDITIONS = 64;
@@ -70,7 +70,7 @@ public final class SegmentQuery {
   }
 
   /**
-   * Parses a text that says itself where its segments lie, {@code @15:3 = LAX}.
+   * Parses a text that gives the places of its segments, {@code @15:3 = LAX}.
    *
    * @throws QueryException with the position, what was found and what was expected
    */
@@ -123,7 +123,7 @@ public final class SegmentQuery {
    * Ranges of stored keys that together hold every key of the natural range which can match, at
    * most one for each bucket, in stored order. Buckets that cannot hold such a key have none.
    *
-   * <p>Example: under {@code hash(origin) % 16}, {@code origin in (ATL, ORD)} asks two buckets.
+   * <p>Example: under {@code hash(origin) % 16}, {@code origin in (ATL, ORD)} reads two buckets.
    */
   public List<KeyRange> images(Salt salt, KeyRange natural) {
     return new LeadingRanges(table).images(salt, natural);

@@ -10,7 +10,7 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Puts a question together in Java.
+ * Builds a query in Java.
  *
  * <pre>{@code
  * SegmentFilter.over(layout)
@@ -19,9 +19,9 @@ import java.util.List;
  *     .toFilter();
  * }</pre>
  *
- * <p>Values are written as in the text form, by the segment's type, or given as bytes. All of its
- * methods throw IllegalArgumentException that names segment, value and rule. Immutable: each
- * condition gives a new builder, so that questions can branch; thread-safe.
+ * <p>Values are written as in the text form, by the segment's type, or given as bytes. Every method
+ * throws an IllegalArgumentException that names segment, value and rule. Immutable: each condition
+ * gives a new builder, so that several queries can share their first conditions. Thread-safe.
  */
 public final class SegmentQueryBuilder {
   private final KeyLayout layout;
@@ -54,7 +54,7 @@ public final class SegmentQueryBuilder {
 
   /** Begins a condition on these bytes of the natural key. */
   public Test at(int offset, int width) {
-    return new Test(new Field("", offset, width, SegmentType.TEXT));
+    return new Test(new Field("", offset, width, SegmentType.defaultType()));
   }
 
   /** The query of all conditions so far. */
@@ -67,7 +67,7 @@ public final class SegmentQueryBuilder {
     return SegmentFilter.of(toQuery());
   }
 
-  /** What a segment has to be; each method gives the question with that condition added. */
+  /** A condition on a segment; each method returns a builder with that condition added. */
   public final class Test {
     private final Field field;
 
@@ -144,7 +144,7 @@ public final class SegmentQueryBuilder {
     }
 
     private boolean descending() {
-      return field.type() == SegmentType.REVTIME;
+      return field.type().isNewestFirst();
     }
 
     private byte[] bytes(String text) {

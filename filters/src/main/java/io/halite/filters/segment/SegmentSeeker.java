@@ -7,21 +7,22 @@ import java.util.Arrays;
  *
  * <p>Example: {@code [3 free][3 in LAX, SFO]} and the row {@code ATL MIA 7}: the smallest key from
  * there on that can match is {@code ATL SFO}; from {@code ATL XNA} it is {@code ATM LAX}, since the
- * free segment is carried on. A row that ends within the segments does not match and is taken as
- * followed by 00; no key lies between the two.
+ * free segment is incremented. A row that ends within the segments does not match. It is treated as
+ * the same row followed by 00; no matching key lies between the two.
  *
- * <p>One pass over the segments with a binary search in each: the sum of width + log(ranges). The
- * forward form is the skip scan of Apache Phoenix with search in place of its linear walk; the
- * reverse form mirrors it, borrow for carry. Pure but for its scratch key; not thread-safe.
+ * <p>It passes over the segments once, with a binary search in each, in O(width + log(ranges)) for
+ * each segment. Forward, this is the skip scan of Apache Phoenix ({@code SkipScanFilter}) with a
+ * binary search in place of a linear one; reverse mirrors it. Not thread-safe: it writes to a
+ * scratch key.
  */
 final class SegmentSeeker {
-  /** What is known about a row. */
+  /** The verdict on a row. */
   enum Verdict {
     /** It matches. */
     MATCH,
     /** It does not; {@link #target()} is the nearest key in the direction of the scan that can. */
     SEEK,
-    /** Neither it nor any row behind it matches. */
+    /** Neither this row nor any later row of the scan matches. */
     DONE
   }
 
@@ -44,7 +45,8 @@ final class SegmentSeeker {
   }
 
   /**
-   * As {@link #target()}, for the caller to keep; {@code spare}, as long, is written to instead.
+   * As {@link #target()}, for the caller to keep; the seeker goes on with {@code spare}, an array
+   * of the same length.
    */
   byte[] takeTarget(byte[] spare) {
     byte[] taken = key;
@@ -52,7 +54,7 @@ final class SegmentSeeker {
     return taken;
   }
 
-  /** The scratch key, which the caller fills with the beginning of the row before asking. */
+  /** The scratch key, which the caller fills with the beginning of the row before the call. */
   byte[] scratch() {
     return key;
   }
@@ -69,24 +71,7 @@ final class SegmentSeeker {
 
   /** Whether a row of that length matches, whose beginning is in the scratch key; no target. */
   boolean matches(int length) {
-    if (length < key.length) {
-      return false;
-    }
-    for (int i = 0; i < near.length; i++) {
-      RangeIndex ranges = table.ranges[i];
-      if (ranges == null) {
-        continue;
-      }
-      int range = ranges.firstEndingFrom(key, table.offsets[i], near[i]);
-      if (range == ranges.size()) {
-        return false;
-      }
-      near[i] = range;
-      if (ranges.beginsAfter(range, key, table.offsets[i])) {
-        return false;
-      }
-    }
-    return true;
+    return length >= key.length && firstMiss() == near.length;
   }
 
   /** The verdict on a row of that length whose beginning is in the scratch key. */
@@ -98,6 +83,24 @@ final class SegmentSeeker {
     if (shorter) {
       Arrays.fill(key, length, key.length, (byte) 0);
     }
+    int miss = firstMiss();
+    if (miss == near.length) {
+      return shorter ? Verdict.SEEK : Verdict.MATCH;
+    }
+    if (miss < 0) {
+      return carry(~miss);
+    }
+    table.ranges[miss].putLow(near[miss], key, table.offsets[miss]);
+    table.putLowest(miss + 1, key);
+    return Verdict.SEEK;
+  }
+
+  /**
+   * The first segment whose value in the scratch key is in none of its ranges; the number of
+   * segments if there is none. Complemented with {@code ~} if no range ends at or after the value;
+   * else {@code near} holds the range after it.
+   */
+  private int firstMiss() {
     for (int i = 0; i < near.length; i++) {
       RangeIndex ranges = table.ranges[i];
       if (ranges == null) {
@@ -105,22 +108,20 @@ final class SegmentSeeker {
       }
       int range = ranges.firstEndingFrom(key, table.offsets[i], near[i]);
       if (range == ranges.size()) {
-        return carry(i);
+        return ~i;
       }
       near[i] = range;
       if (ranges.beginsAfter(range, key, table.offsets[i])) {
-        ranges.putLow(range, key, table.offsets[i]);
-        table.putLowest(i + 1, key);
-        return Verdict.SEEK;
+        return i;
       }
     }
-    return shorter ? Verdict.SEEK : Verdict.MATCH;
+    return near.length;
   }
 
   private Verdict carry(int from) {
     for (int i = from - 1; i >= 0; i--) {
       int offset = table.offsets[i];
-      if (!Carry.increment(key, offset, table.widths[i])) {
+      if (!BigEndian.increment(key, offset, table.widths[i])) {
         continue;
       }
       RangeIndex ranges = table.ranges[i];
@@ -147,8 +148,8 @@ final class SegmentSeeker {
     }
     boolean shorter = length < key.length;
     if (shorter) {
-      // What begins with the row is behind us: it sorts after the row.
-      if (!Carry.decrement(key, 0, length)) {
+      // The scan has passed all keys that begin with the row: they sort after it.
+      if (!BigEndian.decrement(key, 0, length)) {
         return Verdict.DONE;
       }
       Arrays.fill(key, length, key.length, (byte) 0xFF);
@@ -175,7 +176,7 @@ final class SegmentSeeker {
   private Verdict borrow(int from) {
     for (int i = from - 1; i >= 0; i--) {
       int offset = table.offsets[i];
-      if (!Carry.decrement(key, offset, table.widths[i])) {
+      if (!BigEndian.decrement(key, offset, table.widths[i])) {
         continue;
       }
       RangeIndex ranges = table.ranges[i];

@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * The working form of a query: the key cut into contiguous segments up to the last constrained one,
- * each with its ranges, or with none where it is free. Immutable, so that filters can share it.
+ * each with its ranges, or null if it is free. Immutable, so that filters can share it.
  */
 final class SegmentTable {
   final int[] offsets;

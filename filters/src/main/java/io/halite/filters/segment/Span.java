@@ -7,7 +7,7 @@ import java.util.Arrays;
  *
  * <p>A bound may be shorter than the segment and then stands for all that begins with it: {@code >=
  * 2001} over four more digits begins at {@code 2001 0000}, {@code <= 2001} ends with {@code 2001
- * FFFF}, {@code > 2001} begins behind all of 2001. An absent bound is null. Arrays are owned.
+ * FFFF}, {@code > 2001} begins after all of 2001. An absent bound is null. Arrays are owned.
  */
 record Span(Kind kind, byte[] low, boolean lowExclusive, byte[] high, boolean highExclusive) {
   enum Kind {
@@ -32,7 +32,7 @@ record Span(Kind kind, byte[] low, boolean lowExclusive, byte[] high, boolean hi
     return lowExclusive || highExclusive;
   }
 
-  /** Whether of two inclusive bounds, of whatever length, the first lies behind the last. */
+  /** Whether the first of two inclusive bounds, of any length, lies after the last. */
   boolean beginsBehindItsEnd() {
     int length = Math.min(low.length, high.length);
     return Arrays.compareUnsigned(low, 0, length, high, 0, length) > 0;
@@ -41,13 +41,13 @@ record Span(Kind kind, byte[] low, boolean lowExclusive, byte[] high, boolean hi
   /** The first value of that width in the span, or null if there is none. */
   byte[] first(int width) {
     byte[] first = filled(low, width, lowExclusive ? 0xFF : 0x00);
-    return lowExclusive && !Carry.increment(first, 0, width) ? null : first;
+    return lowExclusive && !BigEndian.increment(first, 0, width) ? null : first;
   }
 
   /** The last value of that width in the span, or null if there is none. */
   byte[] last(int width) {
     byte[] last = filled(high, width, highExclusive ? 0x00 : 0xFF);
-    return highExclusive && !Carry.decrement(last, 0, width) ? null : last;
+    return highExclusive && !BigEndian.decrement(last, 0, width) ? null : last;
   }
 
   private static byte[] filled(byte[] bound, int width, int filler) {

@@ -6,8 +6,8 @@ import java.io.IOException;
 import org.apache.hadoop.hbase.exceptions.DeserializationException;
 
 /**
- * Walks over the bytes of a filter without building anything, and refuses what would cost more to
- * build than a filter may: protobuf itself makes some hundred bytes of objects out of two bytes.
+ * Reads the bytes of a filter without building objects, and refuses filters that would take too
+ * much memory: protobuf makes objects of about a hundred bytes out of two bytes.
  */
 final class WireLimits {
   static final int MAX_BYTES = 4 << 20;

@@ -179,17 +179,32 @@ class FilterAdmissionTest {
         .hasMessageContainingAll("cannot run on a salted table", "OR[0]", "OR[1]", "OR[2]");
   }
 
+  @Test
+  void subclassOfAStockFilterIsUnknownSinceItMayDoAnything() throws Exception {
+    Filter pages =
+        (Filter)
+            foreignClass(PageFilter.class, "com.example.Pages")
+                .getDeclaredConstructor(long.class)
+                .newInstance(3L);
+    assertThat(of(pages).reasons())
+        .singleElement()
+        .asString()
+        .startsWith("'com.example.Pages' is not known");
+  }
+
   /** A filter of a class by that name, as another jar would bring it. */
   private static Filter foreign(String name) throws Exception {
-    Class<?> made =
-        new ByteBuddy()
-            .subclass(FilterBase.class)
-            .name(name)
-            .make()
-            .load(Filter.class.getClassLoader(), ClassLoadingStrategy.Default.CHILD_FIRST)
-            .getLoaded();
-    Constructor<?> constructor = made.getDeclaredConstructor();
+    Constructor<?> constructor = foreignClass(FilterBase.class, name).getDeclaredConstructor();
     return (Filter) constructor.newInstance();
+  }
+
+  private static Class<?> foreignClass(Class<?> above, String name) {
+    return new ByteBuddy()
+        .subclass(above)
+        .name(name)
+        .make()
+        .load(Filter.class.getClassLoader(), ClassLoadingStrategy.Default.CHILD_FIRST)
+        .getLoaded();
   }
 
   @Test

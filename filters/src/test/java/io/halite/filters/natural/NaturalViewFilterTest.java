@@ -176,6 +176,9 @@ class NaturalViewFilterTest {
         }
       }
     }
+    assertThat(StockFilterSamples.all())
+        .as("every stock filter has a row in the table")
+        .allMatch(f -> StockFilters.treatment(f) != StockFilters.Treatment.UNKNOWN);
     assertThat(left)
         .as("FilterList holds these two inside")
         .containsExactlyInAnyOrder("FilterListWithAND", "FilterListWithOR");

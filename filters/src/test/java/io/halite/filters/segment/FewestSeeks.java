@@ -30,7 +30,7 @@ record FewestSeeks(long seeks, long matches, long prefixes, long gaps) {
       byte[] target = Arrays.copyOf(key, question.offset() + question.width());
       if (!within) {
         // All FF is the last prefix there is; no data here gets so far.
-        Carry.increment(target, 0, question.offset());
+        BigEndian.increment(target, 0, question.offset());
       }
       byte[] low = question.lows().get(within ? range : 0);
       if (within

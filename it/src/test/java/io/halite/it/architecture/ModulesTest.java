@@ -23,6 +23,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.halite.coprocessor.master.SaltingMasterObserver;
 import io.halite.coprocessor.table.RegionSettings;
+import io.halite.keys.SegmentType;
 import java.util.List;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.junit.jupiter.api.Test;
@@ -153,6 +154,20 @@ class ModulesTest {
         .callMethodWhere(
             JavaCall.Predicates.target(name("getConfiguration"))
                 .and(JavaCall.Predicates.target(owner(assignableTo(CoprocessorEnvironment.class)))))
+        .check(HALITE);
+  }
+
+  /** What is special to a type of segment stands in its constant, where a new one is added. */
+  @Test
+  void onlySegmentTypeKnowsItsConstants() {
+    noClasses()
+        .that()
+        .doNotBelongToAnyOf(SegmentType.class)
+        .should()
+        .accessFieldWhere(
+            describe(
+                "a constant of SegmentType",
+                access -> access.getTargetOwner().isEquivalentTo(SegmentType.class)))
         .check(HALITE);
   }
 

@@ -4,7 +4,6 @@ import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyLayout;
 import io.halite.keys.SaltingSpec;
 import io.halite.keys.Segment;
-import io.halite.keys.SegmentType;
 import java.util.Arrays;
 
 /**
@@ -58,9 +57,10 @@ public interface KeyForm {
   }
 
   private static byte[] part(Segment segment, byte[] bytes) {
+    String alphabet = segment.type().alphabet();
     for (int i = 0; i < bytes.length; i++) {
-      if (segment.type() == SegmentType.DIGITS) {
-        bytes[i] = (byte) ('0' + (bytes[i] & 0xFF) % 10);
+      if (!alphabet.isEmpty()) {
+        bytes[i] = (byte) alphabet.charAt((bytes[i] & 0xFF) % alphabet.length());
       } else if (segment.kind() == Segment.Kind.DELIMITED && bytes[i] == segment.delimiter()) {
         bytes[i] ^= 0x40;
       }

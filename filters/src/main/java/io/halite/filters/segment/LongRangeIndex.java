@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /** Ranges of up to 8 bytes as numbers, sign bit flipped so that signed order is byte order. */
-final class NarrowIndex implements RangeIndex {
+final class LongRangeIndex implements RangeIndex {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
@@ -13,7 +13,7 @@ final class NarrowIndex implements RangeIndex {
   private final long[] lows;
   private final long[] highs;
 
-  NarrowIndex(RangeSet set) {
+  LongRangeIndex(RangeSet set) {
     width = set.width();
     int size = set.ranges().size();
     lows = new long[size];

@@ -12,37 +12,40 @@ import org.apache.hadoop.hbase.filter.RowFilter;
 import org.apache.hadoop.hbase.filter.WhileMatchFilter;
 
 /**
- * The direction and the begin of a scan, and which filters are monotone along it: once they reject
- * a row they reject every row after it, whatever its values.
+ * The filters that are monotone along a scan: once they reject a row, they reject every row after
+ * it, whatever its values. Which these are depends on the scan's direction and its start row.
+ *
+ * <p>{@code RowFilter(< m)} is monotone on a forward scan, {@code RowFilter(> m)} on a reversed
+ * one. Immutable.
  */
-final class KeyOrder {
+final class MonotoneFilters {
   private final boolean reversed;
   private final byte[] startRow;
 
-  KeyOrder(boolean reversed, byte[] startRow) {
+  MonotoneFilters(boolean reversed, byte[] startRow) {
     this.reversed = reversed;
     this.startRow = startRow;
   }
 
-  /** Whether a {@code WhileMatchFilter} over this filter stops each bucket at the same key. */
-  boolean isMonotone(Filter filter) {
+  /** Says whether a {@code WhileMatchFilter} over it stops every bucket at the same key. */
+  boolean contains(Filter filter) {
     if (filter.getClass() == RowFilter.class) {
       return isMonotone((RowFilter) filter);
     }
     if (filter.getClass() == PrefixFilter.class) {
-      // Before the prefix it rejects as well; so the scan has to begin inside it or behind.
+      // It rejects rows before the prefix too, so the scan must not begin before the prefix.
       byte[] prefix = ((PrefixFilter) filter).getPrefix();
       return !reversed && prefix != null && Arrays.compareUnsigned(startRow, prefix) >= 0;
     }
     if (filter.getClass() == InclusiveStopFilter.class) {
-      // A WhileMatchFilter does not tell it the direction; reversed, it stops at the wrong side.
+      // WhileMatchFilter does not pass the direction on; on a reversed scan it stops wrongly.
       return !reversed;
     }
     if (filter.getClass() == WhileMatchFilter.class) {
-      return isMonotone(((WhileMatchFilter) filter).getFilter());
+      return contains(((WhileMatchFilter) filter).getFilter());
     }
     return filter.getClass() == FilterList.class
-        && ((FilterList) filter).getFilters().stream().allMatch(this::isMonotone);
+        && ((FilterList) filter).getFilters().stream().allMatch(this::contains);
   }
 
   private boolean isMonotone(RowFilter filter) {

@@ -3,13 +3,13 @@ package io.halite.filters.segment;
 import java.util.Arrays;
 
 /** Ranges of any width, their bounds packed into two arrays. */
-final class WideIndex implements RangeIndex {
+final class BytesRangeIndex implements RangeIndex {
   private final int width;
   private final int size;
   private final byte[] lows;
   private final byte[] highs;
 
-  WideIndex(RangeSet set) {
+  BytesRangeIndex(RangeSet set) {
     width = set.width();
     size = set.ranges().size();
     lows = new byte[Math.multiplyExact(size, width)];

@@ -1,8 +1,8 @@
 package io.halite.filters.segment;
 
 /** Slices of bytes as unsigned big-endian numbers, one more and one less. */
-final class Carry {
-  private Carry() {}
+final class BigEndian {
+  private BigEndian() {}
 
   /** Adds one in place; false, with all bytes 00, if they were all FF. */
   static boolean increment(byte[] bytes, int offset, int width) {

@@ -2,9 +2,12 @@ package io.halite.filters.segment;
 
 import java.util.Set;
 
-/** Picks the form of the filter that the HBase around it can load. */
-final class HostFilter {
-  /** Under which names a segment filter travels. */
+/**
+ * The class of a segment filter that this HBase can load: {@link HintingSegmentFilter} from 2.6.1
+ * and 2.5.9 on, else {@link SegmentFilter}. Stateless.
+ */
+final class SegmentFilterClass {
+  /** The names of the classes that a client may send. */
   static final Set<String> NAMES =
       Set.of(
           "io.halite.filters.segment.SegmentFilter",
@@ -13,11 +16,11 @@ final class HostFilter {
   private static final boolean HOST_KNOWS_HINTING =
       isPresent("org.apache.hadoop.hbase.filter.HintingFilter");
 
-  private HostFilter() {}
+  private SegmentFilterClass() {}
 
   private static boolean isPresent(String className) {
     try {
-      Class.forName(className, false, HostFilter.class.getClassLoader());
+      Class.forName(className, false, SegmentFilterClass.class.getClassLoader());
       return true;
     } catch (ClassNotFoundException olderHost) {
       return false;
