@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts a natural key together segment by segment.
@@ -22,7 +23,7 @@ import java.util.Arrays;
  */
 public final class RowKeyBuilder {
   private final KeyLayout layout;
-  private final byte[][] values;
+  private final byte[] @Nullable [] values;
 
   RowKeyBuilder(KeyLayout layout) {
     this.layout = layout;
