@@ -7,6 +7,7 @@ import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.SkipFilter;
 import org.apache.hadoop.hbase.filter.WhileMatchFilter;
+import org.jspecify.annotations.Nullable;
 
 /** Filters that other coprocessors put into a request and that hold one server's state. */
 final class ForeignFilters {
@@ -37,7 +38,7 @@ final class ForeignFilters {
     return reasons;
   }
 
-  private static void collect(Filter filter, List<String> reasons) {
+  private static void collect(@Nullable Filter filter, List<String> reasons) {
     if (filter == null) {
       return;
     }

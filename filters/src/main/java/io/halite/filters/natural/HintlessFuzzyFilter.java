@@ -30,11 +30,9 @@ public final class HintlessFuzzyFilter extends FilterBase {
   /**
    * What a scan of this direction runs: backwards the same filter tree, in which no part asks
    * itself for hints without end.
-   *
-   * @param filter may be null, and is then
    */
   public static Filter of(Filter filter, boolean reversed) throws IOException {
-    return reversed && filter != null ? of(filter) : filter;
+    return reversed ? of(filter) : filter;
   }
 
   private static Filter of(Filter filter) throws IOException {

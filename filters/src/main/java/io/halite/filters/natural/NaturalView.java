@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.jspecify.annotations.Nullable;
 
 /** Both ways between a stored cell and its view under the natural row: less the salt's bytes. */
 sealed class NaturalView permits ComputedKeyView {
@@ -18,8 +19,8 @@ sealed class NaturalView permits ComputedKeyView {
 
   // One cell passes through filterRowKey, filterCell and transformCell or getNextCellHint in turn;
   // its view is made once. The stored cell is only compared by identity, never read later.
-  private Cell lastStored;
-  private Cell lastNatural;
+  private @Nullable Cell lastStored;
+  private @Nullable Cell lastNatural;
 
   NaturalView(int prefixWidth) {
     if (prefixWidth < 0) {
@@ -50,11 +51,14 @@ sealed class NaturalView permits ComputedKeyView {
   /** The view of a stored cell, the same object as before if it was the last one asked for. */
   @SuppressWarnings("ReferenceEquality")
   final Cell natural(Cell stored) throws DoNotRetryIOException {
-    if (stored != lastStored) {
-      lastNatural = fresh(stored);
-      lastStored = stored;
+    Cell last = lastNatural;
+    if (last != null && stored == lastStored) {
+      return last;
     }
-    return lastNatural;
+    Cell natural = fresh(stored);
+    lastNatural = natural;
+    lastStored = stored;
+    return natural;
   }
 
   /** A view of a stored cell. */
@@ -78,10 +82,11 @@ sealed class NaturalView permits ComputedKeyView {
 
   /**
    * What the user's filter answered, under the stored row: the stored cell itself if the answer is
-   * its view, else the answer's natural row behind the prefix of the stored cell.
+   * its view, else the answer's natural row behind the prefix of the stored cell. A filter may
+   * answer null for "no hint" and "no cell", which stays null.
    */
   @SuppressWarnings("ReferenceEquality")
-  final Cell stored(Cell answer, Cell stored) throws DoNotRetryIOException {
+  final @Nullable Cell stored(@Nullable Cell answer, Cell stored) throws DoNotRetryIOException {
     if (answer == null) {
       return null;
     }
@@ -94,7 +99,9 @@ sealed class NaturalView permits ComputedKeyView {
   /** An answer that is not the view itself, under the stored row of what it is about. */
   @SuppressWarnings("ReferenceEquality")
   Cell shown(Cell answer, Cell stored) throws DoNotRetryIOException {
-    Cell natural = stored == lastStored ? lastNatural : UnsaltedCell.of(stored, prefixWidth);
+    Cell last = lastNatural;
+    Cell natural =
+        last != null && stored == lastStored ? last : UnsaltedCell.of(stored, prefixWidth);
     return CellUtil.matchingRows(answer, natural)
         ? underRowOf(stored, answer)
         : underNewRow(stored, answer);

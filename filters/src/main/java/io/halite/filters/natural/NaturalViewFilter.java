@@ -10,6 +10,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterBase;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a user's filter over salted rows as if they were stored under their natural keys.
@@ -53,7 +54,7 @@ public final class NaturalViewFilter extends FilterBase {
    * A view for rows that do not lie in natural order: each is judged by itself, and none out of the
    * range passes.
    *
-   * @param userFilter what the user sent; may be null
+   * @param userFilter the filter of the user's scan; null if the scan has none
    * @param natural the range of natural keys
    * @param reversed whether the user's scan is
    * @throws IOException if the filter cannot be made anew for each row
@@ -114,7 +115,7 @@ public final class NaturalViewFilter extends FilterBase {
   }
 
   @Override
-  public Cell transformCell(Cell cell) throws IOException {
+  public @Nullable Cell transformCell(Cell cell) throws IOException {
     try {
       return view.stored(userFilter.transformCell(view.natural(cell)), cell);
     } catch (RuntimeException e) {
@@ -123,7 +124,7 @@ public final class NaturalViewFilter extends FilterBase {
   }
 
   @Override
-  public Cell getNextCellHint(Cell cell) throws IOException {
+  public @Nullable Cell getNextCellHint(Cell cell) throws IOException {
     try {
       return view.stored(userFilter.getNextCellHint(view.natural(cell)), cell);
     } catch (RuntimeException e) {

@@ -8,6 +8,7 @@ import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.filter.Filter.ReturnCode;
 import org.apache.hadoop.hbase.util.ByteBufferUtils;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the filter says about the current row: found out at its first cell, repeated for the rest.
@@ -16,12 +17,12 @@ final class RowDecision {
   private final SegmentSeeker seeker;
   private final SeekPolicy policy;
   private byte[] target;
-  private byte[] firstRow;
+  private byte @Nullable [] firstRow;
   private boolean inOrder;
   private boolean approaching;
   private boolean done;
-  private ReturnCode code;
-  private byte[] hintRow;
+  private @Nullable ReturnCode code;
+  private byte[] hintRow = new byte[0];
 
   RowDecision(SegmentTable table, SeekPolicy policy) {
     this.seeker = new SegmentSeeker(table);
@@ -32,7 +33,6 @@ final class RowDecision {
 
   void reset() {
     code = null;
-    hintRow = null;
   }
 
   /** Whether no row from here on can match. */
@@ -51,10 +51,12 @@ final class RowDecision {
 
   /** The code for every cell of the row. */
   ReturnCode decide(Cell cell, boolean reversed) {
-    if (code == null) {
-      code = decideRow(cell, reversed);
+    ReturnCode known = code;
+    if (known == null) {
+      known = decideRow(cell, reversed);
+      code = known;
     }
-    return code;
+    return known;
   }
 
   /** A cell before all others of the row to seek to. */
@@ -110,10 +112,11 @@ final class RowDecision {
    * each has to be judged by itself. Any row that differs from the first shows it for good.
    */
   private boolean comesInOrder(byte[] key, int held, boolean reversed) {
-    if (inOrder) {
+    byte[] first = firstRow;
+    if (inOrder || first == null) {
       return true;
     }
-    int fromFirst = Arrays.compareUnsigned(key, 0, held, firstRow, 0, firstRow.length);
+    int fromFirst = Arrays.compareUnsigned(key, 0, held, first, 0, first.length);
     inOrder = reversed ? fromFirst < 0 : fromFirst > 0;
     return inOrder || fromFirst == 0;
   }

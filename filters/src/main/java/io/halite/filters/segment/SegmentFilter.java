@@ -14,6 +14,7 @@ import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterBase;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.ParseFilter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Passes the rows whose key has given values in given segments, and seeks over the rest.
@@ -204,19 +205,19 @@ public sealed class SegmentFilter extends FilterBase permits HintingSegmentFilte
   }
 
   @Override
-  public Cell getNextCellHint(Cell cell) {
+  public @Nullable Cell getNextCellHint(Cell cell) {
     return decision.decide(cell, isReversed()) == ReturnCode.SEEK_NEXT_USING_HINT
         ? decision.hint()
         : null;
   }
 
   /** The hint for a rejected row; asked for by HBase releases behind 2.6.4 (HBASE-29974). */
-  public Cell getHintForRejectedRow(Cell firstRowCell) {
+  public @Nullable Cell getHintForRejectedRow(Cell firstRowCell) {
     return getNextCellHint(firstRowCell);
   }
 
   /** The hint for a cell that the scan itself passed over; releases behind 2.6.4 (HBASE-29974). */
-  public Cell getSkipHint(Cell skippedCell) {
+  public @Nullable Cell getSkipHint(Cell skippedCell) {
     return getNextCellHint(skippedCell);
   }
 

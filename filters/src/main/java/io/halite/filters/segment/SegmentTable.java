@@ -3,16 +3,17 @@ package io.halite.filters.segment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The working form of a query: the key cut into contiguous segments up to the last constrained one,
- * each with its ranges, or with none where it is free. Immutable, so that filters can share it.
+ * each with its ranges; those of a free segment are null. Immutable, so that filters can share it.
  */
 final class SegmentTable {
   final int[] offsets;
   final int[] widths;
-  final RangeIndex[] ranges;
-  final List<RangeSet> sets;
+  final @Nullable RangeIndex[] ranges;
+  final List<@Nullable RangeSet> sets;
   final int width;
   final boolean nothing;
 
