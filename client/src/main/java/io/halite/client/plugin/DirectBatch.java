@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
@@ -13,6 +14,7 @@ import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.coprocessor.Batch;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lists of requests of any kind, sent to their owners by the real table's own batch.
@@ -36,13 +38,16 @@ final class DirectBatch {
   }
 
   /** As {@link Table#batch}. */
-  void run(List<? extends Row> naturals, Object[] results)
+  void run(List<? extends Row> naturals, Object @Nullable [] results)
       throws IOException, InterruptedException {
     run(naturals, results, (routing, asked, stored, answers) -> real.batch(stored, answers));
   }
 
   /** As {@link Table#batchCallback}. */
-  <R> void run(List<? extends Row> naturals, Object[] results, Batch.Callback<R> callback)
+  <R> void run(
+      List<? extends Row> naturals,
+      Object @Nullable [] results,
+      Batch.@Nullable Callback<R> callback)
       throws IOException, InterruptedException {
     run(
         naturals,
@@ -51,7 +56,7 @@ final class DirectBatch {
             real.batchCallback(stored, answers, naturally(routing, asked, stored, callback)));
   }
 
-  private void run(List<? extends Row> naturals, Object[] results, Sending sending)
+  private void run(List<? extends Row> naturals, Object @Nullable [] results, Sending sending)
       throws IOException, InterruptedException {
     if (results != null && results.length != naturals.size()) {
       throw new IllegalArgumentException(
@@ -60,7 +65,7 @@ final class DirectBatch {
     Object[] all = results == null ? new Object[naturals.size()] : results;
     Failures failures = new Failures();
     List<Integer> every = IntStream.range(0, naturals.size()).boxed().toList();
-    SaltedTable table = specs.of(real.getName());
+    Optional<SaltedTable> table = specs.of(real.getName());
     List<Integer> refused = attempt(table, naturals, every, all, failures, sending, false);
     if (!refused.isEmpty()) {
       table = specs.reread(real.getName(), table);
@@ -73,7 +78,7 @@ final class DirectBatch {
 
   /** Sends the requests at {@code open}; returns those of which the mark was refused. */
   private List<Integer> attempt(
-      SaltedTable table,
+      Optional<SaltedTable> table,
       List<? extends Row> naturals,
       List<Integer> open,
       Object[] results,
@@ -115,8 +120,11 @@ final class DirectBatch {
     return refused;
   }
 
-  private static <R> Batch.Callback<R> naturally(
-      Routing routing, List<Row> naturals, List<Row> stored, Batch.Callback<R> callback) {
+  private static <R> Batch.@Nullable Callback<R> naturally(
+      Routing routing,
+      List<Row> naturals,
+      List<Row> stored,
+      Batch.@Nullable Callback<R> callback) {
     if (callback == null) {
       return null;
     }

@@ -9,6 +9,7 @@ import io.halite.routing.table.SaltedTable;
 import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -46,23 +47,22 @@ final class DirectScans {
   /** As {@link Table#getScanner(Scan)}; later changes of {@code natural} have no effect. */
   ResultScanner open(Scan natural) throws IOException {
     Scan kept = new Scan(natural);
-    SaltedTable table = specs.of(real.getName());
-    return isDirect(table, kept)
-        ? new DirectScanner(this, kept, merge(table, kept))
+    Optional<SaltedTable> table = specs.of(real.getName());
+    return table.isPresent() && isDirect(kept)
+        ? new DirectScanner(this, kept, merge(table.get(), kept))
         : real.getScanner(natural);
   }
 
   /** The same scan anew, since its mark has been refused: by whatever way is right by now. */
   ResultScanner openAgain(Scan natural, SaltedTable refused) throws IOException {
-    SaltedTable table = specs.reread(real.getName(), refused);
-    return isDirect(table, natural)
-        ? new DirectScanner(null, natural, merge(table, natural))
+    Optional<SaltedTable> table = specs.reread(real.getName(), Optional.of(refused));
+    return table.isPresent() && isDirect(natural)
+        ? new DirectScanner(null, natural, merge(table.get(), natural))
         : real.getScanner(natural);
   }
 
-  private static boolean isDirect(SaltedTable table, Scan natural) {
-    return table != null
-        && natural.getBatch() <= 0
+  private static boolean isDirect(Scan natural) {
+    return natural.getBatch() <= 0
         && !natural.getAllowPartialResults()
         && !natural.isNeedCursorResult()
         && !natural.isScanMetricsEnabled()

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
@@ -55,7 +56,7 @@ final class DirectTable extends ConditionalTable {
 
   /** Sends one request; a second time if its mark is refused, for then it has not run. */
   private <R extends Row, T> T send(R natural, Call<R, T> call) throws IOException {
-    SaltedTable table = specs.of(getName());
+    Optional<SaltedTable> table = specs.of(getName());
     try {
       return attempt(table, natural, call);
     } catch (IOException e) {
@@ -69,8 +70,8 @@ final class DirectTable extends ConditionalTable {
     }
   }
 
-  private static <R extends Row, T> T attempt(SaltedTable table, R natural, Call<R, T> call)
-      throws IOException {
+  private static <R extends Row, T> T attempt(
+      Optional<SaltedTable> table, R natural, Call<R, T> call) throws IOException {
     Routing routing = new Routing(table);
     R stored = routing.route(natural);
     try {
@@ -166,7 +167,7 @@ final class DirectTable extends ConditionalTable {
         put,
         stored -> {
           real.put(stored);
-          return null;
+          return stored;
         });
   }
 
@@ -201,7 +202,7 @@ final class DirectTable extends ConditionalTable {
         delete,
         stored -> {
           real.delete(stored);
-          return null;
+          return stored;
         });
   }
 

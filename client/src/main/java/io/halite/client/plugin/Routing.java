@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.hbase.client.Attributes;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
@@ -17,6 +18,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.filter.Filter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The way of requests to stored keys under one spec, and of answers back.
@@ -29,11 +31,11 @@ import org.apache.hadoop.hbase.filter.Filter;
  * <p>Immutable and thread-safe.
  */
 final class Routing {
-  private final SaltedTable table;
+  private final Optional<SaltedTable> known;
 
-  /** Under the spec of {@code table}; null leaves everything as it is. */
-  Routing(SaltedTable table) {
-    this.table = table;
+  /** Under the spec of {@code table}; without one, every request stays as it is. */
+  Routing(Optional<SaltedTable> table) {
+    this.known = table;
   }
 
   /**
@@ -41,15 +43,16 @@ final class Routing {
    */
   @SuppressWarnings("unchecked") // A copy is of the kind of its original.
   <R extends Row> R route(R natural) throws IOException {
-    if (table == null || !isRoutable(natural) || belongsToGateway(natural)) {
+    if (known.isEmpty() || !isRoutable(natural) || belongsToGateway(known.get(), natural)) {
       return natural;
     }
+    SaltedTable table = known.get();
     List<byte[]> places = table.salt().places(natural.getRow());
-    return places.size() == 1 ? (R) copy(places.get(0), natural) : natural;
+    return places.size() == 1 ? (R) copy(table, places.get(0), natural) : natural;
   }
 
   /** Whether it writes or reads an index, which gateways alone do. */
-  private boolean belongsToGateway(Row natural) {
+  private static boolean belongsToGateway(SaltedTable table, Row natural) {
     return natural instanceof Get get
         ? get.getAttribute(IndexedReads.ATTRIBUTE) != null
         : !table.spec().indexes().isEmpty();
@@ -69,11 +72,12 @@ final class Routing {
         && !Mark.isOn((Attributes) natural);
   }
 
-  private static boolean isAdmitted(Filter filter) {
+  private static boolean isAdmitted(@Nullable Filter filter) {
     return filter == null || FilterAdmission.ofRow(filter).admitted();
   }
 
-  private Row copy(byte[] storedKey, Row natural) throws IOException {
+  private static Row copy(SaltedTable table, byte[] storedKey, Row natural)
+      throws IOException {
     if (natural instanceof Get get) {
       return table.reads().copy(storedKey, get);
     }
@@ -103,7 +107,11 @@ final class Routing {
   }
 
   /** An answer of an owner under natural keys; what is no result stays as it is. */
-  Object naturally(Object answer) throws IOException {
+  private Object naturally(Object answer) throws IOException {
+    if (known.isEmpty()) {
+      return answer;
+    }
+    SaltedTable table = known.get();
     if (answer instanceof Result result) {
       return table.reading(() -> table.results().of(result));
     }

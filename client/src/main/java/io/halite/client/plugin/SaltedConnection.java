@@ -92,7 +92,7 @@ public final class SaltedConnection implements Connection {
   @Override
   public TableBuilder getTableBuilder(TableName name, ExecutorService pool) {
     TableBuilder builder = real.getTableBuilder(name, pool);
-    return specs.of(name) == null
+    return specs.of(name).isEmpty()
         ? builder
         : new DirectTableBuilder(builder, table -> new DirectTable(table, specs, scans));
   }
@@ -104,7 +104,7 @@ public final class SaltedConnection implements Connection {
 
   @Override
   public BufferedMutator getBufferedMutator(BufferedMutatorParams params) throws IOException {
-    return params.getTableName() == null || specs.of(params.getTableName()) == null
+    return params.getTableName() == null || specs.of(params.getTableName()).isEmpty()
         ? real.getBufferedMutator(params)
         : DirectMutator.open(params, real, specs);
   }

@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The command {@code create_salted} of HBase's shell.
@@ -34,7 +35,8 @@ public final class CreateCommand {
    * @throws IllegalArgumentException if the arguments are no spec, or cannot be cut so
    */
   public static List<String> create(
-      Connection connection, String table, List<String> families, String arguments, Number regions)
+      Connection connection, String table, List<String> families, String arguments,
+      @Nullable Number regions)
       throws IOException {
     SaltingSpec spec = SaltingSpec.parse(arguments);
     List<byte[]> points =

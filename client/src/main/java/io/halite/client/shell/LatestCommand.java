@@ -8,6 +8,7 @@ import java.util.Map;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The command {@code latest} of HBase's shell.
@@ -32,7 +33,9 @@ public final class LatestCommand {
    * @throws LatestException if the options are no question; it says what is missing
    */
   public static LatestListing ask(
-      Connection connection, String table, List<byte[]> keys, Number limit, Map<String, ?> options)
+      Connection connection, String table, @Nullable List<byte[]> keys,
+      @Nullable Number limit,
+      Map<String, ?> options)
       throws IOException {
     LatestOptions given = LatestOptions.parse(keys, limit, options);
     LatestClient client = open(connection, table);

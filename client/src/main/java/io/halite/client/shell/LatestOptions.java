@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a person typed behind {@code latest 't',} as a question.
@@ -35,7 +36,8 @@ record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate) {
           "STOPROW",
           "BY");
 
-  static LatestOptions parse(List<byte[]> keys, Number limit, Map<String, ?> options) {
+  static LatestOptions parse(
+      @Nullable List<byte[]> keys, @Nullable Number limit, Map<String, ?> options) {
     for (Map.Entry<String, ?> option : options.entrySet()) {
       if (!NAMES.contains(option.getKey())) {
         throw new LatestException(
@@ -72,18 +74,22 @@ record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate) {
     return new LatestOptions(query, wish);
   }
 
-  private static int limit(Number limit, Map<String, ?> options) {
+  private static int limit(@Nullable Number limit, Map<String, ?> options) {
     Object option = options.get("LIMIT");
-    if (limit == null && option == null) {
-      throw missing("how many rows of each key", "give a number, as in latest 't', 'ORD', 5");
-    }
     if (limit != null && option != null) {
       throw new LatestException("LIMIT", option, "the number " + limit + " is given too", WHERE);
     }
-    return number("LIMIT", limit == null ? option : limit);
+    if (limit != null) {
+      return number("LIMIT", limit);
+    }
+    if (option != null) {
+      return number("LIMIT", option);
+    }
+    throw missing("how many rows of each key", "give a number, as in latest 't', 'ORD', 5");
   }
 
-  private static LatestQuery ofKeys(LatestQuery query, List<byte[]> keys, Map<String, ?> options) {
+  private static LatestQuery ofKeys(
+      LatestQuery query, @Nullable List<byte[]> keys, Map<String, ?> options) {
     boolean all = Boolean.TRUE.equals(options.get("ALL"));
     boolean ranged = options.containsKey("STARTROW") || options.containsKey("STOPROW");
     boolean prefixed = options.containsKey("PREFIX");
@@ -111,7 +117,7 @@ record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate) {
     return options.get(name) instanceof byte[] bytes ? bytes : new byte[0];
   }
 
-  private static Object one(Map<String, ?> options, String name, String other) {
+  private static @Nullable Object one(Map<String, ?> options, String name, String other) {
     return options.get(name) != null ? options.get(name) : options.get(other);
   }
 

@@ -4,15 +4,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which of a key's rows are asked for, and what of them: the part of a question that is the same
- * for every key and region.
+ * Which rows of a key a query selects, and which of their cells: the part of a query that is the same for every key and region. Immutable.
  *
- * @param limit how many rows of each key
- * @param window the times that count
- * @param columns the columns wanted, empty for all; a row without a cell in them does not count
- * @param versions cell versions of each column
- * @param where a condition on segments; rows that fail do not count
- * @param aggregation the wish for an aggregate in place of rows
+ * @param limit how many rows of each key, 1 to 10,000
+ * @param window the times selected
+ * @param columns the columns selected, empty for all; a row without a cell in them is not selected
+ * @param versions how many cell versions of each column, at least 1
+ * @param where a condition on segments; rows that fail it are not selected
+ * @param aggregation the aggregate to return in place of rows
  */
 public record Selection(
     int limit,
@@ -27,7 +26,11 @@ public record Selection(
   private static final int MAX_COLUMNS = 1_000;
   private static final int MAX_WHERE = 65_536;
 
-  /** Checks each part. */
+  /**
+   * Checks each part.
+   *
+   * @throws LatestException if one is outside its bounds
+   */
   public Selection {
     columns = List.copyOf(columns);
     if (limit < 1 || limit > MAX_LIMIT) {

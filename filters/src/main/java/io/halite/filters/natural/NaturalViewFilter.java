@@ -60,7 +60,8 @@ public final class NaturalViewFilter extends FilterBase {
    * @throws IOException if the filter cannot be made anew for each row
    */
   public static NaturalViewFilter ofScattered(
-      Filter userFilter, Salt salt, KeyRange natural, boolean reversed) throws IOException {
+      @Nullable Filter userFilter, Salt salt, KeyRange natural, boolean reversed)
+      throws IOException {
     return new NaturalViewFilter(
         new RowLocalFilter(userFilter, natural, reversed), new ComputedKeyView(salt));
   }

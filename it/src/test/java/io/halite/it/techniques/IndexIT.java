@@ -210,7 +210,7 @@ class IndexIT {
           .hasMessageContaining("asks for a row by an index, but table '" + unsalted.name());
     }
     assertThatThrownBy(() -> IndexLookup.of(cluster.connection(), fixture.name(), "byName"))
-        .hasMessageContaining("index 'byName' is none of");
+        .hasMessageContaining("index 'byName' is not one of");
   }
 
   @Test
