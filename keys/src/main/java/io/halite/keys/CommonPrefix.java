@@ -21,8 +21,8 @@ final class CommonPrefix {
   }
 
   /**
-   * Returns the prefix of the range's keys of at least {@code minimumLength} bytes; empty if
-   * no such key is in the range.
+   * Returns the prefix of the range's keys of at least {@code minimumLength} bytes; empty if no
+   * such key is in the range.
    */
   static Optional<CommonPrefix> of(KeyRange range, int minimumLength) {
     byte[] start = range.sharedStart();

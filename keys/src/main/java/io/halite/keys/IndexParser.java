@@ -73,8 +73,7 @@ final class IndexParser {
       }
       Matcher named = COLUMN.matcher(item);
       if (named.matches()) {
-        column =
-            Optional.of(new RowIndex.Column(named.group("family"), named.group("qualifier")));
+        column = Optional.of(new RowIndex.Column(named.group("family"), named.group("qualifier")));
         open = item;
       } else {
         Segment segment = segment(item);

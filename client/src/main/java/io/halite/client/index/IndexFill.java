@@ -22,7 +22,8 @@ import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 /**
  * Makes the entries of rows that were written before the table had the index.
  *
- * <p>Gateways make the entries of rows that are written meanwhile. Making an entry twice does no harm, so a fill may be repeated at any time. Not thread-safe.
+ * <p>Gateways make the entries of rows that are written meanwhile. Making an entry twice does no
+ * harm, so a fill may be repeated at any time. Not thread-safe.
  */
 public final class IndexFill {
   private static final int STEP = 1_000;
@@ -39,13 +40,15 @@ public final class IndexFill {
 
   /**
    * How far a fill has come.
+   *
    * @param entries how many entries were made
    * @param leftOut how many values are too long for an entry, so that the index does not find them
    */
   public record Filled(long entries, long leftOut) {}
 
   /**
-   * Reads the whole table, with all versions of an indexed column: if the newest is deleted, the index must find the row by the version before it.
+   * Reads the whole table, with all versions of an indexed column: if the newest is deleted, the
+   * index must find the row by the version before it.
    *
    * @param progress called after about every 1,000 entries, on the calling thread
    * @throws IOException if the table cannot be read, or its index table not written

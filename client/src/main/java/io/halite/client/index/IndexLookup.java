@@ -25,7 +25,8 @@ import org.apache.hadoop.hbase.client.Table;
  * List<Result> found = byOrder.find(new Get(Bytes.toBytes("000042")), 10);
  * }</pre>
  *
- * <p>It scans the index table and gets the row of each entry, so that the user needs the right to read both tables. Thread-safe; the caller closes the connection.
+ * <p>It scans the index table and gets the row of each entry, so that the user needs the right to
+ * read both tables. Thread-safe; the caller closes the connection.
  */
 public final class IndexLookup {
   private final Connection connection;
@@ -43,7 +44,8 @@ public final class IndexLookup {
   /**
    * Reads the table's spec from one of its regions.
    *
-   * @throws IllegalArgumentException if the table is not salted or has no such index; the message lists its indexes
+   * @throws IllegalArgumentException if the table is not salted or has no such index; the message
+   *     lists its indexes
    */
   public static IndexLookup of(Connection connection, TableName table, String index)
       throws IOException {
@@ -79,13 +81,17 @@ public final class IndexLookup {
   /**
    * Removes the entries that no row makes any more; see {@link IndexSweep}.
    *
-   * @param youngest the age from which entries are removed: more than the time that any write takes; {@link IndexSweep#YOUNGEST} if that is unknown
+   * @param youngest the age from which entries are removed: more than the time that any write
+   *     takes; {@link IndexSweep#YOUNGEST} if that is unknown
    */
   public IndexSweep sweep(Duration youngest) {
     return new IndexSweep(connection, name, index, youngest);
   }
 
-  /** Makes the entries of rows that were written before the table had the index; see {@link IndexFill}. */
+  /**
+   * Makes the entries of rows that were written before the table had the index; see {@link
+   * IndexFill}.
+   */
   public IndexFill fill() {
     return new IndexFill(connection, name, index);
   }

@@ -25,7 +25,11 @@ import org.apache.hadoop.hbase.client.Table;
 /**
  * Removes the entries that no row makes any more.
  *
- * <p>A sweep removes an entry only if it is older than every write that may still be in progress and no cell of its row makes it, cells that are deleted or beyond the kept versions included. It removes the entry only up to the version that it read: if the same value is written again meanwhile, the entry has a younger version. So the index finds every acknowledged write during and after a sweep. Thread-safe; the caller closes the connection.
+ * <p>A sweep removes an entry only if it is older than every write that may still be in progress
+ * and no cell of its row makes it, cells that are deleted or beyond the kept versions included. It
+ * removes the entry only up to the version that it read: if the same value is written again
+ * meanwhile, the entry has a younger version. So the index finds every acknowledged write during
+ * and after a sweep. Thread-safe; the caller closes the connection.
  */
 public final class IndexSweep {
   /** Longer than any gateway works on a write, and more than any two clocks of a cluster differ. */
@@ -97,7 +101,8 @@ public final class IndexSweep {
   }
 
   /**
-   * The time in milliseconds since 1970 by the region server whose clock is furthest behind. Region servers timestamp the entries, and the client's own clock may be wrong.
+   * The time in milliseconds since 1970 by the region server whose clock is furthest behind. Region
+   * servers timestamp the entries, and the client's own clock may be wrong.
    *
    * @throws IOException if no region server has reported to the master
    */

@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A part of one bucket that is read from beginning to end, page by page.
  *
- * <p>Each page says how far it reaches. The next page is requested from there, from the region that then holds that row. So regions may split and merge meanwhile, and no row is read twice or left out. Not thread-safe.
+ * <p>Each page says how far it reaches. The next page is requested from there, from the region that
+ * then holds that row. So regions may split and merge meanwhile, and no row is read twice or left
+ * out. Not thread-safe.
  */
 final class BucketSlice {
   private final LatestPlan plan;

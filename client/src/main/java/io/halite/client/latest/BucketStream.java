@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The keys of one bucket in natural order, each with all its selected rows of this bucket.
  *
- * <p>A key that is cut by a region boundary or by the end of a page arrives in parts, which are joined before the key is returned. Not thread-safe.
+ * <p>A key that is cut by a region boundary or by the end of a page arrives in parts, which are
+ * joined before the key is returned. Not thread-safe.
  */
 final class BucketStream {
   private final LatestPlan plan;

@@ -10,7 +10,8 @@ import java.util.function.Function;
 /**
  * The answers to one query, key by key in natural order, as they arrive.
  *
- * <p>Iterate once, on one thread; {@link #progress} and {@link #close} may come from any. The iterator throws a failure as an {@link UncheckedIOException} when the next answer is due.
+ * <p>Iterate once, on one thread; {@link #progress} and {@link #close} may come from any. The
+ * iterator throws a failure as an {@link UncheckedIOException} when the next answer is due.
  */
 public final class LatestAnswers implements Iterable<KeyAnswer>, AutoCloseable {
   private final LatestRun run;

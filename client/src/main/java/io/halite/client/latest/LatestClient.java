@@ -28,7 +28,10 @@ import org.apache.hadoop.hbase.util.FutureUtils;
  * }
  * }</pre>
  *
- * <p>Regions are read in parallel, through the table's {@code LatestEndpoint}. Keys arrive in natural order, each once, while later ones are still being read. An answer is complete or it fails: region splits, merges and moves during the query neither lose nor repeat a row. It is not a snapshot: each page shows the rows as they are when the region reads it.
+ * <p>Regions are read in parallel, through the table's {@code LatestEndpoint}. Keys arrive in
+ * natural order, each once, while later ones are still being read. An answer is complete or it
+ * fails: region splits, merges and moves during the query neither lose nor repeat a row. It is not
+ * a snapshot: each page shows the rows as they are when the region reads it.
  *
  * <p>Thread-safe. One client serves many queries, as long as the table keeps its spec.
  */
@@ -65,7 +68,10 @@ public final class LatestClient implements AutoCloseable {
     }
   }
 
-  /** A client over an asynchronous connection, on whose threads answers arrive. They must not be blocked. */
+  /**
+   * A client over an asynchronous connection, on whose threads answers arrive. They must not be
+   * blocked.
+   */
   public static CompletableFuture<LatestClient> open(AsyncConnection connection, TableName table) {
     AsyncTableRegionLocator locator = connection.getRegionLocator(table);
     Relocation relocation =
@@ -115,7 +121,8 @@ public final class LatestClient implements AutoCloseable {
   }
 
   /**
-   * Runs a query and passes each answer to a consumer: in natural order, one at a time, on the thread that received it. The consumer must not block.
+   * Runs a query and passes each answer to a consumer: in natural order, one at a time, on the
+   * thread that received it. The consumer must not block.
    *
    * @return the final progress, once the last answer has been consumed; cancel it to end the query
    * @throws io.halite.routing.latest.LatestException if the table's layout has no such keys

@@ -15,7 +15,8 @@ import java.util.TreeMap;
 /**
  * The stored ranges that one query reads, bucket by bucket, cut at the boundaries of regions.
  *
- * <p>For {@code ORD} and {@code ATL} salted by their own hash the ranges are {@code 03·41 54 4C …} in one bucket and {@code 05·4F 52 44 …} in another; for all keys they are all buckets. Immutable.
+ * <p>For {@code ORD} and {@code ATL} salted by their own hash the ranges are {@code 03·41 54 4C …}
+ * in one bucket and {@code 05·4F 52 44 …} in another; for all keys they are all buckets. Immutable.
  */
 record LatestPlan(SaltingSpec spec, LatestKeys keys, LatestQuery query, List<KeyRange> rows) {
   /**

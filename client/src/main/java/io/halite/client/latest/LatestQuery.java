@@ -28,7 +28,9 @@ import java.util.OptionalLong;
  * LatestQuery.newest(10).overAllKeys()        the ten newest rows of the table
  * }</pre>
  *
- * <p>A query is about all keys unless it names some. A key is all segments before the layout's revtime segment, unless {@link #by} names fewer. Immutable and thread-safe: every method returns a new query. A value outside its bounds is refused with a {@link LatestException}.
+ * <p>A query is about all keys unless it names some. A key is all segments before the layout's
+ * revtime segment, unless {@link #by} names fewer. Immutable and thread-safe: every method returns
+ * a new query. A value outside its bounds is refused with a {@link LatestException}.
  */
 public final class LatestQuery {
   private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(10);
@@ -99,65 +101,44 @@ public final class LatestQuery {
 
   /** Selects only rows whose time is at most this, in milliseconds since 1970. */
   public LatestQuery asOf(long millis) {
-    return with(new TimeWindow(OptionalLong.of(millis), selection.window().notBefore()));
+    return with(
+        selection.withWindow(
+            new TimeWindow(OptionalLong.of(millis), selection.window().notBefore())));
   }
 
   /** Selects only rows whose time is at least this, in milliseconds since 1970. */
   public LatestQuery notBefore(long millis) {
-    return with(new TimeWindow(selection.window().asOf(), OptionalLong.of(millis)));
+    return with(
+        selection.withWindow(new TimeWindow(selection.window().asOf(), OptionalLong.of(millis))));
   }
 
   /** Reads only these columns; rows without a cell in them are not selected. */
   public LatestQuery columns(Column... columns) {
-    return with(
-        new Selection(
-            selection.limit(),
-            selection.window(),
-            List.of(columns),
-            selection.versions(),
-            selection.where(),
-            selection.aggregation()));
+    return with(selection.withColumns(List.of(columns)));
   }
 
   /** Reads up to {@code versions} cell versions of each column, at least 1. */
   public LatestQuery versions(int versions) {
-    return with(
-        new Selection(
-            selection.limit(),
-            selection.window(),
-            selection.columns(),
-            versions,
-            selection.where(),
-            selection.aggregation()));
+    return with(selection.withVersions(versions));
   }
 
-  /** Selects only rows that pass a condition on segments, such as {@code destination in (ATL, SFO)}. */
+  /**
+   * Selects only rows that pass a condition on segments, such as {@code destination in (ATL, SFO)}.
+   */
   public LatestQuery where(String condition) {
-    return with(
-        new Selection(
-            selection.limit(),
-            selection.window(),
-            selection.columns(),
-            selection.versions(),
-            Optional.of(condition),
-            selection.aggregation()));
+    return with(selection.withWhere(condition));
   }
 
-  /** Selects only rows that pass a filter, which need not have been made for this table's layout. */
+  /**
+   * Selects only rows that pass a filter, which need not have been made for this table's layout.
+   */
   public LatestQuery where(SegmentFilter filter) {
     return where(filter.query().toString());
   }
 
   /** Returns aggregates of the newest values of one column in place of rows. */
   public LatestQuery aggregate(Column column, ColumnType type) {
-    return with(
-        new Selection(
-            selection.limit(),
-            selection.window(),
-            selection.columns(),
-            selection.versions(),
-            selection.where(),
-            Optional.of(new Aggregation(column, type))));
+    return with(selection.withAggregation(new Aggregation(column, type)));
   }
 
   /** Fails if the whole query takes longer; the default is 10 minutes. */
@@ -171,17 +152,6 @@ public final class LatestQuery {
   /** Sets the size of one page, which is one answer of one region. */
   public LatestQuery pages(PageBudget pages) {
     return new LatestQuery(selection, scope, by, timeout, pages);
-  }
-
-  private LatestQuery with(TimeWindow window) {
-    return with(
-        new Selection(
-            selection.limit(),
-            window,
-            selection.columns(),
-            selection.versions(),
-            selection.where(),
-            selection.aggregation()));
   }
 
   private LatestQuery with(Selection changed) {

@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One running query: it reads regions in parallel and merges buckets key by key.
  *
- * <p>The rows that wait for the reader are bounded: a slice requests a page only when its last page is nearly used up, and only slices near the reader do. Thread-safe: pages may arrive on any thread while one reader polls.
+ * <p>The rows that wait for the reader are bounded: a slice requests a page only when its last page
+ * is nearly used up, and only slices near the reader do. Thread-safe: pages may arrive on any
+ * thread while one reader polls.
  */
 final class LatestRun {
   private static final int SLICES_AHEAD = 16;

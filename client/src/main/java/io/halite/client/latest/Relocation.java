@@ -12,7 +12,11 @@ import org.slf4j.LoggerFactory;
 /**
  * Looks a region up again in {@code hbase:meta} while a call to it has no answer.
  *
- * <p>When a server answers that a region has moved, HBase's client follows that answer, and reads {@code hbase:meta} only without one. A region that moved from one server to another and back, and was then merged or split, is on neither of them. Yet for two minutes each of them names the other, and the client tries them in turn until its retries are used up. With this look-up, its next attempt goes to the region that holds the row now.
+ * <p>When a server answers that a region has moved, HBase's client follows that answer, and reads
+ * {@code hbase:meta} only without one. A region that moved from one server to another and back, and
+ * was then merged or split, is on neither of them. Yet for two minutes each of them names the
+ * other, and the client tries them in turn until its retries are used up. With this look-up, its
+ * next attempt goes to the region that holds the row now.
  *
  * <p>Thread-safe.
  */

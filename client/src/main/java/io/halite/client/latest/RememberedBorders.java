@@ -11,7 +11,9 @@ import java.util.function.LongSupplier;
 /**
  * Regions whose boundaries are looked up once a minute, not for every query.
  *
- * <p>A query is cut at the boundaries into slices that are read in parallel. Outdated boundaries give the same answer: a slice that now lies in two regions continues where the first of them ends.
+ * <p>A query is cut at the boundaries into slices that are read in parallel. Outdated boundaries
+ * give the same answer: a slice that now lies in two regions continues where the first of them
+ * ends.
  *
  * <p>Thread-safe.
  */
@@ -26,6 +28,7 @@ final class RememberedBorders implements LatestRegions {
 
   /**
    * Regions with remembered boundaries.
+   *
    * @param nanos a clock such as {@link System#nanoTime}
    */
   RememberedBorders(LatestRegions regions, LongSupplier nanos) {

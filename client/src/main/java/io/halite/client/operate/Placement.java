@@ -25,7 +25,9 @@ public final class Placement {
     this.exists = exists;
   }
 
-  /** A place where the key may be stored; there is only one unless the salt is a multi-place salt. */
+  /**
+   * A place where the key may be stored; there is only one unless the salt is a multi-place salt.
+   */
   public static final class Owner {
     private final byte[] storedKey;
     private final HRegionLocation region;

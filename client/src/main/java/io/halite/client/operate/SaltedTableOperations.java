@@ -21,7 +21,8 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
 
 /**
- * Shows where the rows of a salted table lie and how evenly, verifies their salts, and deletes rows by prefix.
+ * Shows where the rows of a salted table lie and how evenly, verifies their salts, and deletes rows
+ * by prefix.
  *
  * <pre>{@code
  * SaltedTableOperations t = SaltedTableOperations.of(connection, TableName.valueOf("t"));
@@ -31,7 +32,10 @@ import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
  * t.deleteByPrefix(Bytes.toBytes("ATL"), true, progress -> {}); // how many there are
  * }</pre>
  *
- * <p>The regions do the work, through the table's {@code SaltingObserver}. Each call to a region takes some seconds at most and checks the user's right to read, or to write for {@link #deleteByPrefix}. Regions may move, split and merge meanwhile. Thread-safe; the caller closes the connection.
+ * <p>The regions do the work, through the table's {@code SaltingObserver}. Each call to a region
+ * takes some seconds at most and checks the user's right to read, or to write for {@link
+ * #deleteByPrefix}. Regions may move, split and merge meanwhile. Thread-safe; the caller closes the
+ * connection.
  */
 public final class SaltedTableOperations {
   private final Connection connection;
@@ -101,7 +105,9 @@ public final class SaltedTableOperations {
     }
   }
 
-  /** How rows, bytes and requests are spread over buckets and gateways; reads every row to count it. */
+  /**
+   * How rows, bytes and requests are spread over buckets and gateways; reads every row to count it.
+   */
   public Spread spread() throws IOException {
     List<RegionFacts> facts = facts();
     List<Long> rows = new ArrayList<>();
@@ -169,7 +175,8 @@ public final class SaltedTableOperations {
   private static Optional<byte[]> following(KeyRange rest, WalkPage page) throws IOException {
     Optional<byte[]> next = page.next();
     if (next.isPresent() && KeyBytes.compare(next.get(), rest.start()) <= 0) {
-      throw new IOException("a region did not get on with " + rest + ": it ended its answer at the start");
+      throw new IOException(
+          "a region did not get on with " + rest + ": it ended its answer at the start");
     }
     return next;
   }

@@ -8,10 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How a table's rows, bytes and requests are spread over its buckets, and requests under natural keys over its gateways. Immutable.
+ * How a table's rows, bytes and requests are spread over its buckets, and requests under natural
+ * keys over its gateways. Immutable.
  *
  * @param buckets one share for each bucket
- * @param gateways one share for each region that has forwarded requests; its bytes are those that the region itself stores, its rows are not counted
+ * @param gateways one share for each region that has forwarded requests; its bytes are those that
+ *     the region itself stores, its rows are not counted
  */
 public record Spread(List<Share> buckets, List<Share> gateways) {
   /**
@@ -73,7 +75,10 @@ public record Spread(List<Share> buckets, List<Share> gateways) {
         Math.max(0, Math.round(writes)));
   }
 
-  /** The rows of the fullest bucket divided by the mean: 1.0 if all buckets have as many rows, N if one of N buckets has all rows. */
+  /**
+   * The rows of the fullest bucket divided by the mean: 1.0 if all buckets have as many rows, N if
+   * one of N buckets has all rows.
+   */
   public double imbalance() {
     long most = buckets.stream().mapToLong(Share::rows).max().orElse(0);
     long all = buckets.stream().mapToLong(Share::rows).sum();

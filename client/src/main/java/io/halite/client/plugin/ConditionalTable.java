@@ -18,9 +18,10 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The deprecated forms of conditional mutations, each as the one form that HBase has now.
+ * Turns each deprecated form of a conditional mutation into the current one.
  *
- * <p>{@code checkAndPut} and {@code checkAndDelete} come here by the interface's own defaults.
+ * <p>{@code checkAndPut} and {@code checkAndDelete} reach these methods through the defaults of the
+ * interface. As safe for threads as the real table.
  */
 @SuppressWarnings("deprecation") // These are the deprecated forms.
 abstract class ConditionalTable extends TableDecorator {
@@ -69,7 +70,7 @@ abstract class ConditionalTable extends TableDecorator {
         Objects.requireNonNull(filter, "filter is null"));
   }
 
-  /** A condition that waits for its action. */
+  /** A condition that has yet to be given its action. */
   private final class Condition {
     private final CheckAndMutate.Builder builder;
     private final byte[] row;

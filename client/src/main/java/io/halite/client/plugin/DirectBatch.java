@@ -17,9 +17,9 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists of requests of any kind, sent to their owners by the real table's own batch.
+ * Sends lists of requests of any kind to their owners, through the batch of the real table.
  *
- * <p>Requests whose mark is refused have not run: they alone are sent again, once, under the spec
+ * <p>Requests whose mark is refused have not run. Only they are sent again, once, under the spec
  * that the table has by then. Thread-safe.
  */
 final class DirectBatch {
@@ -31,7 +31,7 @@ final class DirectBatch {
     this.specs = specs;
   }
 
-  /** One way to send a list and have each answer put in its place. */
+  /** A way to send a list and put each answer at its position. */
   private interface Sending {
     void send(Routing routing, List<Row> naturals, List<Row> stored, Object[] answers)
         throws IOException, InterruptedException;
@@ -60,7 +60,7 @@ final class DirectBatch {
       throws IOException, InterruptedException {
     if (results != null && results.length != naturals.size()) {
       throw new IllegalArgumentException(
-          results.length + " results for " + naturals.size() + " actions: they must be as many");
+          results.length + " results for " + naturals.size() + " actions: give one for each");
     }
     Object[] all = results == null ? new Object[naturals.size()] : results;
     Failures failures = new Failures();
@@ -76,7 +76,10 @@ final class DirectBatch {
     }
   }
 
-  /** Sends the requests at {@code open}; returns those of which the mark was refused. */
+  /**
+   * Sends the requests at the positions {@code open}; returns the positions of those whose mark was
+   * refused.
+   */
   private List<Integer> attempt(
       Optional<SaltedTable> table,
       List<? extends Row> naturals,
@@ -121,10 +124,7 @@ final class DirectBatch {
   }
 
   private static <R> Batch.@Nullable Callback<R> naturally(
-      Routing routing,
-      List<Row> naturals,
-      List<Row> stored,
-      Batch.@Nullable Callback<R> callback) {
+      Routing routing, List<Row> naturals, List<Row> stored, Batch.@Nullable Callback<R> callback) {
     if (callback == null) {
       return null;
     }

@@ -20,9 +20,9 @@ import org.apache.hadoop.hbase.client.Table;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A buffer of writes, each salted as it is added; the real mutator keeps and sends them.
+ * Salts each write when it is added; the real mutator buffers and sends the writes.
  *
- * <p>Writes whose mark is refused have not run: they are sent again, once, under the spec that the
+ * <p>Writes whose mark is refused have not run. They are sent again, once, under the spec that the
  * table has by then. The application's listener sees natural keys. Thread-safe.
  */
 final class DirectMutator implements BufferedMutator {
@@ -64,7 +64,8 @@ final class DirectMutator implements BufferedMutator {
     real.mutate(stored);
   }
 
-  private void settle(RetriesExhaustedWithDetailsException stored, @Nullable ExceptionListener listener)
+  private void settle(
+      RetriesExhaustedWithDetailsException stored, @Nullable ExceptionListener listener)
       throws RetriesExhaustedWithDetailsException {
     Failures failures = new Failures();
     List<Row> refused = new ArrayList<>();

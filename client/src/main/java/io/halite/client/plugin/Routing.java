@@ -21,12 +21,13 @@ import org.apache.hadoop.hbase.filter.Filter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way of requests to stored keys under one spec, and of answers back.
+ * Routes requests to stored keys under one spec, and converts the answers back.
  *
- * <p>What cannot be answered by one owner region alone stays as it is: a key that does not fit the
- * layout, a filter that is not admitted, a write of an indexed table, a request that is marked
- * already. Sent under its natural key it reaches the gateway region, which answers or refuses as
- * for any client.
+ * <p>A request that one owner region cannot answer alone stays as it is: one with a key that does
+ * not fit the layout or with a filter that is not admitted, a write to an indexed table, a request
+ * that is already marked. Sent under its natural key, it reaches the gateway region, which answers
+ * or refuses it as for any client. Under {@code hash(*) % 16} a get of {@code 41 54 4C} becomes a
+ * marked get of {@code 03·41 54 4C}.
  *
  * <p>Immutable and thread-safe.
  */
@@ -41,7 +42,7 @@ final class Routing {
   /**
    * The same request under its stored key, or the very same object if its gateway has to answer it.
    */
-  @SuppressWarnings("unchecked") // A copy is of the kind of its original.
+  @SuppressWarnings("unchecked") // A copy has the class of its original.
   <R extends Row> R route(R natural) throws IOException {
     if (known.isEmpty() || !isRoutable(natural) || belongsToGateway(known.get(), natural)) {
       return natural;
@@ -51,7 +52,7 @@ final class Routing {
     return places.size() == 1 ? (R) copy(table, places.get(0), natural) : natural;
   }
 
-  /** Whether it writes or reads an index, which gateways alone do. */
+  /** Whether the request writes or reads an index, which only gateways do. */
   private static boolean belongsToGateway(SaltedTable table, Row natural) {
     return natural instanceof Get get
         ? get.getAttribute(IndexedReads.ATTRIBUTE) != null
@@ -76,8 +77,7 @@ final class Routing {
     return filter == null || FilterAdmission.ofRow(filter).admitted();
   }
 
-  private static Row copy(SaltedTable table, byte[] storedKey, Row natural)
-      throws IOException {
+  private static Row copy(SaltedTable table, byte[] storedKey, Row natural) throws IOException {
     if (natural instanceof Get get) {
       return table.reads().copy(storedKey, get);
     }
@@ -90,7 +90,7 @@ final class Routing {
     return table.mutations().copy(storedKey, (Mutation) natural);
   }
 
-  /** Notes which natural request stands behind each stored one that an error may name. */
+  /** Records the natural request of each stored one that an exception may name. */
   static void trace(Row natural, Row stored, Map<Row, Row> origins) {
     origins.put(stored, natural);
     if (natural instanceof RowMutations whole && stored instanceof RowMutations copy) {
@@ -101,12 +101,12 @@ final class Routing {
   }
 
   /** The answer to a stored request as the answer to its natural one. */
-  @SuppressWarnings("unchecked") // An answer is shown as one of its own kind.
+  @SuppressWarnings("unchecked") // The converted answer has the class of the answer.
   <T> T answer(Row natural, Row stored, T answer) throws IOException {
     return natural == stored ? answer : (T) naturally(answer);
   }
 
-  /** An answer of an owner under natural keys; what is no result stays as it is. */
+  /** An owner's answer under natural keys; an answer that is not a result stays as it is. */
   private Object naturally(Object answer) throws IOException {
     if (known.isEmpty()) {
       return answer;
@@ -121,8 +121,8 @@ final class Routing {
     return answer;
   }
 
-  /** The same, where a broken row cannot be told by a checked exception. */
-  @SuppressWarnings("unchecked") // An answer is shown as one of its own kind.
+  /** The same, for callers that cannot throw a checked exception. */
+  @SuppressWarnings("unchecked") // The converted answer has the class of the answer.
   <T> T shown(T answer) {
     try {
       return (T) naturally(answer);

@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.client.AsyncTableBuilder;
 import org.apache.hadoop.hbase.client.Table;
 import org.jspecify.annotations.Nullable;
 
-/** The connection of a plug-in's scans, opened by the first of them. Thread-safe. */
+/** The asynchronous connection for scans of the plug-in, opened by the first scan. Thread-safe. */
 final class ScanConnection implements ScanTables, AutoCloseable {
   private final Opening opening;
   private @Nullable AsyncConnection connection;
@@ -50,7 +50,7 @@ final class ScanConnection implements ScanTables, AutoCloseable {
         Thread.currentThread().interrupt();
         throw (InterruptedIOException) new InterruptedIOException().initCause(e);
       } catch (ExecutionException e) {
-        throw new IOException("the connection for scans could not be opened", e.getCause());
+        throw new IOException("cannot open the connection for scans", e.getCause());
       }
     }
     return open;

@@ -19,11 +19,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The specs of the tables that a connection has met, each read again after a while.
+ * The specs of the tables that a connection uses, each read again after some time.
  *
- * <p>A table whose spec cannot be told is one without: natural keys sent to the gateway regions are
- * always right, only slower. A spec that is too old is not used: a table made anew without Halite
- * takes stored keys for natural ones.
+ * <p>A table whose spec cannot be determined is treated as one without a spec: requests under
+ * natural keys to the gateway regions are always right, only slower. A spec that is too old is not
+ * used, because a table that was created again without Halite would take stored keys for natural
+ * ones.
  *
  * <p>Thread-safe.
  */
@@ -35,7 +36,7 @@ final class TableSpecs {
   private final long maxAgeMillis;
   private final LongSupplier clock;
 
-  /** Where descriptors come from. */
+  /** Reads the descriptor of a table. */
   interface Descriptors {
     TableDescriptor read(TableName name) throws IOException;
   }
@@ -43,10 +44,10 @@ final class TableSpecs {
   private record Known(Optional<SaltedTable> table, long since) {}
 
   /**
-   * Specs out of {@code descriptors}.
+   * Specs that are read from {@code descriptors}.
    *
    * @param maxAgeMillis how long a spec is used before it is read again
-   * @param clock milliseconds from any origin, never going back
+   * @param clock milliseconds since any origin; never goes back
    */
   TableSpecs(Descriptors descriptors, long maxAgeMillis, LongSupplier clock) {
     this.descriptors = descriptors;
@@ -71,8 +72,7 @@ final class TableSpecs {
   /** The table under the spec that it has now, after an owner refused the mark of a request. */
   Optional<SaltedTable> reread(TableName name, Optional<SaltedTable> refused) {
     return known
-        .compute(
-            name, (n, old) -> old != null && !old.table().equals(refused) ? old : read(n, old))
+        .compute(name, (n, old) -> old != null && !old.table().equals(refused) ? old : read(n, old))
         .table();
   }
 
@@ -104,13 +104,15 @@ final class TableSpecs {
           name,
           table.isEmpty()
               ? "so requests go through its gateway regions"
-              : "so the one read before stays",
+              : "so the spec read before is still used",
           e.toString());
     }
     return new Known(table, clock.getAsLong());
   }
 
-  /** The same object as before if the spec is: holders tell by it that nothing has changed. */
+  /**
+   * Returns the same object as before if the spec is the same, so that callers can compare objects.
+   */
   private static SaltedTable salted(
       TableName name, SaltingSpec spec, Optional<SaltedTable> before) {
     return before

@@ -13,10 +13,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person typed behind {@code latest 't',} as a question.
+ * The query that a user types as the arguments of {@code latest 't', …}. Immutable.
  *
- * @param query the question
- * @param aggregate which figures to show, if not rows
+ * @param query the query
+ * @param aggregate which figures to show in place of rows
  */
 record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate) {
   private static final String WHERE = "fix it in the command";
@@ -64,14 +64,14 @@ record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate) {
     if (options.get("BY") != null) {
       query = query.by(texts(options.get("BY")).toArray(String[]::new));
     }
-    Optional<AggregateOption> wish =
+    Optional<AggregateOption> aggregate =
         Optional.ofNullable(options.get("AGGREGATE"))
             .map(Object::toString)
             .map(AggregateOption::parse);
-    if (wish.isPresent()) {
-      query = query.aggregate(wish.get().column(), wish.get().type());
+    if (aggregate.isPresent()) {
+      query = query.aggregate(aggregate.get().column(), aggregate.get().type());
     }
-    return new LatestOptions(query, wish);
+    return new LatestOptions(query, aggregate);
   }
 
   private static int limit(@Nullable Number limit, Map<String, ?> options) {

@@ -5,7 +5,9 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 
-/** Times as people write them, {@code 2001-01-15T00:00Z}, or in milliseconds since 1970. */
+/**
+ * Times as users write them, {@code 2001-01-15T00:00Z}, or in milliseconds since 1970. Stateless.
+ */
 final class TimeText {
   private static final long YEAR_9999 = 253_402_300_799_999L;
 
@@ -26,7 +28,7 @@ final class TimeText {
     }
   }
 
-  /** Milliseconds since 1970; a time too late for a calendar of four digits stays a number. */
+  /** Prints milliseconds since 1970 as a time; one after the year 9999 stays a number. */
   static String print(long millis) {
     return millis >= 0 && millis <= YEAR_9999
         ? Instant.ofEpochMilli(millis).toString()

@@ -9,7 +9,8 @@ import org.apache.hadoop.hbase.ipc.CoprocessorRpcUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Both ends of a call to a region's service. On the server, whatever the work throws becomes an answer; on the client, the caller gets the region's own exception. Stateless.
+ * Both ends of a call to a region's service. On the server, whatever the work throws becomes an
+ * answer; on the client, the caller gets the region's own exception. Stateless.
  */
 public final class Answers {
   private Answers() {}
@@ -20,9 +21,13 @@ public final class Answers {
   }
 
   /**
-   * Runs {@code body} in a region and answers with its response, or with null and the exception in the controller. It throws nothing, because a region server takes an exception here for a failure of its own.
+   * Runs {@code body} in a region and answers with its response, or with null and the exception in
+   * the controller. It throws nothing, because a region server takes an exception here for a
+   * failure of its own.
    *
-   * <p>An exception that is not an {@link IOException} is sent as a {@link DoNotRetryIOException}, because a client retries any other until its timeout. An {@link IllegalArgumentException} is the caller's mistake and keeps its message.
+   * <p>An exception that is not an {@link IOException} is sent as a {@link DoNotRetryIOException},
+   * because a client retries any other until its timeout. An {@link IllegalArgumentException} is
+   * the caller's mistake and keeps its message.
    */
   public static <R> void answer(
       RpcController controller, RpcCallback<R> done, Body<R, IOException> body) {
@@ -38,9 +43,11 @@ public final class Answers {
     done.run(response);
   }
 
-  /** Calls a region and waits.
+  /**
+   * Calls a region and waits.
    *
-   * @throws IOException the exception with which the region failed */
+   * @throws IOException the exception with which the region failed
+   */
   public static <R> R call(Body<R, ServiceException> call) throws IOException {
     try {
       return call.run();
@@ -50,6 +57,8 @@ public final class Answers {
   }
 
   private static String message(Throwable e) {
-    return e instanceof IllegalArgumentException ? String.valueOf(e.getMessage()) : "halite failed: " + e;
+    return e instanceof IllegalArgumentException
+        ? String.valueOf(e.getMessage())
+        : "halite failed: " + e;
   }
 }

@@ -4,7 +4,8 @@ import io.halite.keys.KeyRange;
 import java.util.Arrays;
 
 /**
- * A walk over the stored rows of a range, as far as they lie in the region that holds its start. Immutable.
+ * A walk over the stored rows of a range, as far as they lie in the region that holds its start.
+ * Immutable.
  *
  * @param fingerprint the fingerprint of the spec under which the range was salted
  * @param act what is done with each row

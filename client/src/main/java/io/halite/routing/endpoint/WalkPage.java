@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One region's answer to a walk: how many rows it met, which of them have a wrong salt, and where to continue. Immutable. */
+/**
+ * One region's answer to a walk: how many rows it met, which of them have a wrong salt, and where
+ * to continue. Immutable.
+ */
 public final class WalkPage {
   private final long rows;
   private final long wrong;

@@ -22,7 +22,12 @@ import org.apache.hadoop.hbase.util.Bytes;
 /**
  * The table that keeps the entries of one index.
  *
- * <p>Example: {@code byOrder(order)} of table {@code orders} is kept in {@code orders-byOrder}. The entry {@code 30 30 30 30 34 32·53 48 4F 50 …} is a row of these bytes with one empty cell in column {@code i:00 06}, which says that the first 6 bytes are values. It is a plain table, which loads no coprocessor of Halite. Its descriptor names the table whose index it is: region servers write entries under their own user, and so only into tables whose owners have consented. Stateless.
+ * <p>Example: {@code byOrder(order)} of table {@code orders} is kept in {@code orders-byOrder}. The
+ * entry {@code 30 30 30 30 34 32·53 48 4F 50 …} is a row of these bytes with one empty cell in
+ * column {@code i:00 06}, which says that the first 6 bytes are values. It is a plain table, which
+ * loads no coprocessor of Halite. Its descriptor names the table whose index it is: region servers
+ * write entries under their own user, and so only into tables whose owners have consented.
+ * Stateless.
  */
 public final class IndexTable {
   /** The key in the descriptor under which the name of the indexed table stands, {@code orders}. */
@@ -93,7 +98,8 @@ public final class IndexTable {
   }
 
   /**
-   * The entries of one row of the table: several if different values and keys concatenate to the same bytes.
+   * The entries of one row of the table: several if different values and keys concatenate to the
+   * same bytes.
    */
   static List<IndexEntry> entries(Result row) {
     List<IndexEntry> entries = new ArrayList<>();

@@ -8,7 +8,10 @@ import org.apache.hadoop.hbase.CellUtil;
 public final class IndexedCells {
   private IndexedCells() {}
 
-  /** Whether the cell holds a value of the indexed column; true for every cell if the index has no column. */
+  /**
+   * Whether the cell holds a value of the indexed column; true for every cell if the index has no
+   * column.
+   */
   public static boolean isValue(Cell cell, RowIndex index) {
     return index
         .column()

@@ -14,9 +14,11 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 
 /**
- * Finds rows by an index: reads entries, reads the row of each, and returns the row if it still makes that entry.
+ * Finds rows by an index: reads entries, reads the row of each, and returns the row if it still
+ * makes that entry.
  *
- * <p>The row is checked in the read that returns it, so that every returned row shows the value for which it was found. Thread-safe if its {@link Entries} and {@link Rows} are.
+ * <p>The row is checked in the read that returns it, so that every returned row shows the value for
+ * which it was found. Thread-safe if its {@link Entries} and {@link Rows} are.
  */
 public final class IndexedReads {
   /** The attribute of a get that names an index; the row of such a get is values of that index. */
@@ -50,9 +52,11 @@ public final class IndexedReads {
   /**
    * The rows with the requested values, in the order of their entries.
    *
-   * @param asked a get whose row is whole values of the index, all of them or the leading ones; its columns, versions and the like say what to read of each row found
+   * @param asked a get whose row is whole values of the index, all of them or the leading ones; its
+   *     columns, versions and the like say what to read of each row found
    * @param most the most rows to return
-   * @throws DoNotRetryIOException if the row ends within a value, or the get does not read the newest cell of the indexed column, by which rows are checked
+   * @throws DoNotRetryIOException if the row ends within a value, or the get does not read the
+   *     newest cell of the indexed column, by which rows are checked
    */
   public List<Result> find(Get asked, int most) throws IOException {
     admit(asked);
@@ -101,8 +105,8 @@ public final class IndexedReads {
       throw new DoNotRetryIOException(
           "a read by index '"
               + index
-              + "' has a filter, a time range, a limit or an offset: rows are judged by the newest"
-              + " cell of that column; read without, or by the key that is found");
+              + "' has a filter, a time range, a limit or an offset: rows are checked by the newest"
+              + " cell of that column; read without them, or read the rows by their keys");
     }
     if (!wantsColumn(asked)) {
       // A user without the right to read the column would learn its value.
@@ -111,7 +115,7 @@ public final class IndexedReads {
               + index
               + "' leaves out column '"
               + index.column().get()
-              + "', by which rows are judged: ask for it, too");
+              + "', by which rows are checked: read it, too");
     }
   }
 

@@ -21,7 +21,9 @@ import org.apache.hadoop.hbase.client.Put;
 /**
  * The entries that writes of an indexed table make.
  *
- * <p>Every mutation that may create a row makes the row's entries in indexes over segments. A put also makes one entry for each value of an indexed column. A delete neither makes nor removes entries, because a read checks each entry against its row. Immutable and thread-safe.
+ * <p>Every mutation that may create a row makes the row's entries in indexes over segments. A put
+ * also makes one entry for each value of an indexed column. A delete neither makes nor removes
+ * entries, because a read checks each entry against its row. Immutable and thread-safe.
  */
 public final class IndexedWrites {
   private final SaltedTable table;

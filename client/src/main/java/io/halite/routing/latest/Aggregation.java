@@ -53,7 +53,7 @@ public record Aggregation(Column column, ColumnType type) {
           Bytes.toStringBinary(
               cell.getValueArray(), cell.getValueOffset(), Math.min(100, cell.getValueLength())),
           String.valueOf(e.getMessage()),
-          "ask for another type than " + type + ", or mend the row");
+          "read it as another type than " + type + ", or correct the row");
     }
   }
 }

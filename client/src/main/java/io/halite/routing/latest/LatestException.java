@@ -3,7 +3,8 @@ package io.halite.routing.latest;
 import io.halite.keys.KeyBytes;
 
 /**
- * The refusal of a query for newest rows. Its message says what was given, the rule and where to fix it.
+ * The refusal of a query for newest rows. Its message says what was given, the rule and where to
+ * fix it.
  *
  * <p>Example: {@code limit '0': it is 1 to 10000 rows of each key (fix it in the query)}.
  */
@@ -24,10 +25,12 @@ public final class LatestException extends IllegalArgumentException {
     this(name, given, rule, "fix it in the query");
   }
 
-  /** A refusal whose cause is not in the query.
+  /**
+   * A refusal whose cause is not in the query.
    *
    * @param where where, or how, to fix it
-   * @see #LatestException(String, Object, String) */
+   * @see #LatestException(String, Object, String)
+   */
   public LatestException(String name, Object given, String rule, String where) {
     super(
         KeyBytes.cut(name, MOST_SHOWN)

@@ -21,7 +21,8 @@ import java.util.Optional;
  * </pre>
  *
  * <p>The <em>history</em> of all rows that share every byte before the revtime segment is one run
- * of rows, newest first. The <em>key</em> is as many leading segments as the query names; if it names fewer than all, one key has several histories.
+ * of rows, newest first. The <em>key</em> is as many leading segments as the query names; if it
+ * names fewer than all, one key has several histories.
  *
  * <p>Immutable and thread-safe.
  */
@@ -105,7 +106,10 @@ public final class LatestKeys {
     return historySegments > 0 && end(historySegments, bytes) == bytes.length;
   }
 
-  /** The history that these bytes begin with, if they are longer than it; empty if they end with it or before its end. */
+  /**
+   * The history that these bytes begin with, if they are longer than it; empty if they end with it
+   * or before its end.
+   */
   public Optional<byte[]> historyOf(byte[] bytes) {
     int end = end(historySegments, bytes);
     return historySegments == 0 && bytes.length == 0 || end < 0 || end == bytes.length
@@ -113,7 +117,9 @@ public final class LatestKeys {
         : Optional.of(Arrays.copyOf(bytes, end));
   }
 
-  /** The revtime segment of a natural key as an unsigned number; the newest time has the smallest. */
+  /**
+   * The revtime segment of a natural key as an unsigned number; the newest time has the smallest.
+   */
   public long revtime(byte[] naturalKey) {
     int offset = historyLength(naturalKey);
     long value = 0;

@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which rows of a key a query selects, and which of their cells: the part of a query that is the same for every key and region. Immutable.
+ * Which rows of a key a query selects, and which of their cells: the part of a query that is the
+ * same for every key and region. Immutable.
  *
  * @param limit how many rows of each key, 1 to 10,000
  * @param window the times selected
@@ -57,5 +58,30 @@ public record Selection(
   /** All columns, one version, all times. */
   public static Selection ofLimit(int limit) {
     return new Selection(limit, TimeWindow.ALL, List.of(), 1, Optional.empty(), Optional.empty());
+  }
+
+  /** The same selection of other times. */
+  public Selection withWindow(TimeWindow other) {
+    return new Selection(limit, other, columns, versions, where, aggregation);
+  }
+
+  /** The same selection of other columns. */
+  public Selection withColumns(List<Column> other) {
+    return new Selection(limit, window, other, versions, where, aggregation);
+  }
+
+  /** The same selection with another number of cell versions. */
+  public Selection withVersions(int other) {
+    return new Selection(limit, window, columns, other, where, aggregation);
+  }
+
+  /** The same selection under another condition on segments. */
+  public Selection withWhere(String other) {
+    return new Selection(limit, window, columns, versions, Optional.of(other), aggregation);
+  }
+
+  /** The same selection, aggregated. */
+  public Selection withAggregation(Aggregation other) {
+    return new Selection(limit, window, columns, versions, where, Optional.of(other));
   }
 }

@@ -18,9 +18,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The read position in one image: rows arrive from the network while the merge consumes them.
  *
- * <p>Read-ahead is bounded: the scan is suspended when {@code capacity} bytes wait to be consumed, and resumes at half of that. The network thread only appends rows and signals.
+ * <p>Read-ahead is bounded: the scan is suspended when {@code capacity} bytes wait to be consumed,
+ * and resumes at half of that. The network thread only appends rows and signals.
  *
- * <p>A row that cannot be read, for example because a filter fails on it, may lie far behind the last row that is ever consumed. The cursor therefore sets such a failure aside. When the merge reaches it, the cursor reads the image again, but only as far as the merge needs it.
+ * <p>A row that cannot be read, for example because a filter fails on it, may lie far behind the
+ * last row that is ever consumed. The cursor therefore sets such a failure aside. When the merge
+ * reaches it, the cursor reads the image again, but only as far as the merge needs it.
  */
 final class BucketCursor implements AdvancedScanResultConsumer {
   private final AsyncTable<AdvancedScanResultConsumer> table;
@@ -78,7 +81,10 @@ final class BucketCursor implements AdvancedScanResultConsumer {
     return null;
   }
 
-  /** Whether a row caused the failure. Any other failure is thrown at once, for the caller may have to route again. */
+  /**
+   * Whether a row caused the failure. Any other failure is thrown at once, for the caller may have
+   * to route again.
+   */
   private boolean isOfSomeRow() {
     return failure instanceof DoNotRetryIOException
         && !MarkException.isIn(failure)
@@ -91,8 +97,8 @@ final class BucketCursor implements AdvancedScanResultConsumer {
   }
 
   /**
-   * Whether a stopped cursor has no row before a natural key, or no row at all if the key is
-   * empty. Returns false if that must be read first, which begins now.
+   * Whether a stopped cursor has no row before a natural key, or no row at all if the key is empty.
+   * Returns false if that must be read first, which begins now.
    *
    * @throws IOException if a row before the key cannot be read
    */
@@ -201,7 +207,9 @@ final class BucketCursor implements AdvancedScanResultConsumer {
     progress.signal();
   }
 
-  /** HBase wraps even a failure that must not be retried, once a scan has returned its first rows. */
+  /**
+   * HBase wraps even a failure that must not be retried, once a scan has returned its first rows.
+   */
   private static IOException failureOf(Throwable error) {
     if (error instanceof RetriesExhaustedException
         && error.getCause() instanceof DoNotRetryIOException cause) {

@@ -1,6 +1,9 @@
 package io.halite.routing.merge;
 
-/** Wakes the one reader of a merge when a cursor has received rows, a failure or the end. Thread-safe. */
+/**
+ * Wakes the one reader of a merge when a cursor has received rows, a failure or the end.
+ * Thread-safe.
+ */
 final class CursorMoves {
   private long moves;
 

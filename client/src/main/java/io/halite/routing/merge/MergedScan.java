@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One sorted result from many sorted images: a k-way merge by natural row key.
  *
- * <p>All images are read in parallel and ahead, each up to a bounded number of bytes. The rows of the buckets {@code 00·61} {@code 00·63} and {@code 01·62} come out as {@code 00·61} {@code 01·62}
+ * <p>All images are read in parallel and ahead, each up to a bounded number of bytes. The rows of
+ * the buckets {@code 00·61} {@code 00·63} and {@code 01·62} come out as {@code 00·61} {@code 01·62}
  * {@code 00·63}: ordered by what follows the salt, whose bytes they still carry. Costs {@code log
  * k} comparisons a row.
  *
@@ -51,7 +52,8 @@ public final class MergedScan implements SortedRows {
   /**
    * The same, with more attempts than the table's own.
    *
-   * @param rounds how many times in succession, once the table's own retries are used up, the regions of an image are looked up again in {@code hbase:meta}
+   * @param rounds how many times in succession, once the table's own retries are used up, the
+   *     regions of an image are looked up again in {@code hbase:meta}
    */
   public static MergedScan open(
       AsyncTable<AdvancedScanResultConsumer> table,

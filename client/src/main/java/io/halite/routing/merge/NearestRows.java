@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * The rows of one pass that come next in natural order, as many as fit; all others are dropped.
  *
  * <p>With room for two, {@code 61 64 63 62} leaves {@code 61 62}, and the next pass begins at
- * {@code 63}, the nearest of those dropped. Kept rows are copied, because a cell of an RPC holds the whole response in memory. Not thread-safe.
+ * {@code 63}, the nearest of those dropped. Kept rows are copied, because a cell of an RPC holds
+ * the whole response in memory. Not thread-safe.
  */
 final class NearestRows {
   private final KeyRange range;

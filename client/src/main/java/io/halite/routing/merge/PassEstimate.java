@@ -3,7 +3,8 @@ package io.halite.routing.merge;
 /**
  * The cost of a scan in passes, estimated after its first pass.
  *
- * <p>If 1,000 rows match and a pass keeps 300, the scan takes 4 passes, for which the owners send 1,000, 700, 400 and 100 rows.
+ * <p>If 1,000 rows match and a pass keeps 300, the scan takes 4 passes, for which the owners send
+ * 1,000, 700, 400 and 100 rows.
  *
  * @param passes the number of passes
  * @param rows how many rows the owners send for all passes together

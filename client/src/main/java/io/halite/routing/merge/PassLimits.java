@@ -3,7 +3,8 @@ package io.halite.routing.merge;
 /**
  * How much a scan in passes may hold in memory and how much it may cost. Immutable.
  *
- * @param bytes how many bytes of rows, as they lie in memory, one pass keeps; a single larger row is kept, too
+ * @param bytes how many bytes of rows, as they lie in memory, one pass keeps; a single larger row
+ *     is kept, too
  * @param readAhead how many bytes may be read ahead in each image
  * @param passes the most passes; 0 for as many as it takes
  * @param rows the most rows that the owners may send for all passes together; 0 for any number

@@ -15,9 +15,11 @@ import org.apache.hadoop.hbase.filter.Filter.ReturnCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a row whose cells were joined from many places as a plain table would: versions, minimum versions, time to live, filter, limit and offset of each family, in HBase's own order.
+ * Reads a row whose cells were joined from many places as a plain table would: versions, minimum
+ * versions, time to live, filter, limit and offset of each family, in HBase's own order.
  *
- * <p>The owners have already applied columns and time ranges. Of {@code a/9 a/7 a/5} a family of two versions gives {@code a/9 a/7}, and the filter sees no others. Not thread-safe.
+ * <p>The owners have already applied columns and time ranges. Of {@code a/9 a/7 a/5} a family of
+ * two versions gives {@code a/9 a/7}, and the filter sees no others. Not thread-safe.
  */
 public final class PlainReading {
   private final Scan scan;
@@ -196,7 +198,10 @@ public final class PlainReading {
       return next;
     }
 
-    /** Follows a hint: one that does not lead forward skips one cell, and one that leaves the row ends the family. */
+    /**
+     * Follows a hint: one that does not lead forward skips one cell, and one that leaves the row
+     * ends the family.
+     */
     private int hinted(List<Cell> cells, int at, @Nullable Cell hint) {
       CellComparator order = CellComparator.getInstance();
       if (hint == null || !CellUtil.matchingRows(hint, cells.get(at))) {

@@ -8,7 +8,8 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
- * The part of one image that is still to be read, and scans that read only as much of it as a merge needs.
+ * The part of one image that is still to be read, and scans that read only as much of it as a merge
+ * needs.
  *
  * <p>After the row {@code 03·41 54} and before the natural key {@code 41 60} lies the range {@code
  * (03·41 54, 03·41 60)}; in a reversed scan the bounds are swapped. Not thread-safe.
@@ -63,7 +64,8 @@ final class Remainder {
   }
 
   /**
-   * Reads what is left before a natural key, or all that is left without such a bound. It reads row by row, so that a row that cannot be read does not hide the rows before it.
+   * Reads what is left before a natural key, or all that is left without such a bound. It reads row
+   * by row, so that a row that cannot be read does not hide the rows before it.
    */
   Scan before(Optional<byte[]> naturalKey) throws IOException {
     Scan part = rest().setCaching(1);

@@ -39,7 +39,8 @@ public final class Narrowing {
   }
 
   /** Collects the segment filters that every row must pass. */
-  private static void collect(@Nullable Filter filter, List<SegmentFilter> found) throws IOException {
+  private static void collect(@Nullable Filter filter, List<SegmentFilter> found)
+      throws IOException {
     if (filter == null) {
       return;
     }

@@ -37,8 +37,7 @@ public final class WhereAttribute {
   }
 
   /** The filter that the attribute of a scan describes, if the scan has it. */
-  static Optional<SegmentFilter> filter(Scan scan, SaltedTable table)
-      throws DoNotRetryIOException {
+  static Optional<SegmentFilter> filter(Scan scan, SaltedTable table) throws DoNotRetryIOException {
     byte[] text = scan.getAttribute(ATTRIBUTE);
     if (text == null) {
       return Optional.empty();

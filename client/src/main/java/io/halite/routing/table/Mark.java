@@ -7,7 +7,8 @@ import java.util.Arrays;
 import org.apache.hadoop.hbase.client.Attributes;
 
 /**
- * The operation attribute that says that the row of a request is a stored key, made under a certain spec.
+ * The operation attribute that says that the row of a request is a stored key, made under a certain
+ * spec.
  *
  * <p>Nine bytes: the format version {@code 01}, then the eight bytes of the spec's {@linkplain
  * SaltingSpec#fingerprint() fingerprint}, big-endian. Under a spec with the fingerprint {@code

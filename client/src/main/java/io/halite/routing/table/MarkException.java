@@ -5,7 +5,8 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 /**
  * The refusal of a request whose mark is not that of the table's spec.
  *
- * <p>It is sent as a plain {@link DoNotRetryIOException}, because a client may not have this class; {@link #isIn} recognises it by the beginning of its message.
+ * <p>It is sent as a plain {@link DoNotRetryIOException}, because a client may not have this class;
+ * {@link #isIn} recognises it by the beginning of its message.
  */
 public final class MarkException extends DoNotRetryIOException {
   private static final long serialVersionUID = 1L;

@@ -13,7 +13,9 @@ import org.apache.hadoop.hbase.client.Result;
 /**
  * Converts answers under stored keys to answers under natural keys.
  *
- * <p>No cell is copied: each is wrapped, without the salt in its row or with its row restored. The row of every result is verified, because no natural key reaches a row with a wrong salt. Under {@code hash(*) % 16}, {@code 03·41 54 4C / f:q} becomes {@code 41 54 4C / f:q}.
+ * <p>No cell is copied: each is wrapped, without the salt in its row or with its row restored. The
+ * row of every result is verified, because no natural key reaches a row with a wrong salt. Under
+ * {@code hash(*) % 16}, {@code 03·41 54 4C / f:q} becomes {@code 41 54 4C / f:q}.
  *
  * <p>Immutable and thread-safe.
  */

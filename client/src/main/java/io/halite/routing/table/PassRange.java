@@ -9,9 +9,13 @@ import org.apache.hadoop.hbase.client.Attributes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attribute of a stored scan that is part of a pass: the owner returns only the rows of a natural range, and the filter judges each row by that row alone, because the rows do not come in natural order.
+ * The attribute of a stored scan that is part of a pass: the owner returns only the rows of a
+ * natural range, and the filter judges each row by that row alone, because the rows do not come in
+ * natural order.
  *
- * <p>Its value is the version {@code 01}; {@code 01} if the user's scan is reversed, else {@code 00}; the length of the range's start in four bytes; the start; the stop. {@code [41, 42)} is {@code 01 00 00 00 00 01 41 42}. Immutable.
+ * <p>Its value is the version {@code 01}; {@code 01} if the user's scan is reversed, else {@code
+ * 00}; the length of the range's start in four bytes; the start; the stop. {@code [41, 42)} is
+ * {@code 01 00 00 00 00 01 41 42}. Immutable.
  *
  * @param natural the natural range
  * @param reversed whether the user's scan is reversed; the one that carries this never is

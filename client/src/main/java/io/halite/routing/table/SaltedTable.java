@@ -128,7 +128,8 @@ public final class SaltedTable {
     return naturalView(scan.getFilter(), scan.isReversed());
   }
 
-  private @Nullable Filter naturalView(@Nullable Filter filter, boolean reversed) throws IOException {
+  private @Nullable Filter naturalView(@Nullable Filter filter, boolean reversed)
+      throws IOException {
     if (filter == null) {
       return null;
     }
@@ -138,7 +139,10 @@ public final class SaltedTable {
   }
 
   /**
-   * The filter that an owner runs on the rows of a pass: it applies the user's filter to each row by itself and rejects rows outside the range. Null for a raw scan without a filter: beside any filter HBase would count delete markers as versions, so the reader of the pass drops the rows outside the range.
+   * The filter that an owner runs on the rows of a pass: it applies the user's filter to each row
+   * by itself and rejects rows outside the range. Null for a raw scan without a filter: beside any
+   * filter HBase would count delete markers as versions, so the reader of the pass drops the rows
+   * outside the range.
    */
   public @Nullable Filter passView(Scan scan, PassRange pass) throws IOException {
     return scan.isRaw() && scan.getFilter() == null

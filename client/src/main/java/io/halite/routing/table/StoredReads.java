@@ -84,7 +84,8 @@ public final class StoredReads {
   /**
    * One scan for each image of the natural range, in the order of {@code images}.
    *
-   * <p>Each requests whole rows, at most {@code limit} of them (0 for no limit). None inherits the read point of the natural scan, which belongs to the region that gave it.
+   * <p>Each requests whole rows, at most {@code limit} of them (0 for no limit). None inherits the
+   * read point of the natural scan, which belongs to the region that gave it.
    *
    * @param images stored ranges, none of them empty
    */
@@ -97,7 +98,9 @@ public final class StoredReads {
   }
 
   /**
-   * One scan for each image of a natural range, which returns the rows of that range in stored order, without a limit. It is reversed if the natural scan is, because filters and their hints depend on the direction.
+   * One scan for each image of a natural range, which returns the rows of that range in stored
+   * order, without a limit. It is reversed if the natural scan is, because filters and their hints
+   * depend on the direction.
    */
   public List<Scan> pass(Scan natural, List<KeyRange> images, KeyRange range) throws IOException {
     PassRange pass = new PassRange(range, natural.isReversed());
@@ -142,7 +145,8 @@ public final class StoredReads {
   }
 
   /**
-   * How many bytes to read ahead in each image, so that all images together hold one response: at most HBase's default of 2 MiB in all, and at least 32 KiB in each.
+   * How many bytes to read ahead in each image, so that all images together hold one response: at
+   * most HBase's default of 2 MiB in all, and at least 32 KiB in each.
    */
   public static long readAheadBytes(Scan natural, int images) {
     long answer = HConstants.DEFAULT_HBASE_CLIENT_SCANNER_MAX_RESULT_SIZE;

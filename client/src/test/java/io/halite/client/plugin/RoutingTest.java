@@ -25,8 +25,7 @@ class RoutingTest {
   private static final byte[] ROW = Salted.key("one-row");
 
   private final Routing routing =
-      new Routing(
-          Optional.of(new SaltedTable(Salted.NAME, SaltingSpec.parse(Salted.BEFORE))));
+      new Routing(Optional.of(new SaltedTable(Salted.NAME, SaltingSpec.parse(Salted.BEFORE))));
 
   static List<Row> requests() throws Exception {
     Put put = Salted.put("one-row");

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A bound may be shorter than the segment and then stands for all that begins with it: {@code >=
  * 2001} over four more digits begins at {@code 2001 0000}, {@code <= 2001} ends with {@code 2001
- * FFFF}, {@code > 2001} begins behind all of 2001. A range may lack one bound, which is null then; a value
- * and a prefix have both. Arrays are owned.
+ * FFFF}, {@code > 2001} begins behind all of 2001. A range may lack one bound, which is null then;
+ * a value and a prefix have both. Arrays are owned.
  */
 record Span(
     Kind kind,
@@ -72,9 +72,7 @@ record Span(
   /** The last value of that width in the span; empty if there is none. */
   Optional<byte[]> last(int width) {
     byte[] last = filled(high, width, highExclusive ? 0x00 : 0xFF);
-    return highExclusive && !Carry.decrement(last, 0, width)
-        ? Optional.empty()
-        : Optional.of(last);
+    return highExclusive && !Carry.decrement(last, 0, width) ? Optional.empty() : Optional.of(last);
   }
 
   private static byte[] filled(byte @Nullable [] bound, int width, int filler) {
