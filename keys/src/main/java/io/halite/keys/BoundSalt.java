@@ -2,6 +2,7 @@ package io.halite.keys;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A salt with the layout that it is bound to, and what all salts have in common. Two salts are
@@ -75,11 +76,10 @@ abstract sealed class BoundSalt implements Salt
     }
   }
 
-  /** The segments that all keys of a range share; null if it can hold no key of the layout. */
-  final CommonPrefix common(KeyRange natural) {
-    CommonPrefix common = CommonPrefix.of(natural, layout.minimumLength());
-    boolean misfit = common != null && common.isWholeKey() && !layout.accepts(common.bytes());
-    return misfit ? null : common;
+  /** The segments that all keys of a range share; empty if it can hold no key of the layout. */
+  final Optional<CommonPrefix> common(KeyRange natural) {
+    return CommonPrefix.of(natural, layout.minimumLength())
+        .filter(common -> !common.isWholeKey() || layout.accepts(common.bytes()));
   }
 
   /** Returns the exception for a prefix that this salt does not have. */

@@ -34,10 +34,10 @@ final class BucketedSalt extends BoundSalt {
 
   @Override
   public List<KeyRange> images(KeyRange natural) {
-    CommonPrefix common = common(natural);
-    if (common == null) {
-      return List.of();
-    }
+    return common(natural).map(common -> images(natural, common)).orElse(List.of());
+  }
+
+  private List<KeyRange> images(KeyRange natural, CommonPrefix common) {
     if (common.isWholeKey()) {
       byte[] key = common.bytes();
       return List.of(name.image(bucketing.bucketOf(key, 0, key.length), natural));

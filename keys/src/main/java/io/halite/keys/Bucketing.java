@@ -6,7 +6,8 @@ package io.halite.keys;
  * <p>A bucket is named by its prefix byte, 0 to 255. Prefixes 0 to {@link #bucketCount()} - 1 are
  * the ordinary ones.
  */
-sealed interface Bucketing permits HashBucketing, ModBucketing, PhoenixBucketing, HBaseWdBucketing {
+sealed interface Bucketing
+    permits HashBucketing, SpreadBucketing, ModBucketing, PhoenixBucketing, HBaseWdBucketing {
   /** Returns the number of buckets, 2 to 256. */
   int bucketCount();
 

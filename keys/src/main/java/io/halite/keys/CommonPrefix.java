@@ -1,6 +1,7 @@
 package io.halite.keys;
 
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * The bytes with which all keys of a range begin.
@@ -20,10 +21,10 @@ final class CommonPrefix {
   }
 
   /**
-   * Returns the prefix of the range's keys of at least {@code minimumLength} bytes; null if there
-   * are none.
+   * Returns the prefix of the range's keys of at least {@code minimumLength} bytes; empty if no
+   * such key is in the range.
    */
-  static CommonPrefix of(KeyRange range, int minimumLength) {
+  static Optional<CommonPrefix> of(KeyRange range, int minimumLength) {
     byte[] start = range.sharedStart();
     byte[] stop = range.sharedStop();
     if (start.length < minimumLength) {
@@ -31,24 +32,25 @@ final class CommonPrefix {
       start = Arrays.copyOf(start, minimumLength);
     }
     if (stop.length == 0) {
-      return new CommonPrefix(start, endOfMaximalBytes(start, 0), false);
+      return Optional.of(new CommonPrefix(start, endOfMaximalBytes(start, 0), false));
     }
     int differs = Arrays.mismatch(start, stop);
     if (differs < 0 || differs == stop.length) {
-      return null;
+      return Optional.empty();
     }
     if (differs == start.length) {
       boolean single = stop.length == start.length + 1 && stop[differs] == 0;
-      return new CommonPrefix(start, start.length, single);
+      return Optional.of(new CommonPrefix(start, start.length, single));
     }
     int step = (stop[differs] & 0xFF) - (start[differs] & 0xFF);
     if (step < 0) {
-      return null;
+      return Optional.empty();
     }
     // Where stop only closes the byte before it, [41 FF.., 42), the next bytes may be FF to the
     // end.
     boolean closed = step == 1 && stop.length == differs + 1;
-    return new CommonPrefix(start, closed ? endOfMaximalBytes(start, differs + 1) : differs, false);
+    int length = closed ? endOfMaximalBytes(start, differs + 1) : differs;
+    return Optional.of(new CommonPrefix(start, length, false));
   }
 
   private static int endOfMaximalBytes(byte[] bytes, int from) {

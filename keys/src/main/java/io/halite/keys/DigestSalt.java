@@ -59,8 +59,7 @@ final class DigestSalt extends BoundSalt {
     if (keepsNaturalOrder()) {
       return true;
     }
-    CommonPrefix common = CommonPrefix.of(natural, layout().minimumLength());
-    return common == null || hashed.fixedBy(common);
+    return CommonPrefix.of(natural, layout().minimumLength()).map(hashed::fixedBy).orElse(true);
   }
 
   @Override
@@ -76,10 +75,10 @@ final class DigestSalt extends BoundSalt {
 
   @Override
   public List<KeyRange> images(KeyRange natural) {
-    CommonPrefix common = common(natural);
-    if (common == null) {
-      return List.of();
-    }
+    return common(natural).map(common -> images(natural, common)).orElse(List.of());
+  }
+
+  private List<KeyRange> images(KeyRange natural, CommonPrefix common) {
     if (hashed.fixedBy(common)) {
       return List.of(behind(prefix(common.bytes(), 0, common.length()), natural));
     }

@@ -2,6 +2,7 @@ package io.halite.keys;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -23,9 +24,9 @@ final class IndexParser {
     this.layout = layout;
   }
 
-  /** Reads the indexes of a table; the text is null if the spec has no indexes. */
+  /** Reads the value of {@code index=}: one or more indexes. */
   static List<RowIndex> parse(String text, KeyLayout layout, Salt salt) {
-    return text == null ? List.of() : new IndexParser(text, layout).indexes(salt);
+    return new IndexParser(text, layout).indexes(salt);
   }
 
   /** The text of indexes in a spec. */
@@ -64,7 +65,7 @@ final class IndexParser {
 
   private RowIndex index(String name, String items) {
     List<Segment> segments = new ArrayList<>();
-    RowIndex.Column column = null;
+    Optional<RowIndex.Column> column = Optional.empty();
     String open = "";
     for (String item : items.split(" ", -1)) {
       if (!open.isEmpty()) {
@@ -72,7 +73,7 @@ final class IndexParser {
       }
       Matcher named = COLUMN.matcher(item);
       if (named.matches()) {
-        column = new RowIndex.Column(named.group("family"), named.group("qualifier"));
+        column = Optional.of(new RowIndex.Column(named.group("family"), named.group("qualifier")));
         open = item;
       } else {
         Segment segment = segment(item);

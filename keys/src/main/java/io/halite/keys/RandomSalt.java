@@ -43,7 +43,7 @@ final class RandomSalt extends MultiPlaceSalt {
 
   @Override
   public List<KeyRange> images(KeyRange natural) {
-    if (common(natural) == null) {
+    if (common(natural).isEmpty()) {
       return List.of();
     }
     return buckets(0).mapToObj(bucket -> name.image(bucket, natural)).toList();

@@ -37,8 +37,7 @@ final class ReversedSalt extends BoundSalt {
 
   @Override
   public boolean keepsNaturalOrder(KeyRange natural) {
-    CommonPrefix common = CommonPrefix.of(natural, layout().minimumLength());
-    return common == null || reversed.fixedBy(common);
+    return CommonPrefix.of(natural, layout().minimumLength()).map(reversed::fixedBy).orElse(true);
   }
 
   @Override
@@ -82,10 +81,10 @@ final class ReversedSalt extends BoundSalt {
    */
   @Override
   public List<KeyRange> images(KeyRange natural) {
-    CommonPrefix common = common(natural);
-    if (common == null) {
-      return List.of();
-    }
+    return common(natural).map(common -> images(natural, common)).orElse(List.of());
+  }
+
+  private List<KeyRange> images(KeyRange natural, CommonPrefix common) {
     if (common.isWholeKey()) {
       return List.of(KeyRange.point(turned(common.bytes(), common.length())));
     }

@@ -24,7 +24,7 @@ public final class RowIndex {
   private final String name;
   private final KeyLayout layout;
   private final List<Segment> segments;
-  private final Column column;
+  private final Optional<Column> column;
 
   /**
    * A column of the rows.
@@ -49,8 +49,8 @@ public final class RowIndex {
     }
   }
 
-  /** An index over segments of the layout, and a column after them; null without a column. */
-  RowIndex(String name, KeyLayout layout, List<Segment> segments, Column column) {
+  /** An index over segments of the layout, and the column after them, if there is one. */
+  RowIndex(String name, KeyLayout layout, List<Segment> segments, Optional<Column> column) {
     this.name = name;
     this.layout = layout;
     this.segments = List.copyOf(segments);
@@ -64,7 +64,7 @@ public final class RowIndex {
 
   /** Returns the column of the index, if it has one. */
   public Optional<Column> column() {
-    return Optional.ofNullable(column);
+    return column;
   }
 
   /** Returns the usual name of the table that keeps the entries, {@code orders-byOrder}. */
@@ -98,7 +98,7 @@ public final class RowIndex {
               values,
               Arrays.copyOfRange(naturalKey, slice.offset(), slice.offset() + slice.length()));
     }
-    return column == null ? values : KeyBytes.concat(values, value);
+    return column.isPresent() ? KeyBytes.concat(values, value) : values;
   }
 
   /** Says whether the entry's row has exactly this entry if the column has this value. */
@@ -160,7 +160,7 @@ public final class RowIndex {
   }
 
   private boolean hasOpenEnd() {
-    return column != null || segments.get(segments.size() - 1).kind() != Segment.Kind.FIXED;
+    return column.isPresent() || segments.get(segments.size() - 1).kind() != Segment.Kind.FIXED;
   }
 
   @Override
@@ -180,9 +180,7 @@ public final class RowIndex {
   public String toString() {
     StringJoiner items = new StringJoiner(" ", name + "(", ")");
     segments.forEach(segment -> items.add(segment.name()));
-    if (column != null) {
-      items.add(column.toString());
-    }
+    column.ifPresent(last -> items.add(last.toString()));
     return items.toString();
   }
 }

@@ -4,6 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.function.Supplier;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds a natural key segment by segment.
@@ -21,7 +23,7 @@ import java.util.function.Supplier;
  */
 public final class RowKeyBuilder {
   private final KeyLayout layout;
-  private final byte[][] values;
+  private final byte[] @Nullable [] values;
 
   RowKeyBuilder(KeyLayout layout) {
     this.layout = layout;
@@ -122,7 +124,7 @@ public final class RowKeyBuilder {
     try {
       encoded = bytes.get();
     } catch (IllegalArgumentException expected) {
-      throw unfit(index, given, expected.getMessage());
+      throw unfit(index, given, String.valueOf(expected.getMessage()));
     }
     return put(index, encoded);
   }

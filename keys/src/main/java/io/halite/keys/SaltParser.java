@@ -90,21 +90,20 @@ final class SaltParser {
 
   private Bucketing hash() {
     HashedSegments hashed = parenthesised("hash");
-    HashedSegments spreader = null;
-    int spread = 1;
-    if (tokens.takeIf("spread")) {
-      tokens.expect("(");
-      spreader = hashedSegments("spread");
-      refuseOverlap(hashed, spreader);
-      tokens.expect("%");
-      spread = tokens.number("spread", 2, MAX_BUCKETS);
-      tokens.expect(")");
+    if (!tokens.takeIf("spread")) {
+      return new HashBucketing(hashed, bucketCount());
     }
+    tokens.expect("(");
+    HashedSegments spreader = hashedSegments("spread");
+    refuseOverlap(hashed, spreader);
+    tokens.expect("%");
+    int spread = tokens.number("spread", 2, MAX_BUCKETS);
+    tokens.expect(")");
     int bucketCount = bucketCount();
     if (spread > bucketCount) {
       throw tokens.refuse("spread " + spread + " is more than the bucket count " + bucketCount);
     }
-    return new HashBucketing(hashed, spreader, spread, bucketCount);
+    return new SpreadBucketing(new HashBucketing(hashed, bucketCount), spreader, spread);
   }
 
   private void refuseOverlap(HashedSegments hashed, HashedSegments spreader) {

@@ -87,11 +87,15 @@ public final class SaltingSpec {
     }
     KeyLayout layout = KeyLayout.parse(values.getOrDefault(LayoutParser.KEY, DEFAULT_LAYOUT));
     Salt salt = SaltParser.parse(saltText, layout);
-    return new SaltingSpec(
-        layout,
-        salt,
-        IndexParser.parse(values.get(IndexParser.KEY), layout, salt),
-        ScanMode.parse(values.get(ScanMode.KEY), salt));
+    List<RowIndex> indexes =
+        Optional.ofNullable(values.get(IndexParser.KEY))
+            .map(text -> IndexParser.parse(text, layout, salt))
+            .orElse(List.of());
+    ScanMode scanMode =
+        Optional.ofNullable(values.get(ScanMode.KEY))
+            .map(text -> ScanMode.parse(text, salt))
+            .orElse(ScanMode.BOUNDED);
+    return new SaltingSpec(layout, salt, indexes, scanMode);
   }
 
   /**

@@ -16,11 +16,8 @@ public enum ScanMode {
 
   static final String KEY = "scan";
 
-  /** Reads the value of {@code scan=}; the text is null if the spec has none. */
+  /** Reads the value of {@code scan=}. */
   static ScanMode parse(String text, Salt salt) {
-    if (text == null) {
-      return BOUNDED;
-    }
     if (!text.equals(PASSES.toString()) && !text.equals(PINNED.toString())) {
       throw new SpecException(KEY, text, "it is passes or pinned; leave it out for bounded passes");
     }

@@ -61,7 +61,7 @@ public final class SplitPoints {
     try {
       return space.cut(regions);
     } catch (IllegalArgumentException e) {
-      throw refused(spec, e.getMessage());
+      throw refused(spec, String.valueOf(e.getMessage()));
     }
   }
 

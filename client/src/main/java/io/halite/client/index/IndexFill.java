@@ -20,10 +20,10 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 
 /**
- * Makes the entries of rows that a table had before it had the index.
+ * Makes the entries of rows that were written before the table had the index.
  *
- * <p>Rows that are written meanwhile make theirs by themselves; an entry that both make is one. May
- * be repeated at any time. For one thread.
+ * <p>Gateways make the entries of rows that are written meanwhile. Making an entry twice does no
+ * harm, so a fill may be repeated at any time. Not thread-safe.
  */
 public final class IndexFill {
   private static final int STEP = 1_000;
@@ -39,18 +39,19 @@ public final class IndexFill {
   }
 
   /**
-   * What was made.
+   * How far a fill has come.
    *
-   * @param entries that were made
-   * @param leftOut values that are too long for an entry, and are not found
+   * @param entries how many entries were made
+   * @param leftOut how many values are too long for an entry, so that the index does not find them
    */
   public record Filled(long entries, long leftOut) {}
 
   /**
-   * Reads the whole table, with all versions of an indexed column: the newest may be deleted, and
-   * the one behind it is found then.
+   * Reads the whole table, with all versions of an indexed column: if the newest is deleted, the
+   * index must find the row by the version before it.
    *
-   * @param progress is told every 1,000 entries, on this thread
+   * @param progress called after about every 1,000 entries, on the calling thread
+   * @throws IOException if the table cannot be read, or its index table not written
    */
   public Filled run(Consumer<Filled> progress) throws IOException {
     Filled filled = new Filled(0, 0);
@@ -73,7 +74,7 @@ public final class IndexFill {
     }
   }
 
-  /** Makes the entry of a cell, if it makes one; false if that would be too long. */
+  /** Adds the entry of a cell that makes one; returns false if the entry would be too long. */
   private boolean add(Cell cell, List<Put> puts) {
     if (!IndexedCells.isValue(cell, index)) {
       return true;
@@ -88,7 +89,7 @@ public final class IndexFill {
 
   private Scan scan() {
     Scan scan = new Scan().setCacheBlocks(false);
-    // A raw scan is asked for whole families.
+    // A raw scan can select whole families only.
     return index
         .column()
         .map(column -> scan.setRaw(true).readAllVersions().addFamily(column.familyBytes()))

@@ -25,8 +25,8 @@ import org.apache.hadoop.hbase.client.Table;
  * List<Result> found = byOrder.find(new Get(Bytes.toBytes("000042")), 10);
  * }</pre>
  *
- * <p>Costs one scan of the table of entries and one get for each entry, so that the user needs the
- * right to read both tables. Thread-safe; the connection stays the caller's.
+ * <p>It scans the index table and gets the row of each entry, so that the user needs the right to
+ * read both tables. Thread-safe; the caller closes the connection.
  */
 public final class IndexLookup {
   private final Connection connection;
@@ -42,10 +42,10 @@ public final class IndexLookup {
   }
 
   /**
-   * Asks the table for its indexes.
+   * Reads the table's spec from one of its regions.
    *
-   * @throws IllegalArgumentException if the table is not salted or has no such index; it says which
-   *     it has
+   * @throws IllegalArgumentException if the table is not salted or has no such index; the message
+   *     lists its indexes
    */
   public static IndexLookup of(Connection connection, TableName table, String index)
       throws IOException {
@@ -55,19 +55,20 @@ public final class IndexLookup {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "index '%s' is none of %s, which table '%s' has"
+                    "index '%s' is not one of %s, the indexes of table '%s'"
                         .formatted(index, spec.indexes(), table)));
   }
 
-  /** What the table says of its rows. */
+  /** The table's spec. */
   public SaltingSpec spec() {
     return spec;
   }
 
   /**
-   * The rows whose values are those asked for; {@link IndexedReads#find} says more.
+   * The rows with the requested values; see {@link IndexedReads#find}.
    *
-   * @param asked its row are values of the index
+   * @param asked a get whose row is values of the index
+   * @param most the most rows to return
    */
   public List<Result> find(Get asked, int most) throws IOException {
     try (Table entries = connection.getTable(IndexTable.name(name, index));
@@ -78,16 +79,19 @@ public final class IndexLookup {
   }
 
   /**
-   * Takes the entries away that no row makes any more; {@link IndexSweep} says more.
+   * Removes the entries that no row makes any more; see {@link IndexSweep}.
    *
-   * @param youngest entries of this age and more; no less than a write may be under way, which is
-   *     {@link IndexSweep#YOUNGEST} where nobody knows better
+   * @param youngest the age from which entries are removed: more than the time that any write
+   *     takes; {@link IndexSweep#YOUNGEST} if that is unknown
    */
   public IndexSweep sweep(Duration youngest) {
     return new IndexSweep(connection, name, index, youngest);
   }
 
-  /** Makes the entries of rows that were there before the index; {@link IndexFill} says more. */
+  /**
+   * Makes the entries of rows that were written before the table had the index; see {@link
+   * IndexFill}.
+   */
   public IndexFill fill() {
     return new IndexFill(connection, name, index);
   }

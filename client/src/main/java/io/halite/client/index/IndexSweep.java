@@ -23,15 +23,16 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 
 /**
- * Takes the entries away that no row makes any more.
+ * Removes the entries that no row makes any more.
  *
- * <p>An entry goes only if it is older than every write that may still be under way, only up to the
- * version that was read, and only if no cell of the row makes it, deleted and surplus ones
- * included: the same value written again meanwhile has made a younger version. So what is
- * acknowledged is found during and after a sweep.
+ * <p>A sweep removes an entry only if it is older than every write that may still be in progress
+ * and no cell of its row makes it, cells that are deleted or beyond the kept versions included. It
+ * removes the entry only up to the version that it read: if the same value is written again
+ * meanwhile, the entry has a younger version. So the index finds every acknowledged write during
+ * and after a sweep. Thread-safe; the caller closes the connection.
  */
 public final class IndexSweep {
-  /** No gateway works on a write for so long, and no two clocks of a cluster differ by as much. */
+  /** Longer than any gateway works on a write, and more than any two clocks of a cluster differ. */
   public static final Duration YOUNGEST = Duration.ofMinutes(10);
 
   private static final int STEP = 10_000;
@@ -49,11 +50,11 @@ public final class IndexSweep {
   }
 
   /**
-   * How far a sweep came.
+   * How far a sweep has come.
    *
-   * @param entries that were read
-   * @param young entries that were left since a write of theirs may be under way
-   * @param swept entries that were taken away
+   * @param entries how many entries were read
+   * @param young how many entries were left because their write may still be in progress
+   * @param swept how many entries were removed
    */
   public record Swept(long entries, long young, long swept) {
     private Swept and(Swept other) {
@@ -64,8 +65,8 @@ public final class IndexSweep {
   /**
    * Sweeps the whole index.
    *
-   * @param now milliseconds since the epoch, as {@link #clock} gives it
-   * @param progress is told every 10,000 entries, on this thread
+   * @param now the time in milliseconds since 1970, as {@link #clock} returns it
+   * @param progress called after every 10,000 entries, on the calling thread
    */
   public Swept run(long now, Consumer<Swept> progress) throws IOException {
     Swept end = new Swept(0, 0, 0);
@@ -100,8 +101,10 @@ public final class IndexSweep {
   }
 
   /**
-   * The time of the cluster, as the server says whose clock is the latest behind: entries bear the
-   * times of servers, and a client's own clock may be anywhere.
+   * The time in milliseconds since 1970 by the region server whose clock is furthest behind. Region
+   * servers timestamp the entries, and the client's own clock may be wrong.
+   *
+   * @throws IOException if no region server has reported to the master
    */
   public long clock() throws IOException {
     try (Admin admin = connection.getAdmin()) {
@@ -116,7 +119,7 @@ public final class IndexSweep {
     }
   }
 
-  /** Whether any cell of the row makes the entry, whatever a reader sees of it. */
+  /** Whether any cell of the row makes the entry, even one that readers no longer see. */
   private boolean isMade(IndexEntry entry, Table rows) throws IOException {
     byte[] row = entry.naturalKey();
     Scan raw =
@@ -126,7 +129,7 @@ public final class IndexSweep {
             .setRaw(true)
             .readAllVersions()
             .setCacheBlocks(false);
-    // A raw scan is asked for whole families.
+    // A raw scan can select whole families only.
     index.column().ifPresent(column -> raw.addFamily(column.familyBytes()));
     try (ResultScanner scanner = rows.getScanner(raw)) {
       for (Result result : scanner) {

@@ -1,2 +1,5 @@
-/** Index tables: what entries a write makes, how rows are found by them, and how they are swept. */
+/**
+ * Finds rows by an index, fills an index and sweeps it, from a client. What gateways read and write
+ * of index tables is in {@link io.halite.routing.index}.
+ */
 package io.halite.client.index;

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 
-/** Regions asked over a connection that does not wait. */
+/** Requests to regions over an asynchronous connection. Thread-safe. */
 final class AsyncRegions implements LatestRegions {
   private final AsyncConnection connection;
   private final TableName table;

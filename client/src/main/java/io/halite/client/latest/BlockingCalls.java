@@ -14,7 +14,7 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
 
-/** Calls to regions over a connection that waits, on threads of its own. Thread-safe. */
+/** Calls regions over a blocking connection, on its own threads. Thread-safe. */
 final class BlockingCalls implements AutoCloseable {
   private static final int THREADS = 16;
 
@@ -24,7 +24,7 @@ final class BlockingCalls implements AutoCloseable {
       Executors.newFixedThreadPool(THREADS, Daemons.named("halite-latest"));
   private final Relocation relocation = new Relocation(this::lookUp);
 
-  /** What is done over the channel to a region. */
+  /** A call over the channel to a region. */
   interface Body<T> {
     T run(BlockingRpcChannel channel) throws IOException;
   }
@@ -38,7 +38,7 @@ final class BlockingCalls implements AutoCloseable {
     this.table = table;
   }
 
-  /** Calls the region that holds a row. */
+  /** Calls the region that holds a stored row. */
   <T> CompletableFuture<T> region(byte[] row, Body<T> body) {
     CompletableFuture<T> answer =
         submit(
@@ -50,7 +50,7 @@ final class BlockingCalls implements AutoCloseable {
     return relocation.during(row, answer);
   }
 
-  /** The start rows of all regions, ascending. */
+  /** The stored start rows of all regions, ascending. */
   CompletableFuture<List<byte[]>> starts() {
     return submit(
         () -> {

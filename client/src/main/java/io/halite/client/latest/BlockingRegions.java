@@ -7,7 +7,7 @@ import io.halite.routing.latest.PageRequest;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Regions asked over a connection that waits. */
+/** Requests to regions over a blocking connection. Thread-safe. */
 record BlockingRegions(BlockingCalls calls, LatestKeys keys) implements LatestRegions {
   @Override
   public CompletableFuture<List<byte[]>> starts() {

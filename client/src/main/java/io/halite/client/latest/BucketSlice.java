@@ -13,13 +13,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A piece of one bucket that is read from its beginning to its end, page by page.
+ * A part of one bucket that is read from beginning to end, page by page.
  *
- * <p>Each page says how far it came, and the next is asked from there, of whichever region holds
- * that row by then: a region that split answers a part, one that merged answers all, and nothing is
- * asked twice or left out. Not thread-safe.
+ * <p>Each page says how far it reaches. The next page is requested from there, from the region that
+ * then holds that row. So regions may split and merge meanwhile, and no row is read twice or left
+ * out. Not thread-safe.
  */
 final class BucketSlice {
   private final LatestPlan plan;
@@ -35,7 +36,7 @@ final class BucketSlice {
     this.remaining = List.copyOf(ranges);
   }
 
-  /** Whether it makes sense to ask for the next page now. */
+  /** Whether the next page should be requested now. */
   boolean wantsPage() {
     return !inFlight && !remaining.isEmpty() && arrived.size() <= 1;
   }
@@ -44,7 +45,7 @@ final class BucketSlice {
     return remaining.isEmpty() && arrived.isEmpty();
   }
 
-  /** The next request, which is on its way from now on. */
+  /** Makes the next request; {@link #accept} takes its answer. */
   PageRequest ask(int millis) {
     inFlight = true;
     asked = remaining.subList(0, Math.min(PageRequest.MAX_RANGES, remaining.size()));
@@ -57,7 +58,7 @@ final class BucketSlice {
         new PageBudget(plan.query().budget().bytes(), plan.query().budget().rows(), millis));
   }
 
-  /** The answer to the last request. */
+  /** Takes the answer to the last request. */
   void accept(Page page) throws IOException {
     inFlight = false;
     byte[] start = asked.get(0).start();
@@ -90,7 +91,7 @@ final class BucketSlice {
     return ranges;
   }
 
-  /** Counts the rows of a history that a page broke off; one that has enough of them is left. */
+  /** Counts the rows of a history that the page cut; skips the rest of one that has enough rows. */
   private void carry(Page page) {
     int before = carried;
     carried = 0;
@@ -115,7 +116,7 @@ final class BucketSlice {
     }
   }
 
-  /** A page without rows may have ended within the history that the one before it broke off. */
+  /** A page without rows may have ended within the history that the page before it cut. */
   private void keepCarried(Page page, int before) {
     boolean same =
         page.parts().isEmpty()
@@ -125,8 +126,8 @@ final class BucketSlice {
     carried = same ? before : 0;
   }
 
-  /** The next part that has arrived, left in its place; null if there is none. */
-  KeyPart peek() {
+  /** The first part that has arrived and was not removed, or null if there is none. */
+  @Nullable KeyPart peek() {
     return arrived.peek();
   }
 
@@ -134,7 +135,7 @@ final class BucketSlice {
     arrived.remove();
   }
 
-  /** Whether a row that this key can have in this bucket may still arrive. */
+  /** Whether more rows of this key may arrive from this bucket. */
   boolean mayHold(byte[] key) {
     if (remaining.isEmpty()) {
       return false;

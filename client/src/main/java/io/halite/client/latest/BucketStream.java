@@ -4,26 +4,27 @@ import io.halite.keys.KeyBytes;
 import io.halite.routing.latest.KeyPart;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of one bucket in natural order, each with all its rows of this bucket that count.
+ * The keys of one bucket in natural order, each with all its selected rows of this bucket.
  *
- * <p>A key that a region border or the end of a page cut comes in parts; they are put together
- * before the key is shown. Not thread-safe.
+ * <p>A key that is cut by a region boundary or by the end of a page arrives in parts, which are
+ * joined before the key is returned. Not thread-safe.
  */
 final class BucketStream {
   private final LatestPlan plan;
   private final List<BucketSlice> slices;
   private int at;
-  private KeyPart open;
-  private byte[] left;
+  private @Nullable KeyPart open;
+  private byte @Nullable [] left;
 
   BucketStream(LatestPlan plan, List<BucketSlice> slices) {
     this.plan = plan;
     this.slices = slices;
   }
 
-  /** Slices that may be asked now: the one being read and some after it. */
+  /** The slices that may request pages now: the one being read and some after it. */
   List<BucketSlice> window(int ahead) {
     return slices.subList(at, Math.min(slices.size(), at + ahead));
   }
@@ -32,14 +33,14 @@ final class BucketStream {
     return open == null && at == slices.size();
   }
 
-  /** The next key with all its rows; null if it is not known yet, or none is left. */
-  KeyPart peek() {
+  /** The next key with all its rows, or null if no key is ready. */
+  @Nullable KeyPart peek() {
     while (at < slices.size()) {
       BucketSlice slice = slices.get(at);
       KeyPart part = slice.peek();
       if (part == null) {
         if (!slice.isDone()) {
-          return isComplete(slice) ? open : null;
+          return isComplete(slice, open) ? open : null;
         }
         at++;
       } else if (left != null && Arrays.equals(left, part.key())) {
@@ -57,12 +58,12 @@ final class BucketStream {
     return open;
   }
 
-  private boolean isComplete(BucketSlice slice) {
-    return open != null
-        && (open.aggregate().isPresent()
-            || !slice.mayHold(open.key())
+  private boolean isComplete(BucketSlice slice, @Nullable KeyPart part) {
+    return part != null
+        && (part.aggregate().isPresent()
+            || !slice.mayHold(part.key())
             || (plan.keys().areHistories()
-                && open.rows().size() >= plan.query().selection().limit()));
+                && part.rows().size() >= plan.query().selection().limit()));
   }
 
   private KeyPart join(KeyPart some, KeyPart more) {
@@ -74,9 +75,9 @@ final class BucketStream {
         some.key(), BucketSlice.newest(some.rows(), more.rows(), plan.query().selection().limit()));
   }
 
-  /** Steps over the key that {@link #peek} gave; what else arrives of it does not count. */
-  void advance() {
-    left = open.key();
+  /** Removes the key that {@link #peek} gave; rows of it that arrive later do not count. */
+  void remove(KeyPart given) {
+    left = given.key();
     open = null;
   }
 }

@@ -2,7 +2,7 @@ package io.halite.client.latest;
 
 import java.util.concurrent.ThreadFactory;
 
-/** Threads that do not keep a program alive. Stateless. */
+/** Makes threads that do not keep a program alive. Stateless. */
 final class Daemons {
   private Daemons() {}
 

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The newest rows of one key, or their aggregate if that was asked for.
+ * The newest rows of one key, or their aggregate if the query requests one. Immutable.
  *
- * @param key the natural bytes of the key's segments; empty where all keys are one
+ * @param key the natural bytes of the key's segments; empty if the query takes all keys as one
  * @param rows newest first; empty if there is an aggregate
- * @param aggregate in place of rows
+ * @param aggregate the aggregate in place of rows
  */
 public record KeyAnswer(byte[] key, List<LatestRow> rows, Optional<Aggregate> aggregate) {}

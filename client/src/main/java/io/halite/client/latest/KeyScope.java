@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Which keys are asked about. Immutable. */
+/** Which keys a query is about. Immutable. */
 sealed interface KeyScope {
   /** The natural rows of the keys: ranges in ascending order, disjoint. */
   List<KeyRange> rows(LatestKeys keys);

@@ -4,37 +4,46 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
- * The answers to one question, key by key in natural order, as they come in.
+ * The answers to one query, key by key in natural order, as they arrive.
  *
- * <p>Iterate once, on one thread; {@link #progress} and {@link #close} may come from any. A failure
- * is thrown as an {@link UncheckedIOException} where the next answer was waited for.
+ * <p>Iterate once, on one thread; {@link #progress} and {@link #close} may come from any. The
+ * iterator throws a failure as an {@link UncheckedIOException} when the next answer is due.
  */
 public final class LatestAnswers implements Iterable<KeyAnswer>, AutoCloseable {
-  private LatestRun run;
+  private final LatestRun run;
   private long changes;
   private boolean closed;
 
-  LatestAnswers() {}
-
-  synchronized void start(LatestRun started) {
-    run = started;
+  /**
+   * The answers of a run.
+   *
+   * @param opening makes the run, which calls the given {@code Runnable} after each change
+   */
+  LatestAnswers(Function<Runnable, LatestRun> opening) {
+    this.run = opening.apply(this::changed);
   }
 
-  synchronized void changed() {
+  private synchronized void changed() {
     changes++;
     notifyAll();
   }
 
-  /** The next key; null if there is none. */
-  public KeyAnswer next() throws IOException {
+  /**
+   * Waits for the next key; empty after the last one.
+   *
+   * @throws IOException if a region failed, the query's timeout has passed, or this is closed
+   */
+  public Optional<KeyAnswer> next() throws IOException {
     while (true) {
       long seen = changes();
-      KeyAnswer answer = run.poll();
-      // After the poll: it may have used up what kept a slice from asking for more.
+      Optional<KeyAnswer> answer = run.poll();
+      // After the poll, which may have made room for the next page of a slice.
       run.pump();
-      if (answer != null || run.isDone()) {
+      if (answer.isPresent() || run.isDone()) {
         return answer;
       }
       await(seen);
@@ -63,7 +72,7 @@ public final class LatestAnswers implements Iterable<KeyAnswer>, AutoCloseable {
     }
   }
 
-  /** How far the answer has come. */
+  /** How far the query has come. */
   public LatestProgress progress() {
     return run.progress();
   }
@@ -71,7 +80,7 @@ public final class LatestAnswers implements Iterable<KeyAnswer>, AutoCloseable {
   @Override
   public Iterator<KeyAnswer> iterator() {
     return new Iterator<>() {
-      private KeyAnswer next;
+      private Optional<KeyAnswer> next = Optional.empty();
       private boolean asked;
 
       @Override
@@ -84,7 +93,7 @@ public final class LatestAnswers implements Iterable<KeyAnswer>, AutoCloseable {
           }
           asked = true;
         }
-        return next != null;
+        return next.isPresent();
       }
 
       @Override
@@ -93,12 +102,12 @@ public final class LatestAnswers implements Iterable<KeyAnswer>, AutoCloseable {
           throw new NoSuchElementException("all keys have been given");
         }
         asked = false;
-        return next;
+        return next.get();
       }
     };
   }
 
-  /** Asks no more regions. */
+  /** Ends the query: no more pages are requested. */
   @Override
   public synchronized void close() {
     closed = true;

@@ -17,7 +17,7 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.util.FutureUtils;
 
 /**
- * Asks a table for the newest rows of each key.
+ * Reads the newest rows of each key of a table.
  *
  * <pre>{@code
  * try (LatestClient flights = LatestClient.open(connection, TableName.valueOf("flights"));
@@ -28,12 +28,12 @@ import org.apache.hadoop.hbase.util.FutureUtils;
  * }
  * }</pre>
  *
- * <p>Regions are asked side by side, on servers that hold the {@code LatestEndpoint}; keys come in
- * natural order, each once, while later ones are still being read. An answer is complete or fails:
- * splits, merges and moves in the middle of it neither lose nor repeat a row. It is no snapshot:
- * each page sees the rows as they are when it is read.
+ * <p>Regions are read in parallel, through the table's {@code LatestEndpoint}. Keys arrive in
+ * natural order, each once, while later ones are still being read. An answer is complete or it
+ * fails: region splits, merges and moves during the query neither lose nor repeat a row. It is not
+ * a snapshot: each page shows the rows as they are when the region reads it.
  *
- * <p>Thread-safe; one client serves many questions, for as long as the table keeps its spec.
+ * <p>Thread-safe. One client serves many queries, as long as the table keeps its spec.
  */
 public final class LatestClient implements AutoCloseable {
   private static final Duration LONGEST_OPENING = Duration.ofMinutes(10);
@@ -49,7 +49,7 @@ public final class LatestClient implements AutoCloseable {
   }
 
   /**
-   * A client on a connection, which stays open when the client is closed.
+   * A client over a blocking connection, which stays open when the client is closed.
    *
    * @throws IOException if the table, or its endpoint, cannot be reached
    */
@@ -68,7 +68,10 @@ public final class LatestClient implements AutoCloseable {
     }
   }
 
-  /** A client on a connection whose threads answer; they must not be made to wait. */
+  /**
+   * A client over an asynchronous connection, on whose threads answers arrive. They must not be
+   * blocked.
+   */
   public static CompletableFuture<LatestClient> open(AsyncConnection connection, TableName table) {
     AsyncTableRegionLocator locator = connection.getRegionLocator(table);
     Relocation relocation =
@@ -96,7 +99,7 @@ public final class LatestClient implements AutoCloseable {
     return opened;
   }
 
-  /** A client of a table that is reached in another way. */
+  /** A client with its own access to the regions of a table. */
   public static LatestClient of(LatestRegions regions, SaltingSpec spec) {
     return new LatestClient(regions, spec, () -> {});
   }
@@ -107,29 +110,26 @@ public final class LatestClient implements AutoCloseable {
   }
 
   /**
-   * Asks, and hands the answers to a reader that waits for them.
+   * Runs a query; the caller iterates over its answers and waits for each.
    *
    * @throws io.halite.routing.latest.LatestException if the table's layout has no such keys
    */
   public LatestAnswers ask(LatestQuery query) throws IOException {
     LatestPlan plan = LatestPlan.of(query, spec);
-    LatestAnswers answers = new LatestAnswers();
     List<byte[]> starts = Waiting.on(regions.starts(), query.timeout());
-    answers.start(new LatestRun(plan, regions, starts, answers::changed));
-    return answers;
+    return new LatestAnswers(changed -> new LatestRun(plan, regions, starts, changed));
   }
 
   /**
-   * Asks, and hands each answer to a consumer: in natural order, one at a time, on whatever thread
-   * brought it. The consumer must not wait.
+   * Runs a query and passes each answer to a consumer: in natural order, one at a time, on the
+   * thread that received it. The consumer must not block.
    *
-   * @return how the answer went, once all of it has been consumed; cancel it to ask no more
+   * @return the final progress, once the last answer has been consumed; cancel it to end the query
    * @throws io.halite.routing.latest.LatestException if the table's layout has no such keys
    */
   public CompletableFuture<LatestProgress> ask(LatestQuery query, Consumer<KeyAnswer> consumer) {
     LatestPlan plan = LatestPlan.of(query, spec);
     CompletableFuture<LatestProgress> done = new CompletableFuture<>();
-    PushedAnswers pushed = new PushedAnswers(consumer, done);
     FutureUtils.addListener(
         regions.starts(),
         (starts, error) -> {
@@ -138,9 +138,11 @@ public final class LatestClient implements AutoCloseable {
             return;
           }
           try {
-            pushed.start(new LatestRun(plan, regions, starts, pushed::changed));
+            new PushedAnswers(
+                    consumer, done, changed -> new LatestRun(plan, regions, starts, changed))
+                .start();
           } catch (RuntimeException e) {
-            // Thrown on, it would reach nobody.
+            // If it were thrown, nobody would catch it.
             done.completeExceptionally(e);
           }
         });

@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The stored ranges that one question is about, bucket by bucket, cut at the borders of regions.
+ * The stored ranges that one query reads, bucket by bucket, cut at the boundaries of regions.
  *
- * <p>For {@code ORD} and {@code ATL} salted by their own hash it is {@code 03·41 54 4C …} in one
- * bucket and {@code 05·4F 52 44 …} in another; for all keys it is every bucket whole.
+ * <p>For {@code ORD} and {@code ATL} salted by their own hash the ranges are {@code 03·41 54 4C …}
+ * in one bucket and {@code 05·4F 52 44 …} in another; for all keys they are all buckets. Immutable.
  */
 record LatestPlan(SaltingSpec spec, LatestKeys keys, LatestQuery query, List<KeyRange> rows) {
   /**
-   * The plan of a question.
+   * The plan of a query.
    *
    * @throws LatestException if the layout has no such keys, or their rows do not lie in natural
    *     order
@@ -34,16 +34,16 @@ record LatestPlan(SaltingSpec spec, LatestKeys keys, LatestQuery query, List<Key
         throw new LatestException(
             "salt",
             salt,
-            "it scatters the rows of a key or turns its bytes around, and the newest of them are"
-                + " told only where they lie in natural order",
-            "ask by the scan attribute halite.latest over a range that fixes "
+            "it scatters the rows of a key or reverses its bytes, and this query finds the newest rows"
+                + " only where they lie in natural order",
+            "scan with the attribute halite.latest over a range that fixes "
                 + salt.scatteringSegments());
       }
     }
     return new LatestPlan(spec, keys, query, rows);
   }
 
-  /** Slices of each bucket in stored order: one a region, as the regions are now. */
+  /** The slices of each bucket in stored order: one for each region, as the regions are now. */
   List<List<BucketSlice>> slices(List<byte[]> regionStarts) {
     List<List<BucketSlice>> buckets = new ArrayList<>();
     for (List<KeyRange> bucket : buckets()) {

@@ -3,11 +3,12 @@ package io.halite.client.latest;
 import io.halite.routing.latest.Work;
 
 /**
- * How far an answer has come.
+ * How far a query has come. Immutable.
  *
- * @param slices pieces of the table that are asked each by itself, one a region at the beginning
+ * @param slices how many parts of the table are read, each by itself; one for each bucket and
+ *     region at first
  * @param slicesDone how many of them are read to their end
- * @param pages how many answers of regions have arrived
+ * @param pages how many pages have arrived from regions
  * @param work what the regions read for them
  */
 public record LatestProgress(int slices, int slicesDone, int pages, Work work) {}

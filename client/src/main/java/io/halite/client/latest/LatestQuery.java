@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A question for the newest rows of each key.
+ * A query for the newest rows of each key.
  *
  * <pre>{@code
  * LatestQuery.newest(3).ofKeys(ORD, ATL).columns(Column.parse("f:delay"))
@@ -28,9 +28,9 @@ import java.util.OptionalLong;
  * LatestQuery.newest(10).overAllKeys()        the ten newest rows of the table
  * }</pre>
  *
- * <p>It is about all keys unless it names some; the key is all segments before the layout's revtime
- * segment unless {@link #by} names fewer. Immutable and thread-safe: every method gives a new
- * question, and refuses what cannot be asked with a {@link LatestException}.
+ * <p>A query is about all keys unless it names some. A key is all segments before the layout's
+ * revtime segment, unless {@link #by} names fewer. Immutable and thread-safe: every method returns
+ * a new query. A value outside its bounds is refused with a {@link LatestException}.
  */
 public final class LatestQuery {
   private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(10);
@@ -54,7 +54,7 @@ public final class LatestQuery {
     this.budget = budget;
   }
 
-  /** The newest {@code limit} rows of every key; 1 to 10,000. */
+  /** Reads the newest {@code limit} rows of every key, 1 to 10,000. */
   public static LatestQuery newest(int limit) {
     return new LatestQuery(
         Selection.ofLimit(limit),
@@ -64,126 +64,94 @@ public final class LatestQuery {
         PageBudget.DEFAULT);
   }
 
-  /** Of these keys alone; a key without rows has no answer. */
+  /** Reads only these keys; a key without rows has no answer. */
   public LatestQuery ofKeys(byte[]... names) {
     return ofKeys(Arrays.asList(names));
   }
 
-  /** Of these keys alone; a key without rows has no answer. */
+  /** Reads only these keys; a key without rows has no answer. */
   public LatestQuery ofKeys(List<byte[]> names) {
     return with(new KeyScope.Listed(names));
   }
 
-  /** Of the keys in a range of keys. */
+  /** Reads only keys in this range. */
   public LatestQuery ofRange(KeyRange range) {
     return with(new KeyScope.Ranged(range));
   }
 
-  /** Of the keys that begin with these bytes. */
+  /** Reads only keys that begin with these bytes. */
   public LatestQuery ofPrefix(byte[] prefix) {
     return ofRange(KeyRange.prefix(prefix));
   }
 
-  /** Of every key of the table. */
+  /** Reads every key of the table. */
   public LatestQuery ofAllKeys() {
     return ofRange(KeyRange.all());
   }
 
-  /** Of each combination of the leading segments of these names, in the order of the layout. */
+  /** Takes these leading segments as the key; they are named in the order of the layout. */
   public LatestQuery by(String... segments) {
     return new LatestQuery(selection, scope, Optional.of(List.of(segments)), timeout, budget);
   }
 
-  /** Of all keys together, as if they were one. */
+  /** Takes all rows of the table as rows of one key. */
   public LatestQuery overAllKeys() {
     return by();
   }
 
-  /** Only rows whose time is at most this, in milliseconds since 1970. */
+  /** Selects only rows whose time is at most this, in milliseconds since 1970. */
   public LatestQuery asOf(long millis) {
-    return with(new TimeWindow(OptionalLong.of(millis), selection.window().notBefore()));
+    return with(
+        selection.withWindow(
+            new TimeWindow(OptionalLong.of(millis), selection.window().notBefore())));
   }
 
-  /** Only rows whose time is at least this, in milliseconds since 1970. */
+  /** Selects only rows whose time is at least this, in milliseconds since 1970. */
   public LatestQuery notBefore(long millis) {
-    return with(new TimeWindow(selection.window().asOf(), OptionalLong.of(millis)));
+    return with(
+        selection.withWindow(new TimeWindow(selection.window().asOf(), OptionalLong.of(millis))));
   }
 
-  /** Only these columns; rows without a cell in them do not count. */
+  /** Reads only these columns; rows without a cell in them are not selected. */
   public LatestQuery columns(Column... columns) {
-    return with(
-        new Selection(
-            selection.limit(),
-            selection.window(),
-            List.of(columns),
-            selection.versions(),
-            selection.where(),
-            selection.aggregation()));
+    return with(selection.withColumns(List.of(columns)));
   }
 
-  /** So many cell versions of each column. */
+  /** Reads up to {@code versions} cell versions of each column, at least 1. */
   public LatestQuery versions(int versions) {
-    return with(
-        new Selection(
-            selection.limit(),
-            selection.window(),
-            selection.columns(),
-            versions,
-            selection.where(),
-            selection.aggregation()));
+    return with(selection.withVersions(versions));
   }
 
-  /** Only rows that pass a condition on segments, such as {@code destination in (ATL, SFO)}. */
+  /**
+   * Selects only rows that pass a condition on segments, such as {@code destination in (ATL, SFO)}.
+   */
   public LatestQuery where(String condition) {
-    return with(
-        new Selection(
-            selection.limit(),
-            selection.window(),
-            selection.columns(),
-            selection.versions(),
-            Optional.of(condition),
-            selection.aggregation()));
+    return with(selection.withWhere(condition));
   }
 
-  /** Only rows that pass a filter, which need not have been made for this table's layout. */
+  /**
+   * Selects only rows that pass a filter, which need not have been made for this table's layout.
+   */
   public LatestQuery where(SegmentFilter filter) {
     return where(filter.query().toString());
   }
 
-  /** Aggregates of the newest values of one column in place of rows. */
+  /** Returns aggregates of the newest values of one column in place of rows. */
   public LatestQuery aggregate(Column column, ColumnType type) {
-    return with(
-        new Selection(
-            selection.limit(),
-            selection.window(),
-            selection.columns(),
-            selection.versions(),
-            selection.where(),
-            Optional.of(new Aggregation(column, type))));
+    return with(selection.withAggregation(new Aggregation(column, type)));
   }
 
-  /** Fails if the whole answer takes longer. */
+  /** Fails if the whole query takes longer; the default is 10 minutes. */
   public LatestQuery timeout(Duration longest) {
     if (longest.isNegative() || longest.isZero()) {
-      throw new LatestException("timeout", longest, "it is more than nothing");
+      throw new LatestException("timeout", longest, "it is more than 0");
     }
     return new LatestQuery(selection, scope, by, longest, budget);
   }
 
-  /** When one answer of one region ends. */
+  /** Sets the size of one page, which is one answer of one region. */
   public LatestQuery pages(PageBudget pages) {
     return new LatestQuery(selection, scope, by, timeout, pages);
-  }
-
-  private LatestQuery with(TimeWindow window) {
-    return with(
-        new Selection(
-            selection.limit(),
-            window,
-            selection.columns(),
-            selection.versions(),
-            selection.where(),
-            selection.aggregation()));
   }
 
   private LatestQuery with(Selection changed) {
@@ -211,9 +179,9 @@ public final class LatestQuery {
   }
 
   /**
-   * Where keys and times lie under a layout.
+   * Returns where keys and times lie in the natural keys of a layout.
    *
-   * @throws LatestException if the layout has no times, or other leading segments
+   * @throws LatestException if the layout has no revtime segment, or other leading segments
    */
   public LatestKeys keys(KeyLayout layout) {
     LatestKeys keys = LatestKeys.of(layout);

@@ -5,11 +5,11 @@ import io.halite.routing.latest.PageRequest;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** The regions of a table, as a run of one question needs them. */
+/** Access to the regions of a table, as a query needs it. Thread-safe. */
 public interface LatestRegions {
   /** The stored start rows of all regions, ascending; the first is empty. */
   CompletableFuture<List<byte[]>> starts();
 
-  /** Asks the region that holds a stored row by the time of asking. */
+  /** Requests a page from the region that holds a stored row when the request is sent. */
   CompletableFuture<Page> ask(byte[] row, PageRequest request);
 }

@@ -13,13 +13,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import org.apache.hadoop.hbase.util.FutureUtils;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One question being answered: asks regions side by side, merges buckets key by key.
+ * One running query: it reads regions in parallel and merges buckets key by key.
  *
- * <p>What has arrived and is not taken yet is bounded: a slice asks for a page when its last one is
- * nearly used up, and only slices near the reader are asked. Thread-safe; answers may be accepted
- * on any thread while one reader polls.
+ * <p>The rows that wait for the reader are bounded: a slice requests a page only when its last page
+ * is nearly used up, and only slices near the reader do. Thread-safe: pages may arrive on any
+ * thread while one reader polls.
  */
 final class LatestRun {
   private static final int SLICES_AHEAD = 16;
@@ -33,14 +34,14 @@ final class LatestRun {
   private final long deadline;
   private int pages;
   private Work work = Work.NONE;
-  private Throwable failure;
+  private @Nullable Throwable failure;
   private boolean closed;
 
   /**
-   * A run.
+   * A run that has not sent requests yet.
    *
    * @param regionStarts stored start rows of the regions, as a first guess
-   * @param onChange called whenever something may have become known, on any thread
+   * @param onChange called on any thread after a page or a failure has arrived
    */
   LatestRun(LatestPlan plan, LatestRegions regions, List<byte[]> regionStarts, Runnable onChange) {
     this.plan = plan;
@@ -54,7 +55,7 @@ final class LatestRun {
     this.ahead = Math.max(1, SLICES_AHEAD / Math.max(1, streams.size()));
   }
 
-  /** Asks every region that should be asked now. */
+  /** Sends every request that is due. */
   void pump() {
     List<BucketSlice> asking = new ArrayList<>();
     List<PageRequest> requests = new ArrayList<>();
@@ -81,7 +82,7 @@ final class LatestRun {
     }
   }
 
-  private void arrive(BucketSlice slice, Page page, Throwable error) {
+  private void arrive(BucketSlice slice, Page page, @Nullable Throwable error) {
     synchronized (this) {
       if (error != null) {
         fail(error);
@@ -108,27 +109,27 @@ final class LatestRun {
   }
 
   /**
-   * The next key; null if it is not known yet or none is left, which {@link #isDone} tells.
+   * Takes the next key, if it is ready. Keys may still become ready, until {@link #isDone}.
    *
    * @throws IOException if any region failed: an answer is complete or an error, never short
    */
-  synchronized KeyAnswer poll() throws IOException {
+  synchronized Optional<KeyAnswer> poll() throws IOException {
     if (failure != null) {
       throw failure instanceof IOException io
           ? io
-          : new IOException("newest rows could not be read", failure);
+          : new IOException("cannot read the newest rows", failure);
     }
-    byte[] first = null;
+    Optional<byte[]> first = Optional.empty();
     for (BucketStream stream : streams) {
       KeyPart head = stream.peek();
       if (head == null && !stream.isExhausted()) {
-        return null;
+        return Optional.empty();
       }
-      if (head != null && (first == null || KeyBytes.compare(head.key(), first) < 0)) {
-        first = head.key();
+      if (head != null && (first.isEmpty() || KeyBytes.compare(head.key(), first.get()) < 0)) {
+        first = Optional.of(head.key());
       }
     }
-    return first == null ? null : take(first);
+    return first.map(this::take);
   }
 
   private KeyAnswer take(byte[] key) {
@@ -137,7 +138,7 @@ final class LatestRun {
       KeyPart head = stream.peek();
       if (head != null && Arrays.equals(head.key(), key)) {
         parts.add(head);
-        stream.advance();
+        stream.remove(head);
       }
     }
     if (parts.size() == 1 && parts.get(0).aggregate().isPresent()) {
@@ -151,7 +152,7 @@ final class LatestRun {
     return plan.query()
         .selection()
         .aggregation()
-        .map(wish -> new KeyAnswer(key, List.of(), Optional.of(wish.of(newest))))
+        .map(figures -> new KeyAnswer(key, List.of(), Optional.of(figures.of(newest))))
         .orElseGet(() -> new KeyAnswer(key, newest, Optional.empty()));
   }
 
@@ -160,7 +161,7 @@ final class LatestRun {
     return failure == null && streams.stream().allMatch(BucketStream::isExhausted);
   }
 
-  /** Asks no more regions. */
+  /** Ends the run: no more pages are requested. */
   synchronized void close() {
     closed = true;
   }

@@ -1,29 +1,40 @@
 package io.halite.client.latest;
 
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
-/** Hands answers to a consumer, one at a time, on the threads that bring them. */
+/** Passes answers to a consumer, one at a time, on the threads that receive them. Thread-safe. */
 final class PushedAnswers {
   private final Consumer<KeyAnswer> consumer;
   private final CompletableFuture<LatestProgress> done;
   private final AtomicInteger changes = new AtomicInteger();
-  private volatile LatestRun run;
+  private final LatestRun run;
 
-  PushedAnswers(Consumer<KeyAnswer> consumer, CompletableFuture<LatestProgress> done) {
+  /**
+   * The answers of a run.
+   *
+   * @param opening makes the run, which calls the given {@code Runnable} after each change
+   */
+  PushedAnswers(
+      Consumer<KeyAnswer> consumer,
+      CompletableFuture<LatestProgress> done,
+      Function<Runnable, LatestRun> opening) {
     this.consumer = consumer;
     this.done = done;
+    this.run = opening.apply(this::changed);
   }
 
-  void start(LatestRun started) {
-    run = started;
+  /** Requests the first pages. */
+  void start() {
     changed();
   }
 
-  /** The thread that finds nobody at work does the work of all changes until there are no more. */
-  void changed() {
+  /** The thread that finds no other at work handles all changes until there are no more. */
+  private void changed() {
     if (changes.getAndIncrement() != 0) {
       return;
     }
@@ -40,11 +51,11 @@ final class PushedAnswers {
       return;
     }
     try {
-      for (KeyAnswer answer = run.poll(); answer != null; answer = run.poll()) {
-        consumer.accept(answer);
+      for (Optional<KeyAnswer> answer = run.poll(); answer.isPresent(); answer = run.poll()) {
+        consumer.accept(answer.get());
         run.pump();
       }
-      // After the poll: it may have used up what kept a slice from asking for more.
+      // After the poll, which may have made room for the next page of a slice.
       run.pump();
       if (run.isDone()) {
         done.complete(run.progress());

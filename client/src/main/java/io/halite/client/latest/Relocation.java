@@ -10,13 +10,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks a region up afresh in {@code hbase:meta} while a call to it is not answered.
+ * Looks a region up again in {@code hbase:meta} while a call to it has no answer.
  *
- * <p>HBase's client believes a server that says where a region has moved to, and asks {@code
- * hbase:meta} only when it is told nothing. A region that went from one server to another and back,
- * and was then merged or split, is gone from both; yet for two minutes each of them names the
- * other, and the client asks them in turn until its retries are used up. Its next try goes where
- * this look-up has found the row.
+ * <p>When a server answers that a region has moved, HBase's client follows that answer, and reads
+ * {@code hbase:meta} only without one. A region that moved from one server to another and back, and
+ * was then merged or split, is on neither of them. Yet for two minutes each of them names the
+ * other, and the client tries them in turn until its retries are used up. With this look-up, its
+ * next attempt goes to the region that holds the row now.
  *
  * <p>Thread-safe.
  */
@@ -28,7 +28,7 @@ final class Relocation implements AutoCloseable {
   private final LookUp lookUp;
   private final ScheduledThreadPoolExecutor thread;
 
-  /** Asks {@code hbase:meta} which region holds a row, and remembers it for all callers. */
+  /** Reads from {@code hbase:meta} which region holds a row, and caches it for all callers. */
   interface LookUp {
     void run(byte[] row) throws IOException;
   }
@@ -39,7 +39,7 @@ final class Relocation implements AutoCloseable {
     thread.setRemoveOnCancelPolicy(true);
   }
 
-  /** Looks up as long as there is no answer. */
+  /** Repeats the look-up until there is an answer. */
   <T> CompletableFuture<T> during(byte[] row, CompletableFuture<T> answer) {
     if (!answer.isDone() && !thread.isShutdown()) {
       ScheduledFuture<?> repeated =
@@ -54,8 +54,8 @@ final class Relocation implements AutoCloseable {
     try {
       lookUp.run(row);
     } catch (IOException | RuntimeException e) {
-      // The call itself tells the caller what is wrong; this one is made again.
-      LOG.debug("a region could not be looked up", e);
+      // The call itself reports its failure to the caller; the look-up is repeated.
+      LOG.debug("cannot look up a region", e);
     }
   }
 

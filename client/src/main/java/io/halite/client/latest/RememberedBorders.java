@@ -9,10 +9,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 
 /**
- * Regions whose borders are looked up once a minute, not for every question.
+ * Regions whose boundaries are looked up once a minute, not for every query.
  *
- * <p>Borders are where a question is cut into slices that are asked side by side. Old ones give the
- * same answer: a slice that has become two regions is asked for again from where the first ended.
+ * <p>A query is cut at the boundaries into slices that are read in parallel. Outdated boundaries
+ * give the same answer: a slice that now lies in two regions continues where the first of them
+ * ends.
  *
  * <p>Thread-safe.
  */
@@ -26,7 +27,7 @@ final class RememberedBorders implements LatestRegions {
   private record Look(long at, CompletableFuture<List<byte[]>> starts) {}
 
   /**
-   * Remembers.
+   * Regions with remembered boundaries.
    *
    * @param nanos a clock such as {@link System#nanoTime}
    */
@@ -45,7 +46,7 @@ final class RememberedBorders implements LatestRegions {
       look = new Look(now, regions.starts());
       last.set(look);
     }
-    // A copy: whoever gives up waiting does so for itself.
+    // A copy, so that a caller that cancels does not cancel for the others.
     return look.starts().copy();
   }
 

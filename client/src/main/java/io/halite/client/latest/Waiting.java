@@ -8,7 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Waits for what is on its way. Stateless. */
+/** Waits for a future, as blocking callers need it. Stateless. */
 final class Waiting {
   private Waiting() {}
 

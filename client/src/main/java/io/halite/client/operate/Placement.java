@@ -25,7 +25,9 @@ public final class Placement {
     this.exists = exists;
   }
 
-  /** A place where the key may be stored: one, unless the salt is random. */
+  /**
+   * A place where the key may be stored; there is only one unless the salt is a multi-place salt.
+   */
   public static final class Owner {
     private final byte[] storedKey;
     private final HRegionLocation region;
@@ -51,17 +53,17 @@ public final class Placement {
     return gateway;
   }
 
-  /** Where it may be stored; nowhere if the key does not fit the table's layout. */
+  /** The places where the key may be stored; none if the key does not fit the table's layout. */
   public List<Owner> owners() {
     return owners;
   }
 
-  /** Whether there is such a row. */
+  /** Whether the table has a row with this key. */
   public boolean exists() {
     return exists;
   }
 
-  /** One line for each: the key, its gateway, and each stored key with its bucket and owner. */
+  /** Lines of text: the key, its gateway, and each stored key with its bucket and owner. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add(

@@ -21,7 +21,8 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
 
 /**
- * Asks a salted table where its rows lie, how evenly, and whether each is where it belongs.
+ * Shows where the rows of a salted table lie and how evenly, verifies their salts, and deletes rows
+ * by prefix.
  *
  * <pre>{@code
  * SaltedTableOperations t = SaltedTableOperations.of(connection, TableName.valueOf("t"));
@@ -31,10 +32,10 @@ import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
  * t.deleteByPrefix(Bytes.toBytes("ATL"), true, progress -> {}); // how many there are
  * }</pre>
  *
- * <p>The work is done by the regions, which the {@code SaltingObserver} of the table brings; each
- * call there takes seconds at most and checks the user's right to read, or to write for {@link
- * #deleteByPrefix}. Regions may move, split and merge meanwhile. Thread-safe; the connection stays
- * the caller's.
+ * <p>The regions do the work, through the table's {@code SaltingObserver}. Each call to a region
+ * takes some seconds at most and checks the user's right to read, or to write for {@link
+ * #deleteByPrefix}. Regions may move, split and merge meanwhile. Thread-safe; the caller closes the
+ * connection.
  */
 public final class SaltedTableOperations {
   private final Connection connection;
@@ -48,9 +49,9 @@ public final class SaltedTableOperations {
   }
 
   /**
-   * Asks the table for its spec.
+   * Reads the table's spec from one of its regions.
    *
-   * @throws IllegalArgumentException if its regions have no SaltingObserver to ask
+   * @throws IllegalArgumentException if its regions have no SaltingObserver
    */
   public static SaltedTableOperations of(Connection connection, TableName name) throws IOException {
     try (Table table = connection.getTable(name)) {
@@ -60,23 +61,23 @@ public final class SaltedTableOperations {
       throw new IllegalArgumentException(
           "table '"
               + name
-              + "' has no SaltingObserver to ask: it is not salted, or its regions run a version"
-              + " of Halite that does not know this question",
+              + "' has no SaltingObserver: it is not salted, or its regions run a version of Halite"
+              + " without this service",
           e);
     }
   }
 
-  /** The same table asked through another connection, and so as another user. */
+  /** The same operations through another connection, and so as another user. */
   public SaltedTableOperations through(Connection other) {
     return new SaltedTableOperations(other, name, spec);
   }
 
-  /** What the table says of its keys. */
+  /** The table's spec. */
   public SaltingSpec spec() {
     return spec;
   }
 
-  /** What each region is and has done, in the order of their rows. */
+  /** The facts of each region, in the order of the regions' rows. */
   public List<RegionFacts> facts() throws IOException {
     List<RegionFacts> facts = new ArrayList<>();
     try (Table table = connection.getTable(name)) {
@@ -90,7 +91,7 @@ public final class SaltedTableOperations {
     return facts;
   }
 
-  /** Where a natural key is served and stored, and whether there is such a row. */
+  /** Where a natural key is served and stored, and whether the table has a row with it. */
   public Placement whereIs(byte[] natural) throws IOException {
     try (RegionLocator regions = connection.getRegionLocator(name);
         Table table = connection.getTable(name)) {
@@ -104,7 +105,9 @@ public final class SaltedTableOperations {
     }
   }
 
-  /** How rows, bytes and requests are spread over buckets and gateways; counts every row. */
+  /**
+   * How rows, bytes and requests are spread over buckets and gateways; reads every row to count it.
+   */
   public Spread spread() throws IOException {
     List<RegionFacts> facts = facts();
     List<Long> rows = new ArrayList<>();
@@ -118,25 +121,26 @@ public final class SaltedTableOperations {
   /**
    * Checks the salt of every stored key, on the servers.
    *
-   * @param progress is told of each step, on this thread
+   * @param progress called after each answer of a region, on the calling thread
    */
   public WalkProgress verify(Consumer<WalkProgress> progress) throws IOException {
     return walk(Walk.Act.VERIFY, List.of(KeyRange.all()), new byte[0], progress);
   }
 
   /**
-   * Deletes every row whose natural key begins with a prefix, on the servers; or only counts them.
+   * Deletes, or only counts, every row whose natural key begins with a prefix, on the servers.
    *
-   * <p>Row by row, as a client's deletes would: rows that are written meanwhile may stay.
+   * <p>It deletes row by row, as a client would: rows that are written meanwhile may stay.
    *
-   * @param dryRun whether to count only
+   * @param dryRun whether to count the rows and delete none
    * @throws IllegalArgumentException if the prefix is empty, which would mean every row
    */
   public WalkProgress deleteByPrefix(byte[] prefix, boolean dryRun, Consumer<WalkProgress> progress)
       throws IOException {
     if (prefix.length == 0) {
       throw new IllegalArgumentException(
-          "prefix '' is that of every row: name one, or use 'truncate_preserve' on table '"
+          "the prefix is empty, which means every row: name one, or use 'truncate_preserve' on"
+              + " table '"
               + name
               + "'");
     }
@@ -171,7 +175,8 @@ public final class SaltedTableOperations {
   private static Optional<byte[]> following(KeyRange rest, WalkPage page) throws IOException {
     Optional<byte[]> next = page.next();
     if (next.isPresent() && KeyBytes.compare(next.get(), rest.start()) <= 0) {
-      throw new IOException("a region was to go on from " + rest + " and came no further");
+      throw new IOException(
+          "a region did not get on with " + rest + ": it ended its answer at the start");
     }
     return next;
   }

@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How evenly a table's rows, bytes and requests lie on its buckets, and its natural requests on its
- * gateways.
+ * How a table's rows, bytes and requests are spread over its buckets, and requests under natural
+ * keys over its gateways. Immutable.
  *
  * @param buckets one share for each bucket
- * @param gateways one share for each region that has taken requests by natural key; rows and bytes
- *     are those that it holds itself
+ * @param gateways one share for each region that has forwarded requests; its bytes are those that
+ *     the region itself stores, its rows are not counted
  */
 public record Spread(List<Share> buckets, List<Share> gateways) {
   /**
@@ -21,9 +21,9 @@ public record Spread(List<Share> buckets, List<Share> gateways) {
    *
    * @param name the bucket's prefix or the region's bounds, in readable bytes
    * @param rows stored rows
-   * @param bytes in store files and in memory
-   * @param reads requests, since the regions opened
-   * @param writes requests, since the regions opened
+   * @param bytes the size in store files and in memory
+   * @param reads read requests since the regions opened
+   * @param writes write requests since the regions opened
    */
   public record Share(String name, long rows, long bytes, long reads, long writes) {}
 
@@ -49,7 +49,7 @@ public record Spread(List<Share> buckets, List<Share> gateways) {
     return new Spread(List.copyOf(buckets), gateways);
   }
 
-  /** What a region of several buckets has is divided evenly among them. */
+  /** Divides what a region of several buckets holds evenly among them. */
   private static Share bucket(
       String name, KeyRange bucket, long rows, SaltingSpec spec, List<RegionFacts> facts) {
     double bytes = 0;
@@ -75,7 +75,10 @@ public record Spread(List<Share> buckets, List<Share> gateways) {
         Math.max(0, Math.round(writes)));
   }
 
-  /** The rows of the fullest bucket over the mean of all: 1.0 is even, N is all in one of N. */
+  /**
+   * The rows of the fullest bucket divided by the mean: 1.0 if all buckets have as many rows, N if
+   * one of N buckets has all rows.
+   */
   public double imbalance() {
     long most = buckets.stream().mapToLong(Share::rows).max().orElse(0);
     long all = buckets.stream().mapToLong(Share::rows).sum();

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How far a walk over a table came.
+ * How far a walk over a table has come. Immutable.
  *
- * @param steps answers of regions so far
- * @param rows rows that were counted, or deleted
- * @param wrong rows without their right salt
- * @param examples the first few of those, each with the rule
+ * @param steps how many answers of regions have arrived
+ * @param rows how many rows were counted or deleted
+ * @param wrong how many rows have a wrong salt
+ * @param examples the first few rows with a wrong salt, each with the rule that it breaks
  */
 public record WalkProgress(int steps, long rows, long wrong, List<String> examples) {
   static final WalkProgress NONE = new WalkProgress(0, 0, 0, List.of());

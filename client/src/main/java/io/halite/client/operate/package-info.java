@@ -1,5 +1,6 @@
 /**
- * What operators ask of a salted table: where rows lie, how evenly, whether each is right; {@link
- * io.halite.client.operate.SaltedTableOperations} is the way in.
+ * Operations on a salted table: where rows lie, how evenly, whether each has its right salt; begin
+ * with {@link io.halite.client.operate.SaltedTableOperations}. The commands of the shell that use
+ * them are in {@link io.halite.client.shell}.
  */
 package io.halite.client.operate;

@@ -15,11 +15,13 @@ import org.apache.hadoop.hbase.filter.CompareFilter;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.io.TimeRange;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The deprecated forms of conditional mutations, each as the one form that HBase has now.
+ * Turns each deprecated form of a conditional mutation into the current one.
  *
- * <p>{@code checkAndPut} and {@code checkAndDelete} come here by the interface's own defaults.
+ * <p>{@code checkAndPut} and {@code checkAndDelete} reach these methods through the defaults of the
+ * interface. As safe for threads as the real table.
  */
 @SuppressWarnings("deprecation") // These are the deprecated forms.
 abstract class ConditionalTable extends TableDecorator {
@@ -68,7 +70,7 @@ abstract class ConditionalTable extends TableDecorator {
         Objects.requireNonNull(filter, "filter is null"));
   }
 
-  /** A condition that waits for its action. */
+  /** A condition that has yet to be given its action. */
   private final class Condition {
     private final CheckAndMutate.Builder builder;
     private final byte[] row;
@@ -100,13 +102,30 @@ abstract class ConditionalTable extends TableDecorator {
     }
   }
 
-  private final class OnColumn implements CheckAndMutateBuilder {
+  /** A condition being put together, and the actions that can end it. */
+  abstract static class Waiting {
+    abstract Condition condition();
+
+    public final boolean thenPut(Put put) throws IOException {
+      return condition().then(put);
+    }
+
+    public final boolean thenDelete(Delete delete) throws IOException {
+      return condition().then(delete);
+    }
+
+    public final boolean thenMutate(RowMutations mutations) throws IOException {
+      return condition().then(mutations);
+    }
+  }
+
+  private final class OnColumn extends Waiting implements CheckAndMutateBuilder {
     private final byte[] row;
     private final byte[] family;
-    private byte[] qualifier;
-    private TimeRange timeRange;
-    private CompareOperator op;
-    private byte[] value;
+    private byte @Nullable [] qualifier;
+    private @Nullable TimeRange timeRange;
+    private @Nullable CompareOperator op;
+    private byte @Nullable [] value;
 
     OnColumn(byte[] row, byte[] family) {
       this.row = row;
@@ -120,7 +139,7 @@ abstract class ConditionalTable extends TableDecorator {
     }
 
     @Override
-    public CheckAndMutateBuilder timeRange(TimeRange range) {
+    public CheckAndMutateBuilder timeRange(@Nullable TimeRange range) {
       this.timeRange = range;
       return this;
     }
@@ -139,7 +158,8 @@ abstract class ConditionalTable extends TableDecorator {
       return this;
     }
 
-    private Condition condition() {
+    @Override
+    Condition condition() {
       Objects.requireNonNull(op, "no condition: call ifNotExists, ifEquals or ifMatches first");
       return new Condition(
           CheckAndMutate.newBuilder(row)
@@ -147,27 +167,12 @@ abstract class ConditionalTable extends TableDecorator {
               .timeRange(timeRange),
           row);
     }
-
-    @Override
-    public boolean thenPut(Put put) throws IOException {
-      return condition().then(put);
-    }
-
-    @Override
-    public boolean thenDelete(Delete delete) throws IOException {
-      return condition().then(delete);
-    }
-
-    @Override
-    public boolean thenMutate(RowMutations mutations) throws IOException {
-      return condition().then(mutations);
-    }
   }
 
-  private final class OnFilter implements CheckAndMutateWithFilterBuilder {
+  private final class OnFilter extends Waiting implements CheckAndMutateWithFilterBuilder {
     private final byte[] row;
     private final Filter filter;
-    private TimeRange timeRange;
+    private @Nullable TimeRange timeRange;
 
     OnFilter(byte[] row, Filter filter) {
       this.row = row;
@@ -175,29 +180,15 @@ abstract class ConditionalTable extends TableDecorator {
     }
 
     @Override
-    public CheckAndMutateWithFilterBuilder timeRange(TimeRange range) {
+    public CheckAndMutateWithFilterBuilder timeRange(@Nullable TimeRange range) {
       this.timeRange = range;
       return this;
     }
 
-    private Condition condition() {
+    @Override
+    Condition condition() {
       return new Condition(
           CheckAndMutate.newBuilder(row).ifMatches(filter).timeRange(timeRange), row);
-    }
-
-    @Override
-    public boolean thenPut(Put put) throws IOException {
-      return condition().then(put);
-    }
-
-    @Override
-    public boolean thenDelete(Delete delete) throws IOException {
-      return condition().then(delete);
-    }
-
-    @Override
-    public boolean thenMutate(RowMutations mutations) throws IOException {
-      return condition().then(mutations);
     }
   }
 }

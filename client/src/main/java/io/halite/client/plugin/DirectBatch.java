@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
@@ -13,11 +14,12 @@ import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.coprocessor.Batch;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Lists of requests of any kind, sent to their owners by the real table's own batch.
+ * Sends lists of requests of any kind to their owners, through the batch of the real table.
  *
- * <p>Requests whose mark is refused have not run: they alone are sent again, once, under the spec
+ * <p>Requests whose mark is refused have not run. Only they are sent again, once, under the spec
  * that the table has by then. Thread-safe.
  */
 final class DirectBatch {
@@ -29,20 +31,23 @@ final class DirectBatch {
     this.specs = specs;
   }
 
-  /** One way to send a list and have each answer put in its place. */
+  /** A way to send a list and put each answer at its position. */
   private interface Sending {
     void send(Routing routing, List<Row> naturals, List<Row> stored, Object[] answers)
         throws IOException, InterruptedException;
   }
 
   /** As {@link Table#batch}. */
-  void run(List<? extends Row> naturals, Object[] results)
+  void run(List<? extends Row> naturals, Object @Nullable [] results)
       throws IOException, InterruptedException {
     run(naturals, results, (routing, asked, stored, answers) -> real.batch(stored, answers));
   }
 
   /** As {@link Table#batchCallback}. */
-  <R> void run(List<? extends Row> naturals, Object[] results, Batch.Callback<R> callback)
+  <R> void run(
+      List<? extends Row> naturals,
+      Object @Nullable [] results,
+      Batch.@Nullable Callback<R> callback)
       throws IOException, InterruptedException {
     run(
         naturals,
@@ -51,16 +56,16 @@ final class DirectBatch {
             real.batchCallback(stored, answers, naturally(routing, asked, stored, callback)));
   }
 
-  private void run(List<? extends Row> naturals, Object[] results, Sending sending)
+  private void run(List<? extends Row> naturals, Object @Nullable [] results, Sending sending)
       throws IOException, InterruptedException {
     if (results != null && results.length != naturals.size()) {
       throw new IllegalArgumentException(
-          results.length + " results for " + naturals.size() + " actions: they must be as many");
+          results.length + " results for " + naturals.size() + " actions: give one for each");
     }
     Object[] all = results == null ? new Object[naturals.size()] : results;
     Failures failures = new Failures();
     List<Integer> every = IntStream.range(0, naturals.size()).boxed().toList();
-    SaltedTable table = specs.of(real.getName());
+    Optional<SaltedTable> table = specs.of(real.getName());
     List<Integer> refused = attempt(table, naturals, every, all, failures, sending, false);
     if (!refused.isEmpty()) {
       table = specs.reread(real.getName(), table);
@@ -71,9 +76,12 @@ final class DirectBatch {
     }
   }
 
-  /** Sends the requests at {@code open}; returns those of which the mark was refused. */
+  /**
+   * Sends the requests at the positions {@code open}; returns the positions of those whose mark was
+   * refused.
+   */
   private List<Integer> attempt(
-      SaltedTable table,
+      Optional<SaltedTable> table,
       List<? extends Row> naturals,
       List<Integer> open,
       Object[] results,
@@ -115,8 +123,8 @@ final class DirectBatch {
     return refused;
   }
 
-  private static <R> Batch.Callback<R> naturally(
-      Routing routing, List<Row> naturals, List<Row> stored, Batch.Callback<R> callback) {
+  private static <R> Batch.@Nullable Callback<R> naturally(
+      Routing routing, List<Row> naturals, List<Row> stored, Batch.@Nullable Callback<R> callback) {
     if (callback == null) {
       return null;
     }

@@ -6,6 +6,7 @@ import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
@@ -16,11 +17,12 @@ import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.Table;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A buffer of writes, each salted as it is added; the real mutator keeps and sends them.
+ * Salts each write when it is added; the real mutator buffers and sends the writes.
  *
- * <p>Writes whose mark is refused have not run: they are sent again, once, under the spec that the
+ * <p>Writes whose mark is refused have not run. They are sent again, once, under the spec that the
  * table has by then. The application's listener sees natural keys. Thread-safe.
  */
 final class DirectMutator implements BufferedMutator {
@@ -52,10 +54,8 @@ final class DirectMutator implements BufferedMutator {
 
   @Override
   public void mutate(List<? extends Mutation> mutations) throws IOException {
-    SaltedTable table = specs.of(getName());
-    if (table != null && !used.contains(table)) {
-      used.add(table);
-    }
+    Optional<SaltedTable> table = specs.of(getName());
+    table.filter(known -> !used.contains(known)).ifPresent(used::add);
     Routing routing = new Routing(table);
     List<Mutation> stored = new ArrayList<>(mutations.size());
     for (Mutation mutation : mutations) {
@@ -64,7 +64,8 @@ final class DirectMutator implements BufferedMutator {
     real.mutate(stored);
   }
 
-  private void settle(RetriesExhaustedWithDetailsException stored, ExceptionListener listener)
+  private void settle(
+      RetriesExhaustedWithDetailsException stored, @Nullable ExceptionListener listener)
       throws RetriesExhaustedWithDetailsException {
     Failures failures = new Failures();
     List<Row> refused = new ArrayList<>();
@@ -90,7 +91,7 @@ final class DirectMutator implements BufferedMutator {
   }
 
   private void sendAgain(List<Row> refused, Failures failures) {
-    used.forEach(table -> specs.reread(getName(), table));
+    used.forEach(table -> specs.reread(getName(), Optional.of(table)));
     try (Table table = connection.getTable(getName())) {
       new DirectBatch(table, specs).run(refused, new Object[refused.size()]);
     } catch (RetriesExhaustedWithDetailsException e) {

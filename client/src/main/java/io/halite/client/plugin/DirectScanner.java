@@ -6,6 +6,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of all buckets in natural order, as they arrive.
@@ -16,10 +17,10 @@ import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 final class DirectScanner implements ResultScanner {
   private static final long WAIT_MILLIS = 1_000;
 
-  private final DirectScans scans;
+  private final @Nullable DirectScans scans;
   private final Scan natural;
   private final DirectScans.Opened opened;
-  private ResultScanner successor;
+  private @Nullable ResultScanner successor;
   private long rows;
   private boolean closed;
 
@@ -28,14 +29,14 @@ final class DirectScanner implements ResultScanner {
    *
    * @param scans opens the scan again if its mark is refused; null if that has been done
    */
-  DirectScanner(DirectScans scans, Scan natural, DirectScans.Opened opened) {
+  DirectScanner(@Nullable DirectScans scans, Scan natural, DirectScans.Opened opened) {
     this.scans = scans;
     this.natural = natural;
     this.opened = opened;
   }
 
   @Override
-  public Result next() throws IOException {
+  public @Nullable Result next() throws IOException {
     if (successor != null) {
       return successor.next();
     }
@@ -60,10 +61,10 @@ final class DirectScanner implements ResultScanner {
     return row;
   }
 
-  private Result await() throws IOException {
+  private @Nullable Result await() throws IOException {
     try {
       while (true) {
-        Result row = opened.table().reading(opened.rows()::poll);
+        Result row = opened.poll();
         if (row != null || opened.rows().isExhausted()) {
           return row;
         }
@@ -92,7 +93,7 @@ final class DirectScanner implements ResultScanner {
 
   /** Null, as for every scan that did not ask for metrics. */
   @Override
-  public ScanMetrics getScanMetrics() {
+  public @Nullable ScanMetrics getScanMetrics() {
     return null;
   }
 }

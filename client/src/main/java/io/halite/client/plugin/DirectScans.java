@@ -1,6 +1,7 @@
 package io.halite.client.plugin;
 
 import io.halite.keys.KeyRange;
+import io.halite.keys.RowKeyException;
 import io.halite.routing.merge.SortedRows;
 import io.halite.routing.scan.Fetching;
 import io.halite.routing.scan.MergedPlan;
@@ -11,9 +12,11 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens scans of a natural range on all of its buckets at once.
@@ -39,7 +42,16 @@ final class DirectScans {
    * @param rows with natural keys
    * @param rowLimit how many rows the scan gives at most
    */
-  record Opened(SaltedTable table, SortedRows rows, long rowLimit) {}
+  record Opened(SaltedTable table, SortedRows rows, long rowLimit) {
+    /** The next row, if one is ready. */
+    @Nullable Result poll() throws IOException {
+      try {
+        return rows.poll();
+      } catch (RowKeyException e) {
+        throw table.refused(e);
+      }
+    }
+  }
 
   /** As {@link Table#getScanner(Scan)}; later changes of {@code natural} have no effect. */
   ResultScanner open(Scan natural) throws IOException {
@@ -52,16 +64,17 @@ final class DirectScans {
 
   /** Opens a scan again whose mark has been refused, by the spec that the table has now. */
   ResultScanner openAgain(Scan natural, SaltedTable refused) throws IOException {
-    Optional<MergedPlan> plan = plan(specs.reread(real.getName(), refused), natural);
+    Optional<MergedPlan> plan = plan(specs.reread(real.getName(), Optional.of(refused)), natural);
     return plan.isPresent()
         ? new DirectScanner(null, natural, open(plan.get()))
         : real.getScanner(natural);
   }
 
   /** The plan, if this client can execute it; else the scan goes through gateway regions. */
-  private static Optional<MergedPlan> plan(SaltedTable table, Scan natural) throws IOException {
+  private static Optional<MergedPlan> plan(Optional<SaltedTable> table, Scan natural)
+      throws IOException {
     boolean gatewayAlone =
-        table == null
+        table.isEmpty()
             || natural.getBatch() > 0
             || natural.getAllowPartialResults()
             || natural.isNeedCursorResult()
@@ -71,7 +84,7 @@ final class DirectScans {
       return Optional.empty();
     }
     try {
-      ScanPlan plan = ScanPlan.of(natural, KeyRange.all(), table, Set.of());
+      ScanPlan plan = ScanPlan.of(natural, KeyRange.all(), table.get(), Set.of());
       return plan instanceof MergedPlan merged ? Optional.of(merged) : Optional.empty();
     } catch (DoNotRetryIOException refused) {
       // The gateway knows more filters than a client; if it refuses the scan too, it says so.

@@ -1,13 +1,10 @@
 package io.halite.client.plugin;
 
-import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
@@ -19,7 +16,6 @@ import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
-import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Scan;
@@ -28,8 +24,8 @@ import org.apache.hadoop.hbase.client.coprocessor.Batch;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * A salted table as its owner regions serve it: natural keys go in, each request goes to the one
- * server that stores its row, natural keys come back.
+ * A salted table whose requests go straight to the owner regions: the application gives natural
+ * keys, each request goes to the server that stores its row, and answers have natural keys.
  *
  * <p>As safe for threads as the real table.
  */
@@ -37,49 +33,15 @@ final class DirectTable extends ConditionalTable {
   private static final String MAX_CELL_KEY = "hbase.client.keyvalue.maxsize";
   private static final int DEFAULT_MAX_CELL_BYTES = 10 * 1024 * 1024;
 
-  private final TableSpecs specs;
+  private final DirectRequests requests;
   private final DirectScans scans;
   private final DirectBatch batch;
 
   DirectTable(Table real, TableSpecs specs, ScanTables scanTables) {
     super(real);
-    this.specs = specs;
+    this.requests = new DirectRequests(real, specs);
     this.scans = new DirectScans(real, specs, scanTables);
     this.batch = new DirectBatch(real, specs);
-  }
-
-  /** One request to the real table. */
-  private interface Call<R, T> {
-    T of(R request) throws IOException;
-  }
-
-  /** Sends one request; a second time if its mark is refused, for then it has not run. */
-  private <R extends Row, T> T send(R natural, Call<R, T> call) throws IOException {
-    SaltedTable table = specs.of(getName());
-    try {
-      return attempt(table, natural, call);
-    } catch (IOException e) {
-      if (Refusals.isOfTable(e)) {
-        specs.forget(getName());
-      }
-      if (!Refusals.isOfMark(e)) {
-        throw e;
-      }
-      return attempt(specs.reread(getName(), table), natural, call);
-    }
-  }
-
-  private static <R extends Row, T> T attempt(SaltedTable table, R natural, Call<R, T> call)
-      throws IOException {
-    Routing routing = new Routing(table);
-    R stored = routing.route(natural);
-    try {
-      return routing.answer(natural, stored, call.of(stored));
-    } catch (RetriesExhaustedWithDetailsException e) {
-      Map<Row, Row> origins = new IdentityHashMap<>();
-      Routing.trace(natural, stored, origins);
-      throw Failures.naturally(e, origins);
-    }
   }
 
   private Object[] sendAll(List<? extends Row> naturals) throws IOException {
@@ -98,7 +60,7 @@ final class DirectTable extends ConditionalTable {
 
   @Override
   public boolean exists(Get get) throws IOException {
-    return send(get, real::exists);
+    return requests.send(get, real::exists);
   }
 
   @Override
@@ -120,7 +82,7 @@ final class DirectTable extends ConditionalTable {
 
   @Override
   public Result get(Get get) throws IOException {
-    return send(get, real::get);
+    return requests.send(get, real::get);
   }
 
   @Override
@@ -162,11 +124,11 @@ final class DirectTable extends ConditionalTable {
 
   @Override
   public void put(Put put) throws IOException {
-    send(
+    requests.send(
         put,
         stored -> {
           real.put(stored);
-          return null;
+          return stored;
         });
   }
 
@@ -175,7 +137,7 @@ final class DirectTable extends ConditionalTable {
     if (puts.stream().allMatch(this::isSendable)) {
       sendAll(puts);
     } else {
-      // The real table refuses the whole list before it sends any of it, with its own words.
+      // The real table refuses the whole list with its own message before it sends any of it.
       real.put(puts);
     }
   }
@@ -197,15 +159,15 @@ final class DirectTable extends ConditionalTable {
 
   @Override
   public void delete(Delete delete) throws IOException {
-    send(
+    requests.send(
         delete,
         stored -> {
           real.delete(stored);
-          return null;
+          return stored;
         });
   }
 
-  /** Leaves in the list what has failed, as HBase does. */
+  /** Removes from the list the deletes that succeeded, as HBase does. */
   @Override
   public void delete(List<Delete> deletes) throws IOException {
     Object[] answers = new Object[deletes.size()];
@@ -222,7 +184,7 @@ final class DirectTable extends ConditionalTable {
 
   @Override
   public CheckAndMutateResult checkAndMutate(CheckAndMutate check) throws IOException {
-    return send(check, real::checkAndMutate);
+    return requests.send(check, real::checkAndMutate);
   }
 
   @Override
@@ -236,17 +198,17 @@ final class DirectTable extends ConditionalTable {
 
   @Override
   public Result mutateRow(RowMutations mutations) throws IOException {
-    return send(mutations, real::mutateRow);
+    return requests.send(mutations, real::mutateRow);
   }
 
   @Override
   public Result append(Append append) throws IOException {
-    return send(append, real::append);
+    return requests.send(append, real::append);
   }
 
   @Override
   public Result increment(Increment increment) throws IOException {
-    return send(increment, real::increment);
+    return requests.send(increment, real::increment);
   }
 
   @Override

@@ -4,7 +4,7 @@ import java.util.function.UnaryOperator;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableBuilder;
 
-/** Builds the real table and decorates it. */
+/** Builds the real table and decorates it. Not thread-safe, as no table builder is. */
 final class DirectTableBuilder implements TableBuilder {
   private final TableBuilder real;
   private final UnaryOperator<Table> decoration;

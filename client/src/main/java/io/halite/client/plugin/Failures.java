@@ -6,7 +6,7 @@ import java.util.Map;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
 
-/** The failures of a list of requests, each with the natural request that it belongs to. */
+/** The failures of a list of requests, each with its natural request. Not thread-safe. */
 final class Failures {
   private final List<Throwable> causes = new ArrayList<>();
   private final List<Row> rows = new ArrayList<>();
@@ -24,14 +24,16 @@ final class Failures {
     return exception;
   }
 
-  /** Adds failure {@code i} of an exception, with the request that the caller knows. */
+  /**
+   * Adds failure {@code i} of an exception, with the natural request in place of the stored one.
+   */
   void add(RetriesExhaustedWithDetailsException exception, int i, Row natural) {
     causes.add(exception.getCause(i));
     rows.add(natural);
     servers.add(exception.getHostnamePort(i));
   }
 
-  /** Adds a request that failed before it was known where it goes. */
+  /** Adds a request that failed before it was sent to a server. */
   void add(Throwable cause, Row natural) {
     causes.add(cause);
     rows.add(natural);

@@ -8,11 +8,11 @@ import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 
-/** What an answer says about the spec that a request was routed under. */
+/** Recognises failures after which the spec of a table has to be read again. Stateless. */
 final class Refusals {
   private Refusals() {}
 
-  /** Whether the owner refused the mark: then nothing ran, and the spec has to be read again. */
+  /** Whether the owner refused the mark; then the request has not run. */
   static boolean isOfMark(Throwable answer) {
     if (answer instanceof RetriesExhaustedWithDetailsException list) {
       return list.getNumExceptions() > 0 && list.getCauses().stream().allMatch(Refusals::isOfMark);
@@ -21,7 +21,7 @@ final class Refusals {
         || (isWrapper(answer) && answer.getCause() != null && isOfMark(answer.getCause()));
   }
 
-  /** Whether the table is away, so that it may come back under another spec. */
+  /** Whether the table is gone or disabled, so that it may return with another spec. */
   static boolean isOfTable(Throwable answer) {
     return answer instanceof TableNotFoundException || answer instanceof TableNotEnabledException;
   }

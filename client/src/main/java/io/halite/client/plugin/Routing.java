@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.hbase.client.Attributes;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
@@ -17,39 +18,42 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.filter.Filter;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The way of requests to stored keys under one spec, and of answers back.
+ * Routes requests to stored keys under one spec, and converts the answers back.
  *
- * <p>What cannot be answered by one owner region alone stays as it is: a key that does not fit the
- * layout, a filter that is not admitted, a write of an indexed table, a request that is marked
- * already. Sent under its natural key it reaches the gateway region, which answers or refuses as
- * for any client.
+ * <p>A request that one owner region cannot answer alone stays as it is: one with a key that does
+ * not fit the layout or with a filter that is not admitted, a write to an indexed table, a request
+ * that is already marked. Sent under its natural key, it reaches the gateway region, which answers
+ * or refuses it as for any client. Under {@code hash(*) % 16} a get of {@code 41 54 4C} becomes a
+ * marked get of {@code 03·41 54 4C}.
  *
  * <p>Immutable and thread-safe.
  */
 final class Routing {
-  private final SaltedTable table;
+  private final Optional<SaltedTable> known;
 
-  /** Under the spec of {@code table}; null leaves everything as it is. */
-  Routing(SaltedTable table) {
-    this.table = table;
+  /** Under the spec of {@code table}; without one, every request stays as it is. */
+  Routing(Optional<SaltedTable> table) {
+    this.known = table;
   }
 
   /**
    * The same request under its stored key, or the very same object if its gateway has to answer it.
    */
-  @SuppressWarnings("unchecked") // A copy is of the kind of its original.
+  @SuppressWarnings("unchecked") // A copy has the class of its original.
   <R extends Row> R route(R natural) throws IOException {
-    if (table == null || !isRoutable(natural) || belongsToGateway(natural)) {
+    if (known.isEmpty() || !isRoutable(natural) || belongsToGateway(known.get(), natural)) {
       return natural;
     }
+    SaltedTable table = known.get();
     List<byte[]> places = table.salt().places(natural.getRow());
-    return places.size() == 1 ? (R) copy(places.get(0), natural) : natural;
+    return places.size() == 1 ? (R) copy(table, places.get(0), natural) : natural;
   }
 
-  /** Whether it writes or reads an index, which gateways alone do. */
-  private boolean belongsToGateway(Row natural) {
+  /** Whether the request writes or reads an index, which only gateways do. */
+  private static boolean belongsToGateway(SaltedTable table, Row natural) {
     return natural instanceof Get get
         ? get.getAttribute(IndexedReads.ATTRIBUTE) != null
         : !table.spec().indexes().isEmpty();
@@ -69,11 +73,11 @@ final class Routing {
         && !Mark.isOn((Attributes) natural);
   }
 
-  private static boolean isAdmitted(Filter filter) {
+  private static boolean isAdmitted(@Nullable Filter filter) {
     return filter == null || FilterAdmission.ofRow(filter).admitted();
   }
 
-  private Row copy(byte[] storedKey, Row natural) throws IOException {
+  private static Row copy(SaltedTable table, byte[] storedKey, Row natural) throws IOException {
     if (natural instanceof Get get) {
       return table.reads().copy(storedKey, get);
     }
@@ -86,7 +90,7 @@ final class Routing {
     return table.mutations().copy(storedKey, (Mutation) natural);
   }
 
-  /** Notes which natural request stands behind each stored one that an error may name. */
+  /** Records the natural request of each stored one that an exception may name. */
   static void trace(Row natural, Row stored, Map<Row, Row> origins) {
     origins.put(stored, natural);
     if (natural instanceof RowMutations whole && stored instanceof RowMutations copy) {
@@ -97,13 +101,17 @@ final class Routing {
   }
 
   /** The answer to a stored request as the answer to its natural one. */
-  @SuppressWarnings("unchecked") // An answer is shown as one of its own kind.
+  @SuppressWarnings("unchecked") // The converted answer has the class of the answer.
   <T> T answer(Row natural, Row stored, T answer) throws IOException {
     return natural == stored ? answer : (T) naturally(answer);
   }
 
-  /** An answer of an owner under natural keys; what is no result stays as it is. */
-  Object naturally(Object answer) throws IOException {
+  /** An owner's answer under natural keys; an answer that is not a result stays as it is. */
+  private Object naturally(Object answer) throws IOException {
+    if (known.isEmpty()) {
+      return answer;
+    }
+    SaltedTable table = known.get();
     if (answer instanceof Result result) {
       return table.reading(() -> table.results().of(result));
     }
@@ -113,8 +121,8 @@ final class Routing {
     return answer;
   }
 
-  /** The same, where a broken row cannot be told by a checked exception. */
-  @SuppressWarnings("unchecked") // An answer is shown as one of its own kind.
+  /** The same, for callers that cannot throw a checked exception. */
+  @SuppressWarnings("unchecked") // The converted answer has the class of the answer.
   <T> T shown(T answer) {
     try {
       return (T) naturally(answer);

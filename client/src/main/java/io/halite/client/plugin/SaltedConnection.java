@@ -21,9 +21,9 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.security.User;
 
 /**
- * HBase's own connection, over which requests on salted tables go straight to the owner regions.
+ * A connection whose requests on salted tables go straight to the owner regions.
  *
- * <p>Named in one line of an application's configuration, and nowhere else:
+ * <p>An application uses it by one line of its configuration, without a change of code:
  *
  * <pre>{@code
  * hbase.client.connection.impl = io.halite.client.plugin.SaltedConnection
@@ -31,13 +31,16 @@ import org.apache.hadoop.hbase.security.User;
  *
  * <p>Under the spec {@code key=row:*,salt=hash(*) % 16} a put of {@code 41 54 4C} is sent to the
  * region that covers {@code 03·41 54 4C}, with the mark of that spec, instead of the gateway region
- * that covers {@code 41 54 4C}. Tables without a spec are those of HBase, untouched. Never set in
- * the configuration of servers, which cast their connections to HBase's own class.
+ * that covers {@code 41 54 4C}. Requests on tables without a spec pass through unchanged. Do not
+ * set it in the configuration of servers, which cast their connections to HBase's own class.
  *
  * <p>Thread-safe, as every connection is.
  */
 public final class SaltedConnection implements Connection {
-  /** Client configuration: how long a table's spec is used before it is read again, in millis. */
+  /**
+   * Key of the client's configuration: how long a table's spec is used before it is read again, in
+   * milliseconds; 30,000 by default.
+   */
   public static final String SPEC_MAX_AGE_KEY = "halite.client.spec.max-age";
 
   private static final String CONNECTION_KEY = "hbase.client.connection.impl";
@@ -92,7 +95,7 @@ public final class SaltedConnection implements Connection {
   @Override
   public TableBuilder getTableBuilder(TableName name, ExecutorService pool) {
     TableBuilder builder = real.getTableBuilder(name, pool);
-    return specs.of(name) == null
+    return specs.of(name).isEmpty()
         ? builder
         : new DirectTableBuilder(builder, table -> new DirectTable(table, specs, scans));
   }
@@ -104,12 +107,12 @@ public final class SaltedConnection implements Connection {
 
   @Override
   public BufferedMutator getBufferedMutator(BufferedMutatorParams params) throws IOException {
-    return params.getTableName() == null || specs.of(params.getTableName()) == null
+    return params.getTableName() == null || specs.of(params.getTableName()).isEmpty()
         ? real.getBufferedMutator(params)
         : DirectMutator.open(params, real, specs);
   }
 
-  /** The regions as the table has them: the one of a natural key is its gateway region. */
+  /** The real regions of the table: the region of a natural key is its gateway region. */
   @Override
   public RegionLocator getRegionLocator(TableName name) throws IOException {
     return real.getRegionLocator(name);
@@ -125,7 +128,7 @@ public final class SaltedConnection implements Connection {
     return conf;
   }
 
-  /** Forgets where regions are, and the specs of tables with it. */
+  /** Forgets the locations of regions and the specs of tables. */
   @Override
   public void clearRegionLocationCache() {
     real.clearRegionLocationCache();

@@ -10,11 +10,12 @@ import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.AsyncTableBuilder;
 import org.apache.hadoop.hbase.client.Table;
+import org.jspecify.annotations.Nullable;
 
-/** The connection of a plug-in's scans, opened by the first of them. Thread-safe. */
+/** The asynchronous connection for scans of the plug-in, opened by the first scan. Thread-safe. */
 final class ScanConnection implements ScanTables, AutoCloseable {
   private final Opening opening;
-  private AsyncConnection connection;
+  private @Nullable AsyncConnection connection;
   private boolean closed;
 
   /** How the connection is opened. */
@@ -40,17 +41,19 @@ final class ScanConnection implements ScanTables, AutoCloseable {
     if (closed) {
       throw new IOException("the connection is closed: open another for this scan");
     }
-    if (connection == null) {
+    AsyncConnection open = connection;
+    if (open == null) {
       try {
-        connection = opening.open().get();
+        open = opening.open().get();
+        connection = open;
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw (InterruptedIOException) new InterruptedIOException().initCause(e);
       } catch (ExecutionException e) {
-        throw new IOException("the connection for scans could not be opened", e.getCause());
+        throw new IOException("cannot open the connection for scans", e.getCause());
       }
     }
-    return connection;
+    return open;
   }
 
   synchronized void clearRegionLocationCache() {

@@ -17,12 +17,12 @@ import org.apache.hadoop.hbase.client.coprocessor.Batch;
 import org.apache.hadoop.hbase.ipc.CoprocessorRpcChannel;
 
 /**
- * All of a table that has nothing to do with row keys, handed to the real one.
+ * Passes every call that has nothing to do with row keys to the real table.
  *
- * <p>So are calls of endpoints: which of them may run on a salted table is decided by its regions,
- * where the permitted ones are listed.
+ * <p>Calls to endpoints are passed on, too: the regions of a salted table decide which endpoints
+ * are permitted.
  */
-@SuppressWarnings("deprecation") // A decorator has to hand on what is deprecated, too.
+@SuppressWarnings("deprecation") // A decorator also passes on deprecated calls.
 abstract class TableDecorator implements Table {
   final Table real;
 

@@ -1,2 +1,5 @@
-/** The connection plug-in: an unchanged application goes straight to the owner regions. */
+/**
+ * The connection plug-in, with which an unchanged application sends requests straight to the owner
+ * regions. How keys are salted and rows merged is in {@code io.halite.routing}.
+ */
 package io.halite.client.plugin;

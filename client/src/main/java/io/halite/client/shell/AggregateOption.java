@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * The option {@code AGGREGATE => 'mean max f:delay'}: figures, a column, and how its values are
- * read if not as decimal text, {@code 'sum f:hits long'}.
+ * The option {@code AGGREGATE => 'mean max f:delay'}: figures, a column, and the type of its values
+ * if they are not decimal text, {@code 'sum f:hits long'}. Immutable.
  */
 record AggregateOption(List<Figure> figures, Column column, ColumnType type) {
   private static final MathContext MEAN_DIGITS = new MathContext(10);
@@ -72,7 +72,7 @@ record AggregateOption(List<Figure> figures, Column column, ColumnType type) {
         "AGGREGATE", text, "it has " + expected, "as in 'mean f:delay' or 'min max f:hits long'");
   }
 
-  /** As a line shows it: {@code mean=9.58, max=40}. */
+  /** The figures as a line shows them: {@code mean=9.58, max=40}. */
   String print(Aggregate aggregate) {
     return figures.stream()
         .map(figure -> figure + "=" + plain(value(figure, aggregate)))

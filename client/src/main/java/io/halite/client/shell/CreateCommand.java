@@ -12,14 +12,15 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The command {@code create_salted} of HBase's shell.
  *
- * <p>{@code create_salted 't', 'f', 'key=row:*,salt=md5(*)[0:4]', REGIONS => 4} makes a table that
- * is cut at {@code 4}, {@code 8} and {@code c}. Its regions are never merged by HBase: empty ones
- * are gateways all the same. Tables of the indexes that the spec names are created with it, {@code
- * t-byOrder}. Stateless; it runs with the client of HBase 2.4 and newer.
+ * <p>{@code create_salted 't', 'f', 'key=row:*,salt=md5(*)[0:4]', REGIONS => 4} creates a table
+ * that is split at {@code 4}, {@code 8} and {@code c}. HBase never merges its regions, because even
+ * an empty region is a gateway. The tables of the indexes that the spec names are created with it,
+ * {@code t-byOrder}. Stateless; it runs with the client of HBase 2.4 and newer.
  */
 public final class CreateCommand {
   private CreateCommand() {}
@@ -28,13 +29,18 @@ public final class CreateCommand {
    * Creates the table.
    *
    * @param families names of column families
-   * @param arguments of the table's attribute, {@code key=…,salt=…}
-   * @param regions how many; null for one a bucket, or 16 where there are no buckets
-   * @return the first keys of its regions but the first, as the shell writes them
-   * @throws IllegalArgumentException if the arguments are no spec, or cannot be cut so
+   * @param arguments the spec, {@code key=…,salt=…}
+   * @param regions how many regions; null for one for each bucket, or 16 if the salt has no buckets
+   * @return the start keys of all regions but the first, as the shell writes bytes
+   * @throws IllegalArgumentException if the arguments are not a spec, or its stored keys cannot be
+   *     cut into so many regions
    */
   public static List<String> create(
-      Connection connection, String table, List<String> families, String arguments, Number regions)
+      Connection connection,
+      String table,
+      List<String> families,
+      String arguments,
+      @Nullable Number regions)
       throws IOException {
     SaltingSpec spec = SaltingSpec.parse(arguments);
     List<byte[]> points =
@@ -47,7 +53,7 @@ public final class CreateCommand {
         family -> descriptor.setColumnFamily(ColumnFamilyDescriptorBuilder.of(family)));
     try (Admin admin = connection.getAdmin()) {
       admin.createTable(descriptor.build(), points.toArray(byte[][]::new));
-      // Until they are there, writes are refused.
+      // Writes are refused until the index tables exist.
       for (RowIndex index : spec.indexes()) {
         admin.createTable(IndexTable.descriptor(TableName.valueOf(table), index));
       }

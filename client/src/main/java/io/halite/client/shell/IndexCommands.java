@@ -18,15 +18,17 @@ import org.apache.hadoop.hbase.client.Result;
  * The commands of HBase's shell on indexes: {@code find_by}, {@code fill_index} and {@code
  * sweep_index}.
  *
- * <p>Stateless; the connection stays the shell's. It runs with the client of HBase 2.4 and newer.
+ * <p>Stateless; the shell closes the connection. It runs with the client of HBase 2.4 and newer.
  */
 public final class IndexCommands {
   private IndexCommands() {}
 
   /**
-   * The rows whose values in the index are these.
+   * Finds rows by values of an index.
    *
-   * @return lines of two columns, the row and a cell; first what the columns are
+   * @param values whole values of the index, all of them or the leading ones
+   * @param limit the most rows to return
+   * @return lines of two columns, the row and a cell; the first line is the header
    */
   public static List<List<String>> find(
       Connection connection, String table, String index, byte[] values, Number limit)
@@ -43,7 +45,9 @@ public final class IndexCommands {
     return lines;
   }
 
-  /** Makes the entries of rows that the table had before the index; returns how many. */
+  /**
+   * Makes the entries of rows that were written before the table had the index; returns how many.
+   */
   public static long fill(Connection connection, String table, String index, Consumer<String> line)
       throws IOException {
     Filled filled =
@@ -56,7 +60,7 @@ public final class IndexCommands {
     return filled.entries();
   }
 
-  /** Takes the entries away that no row makes any more; returns how many. */
+  /** Removes the entries that no row makes any more; returns how many. */
   public static long sweep(Connection connection, String table, String index, Consumer<String> line)
       throws IOException {
     IndexSweep sweep = open(connection, table, index).sweep(IndexSweep.YOUNGEST);

@@ -20,8 +20,9 @@ public final class KeyCommand {
   private KeyCommand() {}
 
   /**
-   * A natural key of a table by its segments, and the stored key of it.
+   * Shows a natural key of a table by its segments, and its stored key.
    *
+   * @return two lines: the segments, and the stored key in readable bytes
    * @throws IllegalArgumentException if the table has no spec, or the key does not fit its layout
    */
   public static List<String> show(Connection connection, String table, byte[] naturalKey)
@@ -47,7 +48,7 @@ public final class KeyCommand {
                 + observers.size()
                 + " attributes of "
                 + TableAttributes.SALTING_OBSERVER
-                + ", and one says what its keys are: alter it");
+                + ": exactly one must give the spec; alter the table");
       }
       return SaltingSpec.parse(observers.get(0).arguments());
     }

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The command {@code latest} of HBase's shell.
@@ -17,22 +18,26 @@ import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
  *                                 ORD 2001-01-31T23:54:00Z DFW   column=f:delay, …, value=12
  * }</pre>
  *
- * <p>Stateless. It runs with the client of HBase 2.4 and newer, whichever the shell brings.
+ * <p>Stateless. It runs with the client of the shell, HBase 2.4 and newer.
  */
 public final class LatestCommand {
   private LatestCommand() {}
 
   /**
-   * Asks; the lines come as they are read.
+   * Runs the query; the listing gives its lines as they are read.
    *
-   * @param connection the shell's, which stays open
-   * @param keys keys in bytes; null where options say which
-   * @param limit how many rows of each key; null where an option says it
+   * @param connection the connection of the shell, which stays open
+   * @param keys the keys in bytes; null if the options say which
+   * @param limit how many rows of each key; null if an option says it
    * @param options by name, as {@code help 'latest'} lists them: bytes for rows, text for the rest
-   * @throws LatestException if the options are no question; it says what is missing
+   * @throws LatestException if the options do not make a query; its message says what is missing
    */
   public static LatestListing ask(
-      Connection connection, String table, List<byte[]> keys, Number limit, Map<String, ?> options)
+      Connection connection,
+      String table,
+      @Nullable List<byte[]> keys,
+      @Nullable Number limit,
+      Map<String, ?> options)
       throws IOException {
     LatestOptions given = LatestOptions.parse(keys, limit, options);
     LatestClient client = open(connection, table);
@@ -51,7 +56,7 @@ public final class LatestCommand {
       throw new LatestException(
           "table",
           table,
-          "its regions have no LatestEndpoint to ask",
+          "its regions have no LatestEndpoint",
           "alter '%s', METHOD => 'table_att', 'coprocessor' => ".formatted(table)
               + "'|io.halite.coprocessor.latest.LatestEndpoint||'");
     }

@@ -15,7 +15,7 @@ import java.util.stream.StreamSupport;
 /**
  * An answer as lines of two columns: the row, and a cell or the figures of an aggregate.
  *
- * <p>Iterate once; lines come as they are read. For one thread; close it in any case.
+ * <p>Iterate once; lines are returned as they are read. Not thread-safe. Always close it.
  */
 public final class LatestListing implements Iterable<List<String>>, AutoCloseable {
   private final LatestClient client;
@@ -35,11 +35,11 @@ public final class LatestListing implements Iterable<List<String>>, AutoCloseabl
     return new LatestListing(client, client.ask(options.query()), options);
   }
 
-  /** What the columns are. */
+  /** The header: what the two columns show. */
   public List<String> header() {
     return options
         .aggregate()
-        .map(wish -> List.of(rows.names(keySegments()), wish.column().toString()))
+        .map(option -> List.of(rows.names(keySegments()), option.column().toString()))
         .orElseGet(() -> List.of(rows.names(), "COLUMN+CELL"));
   }
 
@@ -74,7 +74,7 @@ public final class LatestListing implements Iterable<List<String>>, AutoCloseabl
     return lines;
   }
 
-  /** Asks no more regions. */
+  /** Ends the query. */
   @Override
   public void close() {
     answers.close();

@@ -11,12 +11,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What a person typed behind {@code latest 't',} as a question.
+ * The query that a user types as the arguments of {@code latest 't', …}. Immutable.
  *
- * @param query the question
- * @param aggregate which figures to show, if not rows
+ * @param query the query
+ * @param aggregate which figures to show in place of rows
  */
 record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate) {
   private static final String WHERE = "fix it in the command";
@@ -36,7 +37,8 @@ record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate) {
           "STOPROW",
           "BY");
 
-  static LatestOptions parse(List<byte[]> keys, Number limit, Map<String, ?> options) {
+  static LatestOptions parse(
+      @Nullable List<byte[]> keys, @Nullable Number limit, Map<String, ?> options) {
     for (Map.Entry<String, ?> option : options.entrySet()) {
       if (!NAMES.contains(option.getKey())) {
         throw new LatestException(
@@ -63,28 +65,32 @@ record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate) {
     if (options.get("BY") != null) {
       query = query.by(texts(options.get("BY")).toArray(String[]::new));
     }
-    Optional<AggregateOption> wish =
+    Optional<AggregateOption> aggregate =
         Optional.ofNullable(options.get("AGGREGATE"))
             .map(Object::toString)
             .map(AggregateOption::parse);
-    if (wish.isPresent()) {
-      query = query.aggregate(wish.get().column(), wish.get().type());
+    if (aggregate.isPresent()) {
+      query = query.aggregate(aggregate.get().column(), aggregate.get().type());
     }
-    return new LatestOptions(query, wish);
+    return new LatestOptions(query, aggregate);
   }
 
-  private static int limit(Number limit, Map<String, ?> options) {
+  private static int limit(@Nullable Number limit, Map<String, ?> options) {
     Object option = options.get("LIMIT");
-    if (limit == null && option == null) {
-      throw missing("how many rows of each key", "give a number, as in latest 't', 'ORD', 5");
-    }
     if (limit != null && option != null) {
       throw new LatestException("LIMIT", option, "the number " + limit + " is given too", WHERE);
     }
-    return number("LIMIT", limit == null ? option : limit);
+    if (limit != null) {
+      return number("LIMIT", limit);
+    }
+    if (option != null) {
+      return number("LIMIT", option);
+    }
+    throw missing("how many rows of each key", "give a number, as in latest 't', 'ORD', 5");
   }
 
-  private static LatestQuery ofKeys(LatestQuery query, List<byte[]> keys, Map<String, ?> options) {
+  private static LatestQuery ofKeys(
+      LatestQuery query, @Nullable List<byte[]> keys, Map<String, ?> options) {
     boolean all = Boolean.TRUE.equals(options.get("ALL"));
     boolean ranged = options.containsKey("STARTROW") || options.containsKey("STOPROW");
     boolean prefixed = options.containsKey("PREFIX");
@@ -112,7 +118,7 @@ record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate) {
     return options.get(name) instanceof byte[] bytes ? bytes : new byte[0];
   }
 
-  private static Object one(Map<String, ?> options, String name, String other) {
+  private static @Nullable Object one(Map<String, ?> options, String name, String other) {
     return options.get(name) != null ? options.get(name) : options.get(other);
   }
 

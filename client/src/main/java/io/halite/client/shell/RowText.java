@@ -15,9 +15,9 @@ import org.apache.hadoop.hbase.util.Bytes;
 /**
  * Natural keys as people read them, segment by segment: {@code ORD 2001-01-31T23:59:00Z LAX}.
  *
- * <p>Text as HBase's shell prints bytes, without the 00 that pads a fixed segment; numbers as
- * numbers, times as times. {@code 77 65 62 37 00 00} of {@code host:6} prints {@code web7}.
- * Immutable.
+ * <p>Text is printed as HBase's shell prints bytes, without the 00 that pad a fixed segment;
+ * numbers and times are printed as such. {@code 77 65 62 37 00 00} of {@code host:6} prints {@code
+ * web7}. Immutable.
  */
 record RowText(KeyLayout layout) {
   /** The names of the segments, {@code origin departed destination}. */
@@ -32,7 +32,7 @@ record RowText(KeyLayout layout) {
     return names.isEmpty() ? "(all keys)" : String.join(" ", names);
   }
 
-  /** The segments that these bytes hold whole, and what is left behind them. */
+  /** The segments that these bytes hold whole, and the bytes left after them. */
   String print(byte[] natural) {
     StringJoiner text = new StringJoiner(" ");
     int end = 0;
@@ -52,7 +52,7 @@ record RowText(KeyLayout layout) {
     return text.toString();
   }
 
-  /** A cell as HBase's shell prints it, its time as a time. */
+  /** A cell as HBase's shell prints it, with its timestamp as a time. */
   static String print(Cell cell) {
     return "column=%s:%s, timestamp=%s, value=%s"
         .formatted(

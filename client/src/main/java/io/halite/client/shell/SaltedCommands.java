@@ -21,13 +21,13 @@ import org.apache.hadoop.hbase.client.Connection;
  * The commands of HBase's shell on salted tables: {@code describe_salted}, {@code spread}, {@code
  * where_is}, {@code verify_salted} and {@code delete_by_prefix}.
  *
- * <p>Each hands its lines to {@code line} as they are known. Stateless; the connection stays the
- * shell's. It runs with the client of HBase 2.4 and newer.
+ * <p>Each passes its lines to {@code line} as they become known. Stateless; the shell closes the
+ * connection. It runs with the client of HBase 2.4 and newer.
  */
 public final class SaltedCommands {
   private SaltedCommands() {}
 
-  /** The spec in its canonical text, its segments, and which versions of Halite serve it. */
+  /** Shows the spec in its canonical text, its segments, and which versions of Halite serve it. */
   public static void describe(Connection connection, String table, Consumer<String> line)
       throws IOException {
     SaltedTableOperations operations = open(connection, table);
@@ -65,7 +65,10 @@ public final class SaltedCommands {
         .anyMatch(bucket -> !bucket.intersect(region.rows()).isEmpty());
   }
 
-  /** Rows, bytes and requests of each bucket, natural requests of each gateway, the imbalance. */
+  /**
+   * Shows rows, bytes and requests of each bucket, forwarded requests of each gateway, and the
+   * imbalance.
+   */
   public static void spread(Connection connection, String table, Consumer<String> line)
       throws IOException {
     Spread spread = open(connection, table).spread();
@@ -78,7 +81,7 @@ public final class SaltedCommands {
             .formatted(spread.imbalance()));
   }
 
-  /** Gateway, bucket, stored key in readable bytes, owner and server of one natural key. */
+  /** Shows gateway, bucket, stored key in readable bytes, owner and server of one natural key. */
   public static void whereIs(
       Connection connection, String table, byte[] natural, Consumer<String> line)
       throws IOException {

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/** Shares of a table as lines with bars, the longest for the greatest. Stateless. */
+/** Prints shares of a table as lines with bars, the longest for the greatest share. Stateless. */
 final class ShareBars {
   private static final int LONGEST = 30;
 

@@ -6,30 +6,32 @@ import com.google.protobuf.ServiceException;
 import java.io.IOException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.ipc.CoprocessorRpcUtils;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Both ends of a call to a region's service: the region's answers, whatever its work throws, and
- * the client's has the region's own exception. Stateless.
+ * Both ends of a call to a region's service. On the server, whatever the work throws becomes an
+ * answer; on the client, the caller gets the region's own exception. Stateless.
  */
 public final class Answers {
   private Answers() {}
 
-  /** A piece of work of either end. */
+  /** The work at either end. */
   public interface Body<R, E extends Exception> {
     R run() throws E;
   }
 
   /**
-   * Runs {@code body} in a region and answers: with its response, or with null and the exception in
-   * the controller. Nothing is thrown, since a region server takes that for a failure of its own.
+   * Runs {@code body} in a region and answers with its response, or with null and the exception in
+   * the controller. It throws nothing, because a region server takes an exception here for a
+   * failure of its own.
    *
-   * <p>What is no {@link IOException} goes out as a {@link DoNotRetryIOException}, as a client
-   * would repeat anything else until its time is up; an {@link IllegalArgumentException} is the
-   * caller's fault, and keeps its own words.
+   * <p>An exception that is not an {@link IOException} is sent as a {@link DoNotRetryIOException},
+   * because a client retries any other until its timeout. An {@link IllegalArgumentException} is
+   * the caller's mistake and keeps its message.
    */
   public static <R> void answer(
       RpcController controller, RpcCallback<R> done, Body<R, IOException> body) {
-    R response = null;
+    @Nullable R response = null;
     try {
       response = body.run();
     } catch (IOException e) {
@@ -41,7 +43,11 @@ public final class Answers {
     done.run(response);
   }
 
-  /** Calls a region and waits; fails with what the region failed with. */
+  /**
+   * Calls a region and waits.
+   *
+   * @throws IOException the exception with which the region failed
+   */
   public static <R> R call(Body<R, ServiceException> call) throws IOException {
     try {
       return call.run();
@@ -51,6 +57,8 @@ public final class Answers {
   }
 
   private static String message(Throwable e) {
-    return e instanceof IllegalArgumentException ? e.getMessage() : "halite failed: " + e;
+    return e instanceof IllegalArgumentException
+        ? String.valueOf(e.getMessage())
+        : "halite failed: " + e;
   }
 }

@@ -4,7 +4,7 @@ import com.google.protobuf.ByteString;
 import io.halite.keys.KeyRange;
 import io.halite.routing.endpoint.wire.SaltedTableProtos;
 
-/** Questions and answers of the service, as messages and back. Stateless. */
+/** Converts the requests and answers of the service to protobuf and back. Stateless. */
 final class RegionCodec {
   private RegionCodec() {}
 

@@ -2,11 +2,11 @@ package io.halite.routing.endpoint;
 
 import java.io.IOException;
 
-/** What a region does with the requests of the service. */
+/** Serves the requests of the service in one region. */
 public interface RegionHandler {
-  /** What the region is and has done. */
+  /** Returns the facts of this region. */
   RegionFacts facts() throws IOException;
 
-  /** Walks as far as the region and its time go. */
+  /** Walks the range until the region, or the time for one answer, ends. */
   WalkPage walk(Walk walk) throws IOException;
 }

@@ -8,7 +8,7 @@ import org.apache.hadoop.hbase.client.Table;
 public final class RegionStub {
   private RegionStub() {}
 
-  /** Asks the region of {@code row} for its facts. */
+  /** Requests the facts of the region that holds the stored row {@code row}. */
   public static RegionFacts facts(Table table, byte[] row) throws IOException {
     return Answers.call(
         () ->
@@ -17,7 +17,7 @@ public final class RegionStub {
                     .facts(null, SaltedTableProtos.FactsRequest.getDefaultInstance())));
   }
 
-  /** Asks the region of the walk's first row to walk. */
+  /** Requests a walk from the region that holds the first row of the walk. */
   public static WalkPage walk(Table table, Walk walk) throws IOException {
     return Answers.call(
         () ->

@@ -4,9 +4,10 @@ import io.halite.keys.KeyRange;
 import java.util.Arrays;
 
 /**
- * A walk over the stored rows of a range, as far as they lie in the region of its start.
+ * A walk over the stored rows of a range, as far as they lie in the region that holds its start.
+ * Immutable.
  *
- * @param fingerprint of the spec under which the range was salted
+ * @param fingerprint the fingerprint of the spec under which the range was salted
  * @param act what is done with each row
  * @param rows the stored range
  * @param prefix the beginning of natural keys; empty for {@link Act#VERIFY}
@@ -31,7 +32,7 @@ public record Walk(long fingerprint, Act act, KeyRange rows, Prefix prefix) {
       this.bytes = bytes.clone();
     }
 
-    /** Whether a natural key begins so. */
+    /** Whether a natural key begins with these bytes. */
     public boolean begins(byte[] natural) {
       return natural.length >= bytes.length
           && Arrays.mismatch(bytes, 0, bytes.length, natural, 0, bytes.length) < 0;

@@ -2,42 +2,46 @@ package io.halite.routing.endpoint;
 
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** How far one region came: rows met, rows without their salt, and where to go on. */
+/**
+ * One region's answer to a walk: how many rows it met, which of them have a wrong salt, and where
+ * to continue. Immutable.
+ */
 public final class WalkPage {
   private final long rows;
   private final long wrong;
   private final List<String> examples;
-  private final byte[] next;
+  private final byte @Nullable [] next;
 
   /**
    * A page.
    *
-   * @param next the stored row to go on with; null when the range is done
+   * @param next the stored row to continue with; null if the range is done
    */
-  public WalkPage(long rows, long wrong, List<String> examples, byte[] next) {
+  public WalkPage(long rows, long wrong, List<String> examples, byte @Nullable [] next) {
     this.rows = rows;
     this.wrong = wrong;
     this.examples = List.copyOf(examples);
     this.next = next == null ? null : next.clone();
   }
 
-  /** Rows that were counted or deleted. */
+  /** How many rows were counted or deleted. */
   public long rows() {
     return rows;
   }
 
-  /** Rows without their right salt. */
+  /** How many rows have a wrong salt. */
   public long wrong() {
     return wrong;
   }
 
-  /** The first few of those, each with the rule. */
+  /** The first few rows with a wrong salt, each with the rule that it breaks. */
   public List<String> examples() {
     return examples;
   }
 
-  /** The stored row to go on with; empty when the range is done. */
+  /** The stored row to continue with; empty if the range is done. */
   public Optional<byte[]> next() {
     return Optional.ofNullable(next).map(byte[]::clone);
   }

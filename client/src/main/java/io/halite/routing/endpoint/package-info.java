@@ -1,4 +1,5 @@
 /**
- * The endpoint by which a region answers to operators, and what all of Halite's endpoints share.
+ * The wire format of the endpoint for operators, and what all of Halite's endpoints share. The
+ * operations themselves are in {@code io.halite.client.operate}.
  */
 package io.halite.routing.endpoint;

@@ -22,14 +22,15 @@ import org.apache.hadoop.hbase.util.Bytes;
 /**
  * The table that keeps the entries of one index.
  *
- * <p>Example: {@code byOrder(order)} of table {@code orders} is kept in {@code orders-byOrder}, the
- * entry {@code 30 30 30 30 34 32·53 48 4F 50 …} as a row of these bytes with an empty cell in
- * column {@code i:00 06}, which says that 6 bytes are values. A plain table, in which Halite does
- * nothing. Its descriptor says whose index it is: servers write entries as themselves, and so only
- * into tables whose owners have consented. Stateless.
+ * <p>Example: {@code byOrder(order)} of table {@code orders} is kept in {@code orders-byOrder}. The
+ * entry {@code 30 30 30 30 34 32·53 48 4F 50 …} is a row of these bytes with one empty cell in
+ * column {@code i:00 06}, which says that the first 6 bytes are values. It is a plain table, which
+ * loads no coprocessor of Halite. Its descriptor names the table whose index it is: region servers
+ * write entries under their own user, and so only into tables whose owners have consented.
+ * Stateless.
  */
 public final class IndexTable {
-  /** The value of the descriptor, {@code orders}, that names the table whose index it is. */
+  /** The key in the descriptor under which the name of the indexed table stands, {@code orders}. */
   public static final String OF = "halite.index.of";
 
   private static final byte[] FAMILY = Bytes.toBytes("i");
@@ -42,7 +43,7 @@ public final class IndexTable {
         table.getNamespaceAsString(), index.tableOf(table.getQualifierAsString()));
   }
 
-  /** What to create it by. */
+  /** The descriptor with which to create the table. */
   public static TableDescriptor descriptor(TableName table, RowIndex index) {
     return TableDescriptorBuilder.newBuilder(name(table, index))
         .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
@@ -50,12 +51,12 @@ public final class IndexTable {
         .build();
   }
 
-  /** The line of HBase's shell that creates it. */
+  /** The command of HBase's shell that creates the table. */
   public static String creation(TableName table, TableName entries) {
     return "create '%s', 'i', %s".formatted(entries, metadata(table));
   }
 
-  /** Why {@code entries} keeps no entries of rows of {@code table}; empty if it consents. */
+  /** Why {@code entries} may not keep entries of rows of {@code table}; empty if it may. */
   public static Optional<String> objection(TableName table, TableDescriptor entries) {
     String of = entries.getValue(OF);
     if (table.getNameAsString().equals(of)) {
@@ -77,17 +78,17 @@ public final class IndexTable {
     return "'" + KeyBytes.cut(text) + "'";
   }
 
-  /** What keeps an entry; the time is that of the server that keeps it. */
+  /** The put that writes an entry, timestamped by the server that stores it. */
   public static Put put(IndexEntry entry) {
     return new Put(entry.row()).addColumn(FAMILY, width(entry), Bytes.toBytes(""));
   }
 
-  /** What takes an entry away in the version of that time and all before, and in no later one. */
+  /** The delete that removes the versions of an entry up to a timestamp, and no later ones. */
   public static Delete delete(IndexEntry entry, long timestamp) {
     return new Delete(entry.row()).addColumns(FAMILY, width(entry), timestamp);
   }
 
-  /** What reads the entries of a range. */
+  /** The scan that reads the entries of a range. */
   public static Scan scan(KeyRange range) {
     return new Scan().withStartRow(range.start()).withStopRow(range.stop()).addFamily(FAMILY);
   }
@@ -97,8 +98,8 @@ public final class IndexTable {
   }
 
   /**
-   * The entries of one row of the table: several, if different values and keys are the same bytes
-   * one behind the other.
+   * The entries of one row of the table: several if different values and keys concatenate to the
+   * same bytes.
    */
   static List<IndexEntry> entries(Result row) {
     List<IndexEntry> entries = new ArrayList<>();
@@ -108,7 +109,7 @@ public final class IndexTable {
     return entries;
   }
 
-  /** The entry that a cell keeps; none if somebody else has put it there. */
+  /** The entry that a cell holds; empty if Halite did not write the cell. */
   public static Optional<IndexEntry> entry(Cell cell) {
     if (cell.getQualifierLength() != Short.BYTES) {
       return Optional.empty();

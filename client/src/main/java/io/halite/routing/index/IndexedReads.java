@@ -14,14 +14,14 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 
 /**
- * Finds rows by an index: reads its entries, reads the row of each, and gives the row if it still
- * makes that very entry.
+ * Finds rows by an index: reads entries, reads the row of each, and returns the row if it still
+ * makes that entry.
  *
- * <p>Row and judgement are one read, so that no row is given for a value that it does not have in
- * what is given. Thread-safe if what it reads by is.
+ * <p>The row is checked in the read that returns it, so that every returned row shows the value for
+ * which it was found. Thread-safe if its {@link Entries} and {@link Rows} are.
  */
 public final class IndexedReads {
-  /** The attribute of a get whose row are values of the index that it names. */
+  /** The attribute of a get that names an index; the row of such a get is values of that index. */
   public static final String ATTRIBUTE = "halite.index";
 
   private static final int PAGE = 100;
@@ -32,17 +32,17 @@ public final class IndexedReads {
 
   /** Reads the rows of an index's table. */
   public interface Entries {
-    /** The first rows of entries in the range, at most so many. */
+    /** The first rows of entries in the range, at most {@code most}. */
     List<Result> first(KeyRange range, int most) throws IOException;
   }
 
   /** Reads rows by their natural keys. */
   public interface Rows {
-    /** The row as a get gives it, empty if there is none. */
+    /** The row as a get returns it, empty if there is none. */
     Result get(Get natural) throws IOException;
   }
 
-  /** Reads by {@code index}. */
+  /** Reads of rows by {@code index}. */
   public IndexedReads(RowIndex index, Entries entries, Rows rows) {
     this.index = index;
     this.entries = entries;
@@ -50,13 +50,13 @@ public final class IndexedReads {
   }
 
   /**
-   * The rows whose values are those asked for, in the order of their entries.
+   * The rows with the requested values, in the order of their entries.
    *
-   * @param asked its row are whole values of the index, all or leading ones; else it says what to
-   *     read of each row
-   * @param most how many to give
-   * @throws DoNotRetryIOException if the row ends inside of a value, or the get leaves out what the
-   *     rows are judged by
+   * @param asked a get whose row is whole values of the index, all of them or the leading ones; its
+   *     columns, versions and the like say what to read of each row found
+   * @param most the most rows to return
+   * @throws DoNotRetryIOException if the row ends within a value, or the get does not read the
+   *     newest cell of the indexed column, by which rows are checked
    */
   public List<Result> find(Get asked, int most) throws IOException {
     admit(asked);
@@ -105,17 +105,17 @@ public final class IndexedReads {
       throw new DoNotRetryIOException(
           "a read by index '"
               + index
-              + "' has a filter, a time range, a limit or an offset: rows are judged by the newest"
-              + " cell of that column; read without, or by the key that is found");
+              + "' has a filter, a time range, a limit or an offset: rows are checked by the newest"
+              + " cell of that column; read without them, or read the rows by their keys");
     }
     if (!wantsColumn(asked)) {
-      // Whoever may not read the column would be told its value.
+      // A user without the right to read the column would learn its value.
       throw new DoNotRetryIOException(
           "a read by index '"
               + index
               + "' leaves out column '"
               + index.column().get()
-              + "', by which rows are judged: ask for it, too");
+              + "', by which rows are checked: read it, too");
     }
   }
 

@@ -21,9 +21,9 @@ import org.apache.hadoop.hbase.client.Put;
 /**
  * The entries that writes of an indexed table make.
  *
- * <p>Every mutation that may make a row makes its entries in indexes over segments; a put makes one
- * for each value of an indexed column. A delete makes none and takes none away: entries are judged
- * by the row when it is read. Immutable and thread-safe.
+ * <p>Every mutation that may create a row makes the row's entries in indexes over segments. A put
+ * also makes one entry for each value of an indexed column. A delete neither makes nor removes
+ * entries, because a read checks each entry against its row. Immutable and thread-safe.
  */
 public final class IndexedWrites {
   private final SaltedTable table;
@@ -34,11 +34,11 @@ public final class IndexedWrites {
   }
 
   /**
-   * The entries that must be kept before this write is.
+   * The entries that must be written before this mutation.
    *
-   * @return for each table of entries its puts
+   * @return the puts for each index table
    * @throws DoNotRetryIOException if the key does not fit, an entry would be too long, or the new
-   *     value of an indexed column is not in the write
+   *     value of an indexed column is not in the mutation
    */
   public Map<TableName, List<Put>> entries(Mutation natural) throws DoNotRetryIOException {
     Map<TableName, List<Put>> puts = new LinkedHashMap<>();

@@ -1,5 +1,5 @@
 /**
- * Reads and writes of index tables, as gateways make them. Filling, sweeping and looking up by
- * command is in {@code io.halite.client.index}.
+ * Reads and writes of index tables, as gateways make them. Commands that fill, sweep or read an
+ * index are in {@code io.halite.client.index}.
  */
 package io.halite.routing.index;

@@ -4,12 +4,12 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 
 /**
- * What the newest values of one key come to; exact, whatever the column's type.
+ * Figures of the newest values of one key, exact whatever the column's type. Immutable.
  *
- * @param count how many values, never 0
+ * @param count the number of values, at least 1
  * @param min the smallest
  * @param max the largest
- * @param sum of all of them
+ * @param sum the sum of all values
  * @param first the value of the oldest row
  * @param last the value of the newest row
  */

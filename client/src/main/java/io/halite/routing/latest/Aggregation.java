@@ -2,13 +2,14 @@ package io.halite.routing.latest;
 
 import io.halite.keys.KeyBytes;
 import java.math.BigDecimal;
+import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * The wish for aggregates of one column in place of rows.
+ * Requests aggregates of one column in place of rows. Immutable.
  *
  * @param column a column, not a family
  * @param type how its values are read
@@ -28,18 +29,14 @@ public record Aggregation(Column column, ColumnType type) {
    * @throws LatestException naming row and column of a value that is not a number of the type
    */
   public Aggregate of(List<LatestRow> newestFirst) {
-    BigDecimal min = null;
-    BigDecimal max = null;
-    BigDecimal sum = BigDecimal.ZERO;
-    for (LatestRow row : newestFirst) {
-      BigDecimal value = value(row);
-      min = min == null ? value : min.min(value);
-      max = max == null ? value : max.max(value);
-      sum = sum.add(value);
-    }
-    BigDecimal first = value(newestFirst.get(newestFirst.size() - 1));
-    BigDecimal last = value(newestFirst.get(0));
-    return new Aggregate(newestFirst.size(), min, max, sum, first, last);
+    List<BigDecimal> values = newestFirst.stream().map(this::value).toList();
+    return new Aggregate(
+        values.size(),
+        Collections.min(values),
+        Collections.max(values),
+        values.stream().reduce(BigDecimal.ZERO, BigDecimal::add),
+        values.get(values.size() - 1),
+        values.get(0));
   }
 
   private BigDecimal value(LatestRow row) {
@@ -55,8 +52,8 @@ public record Aggregation(Column column, ColumnType type) {
               + "'",
           Bytes.toStringBinary(
               cell.getValueArray(), cell.getValueOffset(), Math.min(100, cell.getValueLength())),
-          e.getMessage(),
-          "ask for another type than " + type + ", or mend the row");
+          String.valueOf(e.getMessage()),
+          "read it as another type than " + type + ", or correct the row");
     }
   }
 }

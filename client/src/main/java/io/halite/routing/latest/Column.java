@@ -1,6 +1,7 @@
 package io.halite.routing.latest;
 
 import java.util.Arrays;
+import java.util.Optional;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
@@ -12,29 +13,29 @@ public final class Column {
   private static final int MAX_FAMILY_BYTES = Byte.MAX_VALUE;
 
   private final byte[] family;
-  private final byte[] qualifier;
+  private final Optional<byte[]> qualifier;
 
-  private Column(byte[] family, byte[] qualifier) {
+  private Column(byte[] family, Optional<byte[]> qualifier) {
     if (family.length == 0 || family.length > MAX_FAMILY_BYTES) {
       throw new LatestException(
           "column family", Bytes.toStringBinary(family), "it has 1 to 127 bytes");
     }
-    if (qualifier != null && qualifier.length > Short.MAX_VALUE) {
+    if (qualifier.isPresent() && qualifier.get().length > Short.MAX_VALUE) {
       throw new LatestException(
-          "column qualifier", qualifier.length + " bytes", "it has at most 32767 bytes");
+          "column qualifier", qualifier.get().length + " bytes", "it has at most 32767 bytes");
     }
     this.family = family.clone();
-    this.qualifier = qualifier == null ? null : qualifier.clone();
+    this.qualifier = qualifier.map(byte[]::clone);
   }
 
   /** A whole family. */
   public static Column family(byte[] family) {
-    return new Column(family, null);
+    return new Column(family, Optional.empty());
   }
 
   /** One column. */
   public static Column of(byte[] family, byte[] qualifier) {
-    return new Column(family, qualifier);
+    return new Column(family, Optional.of(qualifier));
   }
 
   /** Parses {@code f} or {@code f:q}; what follows the first colon is the qualifier. */
@@ -52,29 +53,33 @@ public final class Column {
 
   /** Whether this is a whole family. */
   public boolean isFamily() {
-    return qualifier == null;
+    return qualifier.isEmpty();
   }
 
-  /** The qualifier; null for a whole family. */
+  /**
+   * The qualifier of a column.
+   *
+   * @throws java.util.NoSuchElementException if this is a whole family
+   */
   public byte[] qualifier() {
-    return qualifier == null ? null : qualifier.clone();
+    return qualifier.orElseThrow().clone();
   }
 
   @Override
   public boolean equals(Object other) {
     return other instanceof Column that
         && Arrays.equals(family, that.family)
-        && Arrays.equals(qualifier, that.qualifier);
+        && Arrays.equals(qualifier.orElse(null), that.qualifier.orElse(null));
   }
 
   @Override
   public int hashCode() {
-    return 31 * Arrays.hashCode(family) + Arrays.hashCode(qualifier);
+    return 31 * Arrays.hashCode(family) + Arrays.hashCode(qualifier.orElse(null));
   }
 
   @Override
   public String toString() {
     String name = Bytes.toStringBinary(family);
-    return qualifier == null ? name : name + ":" + Bytes.toStringBinary(qualifier);
+    return qualifier.map(rest -> name + ":" + Bytes.toStringBinary(rest)).orElse(name);
   }
 }

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What one page says of one key: its newest rows, or their aggregate.
+ * What one page holds of one key: its newest rows, or their aggregate. Immutable.
  *
  * @param key the natural bytes of the key's segments
  * @param rows newest first; empty if there is an aggregate
- * @param aggregate in place of rows, where the page held all of the key
+ * @param aggregate the aggregate in place of rows, if the page covers the whole key
  */
 public record KeyPart(byte[] key, List<LatestRow> rows, Optional<Aggregate> aggregate) {
   /** Copies the list. */
@@ -19,7 +19,7 @@ public record KeyPart(byte[] key, List<LatestRow> rows, Optional<Aggregate> aggr
           "answer for a key",
           rows.size() + " rows, " + aggregate,
           "it has rows or an aggregate, not both",
-          "ask again");
+          "retry the request");
     }
   }
 

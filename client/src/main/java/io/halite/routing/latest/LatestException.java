@@ -3,7 +3,8 @@ package io.halite.routing.latest;
 import io.halite.keys.KeyBytes;
 
 /**
- * A question about newest rows that cannot be asked: what was given, the rule, where to fix it.
+ * The refusal of a query for newest rows. Its message says what was given, the rule and where to
+ * fix it.
  *
  * <p>Example: {@code limit '0': it is 1 to 10000 rows of each key (fix it in the query)}.
  */
@@ -17,14 +18,19 @@ public final class LatestException extends IllegalArgumentException {
    * A refusal.
    *
    * @param name what is wrong, such as {@code limit}
-   * @param given its value as it was given
-   * @param rule what it would have to be
+   * @param given the value that was given
+   * @param rule what is expected
    */
   public LatestException(String name, Object given, String rule) {
     this(name, given, rule, "fix it in the query");
   }
 
-  /** The same, to be mended elsewhere than in the query. */
+  /**
+   * A refusal whose cause is not in the query.
+   *
+   * @param where where, or how, to fix it
+   * @see #LatestException(String, Object, String)
+   */
   public LatestException(String name, Object given, String rule, String where) {
     super(
         KeyBytes.cut(name, MOST_SHOWN)

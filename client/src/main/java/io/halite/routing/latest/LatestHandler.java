@@ -2,7 +2,7 @@ package io.halite.routing.latest;
 
 import java.io.IOException;
 
-/** What a region does with the requests of the service. */
+/** Serves the requests of the service in one region. */
 public interface LatestHandler {
   /** The canonical text of the table's spec. */
   String spec() throws IOException;

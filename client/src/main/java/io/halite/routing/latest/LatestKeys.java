@@ -16,12 +16,12 @@ import java.util.Optional;
  * +--------+-------------------------+----------+
  * | 4F5244 | 7F FF FF 1C 3F 69 6F FF | 41 54 4C |   key  4F 52 44
  * | origin |        departed         |          |   time 978307200000, revtime 7F FF FF 1C 3F …
- * +--------+-------------------------+----------+   the rest tells rows of one time apart
+ * +--------+-------------------------+----------+   the rest distinguishes rows of one time
  * </pre>
  *
  * <p>The <em>history</em> of all rows that share every byte before the revtime segment is one run
- * of rows, newest first. The <em>key</em> is as many of the leading segments as the question names:
- * if it names fewer than all, several histories make one key.
+ * of rows, newest first. The <em>key</em> is as many leading segments as the query names; if it
+ * names fewer than all, one key has several histories.
  *
  * <p>Immutable and thread-safe.
  */
@@ -59,7 +59,7 @@ public final class LatestKeys {
         "fix key=… in the table's coprocessor attribute");
   }
 
-  /** Keys of the first {@code count} segments; 0: all rows are of one key. */
+  /** Keys of the first {@code count} segments; with 0, all rows have the same key. */
   public LatestKeys ofSegments(int count) {
     if (count < 0 || count > historySegments) {
       throw new LatestException(
@@ -85,12 +85,12 @@ public final class LatestKeys {
     return layout;
   }
 
-  /** How many leading bytes of a natural key that fits the layout its history shares. */
+  /** The width of the history at the beginning of a natural key that fits the layout, in bytes. */
   public int historyLength(byte[] naturalKey) {
     return fixedHistoryLength >= 0 ? fixedHistoryLength : offset(historySegments, naturalKey);
   }
 
-  /** How many leading bytes of a natural key that fits the layout are its key. */
+  /** The width of the key at the beginning of a natural key that fits the layout, in bytes. */
   public int keyLength(byte[] naturalKey) {
     return areHistories() ? historyLength(naturalKey) : offset(keySegments, naturalKey);
   }
@@ -100,12 +100,15 @@ public final class LatestKeys {
     return Arrays.copyOf(naturalKey, keyLength(naturalKey));
   }
 
-  /** Whether these bytes are exactly what the rows of one history begin with. */
+  /** Whether these bytes are exactly the beginning that the rows of one history share. */
   public boolean isHistory(byte[] bytes) {
     return historySegments > 0 && end(historySegments, bytes) == bytes.length;
   }
 
-  /** The history in whose middle these bytes lie; empty if they begin one, or end within a key. */
+  /**
+   * The history that these bytes begin with, if they are longer than it; empty if they end with it
+   * or before its end.
+   */
   public Optional<byte[]> historyOf(byte[] bytes) {
     int end = end(historySegments, bytes);
     return historySegments == 0 && bytes.length == 0 || end < 0 || end == bytes.length
@@ -113,7 +116,9 @@ public final class LatestKeys {
         : Optional.of(Arrays.copyOf(bytes, end));
   }
 
-  /** The bytes of the revtime segment as a number, which is unsigned: the newest is smallest. */
+  /**
+   * The revtime segment of a natural key as an unsigned number; the newest time has the smallest.
+   */
   public long revtime(byte[] naturalKey) {
     int offset = historyLength(naturalKey);
     long value = 0;
@@ -132,7 +137,7 @@ public final class LatestKeys {
    * The bytes that the rows of a key begin with: the key, completed by the delimiter of its last
    * segment if that is missing.
    *
-   * @throws LatestException if it is not exactly the bytes of the key's segments
+   * @throws LatestException if {@code key} is not exactly the bytes of the key's segments
    */
   public byte[] prefix(byte[] key) {
     byte[] whole = key;
@@ -160,7 +165,7 @@ public final class LatestKeys {
   /**
    * The rows of the keys in a range of keys.
    *
-   * @throws LatestException if a bound reaches behind the key's segments
+   * @throws LatestException if a bound is longer than the key's segments
    */
   public KeyRange rows(KeyRange keys) {
     checkBound(keys.start());
@@ -190,7 +195,7 @@ public final class LatestKeys {
     return end;
   }
 
-  /** Where the first segments end in these bytes, -1 if the bytes end before. */
+  /** Where the first segments end in these bytes; -1 if the bytes end before that. */
   private int end(int segments, byte[] bytes) {
     if (segments == 0) {
       return 0;

@@ -9,7 +9,7 @@ import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** One of the newest rows of a key. Immutable as long as nobody changes its arrays. */
+/** One of the newest rows of a key. Immutable as long as the caller does not change its arrays. */
 public final class LatestRow {
   /** Newest first; rows of one time in the order of their keys. */
   public static final Comparator<LatestRow> NEWEST_FIRST =
@@ -27,7 +27,7 @@ public final class LatestRow {
    *
    * @param row the natural row key
    * @param revtime its revtime segment, unsigned
-   * @param cells in HBase's order, under whichever row; not empty
+   * @param cells at least one cell, in HBase's order; the rows that the cells name are ignored
    */
   public LatestRow(byte[] row, long revtime, List<Cell> cells) {
     this.row = row;
@@ -45,12 +45,12 @@ public final class LatestRow {
     return Long.MAX_VALUE - revtime;
   }
 
-  /** The cells; what they say of their row does not count. */
+  /** The cells; ignore the rows that they name. */
   public List<Cell> cells() {
     return cells;
   }
 
-  /** The row as HBase's client gives rows, under the natural key. */
+  /** The row as a result of HBase's client, under the natural key. */
   public Result result() {
     List<Cell> natural = new ArrayList<>(cells.size());
     for (Cell cell : cells) {
@@ -66,7 +66,7 @@ public final class LatestRow {
     return Result.create(natural);
   }
 
-  /** About how many bytes the row takes up on the wire and in memory. */
+  /** The approximate size of the row on the wire and in memory, in bytes. */
   public long bytes() {
     long sum = row.length + 16L;
     for (Cell cell : cells) {

@@ -11,7 +11,7 @@ import org.apache.hadoop.hbase.client.AsyncTable;
 public final class LatestStub {
   private LatestStub() {}
 
-  /** Asks for a page and waits. */
+  /** Requests a page and waits for it. */
   public static Page latest(BlockingRpcChannel channel, PageRequest request, LatestKeys keys)
       throws IOException {
     return Answers.call(
@@ -22,7 +22,7 @@ public final class LatestStub {
                 keys));
   }
 
-  /** Asks for the spec and waits. */
+  /** Requests the canonical text of the table's spec and waits for it. */
   public static String spec(BlockingRpcChannel channel) throws IOException {
     return Answers.call(
         () ->
@@ -31,7 +31,7 @@ public final class LatestStub {
                 .getSpec());
   }
 
-  /** Asks for a page. */
+  /** Requests a page from the region that holds the stored row {@code row}. */
   public static CompletableFuture<Page> latest(
       AsyncTable<?> table, byte[] row, PageRequest request, LatestKeys keys) {
     LatestProtos.LatestRequest proto = PageRequestCodec.encode(request);
@@ -43,7 +43,7 @@ public final class LatestStub {
         .thenApply(response -> PageCodec.decode(response, keys));
   }
 
-  /** Asks for the spec. */
+  /** Requests the canonical text of the table's spec. */
   public static CompletableFuture<String> spec(AsyncTable<?> table, byte[] row) {
     return table
         .<LatestProtos.LatestService.Stub, LatestProtos.SpecResponse>coprocessorService(

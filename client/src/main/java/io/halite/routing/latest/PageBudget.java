@@ -1,11 +1,11 @@
 package io.halite.routing.latest;
 
 /**
- * When a page ends, if its ranges do not end before.
+ * The size at which a page ends, unless its ranges end first. Immutable.
  *
- * @param bytes about so many bytes of rows, 1 to 2,097,152
- * @param rows so many rows, aggregates counted as one, 1 to 100,000
- * @param millis about so many milliseconds, 1 to 60,000
+ * @param bytes the approximate size of its rows in bytes, 1 to 2,097,152
+ * @param rows how many rows, 1 to 100,000; an aggregate counts as one
+ * @param millis the approximate time to read it in milliseconds, 1 to 60,000
  */
 public record PageBudget(int bytes, int rows, int millis) {
   /** The largest page, in bytes. */
@@ -17,10 +17,14 @@ public record PageBudget(int bytes, int rows, int millis) {
   /** The longest that a page may take, in milliseconds. */
   public static final int MAX_MILLIS = 60_000;
 
-  /** A megabyte, five seconds. */
+  /** 1 MiB and five seconds. */
   public static final PageBudget DEFAULT = new PageBudget(1024 * 1024, 5_000);
 
-  /** Checks each. */
+  /**
+   * Checks that each value is within its bounds.
+   *
+   * @throws LatestException if one is not
+   */
   public PageBudget {
     if (bytes < 1 || bytes > MAX_BYTES) {
       throw new LatestException("page bytes", bytes, "they are 1 to " + MAX_BYTES);
@@ -33,7 +37,7 @@ public record PageBudget(int bytes, int rows, int millis) {
     }
   }
 
-  /** Of as many rows as its bytes hold. */
+  /** A budget of bytes and time, with the largest number of rows. */
   public PageBudget(int bytes, int millis) {
     this(bytes, MAX_ROWS, millis);
   }

@@ -5,12 +5,12 @@ import io.halite.keys.KeyRange;
 import java.util.List;
 
 /**
- * What one region is asked.
+ * A request to one region for one page. Immutable.
  *
- * @param fingerprint of the spec under which the ranges were salted
- * @param keySegments leading segments that make a key
- * @param ranges stored rows, ascending, disjoint, not empty
- * @param carried rows that are there already of the key that holds the first start
+ * @param fingerprint the fingerprint of the spec under which the ranges were salted
+ * @param keySegments how many leading segments make a key
+ * @param ranges ranges of stored rows: ascending, disjoint, not empty
+ * @param carried how many rows the client already has of the key in which the first range begins
  * @param selection which rows of each key
  * @param budget when the page ends
  */
@@ -47,7 +47,7 @@ public record PageRequest(
     }
   }
 
-  /** Checks the number of ranges, which may be refused before they are read. */
+  /** Checks the number of ranges, so that a decoder can refuse it before it reads them. */
   public static void checkRanges(int count) {
     if (count < 1 || count > MAX_RANGES) {
       throw new LatestException("ranges", count, "they are 1 to " + MAX_RANGES);

@@ -46,12 +46,12 @@ final class PageRequestCodec {
   }
 
   /**
-   * Reads a request, checking all that can be checked without the region.
+   * Reads a request and checks all that can be checked without the region.
    *
    * @throws io.halite.routing.latest.LatestException naming what was given and the rule
    */
   static PageRequest decode(LatestProtos.LatestRequest proto) {
-    // Before they are copied: a few bytes each of a hostile request.
+    // First, because a hostile request can hold millions of ranges in a few bytes each.
     PageRequest.checkRanges(proto.getRangeCount());
     List<KeyRange> ranges = new ArrayList<>(proto.getRangeCount());
     for (LatestProtos.RowRange range : proto.getRangeList()) {

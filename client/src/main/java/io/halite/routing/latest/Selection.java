@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which of a key's rows are asked for, and what of them: the part of a question that is the same
- * for every key and region.
+ * Which rows of a key a query selects, and which of their cells: the part of a query that is the
+ * same for every key and region. Immutable.
  *
- * @param limit how many rows of each key
- * @param window the times that count
- * @param columns the columns wanted, empty for all; a row without a cell in them does not count
- * @param versions cell versions of each column
- * @param where a condition on segments; rows that fail do not count
- * @param aggregation the wish for an aggregate in place of rows
+ * @param limit how many rows of each key, 1 to 10,000
+ * @param window the times selected
+ * @param columns the columns selected, empty for all; a row without a cell in them is not selected
+ * @param versions how many cell versions of each column, at least 1
+ * @param where a condition on segments; rows that fail it are not selected
+ * @param aggregation the aggregate to return in place of rows
  */
 public record Selection(
     int limit,
@@ -27,7 +27,11 @@ public record Selection(
   private static final int MAX_COLUMNS = 1_000;
   private static final int MAX_WHERE = 65_536;
 
-  /** Checks each part. */
+  /**
+   * Checks each part.
+   *
+   * @throws LatestException if one is outside its bounds
+   */
   public Selection {
     columns = List.copyOf(columns);
     if (limit < 1 || limit > MAX_LIMIT) {
@@ -54,5 +58,30 @@ public record Selection(
   /** All columns, one version, all times. */
   public static Selection ofLimit(int limit) {
     return new Selection(limit, TimeWindow.ALL, List.of(), 1, Optional.empty(), Optional.empty());
+  }
+
+  /** The same selection of other times. */
+  public Selection withWindow(TimeWindow other) {
+    return new Selection(limit, other, columns, versions, where, aggregation);
+  }
+
+  /** The same selection of other columns. */
+  public Selection withColumns(List<Column> other) {
+    return new Selection(limit, window, other, versions, where, aggregation);
+  }
+
+  /** The same selection with another number of cell versions. */
+  public Selection withVersions(int other) {
+    return new Selection(limit, window, columns, other, where, aggregation);
+  }
+
+  /** The same selection under another condition on segments. */
+  public Selection withWhere(String other) {
+    return new Selection(limit, window, columns, versions, Optional.of(other), aggregation);
+  }
+
+  /** The same selection, aggregated. */
+  public Selection withAggregation(Aggregation other) {
+    return new Selection(limit, window, columns, versions, where, Optional.of(other));
   }
 }

@@ -3,7 +3,7 @@ package io.halite.routing.latest;
 import java.util.OptionalLong;
 
 /**
- * The times that count: not newer than {@code asOf}, not older than {@code notBefore}.
+ * The times that a query selects: not newer than {@code asOf}, not older than {@code notBefore}.
  *
  * <p>Both bounds are in milliseconds since 1970, inclusive, and open if absent. Immutable.
  */
@@ -29,12 +29,12 @@ public record TimeWindow(OptionalLong asOf, OptionalLong notBefore) {
     }
   }
 
-  /** The revtime of the newest time that counts, unsigned. */
+  /** The revtime of the newest time selected, unsigned. */
   public long firstRevtime() {
     return asOf.isPresent() ? Long.MAX_VALUE - asOf.getAsLong() : 0;
   }
 
-  /** The revtime of the oldest time that counts, unsigned. */
+  /** The revtime of the oldest time selected, unsigned. */
   public long lastRevtime() {
     return notBefore.isPresent() ? Long.MAX_VALUE - notBefore.getAsLong() : -1;
   }

@@ -4,6 +4,7 @@ import io.halite.routing.table.MarkException;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Queue;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -12,16 +13,17 @@ import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.client.Scan;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The read position in one image: rows arrive from the network while the merge consumes them.
  *
- * <p>Reading ahead is bounded: at {@code capacity} bytes the scan is suspended, at half of it it
- * goes on. The network thread only appends and signals.
+ * <p>Read-ahead is bounded: the scan is suspended when {@code capacity} bytes wait to be consumed,
+ * and resumes at half of that. The network thread only appends rows and signals.
  *
- * <p>A row that cannot be read, at which a filter breaks down say, may lie far behind all that is
- * ever asked for. So such a failure is put aside; when the merge comes to it, the image is read
- * again, as far as the merge has to know.
+ * <p>A row that cannot be read, for example because a filter fails on it, may lie far behind the
+ * last row that is ever consumed. The cursor therefore sets such a failure aside. When the merge
+ * reaches it, the cursor reads the image again, but only as far as the merge needs it.
  */
 final class BucketCursor implements AdvancedScanResultConsumer {
   private final AsyncTable<AdvancedScanResultConsumer> table;
@@ -33,17 +35,17 @@ final class BucketCursor implements AdvancedScanResultConsumer {
   private long bytes;
   private boolean complete;
   private boolean closed;
-  private IOException failure;
-  private ScanResumer resumer;
+  private @Nullable IOException failure;
+  private @Nullable ScanResumer resumer;
   private boolean readAgain;
-  private byte[] bound;
+  private Optional<byte[]> bound = Optional.empty();
   private boolean clear;
   private int roundsLeft;
 
   /**
-   * A cursor that has yet to be handed to a scan.
+   * A cursor, which the caller then passes to a scan.
    *
-   * @param rounds how often in a row regions that are away are looked for anew
+   * @param rounds how many times in succession unavailable regions are looked up again
    */
   BucketCursor(
       AsyncTable<AdvancedScanResultConsumer> table,
@@ -59,8 +61,8 @@ final class BucketCursor implements AdvancedScanResultConsumer {
     this.roundsLeft = rounds;
   }
 
-  /** The next row, or null if none has arrived yet or none is left. */
-  Result peek() throws IOException {
+  /** The first row that has arrived and was not taken, or null if there is none. */
+  @Nullable Result peek() throws IOException {
     Scan again;
     synchronized (this) {
       if (!rows.isEmpty() || failure == null || isOfSomeRow()) {
@@ -73,41 +75,44 @@ final class BucketCursor implements AdvancedScanResultConsumer {
       failure = null;
       again = readAgain ? remainder.before(bound) : remainder.rest();
     }
-    // What is known of regions may be what leads astray.
+    // The cached region locations may be the cause of the failure.
     table.getRegionLocator().clearRegionLocationCache();
     table.scan(again, this);
     return null;
   }
 
-  /** What is no fault of a row is known at once: whoever asks again has to hear of it. */
+  /**
+   * Whether a row caused the failure. Any other failure is thrown at once, for the caller may have
+   * to route again.
+   */
   private boolean isOfSomeRow() {
     return failure instanceof DoNotRetryIOException
         && !MarkException.isIn(failure)
         && remainder.canBeBounded();
   }
 
-  /** Whether nothing more will arrive by itself. */
+  /** Whether no more rows arrive unless the image is read again. */
   synchronized boolean isStopped() {
     return clear || complete || failure != null;
   }
 
   /**
-   * Whether a stopped cursor has no row on the way to a natural key, or none at all if it is null.
-   * False if that has to be read first, which begins now.
+   * Whether a stopped cursor has no row before a natural key, or no row at all if the key is empty.
+   * Returns false if that must be read first, which begins now.
    *
-   * @throws IOException if a row on the way there cannot be read
+   * @throws IOException if a row before the key cannot be read
    */
-  boolean isClearBefore(byte[] naturalKey) throws IOException {
+  boolean isClearBefore(Optional<byte[]> naturalKey) throws IOException {
     Scan part;
     synchronized (this) {
       if (closed || (clear && remainder.isUpTo(naturalKey, bound))) {
         return true;
       }
-      if (failure != null && readAgain && Arrays.equals(bound, naturalKey)) {
+      if (failure != null && readAgain && isBound(naturalKey)) {
         throw failure;
       }
       if (clear) {
-        remainder.passed(bound);
+        bound.ifPresent(remainder::passed);
       }
       failure = null;
       clear = false;
@@ -119,16 +124,20 @@ final class BucketCursor implements AdvancedScanResultConsumer {
     return false;
   }
 
+  private boolean isBound(Optional<byte[]> naturalKey) {
+    return Arrays.equals(bound.orElse(null), naturalKey.orElse(null));
+  }
+
   /** Whether all rows have been taken. */
   synchronized boolean isExhausted() {
     return rows.isEmpty() && complete;
   }
 
   /**
-   * Steps over the row that {@link #peek} gave, and looks at the one behind it; null if that has
-   * not arrived yet, none is left, or it could not be read, which the next {@code peek} tells.
+   * Removes the row that {@link #peek} gave, and returns the row after it, or null if that has not
+   * arrived; the next {@code peek} throws if it cannot be read.
    */
-  Result next() {
+  @Nullable Result next() {
     ScanResumer resume = null;
     Result next;
     synchronized (this) {
@@ -148,7 +157,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
     return next;
   }
 
-  /** Forgets what has arrived and ends the scan at its next sign of life. */
+  /** Discards the rows that have arrived; the scan ends at its next row or heartbeat. */
   void close() {
     ScanResumer resume;
     synchronized (this) {
@@ -198,7 +207,9 @@ final class BucketCursor implements AdvancedScanResultConsumer {
     progress.signal();
   }
 
-  /** HBase wraps even what must not be repeated, once a scan has given its first rows. */
+  /**
+   * HBase wraps even a failure that must not be retried, once a scan has returned its first rows.
+   */
   private static IOException failureOf(Throwable error) {
     if (error instanceof RetriesExhaustedException
         && error.getCause() instanceof DoNotRetryIOException cause) {
@@ -210,7 +221,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
   @Override
   public void onComplete() {
     synchronized (this) {
-      clear = bound != null;
+      clear = bound.isPresent();
       complete = complete || !clear;
     }
     progress.signal();

@@ -1,6 +1,9 @@
 package io.halite.routing.merge;
 
-/** Wakes the one reader of a merge when any of its cursors has moved. */
+/**
+ * Wakes the one reader of a merge when a cursor has received rows, a failure or the end.
+ * Thread-safe.
+ */
 final class CursorMoves {
   private long moves;
 
@@ -14,7 +17,7 @@ final class CursorMoves {
     notifyAll();
   }
 
-  /** Waits until there has been a move since {@code seen}, for at most {@code millis}. */
+  /** Waits until there has been a move since {@code seen}, at most {@code millis} milliseconds. */
   synchronized void await(long seen, long millis) throws InterruptedException {
     long deadline = System.nanoTime() + millis * 1_000_000L;
     while (moves == seen) {

@@ -19,8 +19,8 @@ public record FamilyRules(Map<byte[], Rule> families) {
    * The rule of one family.
    *
    * @param maxVersions the most versions of a column
-   * @param minVersions how many of them stay though they are too old
-   * @param ttlMillis how long the others stay
+   * @param minVersions how many of them are kept even if they are older than the time to live
+   * @param ttlMillis the time to live in milliseconds
    */
   record Rule(int maxVersions, int minVersions, long ttlMillis) {
     boolean keeps(int version, long timestamp, long now) {
@@ -29,7 +29,7 @@ public record FamilyRules(Map<byte[], Rule> families) {
     }
   }
 
-  /** The rules of a table as it is. */
+  /** The rules in a table's descriptor. */
   public static FamilyRules of(TableDescriptor table) {
     Map<byte[], Rule> families = new TreeMap<>(Bytes.BYTES_COMPARATOR);
     for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
@@ -41,7 +41,7 @@ public record FamilyRules(Map<byte[], Rule> families) {
     return new FamilyRules(families);
   }
 
-  /** Whether a row can have cells in one place and still vanish when all are joined. */
+  /** Whether the cells of one place may all be dropped once the places of their row are joined. */
   public boolean mayHide() {
     return families.values().stream().anyMatch(rule -> rule.minVersions() > 0);
   }

@@ -4,7 +4,10 @@ import java.util.Arrays;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Result;
 
-/** The next row of one image, and where its natural key lies: it is compared many times. */
+/**
+ * The next row of one image, with the position of its natural key, which is compared many times.
+ * Immutable.
+ */
 final class Head {
   private final Result row;
   private final BucketCursor cursor;

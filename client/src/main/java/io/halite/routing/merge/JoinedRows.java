@@ -10,6 +10,7 @@ import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows of many places as one row each: what follows one another in natural order under one key is
@@ -52,7 +53,7 @@ public final class JoinedRows implements SortedRows {
   }
 
   @Override
-  public synchronized Result poll() throws IOException {
+  public synchronized @Nullable Result poll() throws IOException {
     behind = false;
     for (int looked = 0; !done; looked++) {
       if (looked == ROWS_AT_ONCE) {
@@ -72,13 +73,13 @@ public final class JoinedRows implements SortedRows {
     return null;
   }
 
-  private Result last() throws IOException {
+  private @Nullable Result last() throws IOException {
     done = true;
     return row.isEmpty() ? null : finish(List.of());
   }
 
   /** Takes the cells of one place; gives the row before, if they are of another and it is given. */
-  private Result take(Place place) throws IOException {
+  private @Nullable Result take(Place place) throws IOException {
     if (row.isEmpty() || CellUtil.matchingRows(row.get(0).cells().get(0), place.cells().get(0))) {
       row.add(place);
       return null;
@@ -86,7 +87,7 @@ public final class JoinedRows implements SortedRows {
     return finish(List.of(place));
   }
 
-  private Result finish(List<Place> nextRow) throws IOException {
+  private @Nullable Result finish(List<Place> nextRow) throws IOException {
     List<Cell> given = reading.read(joined());
     row = new ArrayList<>(nextRow);
     if (reading.isDone()) {

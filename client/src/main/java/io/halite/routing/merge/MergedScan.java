@@ -3,16 +3,18 @@ package io.halite.routing.merge;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One sorted answer from many sorted images: a k-way merge by natural row key.
+ * One sorted result from many sorted images: a k-way merge by natural row key.
  *
- * <p>All images are read at once and ahead, each up to a bounded number of bytes. The rows of the
- * buckets {@code 00·61} {@code 00·63} and {@code 01·62} come out as {@code 00·61} {@code 01·62}
+ * <p>All images are read in parallel and ahead, each up to a bounded number of bytes. The rows of
+ * the buckets {@code 00·61} {@code 00·63} and {@code 01·62} come out as {@code 00·61} {@code 01·62}
  * {@code 00·63}: ordered by what follows the salt, whose bytes they still carry. Costs {@code log
  * k} comparisons a row.
  *
@@ -34,10 +36,10 @@ public final class MergedScan implements SortedRows {
   }
 
   /**
-   * Opens the scans, one an image, all in the same direction.
+   * Opens the scans, one for each image, all in the same direction.
    *
-   * @param prefixWidth bytes of salt before the natural key
-   * @param readAheadBytes how much may be read ahead in each image
+   * @param prefixWidth width of the salt before the natural key, in bytes
+   * @param readAheadBytes how many bytes may be read ahead in each image
    */
   public static MergedScan open(
       AsyncTable<AdvancedScanResultConsumer> table,
@@ -48,10 +50,10 @@ public final class MergedScan implements SortedRows {
   }
 
   /**
-   * The same, for a reader with more patience than the table has.
+   * The same, with more attempts than the table's own.
    *
-   * @param rounds how often in a row, after all of the table's own attempts, an image is looked for
-   *     anew from {@code hbase:meta} on
+   * @param rounds how many times in succession, once the table's own retries are used up, the
+   *     regions of an image are looked up again in {@code hbase:meta}
    */
   public static MergedScan open(
       AsyncTable<AdvancedScanResultConsumer> table,
@@ -73,7 +75,7 @@ public final class MergedScan implements SortedRows {
   }
 
   @Override
-  public synchronized Result poll() throws IOException {
+  public synchronized @Nullable Result poll() throws IOException {
     seen = progress.moves();
     boolean silent = false;
     for (int i = waiting.size() - 1; i >= 0; i--) {
@@ -102,11 +104,12 @@ public final class MergedScan implements SortedRows {
     return first.row();
   }
 
-  /** Whether no image that stopped early has a row before the first head; asks those that may. */
+  /** Whether no stopped image has a row before the first head; begins to read those that may. */
   private boolean isNextKnown() throws IOException {
     boolean known = true;
     if (!waiting.isEmpty()) {
-      byte[] next = heads.isEmpty() ? null : heads.first().naturalKey();
+      Optional<byte[]> next =
+          heads.isEmpty() ? Optional.empty() : Optional.of(heads.first().naturalKey());
       for (BucketCursor cursor : waiting) {
         known &= cursor.isClearBefore(next);
       }

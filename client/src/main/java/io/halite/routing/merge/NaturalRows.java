@@ -1,5 +1,7 @@
 package io.halite.routing.merge;
 
+import org.jspecify.annotations.Nullable;
+
 import io.halite.routing.table.NaturalResults;
 import java.io.IOException;
 import org.apache.hadoop.hbase.client.Result;
@@ -21,8 +23,9 @@ public final class NaturalRows implements SortedRows {
   }
 
   @Override
-  public Result poll() throws IOException {
-    return results.of(stored.poll());
+  public @Nullable Result poll() throws IOException {
+    Result row = stored.poll();
+    return row == null ? null : results.of(row);
   }
 
   @Override

@@ -11,13 +11,14 @@ import java.util.TreeMap;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.ExtendedCell;
 import org.apache.hadoop.hbase.client.Result;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of one pass that come next in natural order, as many as fit; the rest is dropped.
+ * The rows of one pass that come next in natural order, as many as fit; all others are dropped.
  *
  * <p>With room for two, {@code 61 64 63 62} leaves {@code 61 62}, and the next pass begins at
- * {@code 63}, the nearest of those dropped. What is kept is copied: a cell holds on to the whole
- * answer in which it came. For one thread.
+ * {@code 63}, the nearest of those dropped. Kept rows are copied, because a cell of an RPC holds
+ * the whole response in memory. Not thread-safe.
  */
 final class NearestRows {
   private final KeyRange range;
@@ -27,9 +28,9 @@ final class NearestRows {
   private final TreeMap<byte[], Result> rows;
   private long bytes;
   private long offered;
-  private byte[] nearestDropped;
+  private byte @Nullable [] nearestDropped;
 
-  /** Rows of a range; at most {@code mostRows} of them if that is above 0. */
+  /** Keeps rows of a range; at most {@code mostRows} of them if that is above 0. */
   NearestRows(KeyRange range, boolean reversed, long capacityBytes, long mostRows) {
     this.range = range;
     this.reversed = reversed;
@@ -42,7 +43,7 @@ final class NearestRows {
     return reversed ? Arrays.compareUnsigned(b, a) : Arrays.compareUnsigned(a, b);
   }
 
-  /** Looks at one row, and says whether it is of the range at all. */
+  /** Keeps the row if it is among the next ones; returns whether it lies in the range. */
   boolean offer(byte[] naturalKey, Result row) throws IOException {
     if (!range.contains(naturalKey)) {
       return false;
@@ -67,13 +68,13 @@ final class NearestRows {
     return offered;
   }
 
-  /** What was kept, in order. */
+  /** The rows kept, in the order of the scan. */
   Collection<Result> kept() {
     return rows.values();
   }
 
-  /** The natural range of what was dropped; null if nothing was. */
-  KeyRange rest() {
+  /** The natural range from the nearest dropped row on; null if no row was dropped. */
+  @Nullable KeyRange rest() {
     if (nearestDropped == null) {
       return null;
     }

@@ -1,21 +1,21 @@
 package io.halite.routing.merge;
 
 /**
- * What a scan in passes will have cost, told after its first pass.
+ * The cost of a scan in passes, estimated after its first pass.
  *
- * <p>Of 1,000 rows, 300 kept in a pass: 4 passes, which are sent 1,000 and 700 and 400 and 100
- * rows.
+ * <p>If 1,000 rows match and a pass keeps 300, the scan takes 4 passes, for which the owners send
+ * 1,000, 700, 400 and 100 rows.
  *
- * @param passes how many it takes
- * @param rows how many rows they are sent together
+ * @param passes the number of passes
+ * @param rows how many rows the owners send for all passes together
  */
 record PassEstimate(long passes, long rows) {
   /**
    * The estimate.
    *
-   * @param matched rows that the first pass was sent
-   * @param kept rows that it kept
-   * @param wanted rows that are asked for in all; 0: all that match
+   * @param matched how many rows the owners sent for the first pass
+   * @param kept how many of them the first pass kept
+   * @param wanted the limit of the scan in rows; 0 for all that match
    */
   static PassEstimate of(long matched, long kept, long wanted) {
     long rows = wanted > 0 ? Math.min(wanted, matched) : matched;

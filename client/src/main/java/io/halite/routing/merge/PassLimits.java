@@ -1,15 +1,16 @@
 package io.halite.routing.merge;
 
 /**
- * What a scan in passes may hold and may cost.
+ * How much a scan in passes may hold in memory and how much it may cost. Immutable.
  *
- * @param bytes of the rows that one pass keeps, as they lie in memory; one row may be larger
- * @param readAhead bytes that may wait to be looked at
- * @param passes the most passes; 0: as many as it takes
- * @param rows the most rows that all passes are sent together; 0: any number
+ * @param bytes how many bytes of rows, as they lie in memory, one pass keeps; a single larger row
+ *     is kept, too
+ * @param readAhead how many bytes may be read ahead in each image
+ * @param passes the most passes; 0 for as many as it takes
+ * @param rows the most rows that the owners may send for all passes together; 0 for any number
  */
 public record PassLimits(long bytes, long readAhead, int passes, long rows) {
-  /** The same without bounds on what it costs. */
+  /** The same limits of memory, without limits of cost. */
   public PassLimits unbounded() {
     return new PassLimits(bytes, readAhead, 0, 0);
   }

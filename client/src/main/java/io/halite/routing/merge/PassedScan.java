@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows in natural order that do not lie in it: passes over the store, each of which keeps the next
@@ -35,8 +36,8 @@ public final class PassedScan implements SortedRows {
   private final Salt salt;
   private final PassLimits limits;
   private final int rounds;
-  private NearestRows nearest;
-  private KeyRange rest;
+  private @Nullable NearestRows nearest;
+  private @Nullable KeyRange rest;
   private long wanted;
   private int passes;
   private long seen;
@@ -103,14 +104,13 @@ public final class PassedScan implements SortedRows {
       int rounds)
       throws IOException {
     PassedScan scan = new PassedScan(table, source, salt, limits, rounds);
-    scan.rest = natural;
-    scan.begin();
+    scan.begin(natural);
     return scan;
   }
 
-  private void begin() throws IOException {
-    List<Scan> scans = source.over(rest);
-    nearest = new NearestRows(rest, source.reversed(), limits.bytes(), wanted);
+  private void begin(KeyRange natural) throws IOException {
+    List<Scan> scans = source.over(natural);
+    nearest = new NearestRows(natural, source.reversed(), limits.bytes(), wanted);
     rest = null;
     cursors.clear();
     passes++;
@@ -124,17 +124,17 @@ public final class PassedScan implements SortedRows {
   }
 
   @Override
-  public synchronized Result poll() throws IOException {
+  public synchronized @Nullable Result poll() throws IOException {
     if (ready.isEmpty() && nearest == null && rest != null && !closed) {
-      begin();
+      begin(rest);
     }
     if (ready.isEmpty() && nearest != null) {
-      gather();
+      gather(nearest);
     }
     return ready.poll();
   }
 
-  private void gather() throws IOException {
+  private void gather(NearestRows nearest) throws IOException {
     seen = progress.moves();
     int room = ROWS_AT_ONCE;
     boolean complete = true;
@@ -155,11 +155,11 @@ public final class PassedScan implements SortedRows {
       throw tooMuch("more than " + nearest.offered() + " rows");
     }
     if (complete) {
-      finish();
+      finish(nearest);
     }
   }
 
-  private void finish() throws IOException {
+  private void finish(NearestRows nearest) throws IOException {
     if (passes == 1) {
       PassEstimate estimate =
           PassEstimate.of(nearest.offered(), nearest.kept().size(), source.wanted());
@@ -169,7 +169,7 @@ public final class PassedScan implements SortedRows {
     }
     ready.addAll(nearest.kept());
     rest = nearest.rest();
-    nearest = null;
+    this.nearest = null;
     if (wanted > 0) {
       wanted -= ready.size();
       rest = wanted > 0 ? rest : null;

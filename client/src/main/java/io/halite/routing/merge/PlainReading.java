@@ -12,43 +12,50 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.Filter.ReturnCode;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What a plain table would give of rows that were put together from many places: versions, minimum
+ * Reads a row whose cells were joined from many places as a plain table would: versions, minimum
  * versions, time to live, filter, limit and offset of each family, in HBase's own order.
  *
- * <p>Columns and time ranges have been selected where the cells lie. Of {@code a/9 a/7 a/5} a
- * family of two versions gives {@code a/9 a/7}, and its filter sees no others. For one thread.
+ * <p>The owners have already applied columns and time ranges. Of {@code a/9 a/7 a/5} a family of
+ * two versions gives {@code a/9 a/7}, and the filter sees no others. Not thread-safe.
  */
 public final class PlainReading {
   private final Scan scan;
-  private final Filter filter;
+  private final @Nullable Filter filter;
   private final FamilyRules rules;
   private final LongSupplier clock;
 
   /**
    * The reading of a scan.
    *
-   * @param scan of natural keys, or one made of a get
-   * @param clock the time in milliseconds, by which cells are too old
+   * @param scan a scan of natural keys, or one made from a get
+   * @param clock the current time in milliseconds, against which times to live are measured
    */
   public PlainReading(Scan scan, FamilyRules rules, LongSupplier clock) throws IOException {
     this.scan = scan;
-    this.filter = HintlessFuzzyFilter.of(scan.getFilter(), scan.isReversed());
     this.rules = rules;
     this.clock = clock;
-    if (filter != null) {
-      filter.setReversed(scan.isReversed());
-    }
+    this.filter = filter(scan);
   }
 
-  /** Whether the filter wants no more rows. */
+  private static @Nullable Filter filter(Scan scan) throws IOException {
+    if (scan.getFilter() == null) {
+      return null;
+    }
+    Filter filter = HintlessFuzzyFilter.of(scan.getFilter(), scan.isReversed());
+    filter.setReversed(scan.isReversed());
+    return filter;
+  }
+
+  /** Whether the filter has ended the scan. */
   boolean isDone() throws IOException {
     return filter != null && filter.filterAllRemaining();
   }
 
   /**
-   * The cells that are given of one row; none if the row is not.
+   * Returns the cells of one row that the scan gives; none if it does not give the row.
    *
    * @param row natural cells in HBase's order
    */
@@ -63,7 +70,7 @@ public final class PlainReading {
         return List.of();
       }
       addFamilies(row, given, true);
-      if (!keepsRow(given)) {
+      if (!keepsRow(filter, given)) {
         return List.of();
       }
       addFamilies(row, given, false);
@@ -74,7 +81,7 @@ public final class PlainReading {
     }
   }
 
-  private boolean keepsRow(List<Cell> given) throws IOException {
+  private static boolean keepsRow(Filter filter, List<Cell> given) throws IOException {
     boolean empty = given.isEmpty();
     if (filter.hasFilterRow()) {
       filter.filterRowCells(given);
@@ -83,7 +90,7 @@ public final class PlainReading {
     return !empty && !filter.filterRow();
   }
 
-  /** Adds the families that decide about the row, or those that are loaded once it is decided. */
+  /** Adds the essential families, or those that HBase loads only once the filter keeps the row. */
   private void addFamilies(List<Cell> row, List<Cell> given, boolean deciding) throws IOException {
     for (int from = 0; from < row.size(); ) {
       int to = from + 1;
@@ -111,7 +118,7 @@ public final class PlainReading {
     private final boolean anyColumn;
     private final int mostVersions;
     private final int mostGiven;
-    private Cell last;
+    private @Nullable Cell last;
     private int versions;
     private int kept;
     private int included;
@@ -122,7 +129,7 @@ public final class PlainReading {
       NavigableSet<byte[]> columns = scan.getFamilyMap().get(family);
       this.anyColumn = columns == null || columns.isEmpty();
       this.mostGiven = Math.min(scan.getMaxVersions(), rule.maxVersions());
-      // A filter sees all versions that the family keeps, and those it wants are counted.
+      // A filter sees all versions that the family keeps; those that it includes are counted.
       this.mostVersions = filter == null ? mostGiven : rule.maxVersions();
     }
 
@@ -133,7 +140,7 @@ public final class PlainReading {
       }
     }
 
-    /** Decides about one cell; returns where to go on, or -1 at the end of the family. */
+    /** Judges one cell; returns the index to continue at, or -1 at the end of the family. */
     private int step(List<Cell> cells, int at) throws IOException {
       Cell cell = cells.get(at);
       if (last == null || !CellUtil.matchingQualifier(cell, last)) {
@@ -147,19 +154,22 @@ public final class PlainReading {
       if (versions > mostVersions || !rule.keeps(versions, cell.getTimestamp(), now)) {
         return nextColumn(cells, at);
       }
-      ReturnCode code = filter == null ? ReturnCode.INCLUDE : filter.filterCell(cell);
+      if (filter == null) {
+        return include(cells, at, ReturnCode.INCLUDE);
+      }
+      ReturnCode code = filter.filterCell(cell);
       return switch (code) {
         case SKIP -> at + 1;
         case NEXT_COL -> nextColumn(cells, at);
         case NEXT_ROW -> -1;
-        case SEEK_NEXT_USING_HINT -> hinted(cells, at);
+        case SEEK_NEXT_USING_HINT -> hinted(cells, at, filter.getNextCellHint(cell));
         case INCLUDE, INCLUDE_AND_NEXT_COL, INCLUDE_AND_SEEK_NEXT_ROW -> include(cells, at, code);
       };
     }
 
     private int include(List<Cell> cells, int at, ReturnCode code) throws IOException {
       boolean rowEnds = code == ReturnCode.INCLUDE_AND_SEEK_NEXT_ROW;
-      // HBase counts markers of deletes with what a filter has kept, and only there.
+      // HBase counts delete markers among the included cells, but only if there is a filter.
       if (filter != null && ++kept > mostGiven) {
         return rowEnds ? -1 : nextColumn(cells, at);
       }
@@ -179,7 +189,7 @@ public final class PlainReading {
     private int nextColumn(List<Cell> cells, int at) {
       int next = at + 1;
       if (anyColumn && cells.get(at).getQualifierLength() == 0) {
-        // Markers of a family's deletion may follow, so HBase passes over no cell of this column.
+        // Delete markers of the family may follow, so HBase skips no cell of this column.
         return next;
       }
       while (next < cells.size() && CellUtil.matchingQualifier(cells.get(at), cells.get(next))) {
@@ -188,9 +198,11 @@ public final class PlainReading {
       return next;
     }
 
-    /** A hint that does not lead on is one cell; one that leads out of the row ends the family. */
-    private int hinted(List<Cell> cells, int at) throws IOException {
-      Cell hint = filter.getNextCellHint(cells.get(at));
+    /**
+     * Follows a hint: one that does not lead forward skips one cell, and one that leaves the row
+     * ends the family.
+     */
+    private int hinted(List<Cell> cells, int at, @Nullable Cell hint) {
       CellComparator order = CellComparator.getInstance();
       if (hint == null || !CellUtil.matchingRows(hint, cells.get(at))) {
         int ahead = hint == null ? 0 : order.compare(hint, cells.get(at));

@@ -1,86 +1,87 @@
 package io.halite.routing.merge;
 
+import io.halite.keys.KeyBytes;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Optional;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
- * What is left to read of one image, and how to read it no further than a merge has to know.
+ * The part of one image that is still to be read, and scans that read only as much of it as a merge
+ * needs.
  *
- * <p>Behind the row {@code 03·41 54} and before the natural key {@code 41 60} lies the range {@code
- * (03·41 54, 03·41 60)}; in a reversed scan the bounds change places. Not thread-safe.
+ * <p>After the row {@code 03·41 54} and before the natural key {@code 41 60} lies the range {@code
+ * (03·41 54, 03·41 60)}; in a reversed scan the bounds are swapped. Not thread-safe.
  */
 final class Remainder {
   private final Scan scan;
-  private final byte[] prefix;
+  private final Optional<byte[]> prefix;
   private byte[] from;
   private boolean fromIncluded;
 
-  /** All of the image that {@code scan} reads, behind a prefix of some bytes. */
+  /** The whole image that {@code scan} reads, behind a prefix of {@code prefixWidth} bytes. */
   Remainder(Scan scan, int prefixWidth) {
     this(scan, prefix(scan.isReversed() ? scan.getStopRow() : scan.getStartRow(), prefixWidth));
   }
 
-  /** All that {@code scan} reads, of rows in which natural keys have no place of their own. */
+  /** All that {@code scan} reads, where the stored keys do not follow the order of natural keys. */
   Remainder(Scan scan) {
-    this(scan, null);
+    this(scan, Optional.empty());
   }
 
-  private Remainder(Scan scan, byte[] prefix) {
+  private Remainder(Scan scan, Optional<byte[]> prefix) {
     this.scan = scan;
     this.prefix = prefix;
     this.from = scan.getStartRow();
     this.fromIncluded = scan.includeStartRow();
   }
 
-  private static byte[] prefix(byte[] first, int width) {
-    return first.length < width ? null : Arrays.copyOf(first, width);
+  private static Optional<byte[]> prefix(byte[] first, int width) {
+    return first.length < width ? Optional.empty() : Optional.of(Arrays.copyOf(first, width));
   }
 
-  /** The row has been read, and all rows on the way to it. */
+  /** Records that this row, and all rows before it, have been read. */
   void passed(Result row) {
     from = row.getRow();
     fromIncluded = false;
   }
 
-  /** There is no row on the way to the natural key. */
+  /** Records that there is no row before the natural key. */
   void passed(byte[] naturalKey) {
     from = stored(naturalKey);
     fromIncluded = true;
   }
 
-  /** Whether the image lies behind one prefix, so that natural keys have a place in it. */
+  /** Whether the image lies behind one prefix, so that a natural key can bound a scan of it. */
   boolean canBeBounded() {
-    return prefix != null;
+    return prefix.isPresent();
   }
 
-  /** All that is left. */
+  /** Reads all that is left. */
   Scan rest() throws IOException {
     return new Scan(scan).withStartRow(from, fromIncluded);
   }
 
   /**
-   * What is left on the way to a natural key, or all that is left if it is null, row by row: a row
-   * that cannot be read does not hide those on the way to it.
+   * Reads what is left before a natural key, or all that is left without such a bound. It reads row
+   * by row, so that a row that cannot be read does not hide the rows before it.
    */
-  Scan before(byte[] naturalKey) throws IOException {
+  Scan before(Optional<byte[]> naturalKey) throws IOException {
     Scan part = rest().setCaching(1);
-    return naturalKey == null ? part : part.withStopRow(stored(naturalKey), false);
+    return naturalKey.isEmpty() ? part : part.withStopRow(stored(naturalKey.get()), false);
   }
 
-  /** Whether a scan comes to one natural key no later than to another; to null it comes last. */
-  boolean isUpTo(byte[] naturalKey, byte[] other) {
-    if (naturalKey == null || other == null) {
-      return other == null;
+  /** Whether a scan reaches one natural key no later than another; empty is the end of the scan. */
+  boolean isUpTo(Optional<byte[]> naturalKey, Optional<byte[]> other) {
+    if (naturalKey.isEmpty() || other.isEmpty()) {
+      return other.isEmpty();
     }
-    int order = Arrays.compareUnsigned(naturalKey, other);
+    int order = Arrays.compareUnsigned(naturalKey.get(), other.get());
     return scan.isReversed() ? order >= 0 : order <= 0;
   }
 
   private byte[] stored(byte[] naturalKey) {
-    byte[] stored = Arrays.copyOf(prefix, prefix.length + naturalKey.length);
-    System.arraycopy(naturalKey, 0, stored, prefix.length, naturalKey.length);
-    return stored;
+    return KeyBytes.concat(prefix.orElseThrow(), naturalKey);
   }
 }

@@ -2,15 +2,19 @@ package io.halite.routing.merge;
 
 import java.io.IOException;
 import org.apache.hadoop.hbase.client.Result;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows in natural order, as they become known.
  */
 public interface SortedRows extends AutoCloseable {
   /**
-   * The next row; null if it is not known yet or none is left, which {@link #isExhausted} tells.
+   * Takes the next row, or returns null if no row is ready, as {@link java.util.Queue#poll} does.
+   * Rows may still become ready, until {@link #isExhausted}.
+   *
+   * @throws IOException if the next row cannot be read
    */
-  Result poll() throws IOException;
+  @Nullable Result poll() throws IOException;
 
   /** Whether every row has been given. */
   boolean isExhausted();

@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.exceptions.DeserializationException;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterList;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What can match of a scan of natural keys, by its {@linkplain WhereAttribute words} and by the
@@ -32,16 +33,14 @@ public final class Narrowing {
   /** Reads the words and the filters of a scan. */
   public static Narrowing of(Scan scan, SaltedTable table) throws IOException {
     List<SegmentFilter> filters = new ArrayList<>();
-    SegmentFilter words = WhereAttribute.filter(scan, table);
-    if (words != null) {
-      filters.add(words);
-    }
+    WhereAttribute.filter(scan, table).ifPresent(filters::add);
     collect(scan.getFilter(), filters);
     return new Narrowing(table, filters);
   }
 
   /** Collects the segment filters that every row must pass. */
-  private static void collect(Filter filter, List<SegmentFilter> found) throws IOException {
+  private static void collect(@Nullable Filter filter, List<SegmentFilter> found)
+      throws IOException {
     if (filter == null) {
       return;
     }
@@ -75,12 +74,10 @@ public final class Narrowing {
     if (!table.salt().keepsNaturalOrder()) {
       return table.salt().images(natural);
     }
-    List<KeyRange> images = null;
-    for (SegmentFilter filter : filters) {
-      List<KeyRange> matching = filter.query().images(table.salt(), natural);
-      images = images == null ? matching : common(images, matching);
-    }
-    return images == null ? table.salt().images(natural) : images;
+    return filters.stream()
+        .map(filter -> filter.query().images(table.salt(), natural))
+        .reduce(Narrowing::common)
+        .orElseGet(() -> table.salt().images(natural));
   }
 
   private static List<KeyRange> common(List<KeyRange> some, List<KeyRange> others) {

@@ -1,5 +1,7 @@
 package io.halite.routing.scan;
 
+import org.jspecify.annotations.Nullable;
+
 import io.halite.routing.merge.SortedRows;
 import java.io.IOException;
 import org.apache.hadoop.hbase.client.Result;
@@ -19,7 +21,7 @@ final class NewestRows implements SortedRows {
   }
 
   @Override
-  public Result poll() throws IOException {
+  public @Nullable Result poll() throws IOException {
     Result row = merged.poll();
     while (row != null && !cut.admits(row.rawCells()[0])) {
       row = merged.poll();

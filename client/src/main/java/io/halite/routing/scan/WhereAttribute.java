@@ -5,6 +5,7 @@ import io.halite.filters.segment.SegmentFilter;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Scan;
 
@@ -24,29 +25,26 @@ public final class WhereAttribute {
 
   /** Sets the filter on a scan of natural keys, ahead of the one it has, and narrows the scan. */
   public static void install(Scan scan, SaltedTable table) throws DoNotRetryIOException {
-    SegmentFilter filter = filter(scan, table);
-    if (filter != null) {
-      filter.applyTo(scan);
-    }
+    filter(scan, table).ifPresent(filter -> filter.applyTo(scan));
   }
 
   /** Sets the filter on a scan of stored keys, whose bounds are those of one bucket. */
   public static void installUnbounded(Scan scan, SaltedTable table) throws IOException {
-    SegmentFilter filter = filter(scan, table);
-    if (filter != null) {
-      scan.setFilter(filter.applyTo(new Scan().setFilter(scan.getFilter())).getFilter());
+    Optional<SegmentFilter> filter = filter(scan, table);
+    if (filter.isPresent()) {
+      scan.setFilter(filter.get().applyTo(new Scan().setFilter(scan.getFilter())).getFilter());
     }
   }
 
-  /** The filter that the words of a scan are; null if it has none. */
-  static SegmentFilter filter(Scan scan, SaltedTable table) throws DoNotRetryIOException {
+  /** The filter that the attribute of a scan describes, if the scan has it. */
+  static Optional<SegmentFilter> filter(Scan scan, SaltedTable table) throws DoNotRetryIOException {
     byte[] text = scan.getAttribute(ATTRIBUTE);
     if (text == null) {
-      return null;
+      return Optional.empty();
     }
     try {
-      return SegmentFilter.where(table.layout(), new String(text, StandardCharsets.UTF_8))
-          .onServer();
+      String query = new String(text, StandardCharsets.UTF_8);
+      return Optional.of(SegmentFilter.where(table.layout(), query).onServer());
     } catch (QueryException e) {
       throw new DoNotRetryIOException(ATTRIBUTE + ": " + e.getMessage() + " (" + table + ")", e);
     }

@@ -9,7 +9,7 @@ import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.filter.Filter;
 
-/** Builds conditional mutations anew, since HBase's cannot be changed. Stateless. */
+/** Builds changed copies of conditional mutations, which HBase makes immutable. Stateless. */
 public final class Conditions {
   private Conditions() {}
 
@@ -23,7 +23,7 @@ public final class Conditions {
         check.getAction());
   }
 
-  /** The condition of {@code builder} with an action of whatever kind. */
+  /** The condition of {@code builder} with an action of any kind. */
   static CheckAndMutate build(CheckAndMutate.Builder builder, Row action) {
     if (action instanceof Put put) {
       return builder.build(put);

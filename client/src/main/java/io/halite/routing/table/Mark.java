@@ -7,7 +7,8 @@ import java.util.Arrays;
 import org.apache.hadoop.hbase.client.Attributes;
 
 /**
- * The operation attribute that says: the row of this request is a stored key, made under this spec.
+ * The operation attribute that says that the row of a request is a stored key, made under a certain
+ * spec.
  *
  * <p>Nine bytes: the format version {@code 01}, then the eight bytes of the spec's {@linkplain
  * SaltingSpec#fingerprint() fingerprint}, big-endian. Under a spec with the fingerprint {@code
@@ -36,7 +37,7 @@ public final class Mark {
         ByteBuffer.allocate(1 + Long.BYTES).put(VERSION).putLong(spec.fingerprint()).array());
   }
 
-  /** Whether the request carries a mark, be it this one, another or a malformed one. */
+  /** Whether the request carries any mark: this one, another or a malformed one. */
   public static boolean isOn(Attributes request) {
     return request.getAttribute(ATTRIBUTE) != null;
   }

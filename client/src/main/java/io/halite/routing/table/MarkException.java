@@ -3,10 +3,10 @@ package io.halite.routing.table;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 
 /**
- * A marked request that this table's spec did not make.
+ * The refusal of a request whose mark is not that of the table's spec.
  *
- * <p>Crosses the wire as a plain {@link DoNotRetryIOException}, since a client need not have this
- * class: {@link #isIn} knows it again by the words that open its message.
+ * <p>It is sent as a plain {@link DoNotRetryIOException}, because a client may not have this class;
+ * {@link #isIn} recognises it by the beginning of its message.
  */
 public final class MarkException extends DoNotRetryIOException {
   private static final long serialVersionUID = 1L;

@@ -17,12 +17,12 @@ import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 
 /**
- * The stored writes of a natural one under a salt by chance, whose rows lie in many places.
+ * The stored writes of a natural write under a multi-place salt, whose rows lie in many places.
  *
- * <p>A put goes to the one place of its time stamp; with cells of several stamps it becomes several
- * puts. A delete goes to all places. Whoever asks stamps first, with one clock: the clocks of the
- * places' servers differ, and a delete would miss what it is to hide. What reads before it writes
- * needs one home of the row, and is refused.
+ * <p>A put goes to the one place of its timestamp; a put with cells of several timestamps becomes
+ * several puts. A delete goes to all places. Cells without a timestamp get one here, from one
+ * clock: the clocks of the places' servers differ, so that a delete could miss the cells that it
+ * must hide. A write that reads the row first needs the row in one place, and is refused.
  *
  * <p>For {@code random % 16}, a put of {@code 41 54 4C} at 1,000 is a put of {@code 0C·41 54 4C};
  * its delete is 16 deletes. Immutable and thread-safe.
@@ -31,7 +31,7 @@ public final class MultiPlaceWrites {
   private final Salt salt;
   private final StoredMutations mutations;
 
-  /** Of a table salted by {@code salt}. */
+  /** Writes of a table salted by {@code salt}. */
   public MultiPlaceWrites(Salt salt, StoredMutations mutations) {
     this.salt = salt;
     this.mutations = mutations;
@@ -40,8 +40,8 @@ public final class MultiPlaceWrites {
   /**
    * The stored writes of a natural put or delete.
    *
-   * @param now the time of each cell that bears none, in milliseconds
-   * @throws DoNotRetryIOException if the write needs one home of its row
+   * @param now the timestamp for cells without one, in milliseconds since 1970
+   * @throws DoNotRetryIOException if the write needs its row in one place
    * @throws io.halite.keys.RowKeyException if the row does not fit the layout
    */
   public List<Mutation> copies(Mutation natural, long now) throws IOException {
@@ -52,7 +52,7 @@ public final class MultiPlaceWrites {
     if (natural instanceof Delete delete) {
       refuseNewestVersion(delete);
       stamp(delete, now);
-      // For its refusal: places() answers a row that does not fit with no place at all.
+      // Refuses a row that does not fit, for which places() would return no place.
       salt.salt(natural.getRow());
       return salt.places(natural.getRow()).stream()
           .map(place -> mutations.copy(place, natural))
@@ -61,7 +61,7 @@ public final class MultiPlaceWrites {
     throw needsSinglePlace(natural.getClass().getSimpleName().toLowerCase(Locale.ROOT));
   }
 
-  /** How many stored writes a natural put or delete becomes; 1 for what is refused. */
+  /** How many stored writes a natural put or delete becomes; 1 for a mutation that is refused. */
   public int count(Mutation natural) {
     if (natural instanceof Delete) {
       return salt.places(natural.getRow()).size();
@@ -120,13 +120,13 @@ public final class MultiPlaceWrites {
     }
   }
 
-  /** The refusal of what has to read and write a row in one place. */
+  /** The refusal of an operation that has to read and write a row in one place. */
   public DoNotRetryIOException needsSinglePlace(String what) {
     return new DoNotRetryIOException(
         what
-            + " needs one home of its row, where it is read and written under one lock, but salt '"
+            + " needs its row in one place, to read and write it under one lock, but salt '"
             + salt
             + "' keeps a row in many places: salt by 'hash(*) % N', which spreads keys as evenly"
-            + " and gives each one home");
+            + " and keeps each row in one place");
   }
 }

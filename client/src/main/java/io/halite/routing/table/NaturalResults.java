@@ -11,11 +11,11 @@ import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Result;
 
 /**
- * Shows answers under stored keys as answers under natural keys.
+ * Converts answers under stored keys to answers under natural keys.
  *
- * <p>No cell is copied: each is shown with its row less the salt, or with its row turned back. The
- * row of every result is verified, since a row without its right salt is one that natural keys
- * cannot reach.
+ * <p>No cell is copied: each is wrapped, without the salt in its row or with its row restored. The
+ * row of every result is verified, because no natural key reaches a row with a wrong salt. Under
+ * {@code hash(*) % 16}, {@code 03·41 54 4C / f:q} becomes {@code 41 54 4C / f:q}.
  *
  * <p>Immutable and thread-safe.
  */
@@ -64,7 +64,7 @@ public final class NaturalResults {
             null,
             stored.isStale(),
             stored.mayHaveMoreCellsInRow());
-    // Not at its creation, where HBase drops the cells of a result that says whether it exists.
+    // Not at its creation: there HBase drops the cells of a result that has this set.
     natural.setExists(stored.getExists());
     natural.setMetrics(stored.getMetrics());
     return natural;

@@ -6,14 +6,16 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Attributes;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The scan attribute that says: of the stored rows only those of a natural range are wanted, and
- * each is to be judged by itself, since they do not come in natural order.
+ * The attribute of a stored scan that is part of a pass: the owner returns only the rows of a
+ * natural range, and the filter judges each row by that row alone, because the rows do not come in
+ * natural order.
  *
- * <p>The version {@code 01}; {@code 01} if the user's scan is reversed, else {@code 00}; the length
- * of the range's start in four bytes, its start, its stop. {@code [41, 42)} is {@code 01 00 00 00
- * 00 01 41 42}.
+ * <p>Its value is the version {@code 01}; {@code 01} if the user's scan is reversed, else {@code
+ * 00}; the length of the range's start in four bytes; the start; the stop. {@code [41, 42)} is
+ * {@code 01 00 00 00 00 01 41 42}. Immutable.
  *
  * @param natural the natural range
  * @param reversed whether the user's scan is reversed; the one that carries this never is
@@ -31,17 +33,17 @@ public record PassRange(KeyRange natural, boolean reversed) {
     scan.setAttribute(ATTRIBUTE, bytes.array());
   }
 
-  /** Takes off what a client may have put on a scan that is none of a pass. */
+  /** Removes the attribute, which a client may have set on a scan that is not part of a pass. */
   static void takeOff(Attributes scan) {
     scan.setAttribute(ATTRIBUTE, null);
   }
 
   /**
-   * What a scan of stored keys says; null if it is none of a pass.
+   * Reads the attribute of a stored scan; null if the scan is not part of a pass.
    *
    * @throws DoNotRetryIOException if the attribute is malformed
    */
-  public static PassRange of(Attributes scan) throws IOException {
+  public static @Nullable PassRange of(Attributes scan) throws IOException {
     byte[] given = scan.getAttribute(ATTRIBUTE);
     if (given == null) {
       return null;

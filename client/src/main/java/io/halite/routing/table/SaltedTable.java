@@ -15,6 +15,7 @@ import org.apache.hadoop.hbase.client.Attributes;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table with a spec: how its natural keys are stored, and what its owners accept.
@@ -66,7 +67,7 @@ public final class SaltedTable {
     return spec.salt().prefixWidth() == 0 && spec.salt().isPrefix();
   }
 
-  /** The mark of requests that are routed under this spec. */
+  /** The mark of requests that are routed under the table's spec. */
   public Mark mark() {
     return mark;
   }
@@ -76,7 +77,7 @@ public final class SaltedTable {
     return mutations;
   }
 
-  /** Copies of writes, where a row lies in many places. */
+  /** Copies of writes, if the salt is a multi-place salt. */
   public MultiPlaceWrites multiPlaceWrites() {
     return multiPlaceWrites;
   }
@@ -117,17 +118,18 @@ public final class SaltedTable {
     }
   }
 
-  /** What a user's filter sees of one row on an owner: natural keys; null stays null. */
-  public Filter naturalView(Filter filter) throws IOException {
+  /** The view of natural keys for a filter on one row of an owner; null without a filter. */
+  public @Nullable Filter naturalView(@Nullable Filter filter) throws IOException {
     return naturalView(filter, false);
   }
 
-  /** What the filter of a scan sees on an owner: natural keys; null stays null. */
-  public Filter naturalView(Scan scan) throws IOException {
+  /** The view of natural keys for the filter of a scan on an owner; null without a filter. */
+  public @Nullable Filter naturalView(Scan scan) throws IOException {
     return naturalView(scan.getFilter(), scan.isReversed());
   }
 
-  private Filter naturalView(Filter filter, boolean reversed) throws IOException {
+  private @Nullable Filter naturalView(@Nullable Filter filter, boolean reversed)
+      throws IOException {
     if (filter == null) {
       return null;
     }
@@ -137,11 +139,12 @@ public final class SaltedTable {
   }
 
   /**
-   * What an owner runs on the rows of a pass: the user's filter row by row, within the range. A raw
-   * scan without a filter stays without one, beside which HBase would count delete markers as
-   * versions; whoever asked drops what is out of the range.
+   * The filter that an owner runs on the rows of a pass: it applies the user's filter to each row
+   * by itself and rejects rows outside the range. Null for a raw scan without a filter: beside any
+   * filter HBase would count delete markers as versions, so the reader of the pass drops the rows
+   * outside the range.
    */
-  public Filter passView(Scan scan, PassRange pass) throws IOException {
+  public @Nullable Filter passView(Scan scan, PassRange pass) throws IOException {
     return scan.isRaw() && scan.getFilter() == null
         ? null
         : NaturalViewFilter.ofScattered(scan.getFilter(), salt(), pass.natural(), pass.reversed());
@@ -163,7 +166,7 @@ public final class SaltedTable {
   }
 
   /**
-   * Accepts a marked request only if it was made under this spec and the row is salted right.
+   * Accepts a marked request only if it was made under this spec and the row has its right salt.
    *
    * @throws DoNotRetryIOException naming what was given, the rule and the table
    */
@@ -185,12 +188,12 @@ public final class SaltedTable {
     }
   }
 
-  /** The refusal of a key, as the client sees it. */
+  /** The refusal of a key, as it is sent to the client. */
   public DoNotRetryIOException refused(RowKeyException e) {
     return new DoNotRetryIOException(e.getMessage() + " (table '" + name + "', " + spec + ")", e);
   }
 
-  /** Runs what may meet a key that lacks its salt, and names the table if it does. */
+  /** Runs a read that may meet a key with a wrong salt; the refusal then names the table. */
   public <T> T reading(Reading<T> reading) throws IOException {
     try {
       return reading.read();

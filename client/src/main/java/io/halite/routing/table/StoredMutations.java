@@ -23,8 +23,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  *
  * <p>A copy has the stored key as its row, cells of that row with the same family, qualifier,
  * timestamp, type, value and tags, and every attribute, the durability and the priority of the
- * original; and it carries the mark. {@code LATEST_TIMESTAMP} stays unresolved: the owner region
- * stamps it, under its row lock.
+ * original; and it carries the mark. {@code LATEST_TIMESTAMP} stays as it is: the owner region
+ * replaces it under its row lock.
  *
  * <p>A {@code Put} of {@code 41 54 4C} with one cell becomes a {@code Put} of {@code 03·41 54 4C}
  * with one cell.
@@ -68,7 +68,7 @@ public final class StoredMutations {
     return natural;
   }
 
-  /** A copy of all mutations of one row, to be applied as one. */
+  /** A copy of all mutations of one row, which are applied atomically. */
   public RowMutations copy(byte[] storedKey, List<? extends Mutation> natural) throws IOException {
     RowMutations stored = new RowMutations(storedKey, natural.size());
     for (Mutation mutation : natural) {

@@ -17,7 +17,7 @@ import org.apache.hadoop.hbase.io.TimeRange;
 /**
  * Copies gets and scans from natural to stored keys.
  *
- * <p>A copy asks for the same columns, versions, time ranges, offsets and limits with the same
+ * <p>A copy requests the same columns, versions, time ranges, offsets and limits with the same
  * filter, attributes and priority; and it carries the mark. The filter is sent as the user gave it:
  * the owner region's observer shows it natural keys.
  *
@@ -42,7 +42,7 @@ public final class StoredReads {
     return stored;
   }
 
-  /** The same get, of another row; by what clients of HBase 2.4 have, too. */
+  /** The same get of another row. It calls only what clients of HBase 2.4 have, too. */
   public static Get like(byte[] row, Get natural) throws IOException {
     Get stored = new Get(row);
     for (Map.Entry<byte[], NavigableSet<byte[]>> family : natural.getFamilyMap().entrySet()) {
@@ -84,8 +84,8 @@ public final class StoredReads {
   /**
    * One scan for each image of the natural range, in the order of {@code images}.
    *
-   * <p>Each asks for whole rows, at most {@code limit} of them ({@code 0}: without limit), and none
-   * inherits the read point of the natural scan: a read point belongs to the region that gave it.
+   * <p>Each requests whole rows, at most {@code limit} of them (0 for no limit). None inherits the
+   * read point of the natural scan, which belongs to the region that gave it.
    *
    * @param images stored ranges, none of them empty
    */
@@ -98,8 +98,9 @@ public final class StoredReads {
   }
 
   /**
-   * One scan for each image of a natural range, for the rows of that range in stored order, without
-   * a limit. Reversed if the natural scan is: HBase's filters and hints differ by the direction.
+   * One scan for each image of a natural range, which returns the rows of that range in stored
+   * order, without a limit. It is reversed if the natural scan is, because filters and their hints
+   * depend on the direction.
    */
   public List<Scan> pass(Scan natural, List<KeyRange> images, KeyRange range) throws IOException {
     PassRange pass = new PassRange(range, natural.isReversed());
@@ -144,8 +145,8 @@ public final class StoredReads {
   }
 
   /**
-   * How many bytes to read ahead in each image, so that all together hold one answer: no more than
-   * HBase's own 2 MiB, and no less than 32 KiB each.
+   * How many bytes to read ahead in each image, so that all images together hold one response: at
+   * most HBase's default of 2 MiB in all, and at least 32 KiB in each.
    */
   public static long readAheadBytes(Scan natural, int images) {
     long answer = HConstants.DEFAULT_HBASE_CLIENT_SCANNER_MAX_RESULT_SIZE;
@@ -167,7 +168,7 @@ public final class StoredReads {
     }
     stored.setLimit(limit > 0 ? limit : -1);
     if (natural.getBatch() > 0) {
-      // Not always: beside a filter that sees whole rows HBase refuses even to clear a batch.
+      // Only then: beside a filter that sees whole rows HBase refuses even to clear a batch.
       stored.setBatch(-1);
     }
     stored.setAllowPartialResults(false);

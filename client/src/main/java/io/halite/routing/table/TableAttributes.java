@@ -11,8 +11,8 @@ import org.apache.hadoop.hbase.util.Bytes;
 /**
  * The attributes by which a table loads an observer, written and found.
  *
- * <p>They are read from the raw {@code coprocessor$n} values: HBase cuts an attribute's arguments
- * at commas and drops what does not match, without a word. Stateless.
+ * <p>They are read from the raw {@code coprocessor$n} values, because HBase cuts an attribute's
+ * arguments at commas and silently drops what does not match. Stateless.
  */
 public final class TableAttributes {
   /** The class that salts a table on the server. */
@@ -25,15 +25,15 @@ public final class TableAttributes {
   /**
    * The value of an attribute that salts a table by this line, {@code key=row:*,salt=hash(*) % 16}:
    * {@code |io.halite.coprocessor.SaltingObserver||key=row:*,salt=hash(*) % 16}. The priority stays
-   * empty, so that the observer runs behind the access controller.
+   * empty, so that the observer runs after the access controller.
    */
   public static String salting(String line) {
     return "|" + SALTING_OBSERVER + "||" + line;
   }
 
   /**
-   * The attributes that load {@code observer}, none for a table without it; more than one is a
-   * mistake, which the caller judges.
+   * The attributes that load {@code observer}, none for a table without it. More than one is a
+   * mistake, which the caller reports.
    *
    * @param observer a class name
    * @throws io.halite.keys.SpecException if an attribute names the observer and is malformed

@@ -56,7 +56,7 @@ class LatestClientTest {
   @Test
   void aTableWithoutRowsHasAnEmptyAnswer() throws Exception {
     LatestClient client = client(() -> CompletableFuture.completedFuture(EMPTY));
-    assertThat(client.ask(LatestQuery.newest(1)).next()).isNull();
+    assertThat(client.ask(LatestQuery.newest(1)).next()).isEmpty();
     assertThat(client.ask(LatestQuery.newest(1), answer -> {}))
         .isCompletedWithValueMatching(progress -> progress.slicesDone() == 2);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.SaltedTable;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.Attributes;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
@@ -24,7 +25,7 @@ class RoutingTest {
   private static final byte[] ROW = Salted.key("one-row");
 
   private final Routing routing =
-      new Routing(new SaltedTable(Salted.NAME, SaltingSpec.parse(Salted.BEFORE)));
+      new Routing(Optional.of(new SaltedTable(Salted.NAME, SaltingSpec.parse(Salted.BEFORE))));
 
   static List<Row> requests() throws Exception {
     Put put = Salted.put("one-row");
@@ -53,7 +54,7 @@ class RoutingTest {
   @ParameterizedTest
   @MethodSource("requests")
   void withoutASpecEveryRequestStaysAsItIs(Row natural) throws Exception {
-    assertThat(new Routing(null).route(natural)).isSameAs(natural);
+    assertThat(new Routing(Optional.empty()).route(natural)).isSameAs(natural);
   }
 
   @Test

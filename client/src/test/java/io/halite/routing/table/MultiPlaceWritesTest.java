@@ -75,7 +75,7 @@ class MultiPlaceWritesTest {
             new Delete(ROW).addFamily(F).addColumn(F, Q))) {
       assertThatThrownBy(() -> places.copies(refused, 1_000))
           .isInstanceOf(DoNotRetryIOException.class)
-          .hasMessageContaining("needs one home of its row")
+          .hasMessageContaining("needs its row in one place")
           .hasMessageContaining("'random % 16' keeps a row in many places")
           .hasMessageContaining("salt by 'hash(*) % N'");
     }

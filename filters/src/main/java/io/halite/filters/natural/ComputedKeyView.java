@@ -25,7 +25,7 @@ final class ComputedKeyView extends NaturalView {
   @Override
   boolean isRowOfTable(Cell stored) {
     try {
-      turn(stored);
+      compute(stored);
       return true;
     } catch (DoNotRetryIOException e) {
       return false;

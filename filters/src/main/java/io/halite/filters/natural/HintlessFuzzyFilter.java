@@ -34,7 +34,7 @@ public final class HintlessFuzzyFilter extends FilterBase {
    * @param filter may be null, which is then returned
    */
   public static Filter of(Filter filter, boolean reversed) throws IOException {
-    return reversed && filter != null ? of(filter) : filter;
+    return reversed ? of(filter) : filter;
   }
 
   private static Filter of(Filter filter) throws IOException {

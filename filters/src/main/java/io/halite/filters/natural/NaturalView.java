@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Converts between a stored cell and its view under the natural row, without the salt's bytes:
@@ -21,8 +22,8 @@ sealed class NaturalView permits ComputedKeyView {
 
   // One cell passes through filterRowKey, filterCell and transformCell or getNextCellHint in turn;
   // its view is made once. The last stored cell is only compared by identity, never read again.
-  private Cell lastStored;
-  private Cell lastNatural;
+  private @Nullable Cell lastStored;
+  private @Nullable Cell lastNatural;
 
   NaturalView(int prefixWidth) {
     if (prefixWidth < 0) {
@@ -53,11 +54,14 @@ sealed class NaturalView permits ComputedKeyView {
   /** The view of a stored cell, the same object as before if it is the last stored cell. */
   @SuppressWarnings("ReferenceEquality")
   final Cell natural(Cell stored) throws DoNotRetryIOException {
-    if (stored != lastStored) {
-      lastNatural = fresh(stored);
-      lastStored = stored;
+    Cell last = lastNatural;
+    if (last != null && stored == lastStored) {
+      return last;
     }
-    return lastNatural;
+    Cell natural = fresh(stored);
+    lastNatural = natural;
+    lastStored = stored;
+    return natural;
   }
 
   /** Whether the row of a stored cell can be a row of the table. */
@@ -87,10 +91,11 @@ sealed class NaturalView permits ComputedKeyView {
 
   /**
    * Returns the answer of the user's filter under the stored row: the stored cell itself if the
-   * answer is its view, else the answer's natural row after the prefix of the stored cell.
+   * answer is its view, else the answer's natural row after the prefix of the stored cell. Null, by
+   * which a filter gives no hint or no cell, stays null.
    */
   @SuppressWarnings("ReferenceEquality")
-  final Cell stored(Cell answer, Cell stored) throws DoNotRetryIOException {
+  final @Nullable Cell stored(@Nullable Cell answer, Cell stored) throws DoNotRetryIOException {
     if (answer == null) {
       return null;
     }
@@ -103,7 +108,9 @@ sealed class NaturalView permits ComputedKeyView {
   /** An answer that is not the view itself, under the stored row of the row that it names. */
   @SuppressWarnings("ReferenceEquality")
   Cell shown(Cell answer, Cell stored) throws DoNotRetryIOException {
-    Cell natural = stored == lastStored ? lastNatural : UnsaltedCell.of(stored, prefixWidth);
+    Cell last = lastNatural;
+    Cell natural =
+        last != null && stored == lastStored ? last : UnsaltedCell.of(stored, prefixWidth);
     return CellUtil.matchingRows(answer, natural)
         ? underRowOf(stored, answer)
         : underNewRow(stored, answer);

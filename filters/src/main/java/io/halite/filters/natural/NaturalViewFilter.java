@@ -10,6 +10,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterBase;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a user's filter over salted rows as if they were stored under their natural keys.
@@ -53,13 +54,14 @@ public final class NaturalViewFilter extends FilterBase {
    * A view for rows that do not lie in natural order: each row is judged by itself, and no row
    * outside the range passes.
    *
-   * @param userFilter what the user sent; may be null
+   * @param userFilter the filter of the user's scan; null if the scan has none
    * @param natural the range of natural keys
    * @param reversed whether the user's scan is reversed
    * @throws IOException if the filter cannot be made again for each row
    */
   public static NaturalViewFilter ofScattered(
-      Filter userFilter, Salt salt, KeyRange natural, boolean reversed) throws IOException {
+      @Nullable Filter userFilter, Salt salt, KeyRange natural, boolean reversed)
+      throws IOException {
     return new NaturalViewFilter(
         new RowLocalFilter(userFilter, natural, reversed), new ComputedKeyView(salt));
   }
@@ -119,7 +121,7 @@ public final class NaturalViewFilter extends FilterBase {
   }
 
   @Override
-  public Cell transformCell(Cell cell) throws IOException {
+  public @Nullable Cell transformCell(Cell cell) throws IOException {
     try {
       return view.stored(userFilter.transformCell(view.natural(cell)), cell);
     } catch (RuntimeException e) {
@@ -128,7 +130,7 @@ public final class NaturalViewFilter extends FilterBase {
   }
 
   @Override
-  public Cell getNextCellHint(Cell cell) throws IOException {
+  public @Nullable Cell getNextCellHint(Cell cell) throws IOException {
     try {
       return view.stored(userFilter.getNextCellHint(view.natural(cell)), cell);
     } catch (RuntimeException e) {

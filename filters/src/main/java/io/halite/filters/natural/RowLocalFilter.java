@@ -7,6 +7,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterBase;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a user's filter over rows that do not come in natural order, and passes only rows of a
@@ -22,18 +23,18 @@ import org.apache.hadoop.hbase.filter.FilterBase;
  */
 final class RowLocalFilter extends FilterBase {
   private final KeyRange range;
-  private final FilterRecipe recipe;
-  private Filter filter;
+  private final @Nullable FilterRecipe recipe;
+  private @Nullable Filter filter;
   private boolean used;
   private boolean outside;
-  private Cell hint;
+  private @Nullable Cell hint;
 
   /**
    * A filter over {@code userFilter}, which may be null, that rejects rows outside the range.
    *
    * @param reversed whether the user's scan is reversed, whatever the direction of the scanner
    */
-  RowLocalFilter(Filter userFilter, KeyRange range, boolean reversed) throws IOException {
+  RowLocalFilter(@Nullable Filter userFilter, KeyRange range, boolean reversed) throws IOException {
     this.range = range;
     this.recipe = userFilter == null ? null : FilterRecipe.of(userFilter);
     this.filter = recipe == null ? null : recipe.fresh(reversed);
@@ -48,7 +49,7 @@ final class RowLocalFilter extends FilterBase {
   public void reset() throws IOException {
     hint = null;
     outside = false;
-    if (filter == null) {
+    if (recipe == null || filter == null) {
       return;
     }
     if (used && !recipe.forgetsRows()) {
@@ -95,7 +96,7 @@ final class RowLocalFilter extends FilterBase {
   }
 
   @Override
-  public Cell getNextCellHint(Cell cell) {
+  public @Nullable Cell getNextCellHint(Cell cell) {
     return hint;
   }
 

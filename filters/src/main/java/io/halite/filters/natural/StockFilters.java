@@ -144,12 +144,17 @@ final class StockFilters {
     String name = filter.getClass().getName();
     return name.startsWith(OWN_PACKAGE)
         ? RUN_FRESH
-        : TABLE.getOrDefault(name, new Row(name, UNKNOWN, "")).treatment();
+        : row(filter).treatment();
+  }
+
+  private static Row row(Filter filter) {
+    String name = filter.getClass().getName();
+    return TABLE.getOrDefault(name, new Row(name, UNKNOWN, ""));
   }
 
   /** Returns why a filter of the table is refused. */
   static String reason(Filter filter) {
-    return filter.getClass().getSimpleName() + TABLE.get(filter.getClass().getName()).reason();
+    return filter.getClass().getSimpleName() + row(filter).reason();
   }
 
   /** Whether the filter has forgotten a row once it is reset, so that it can judge any other. */

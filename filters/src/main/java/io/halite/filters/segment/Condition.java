@@ -3,6 +3,7 @@ package io.halite.filters.segment;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A condition on one segment, as the user gave it: the value is in one of the spans, or in none of
@@ -79,7 +80,7 @@ record Condition(Field field, boolean negated, List<Span> spans) {
     }
   }
 
-  private static void checkLength(Field field, Span span, byte[] bytes) {
+  private static void checkLength(Field field, Span span, byte @Nullable [] bytes) {
     if (bytes == null) {
       return;
     }

@@ -4,15 +4,16 @@ import io.halite.keys.KeyLayout;
 import io.halite.keys.Segment;
 import io.halite.keys.SegmentType;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Reads which segment a condition is about: by name, by place, or by both. */
 final class FieldParser {
   private final QueryTokens tokens;
-  private final KeyLayout layout;
+  private final Optional<KeyLayout> known;
 
-  FieldParser(QueryTokens tokens, KeyLayout layout) {
+  FieldParser(QueryTokens tokens, Optional<KeyLayout> layout) {
     this.tokens = tokens;
-    this.layout = layout;
+    this.known = layout;
   }
 
   Field field() {
@@ -42,14 +43,13 @@ final class FieldParser {
 
   /** A segment of the layout; a width must be the layout's, a type says how values are written. */
   private Field named(QueryToken token, String[] parts) {
-    if (layout == null) {
-      throw tokens.unexpected(
-          token, "name@offset:width, since no layout says where '" + parts[0] + "' lies");
-    }
-    Segment segment = layout.segment(parts[0]).orElse(null);
-    if (segment == null) {
-      throw tokens.unexpected(token, "a segment of the layout '" + layout + "'");
-    }
+    String where = "name@offset:width, since no layout says where '" + parts[0] + "' lies";
+    KeyLayout layout = known.orElseThrow(() -> tokens.unexpected(token, where));
+    Segment segment =
+        layout
+            .segment(parts[0])
+            .orElseThrow(
+                () -> tokens.unexpected(token, "a segment of the layout '" + layout + "'"));
     if (segment.kind() != Segment.Kind.FIXED || layout.fixedOffset(parts[0]).isEmpty()) {
       throw tokens.unexpected(
           token,
@@ -64,7 +64,8 @@ final class FieldParser {
 
   /** If a layout has the name, a place given with it must be the layout's. */
   private Field agreed(QueryToken token, Field field) {
-    if (layout != null && layout.segment(field.name()).isPresent()) {
+    if (known.flatMap(layout -> layout.segment(field.name())).isPresent()) {
+      KeyLayout layout = known.get();
       Segment segment = layout.segment(field.name()).get();
       int offset = layout.fixedOffset(field.name()).orElse(-1);
       if (offset != field.offset() || segment.width() != field.width()) {

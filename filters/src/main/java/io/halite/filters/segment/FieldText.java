@@ -39,8 +39,8 @@ final class FieldText {
   /** A span within a list or after {@code =}. */
   static String print(Field field, Span span) {
     return switch (span.kind()) {
-      case VALUE -> print(field, span.low());
-      case PREFIX -> prefix(field, span.low()) + "*";
+      case VALUE -> print(field, span.bytes());
+      case PREFIX -> prefix(field, span.bytes()) + "*";
       case RANGE -> {
         boolean swapped = field.type().isNewestFirst();
         byte[] from = swapped ? span.high() : span.low();
@@ -57,7 +57,7 @@ final class FieldText {
     boolean low = span.low() != null;
     boolean greater = low != field.type().isNewestFirst();
     String operator = (greater ? ">" : "<") + (span.exclusive() ? "" : "=");
-    return operator + " " + print(field, low ? span.low() : span.high());
+    return operator + " " + print(field, span.onlyBound());
   }
 
   private static String prefix(Field field, byte[] bytes) {

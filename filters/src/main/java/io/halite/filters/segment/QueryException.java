@@ -1,5 +1,7 @@
 package io.halite.filters.segment;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A malformed query text: where the fault is, what was found and what was expected.
  *
@@ -15,7 +17,8 @@ public final class QueryException extends IllegalArgumentException {
   private final String found;
   private final String expected;
 
-  QueryException(String query, int position, String found, String expected, Throwable cause) {
+  QueryException(
+      String query, int position, String found, String expected, @Nullable Throwable cause) {
     super(
         "query '%s' at position %d: found %s, expected %s"
             .formatted(cut(query), position, cut(found), expected),

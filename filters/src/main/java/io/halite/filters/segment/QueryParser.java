@@ -3,6 +3,8 @@ package io.halite.filters.segment;
 import io.halite.keys.KeyLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the text form; the grammar is in {@code docs/segment-filter.md}. */
 final class QueryParser {
@@ -11,12 +13,12 @@ final class QueryParser {
   private final QueryTokens tokens;
   private final FieldParser fields;
 
-  private QueryParser(String text, KeyLayout layout) {
+  private QueryParser(String text, Optional<KeyLayout> layout) {
     this.tokens = new QueryTokens(text);
     this.fields = new FieldParser(tokens, layout);
   }
 
-  static SegmentQuery parse(String text, KeyLayout layout) {
+  static SegmentQuery parse(String text, Optional<KeyLayout> layout) {
     QueryParser parser = new QueryParser(text, layout);
     List<Condition> conditions = new ArrayList<>();
     QueryToken begin = parser.tokens.peek();
@@ -113,7 +115,7 @@ final class QueryParser {
     boolean closed = tokens.peek().isValue() && !tokens.peek().isWord("and");
     byte[] to = closed ? value(field, "bound", 1) : null;
     Span range = range(field, from, to);
-    if (to != null && range.beginsBehindItsEnd()) {
+    if (range.beginsBehindItsEnd()) {
       throw tokens.unexpected(
           first, FieldText.print(field, range), "a range that begins before it ends", null);
     }
@@ -121,7 +123,7 @@ final class QueryParser {
   }
 
   /** From and to as written; the newer of two revtimes has the smaller bytes. */
-  private static Span range(Field field, byte[] from, byte[] to) {
+  private static Span range(Field field, byte @Nullable [] from, byte @Nullable [] to) {
     return field.type().isNewestFirst()
         ? Span.range(to, false, from, false)
         : Span.range(from, false, to, false);

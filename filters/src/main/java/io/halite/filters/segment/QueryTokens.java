@@ -1,5 +1,7 @@
 package io.halite.filters.segment;
 
+import org.jspecify.annotations.Nullable;
+
 /** Cuts a query text into tokens, one ahead. */
 final class QueryTokens {
   private static final int MAX_LENGTH = 4 << 20;
@@ -32,7 +34,8 @@ final class QueryTokens {
     return unexpected(token, token.shown(), expected, null);
   }
 
-  QueryException unexpected(QueryToken token, String found, String expected, Throwable cause) {
+  QueryException unexpected(
+      QueryToken token, String found, String expected, @Nullable Throwable cause) {
     return new QueryException(text, token.position(), found, expected, cause);
   }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The values of one width that a segment may have: inclusive ranges, sorted, disjoint and not even
@@ -34,10 +35,12 @@ final class RangeSet {
   static RangeSet of(int width, List<Span> spans) {
     List<Range> ranges = new ArrayList<>(spans.size());
     for (Span span : spans) {
-      byte[] low = span.first(width);
-      byte[] high = span.last(width);
-      if (low != null && high != null && Arrays.compareUnsigned(low, high) <= 0) {
-        ranges.add(new Range(low, high));
+      Optional<byte[]> low = span.first(width);
+      Optional<byte[]> high = span.last(width);
+      if (low.isPresent()
+          && high.isPresent()
+          && Arrays.compareUnsigned(low.get(), high.get()) <= 0) {
+        ranges.add(new Range(low.get(), high.get()));
       }
     }
     ranges.sort(BY_LOW);

@@ -8,18 +8,19 @@ import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.filter.Filter.ReturnCode;
 import org.apache.hadoop.hbase.util.ByteBufferUtils;
+import org.jspecify.annotations.Nullable;
 
 /** The verdict on the current row: computed at its first cell, repeated for the others. */
 final class RowDecision {
   private final SegmentSeeker seeker;
   private final SeekPolicy policy;
   private byte[] target;
-  private byte[] firstRow;
+  private byte @Nullable [] firstRow;
   private boolean inOrder;
   private boolean approaching;
   private boolean done;
-  private ReturnCode code;
-  private byte[] hintRow;
+  private @Nullable ReturnCode code;
+  private byte[] hintRow = new byte[0];
 
   RowDecision(SegmentTable table, SeekPolicy policy) {
     this.seeker = new SegmentSeeker(table);
@@ -30,7 +31,6 @@ final class RowDecision {
 
   void reset() {
     code = null;
-    hintRow = null;
   }
 
   /** Whether no row from here on can match. */
@@ -49,10 +49,12 @@ final class RowDecision {
 
   /** The code for every cell of the row. */
   ReturnCode decide(Cell cell, boolean reversed) {
-    if (code == null) {
-      code = decideRow(cell, reversed);
+    ReturnCode known = code;
+    if (known == null) {
+      known = decideRow(cell, reversed);
+      code = known;
     }
-    return code;
+    return known;
   }
 
   /** The first possible cell of the row to seek to. */
@@ -109,10 +111,11 @@ final class RowDecision {
    * shows the direction.
    */
   private boolean comesInOrder(byte[] key, int held, boolean reversed) {
-    if (inOrder) {
+    byte[] first = firstRow;
+    if (inOrder || first == null) {
       return true;
     }
-    int fromFirst = Arrays.compareUnsigned(key, 0, held, firstRow, 0, firstRow.length);
+    int fromFirst = Arrays.compareUnsigned(key, 0, held, first, 0, first.length);
     inOrder = reversed ? fromFirst < 0 : fromFirst > 0;
     return inOrder || fromFirst == 0;
   }

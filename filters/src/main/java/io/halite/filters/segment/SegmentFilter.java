@@ -14,6 +14,7 @@ import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterBase;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.ParseFilter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Passes rows whose key has given values in given segments, and seeks over other rows.
@@ -206,19 +207,19 @@ public sealed class SegmentFilter extends FilterBase permits HintingSegmentFilte
   }
 
   @Override
-  public Cell getNextCellHint(Cell cell) {
+  public @Nullable Cell getNextCellHint(Cell cell) {
     return decision.decide(cell, isReversed()) == ReturnCode.SEEK_NEXT_USING_HINT
         ? decision.hint()
         : null;
   }
 
   /** The hint for a rejected row; HBase releases after 2.6.4 call it (HBASE-29974). */
-  public Cell getHintForRejectedRow(Cell firstRowCell) {
+  public @Nullable Cell getHintForRejectedRow(Cell firstRowCell) {
     return getNextCellHint(firstRowCell);
   }
 
   /** The hint for a cell that the scan itself skipped; releases after 2.6.4 (HBASE-29974). */
-  public Cell getSkipHint(Cell skippedCell) {
+  public @Nullable Cell getSkipHint(Cell skippedCell) {
     return getNextCellHint(skippedCell);
   }
 

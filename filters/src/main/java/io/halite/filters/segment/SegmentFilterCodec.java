@@ -43,7 +43,7 @@ final class SegmentFilterCodec {
     ByteString.Output values = ByteString.newOutput();
     for (Span span : condition.spans()) {
       if (span.kind() == Span.Kind.VALUE) {
-        values.write(span.low(), 0, span.low().length);
+        values.write(span.bytes(), 0, span.bytes().length);
       } else {
         wire.addRange(toWire(span));
       }
@@ -54,7 +54,7 @@ final class SegmentFilterCodec {
   private static SegmentFilterWire.Range toWire(Span span) {
     SegmentFilterWire.Range.Builder wire = SegmentFilterWire.Range.newBuilder();
     if (span.kind() == Span.Kind.PREFIX) {
-      return wire.setPrefix(ByteString.copyFrom(span.low())).build();
+      return wire.setPrefix(ByteString.copyFrom(span.bytes())).build();
     }
     if (span.low() != null) {
       wire.setLow(ByteString.copyFrom(span.low())).setLowExclusive(span.lowExclusive());

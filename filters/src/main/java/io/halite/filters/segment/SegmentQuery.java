@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Conditions on segments of natural keys; a key matches if all of them hold.
@@ -75,7 +76,7 @@ public final class SegmentQuery {
    * @throws QueryException with the position, what was found and what was expected
    */
   public static SegmentQuery parse(String text) {
-    return QueryParser.parse(text, null);
+    return QueryParser.parse(text, Optional.empty());
   }
 
   /**
@@ -84,7 +85,7 @@ public final class SegmentQuery {
    * @throws QueryException with the position, what was found and what was expected
    */
   public static SegmentQuery parse(KeyLayout layout, String text) {
-    return QueryParser.parse(text, layout);
+    return QueryParser.parse(text, Optional.of(layout));
   }
 
   List<Condition> conditions() {

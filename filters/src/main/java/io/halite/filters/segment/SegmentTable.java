@@ -3,6 +3,7 @@ package io.halite.filters.segment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The working form of a query: the key cut into contiguous segments up to the last constrained one,
@@ -11,8 +12,8 @@ import java.util.List;
 final class SegmentTable {
   final int[] offsets;
   final int[] widths;
-  final RangeIndex[] ranges;
-  final List<RangeSet> sets;
+  final @Nullable RangeIndex[] ranges;
+  final List<@Nullable RangeSet> sets;
   final int width;
   final boolean nothing;
 

@@ -152,7 +152,7 @@ final class Histories implements AutoCloseable {
   LatestProgress ask(int limit) throws IOException {
     int rows = 0;
     try (LatestAnswers answers = client.ask(LatestQuery.newest(limit))) {
-      for (var answer = answers.next(); answer != null; answer = answers.next()) {
+      for (var answer : answers) {
         assertThat(answer.rows().get(0).time()).isEqualTo(history - 1);
         rows += answer.rows().size();
       }

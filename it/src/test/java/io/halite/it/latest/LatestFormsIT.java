@@ -124,7 +124,7 @@ class LatestFormsIT {
             .aggregate(Column.of(F, Bytes.toBytes(column)), type);
     try (LatestClient client = open(kind);
         LatestAnswers answers = client.ask(query)) {
-      return answers.next().aggregate().orElseThrow();
+      return answers.next().orElseThrow().aggregate().orElseThrow();
     }
   }
 
@@ -226,7 +226,7 @@ class LatestFormsIT {
     LatestQuery query = LatestQuery.newest(4).pages(new PageBudget(1 << 20, 1, 5_000));
     try (LatestClient client = open("none");
         LatestAnswers answers = client.ask(query)) {
-      assertThat(Bytes.toString(answers.next().key())).isEqualTo("A01");
+      assertThat(Bytes.toString(answers.next().orElseThrow().key())).isEqualTo("A01");
       LatestProgress early = answers.progress();
       assertThat(early.slicesDone()).isLessThan(early.slices());
       assertThat(early.pages()).isBetween(4, 12);

@@ -3,7 +3,6 @@ package io.halite.it.latest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.halite.client.latest.KeyAnswer;
 import io.halite.client.latest.LatestAnswers;
 import io.halite.client.latest.LatestClient;
 import io.halite.client.latest.LatestQuery;
@@ -190,13 +189,13 @@ class LatestMidCallIT {
     try (LatestClient client = LatestClient.open(cluster.connection(), table);
         LatestAnswers answers = client.ask(QUERY.timeout(Duration.ofSeconds(3)))) {
       for (int key = 0; key < 3; key++) {
-        ScannedRows.add(seen, answers.next());
+        ScannedRows.add(seen, answers.next().orElseThrow());
       }
       try (Pause pause = PausingObserver.next()) {
         assertThatThrownBy(
                 () -> {
-                  for (KeyAnswer answer = answers.next(); answer != null; answer = answers.next()) {
-                    ScannedRows.add(seen, answer);
+                  for (var next = answers.next(); next.isPresent(); next = answers.next()) {
+                    ScannedRows.add(seen, next.get());
                   }
                 })
             .hasMessageContaining("the answer took longer than the query's timeout");

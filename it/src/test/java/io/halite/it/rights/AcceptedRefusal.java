@@ -7,11 +7,11 @@ import java.util.function.Predicate;
 /** What a salted table may refuse though its plain twin does not: where, and why. */
 enum AcceptedRefusal {
   ONE_HOME(
-      "needs one home of its row",
+      "needs its row in one place",
       asked -> asked.salting() == Salting.RANDOM,
       "Under `random …` a row lies in many places, and no one of them could decide."),
   SCATTERED_LATEST(
-      "the newest of them are told only where they lie in natural order",
+      "finds the newest rows only where they lie in natural order",
       asked -> asked.salting() == Salting.RANDOM,
       "`LatestEndpoint` reads the rows of a key in their order, from one place."),
   MARKED_WRITE(

@@ -73,7 +73,7 @@ class LawTest {
 
   @Test
   void whatTheTwinAnswersIsRefusedForAReasonThatIsAcceptedThere() {
-    Outcome refusal = failed(new DoNotRetryIOException("append needs one home of its row"));
+    Outcome refusal = failed(new DoNotRetryIOException("append needs its row in one place"));
     assertThat(findings(PUT, refusal, answered("x"))).hasSize(1);
     assertThat(
             Law.judge(of(PUT, Salting.RANDOM), refusal, answered("x"), false, "a", "b").findings())

@@ -110,7 +110,7 @@ class CreateSaltedIT {
         .contains("2 entries read, 0 swept, 2 younger than 10 minutes left");
     String wrong = "find_by 'cut', 'byName', 'x'";
     assertThat(shell.run("begin\n" + wrong + "\nrescue => e\nputs 'said: ' + e.message\nend"))
-        .contains("said: index 'byName' is none of [byOrder(order), byBuyer(f:buyer)]");
+        .contains("said: index 'byName' is not one of [byOrder(order), byBuyer(f:buyer)]");
     shell.run(
         "disable 'cut-byOrder'\ndrop 'cut-byOrder'\ndisable 'cut-byBuyer'\ndrop 'cut-byBuyer'");
   }

@@ -204,14 +204,14 @@ class IndexIT {
     assertThatThrownBy(() -> table.get(by("byBuyer", "x").setFilter(new KeyOnlyFilter())))
         .hasMessageContaining("judged by the newest cell of that column");
     assertThatThrownBy(() -> table.get(by("byBuyer", "x").addColumn(F, COUNT)))
-        .hasMessageContaining("leaves out column 'f:buyer', by which rows are judged");
+        .hasMessageContaining("leaves out column 'f:buyer', by which rows are checked");
     try (TechniqueTable unsalted =
         TechniqueTable.create(cluster, "key=order:6,salt=none", Map.of(), "5")) {
       assertThatThrownBy(() -> unsalted.table().get(by("byOrder", "000001")))
           .hasMessageContaining("names an index, but table '" + unsalted.name());
     }
     assertThatThrownBy(() -> IndexLookup.of(cluster.connection(), fixture.name(), "byName"))
-        .hasMessageContaining("index 'byName' is none of");
+        .hasMessageContaining("index 'byName' is not one of");
   }
 
   @Test

@@ -149,7 +149,7 @@ class MultiPlaceIT {
                               .build(put)));
       for (ThrowingCallable one : refused) {
         assertThatThrownBy(one)
-            .hasStackTraceContaining("needs one home of its row")
+            .hasStackTraceContaining("needs its row in one place")
             .hasStackTraceContaining("salt by 'hash(*) % N'");
         assertThat(get(table.table())).isEqualTo("kept");
       }
@@ -162,7 +162,7 @@ class MultiPlaceIT {
     try (TechniqueTable table = TechniqueTable.create(cluster, spec, Map.of(), "8")) {
       Scan latest = new Scan();
       latest.setAttribute("halite.latest", Bytes.toBytes("1"));
-      assertThatThrownBy(() -> table.scan(latest)).hasStackTraceContaining("one home of its row");
+      assertThatThrownBy(() -> table.scan(latest)).hasStackTraceContaining("its row in one place");
     }
   }
 
