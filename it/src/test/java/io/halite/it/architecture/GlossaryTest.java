@@ -1,0 +1,116 @@
+package io.halite.it.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** No text of the project uses a word that docs/glossary.md has retired. */
+class GlossaryTest {
+  private static final Path ROOT = MarkdownPage.ROOT;
+  private static final String PAGE = "docs/glossary.md";
+  private static final String SECTION = "Retired words: say X instead";
+  private static final Pattern ITEM = Pattern.compile("- ((?:`[^`]+`(?:, )?)+): say .*");
+  private static final Pattern PHRASE = Pattern.compile("`([^`]+)`");
+
+  /** What may stand between two words: the end of a line, and the signs of the next one. */
+  private static final String BETWEEN = "[\\s*/#>\"+-]+";
+
+  /** Uses that have another meaning: the file, the phrase, the reason. */
+  private record Exempt(String file, String phrase, String reason) {}
+
+  private static final List<Exempt> EXCEPTIONS = List.of();
+
+  private static List<String> retired() throws IOException {
+    List<String> phrases = new ArrayList<>();
+    for (MarkdownPage.Line line :
+        MarkdownPage.read(ROOT.resolve(PAGE)).section(SECTION)) {
+      Matcher item = ITEM.matcher(line.text());
+      if (item.matches()) {
+        PHRASE.matcher(item.group(1)).results().forEach(found -> phrases.add(found.group(1)));
+      }
+    }
+    return phrases;
+  }
+
+  /** A whole word or phrase; not a part of a name such as {@code JAVA_HOME} or {@code java.home}. */
+  private static Pattern pattern(String phrase) {
+    String words =
+        Arrays.stream(phrase.split(" ")).map(Pattern::quote).collect(Collectors.joining(BETWEEN));
+    return Pattern.compile(
+        "(?<![\\w.$/-])" + words + "(?![\\w/-]|\\.\\w)", Pattern.CASE_INSENSITIVE);
+  }
+
+  private static List<Path> files() throws IOException {
+    try (Stream<Path> files = Files.walk(ROOT)) {
+      return files
+          .filter(file -> file.toString().matches(".*\\.(md|rb)|.*/src/main/.*\\.java"))
+          .filter(file -> !file.toString().matches(".*/(target|\\.git)/.*"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  /** The text of a file that people read, with every line where it is. */
+  private static String text(Path file) throws IOException {
+    String name = ROOT.relativize(file).toString();
+    String text = Files.readString(file);
+    if (name.endsWith(".java")) {
+      return JavaText.of(text);
+    }
+    int retired = name.equals(PAGE) ? text.indexOf("## " + SECTION) : text.length();
+    return text.substring(0, retired);
+  }
+
+  @Test
+  void noTextUsesARetiredWord() throws Exception {
+    List<String> retired = retired();
+    assertThat(retired).as("phrases in %s", PAGE).hasSizeGreaterThan(20);
+    Set<String> hits = new TreeSet<>();
+    for (Path file : files()) {
+      String name = ROOT.relativize(file).toString();
+      String text = text(file);
+      for (String phrase : retired) {
+        if (EXCEPTIONS.stream()
+            .noneMatch(except -> except.file.equals(name) && except.phrase.equals(phrase))) {
+          pattern(phrase)
+              .matcher(text)
+              .results()
+              .map(hit -> 1 + text.substring(0, hit.start()).chars().filter(c -> c == '\n').count())
+              .forEach(line -> hits.add(name + ":" + line + ": '" + phrase + "'"));
+        }
+      }
+    }
+    assertThat(hits).as("retired words, see %s", PAGE).isEmpty();
+  }
+
+  @Test
+  void everyExceptionIsOfAFileAndARetiredPhrase() throws Exception {
+    List<String> retired = retired();
+    for (Exempt except : EXCEPTIONS) {
+      assertThat(ROOT.resolve(except.file)).exists();
+      assertThat(retired).contains(except.phrase);
+      assertThat(except.reason).isNotBlank();
+    }
+  }
+
+  @Test
+  void aPhraseIsFoundAcrossLinesAndNotInsideAName() {
+    assertThat(pattern("could not be told").matcher("rows could\n * not be told.").find()).isTrue();
+    assertThat(pattern("home").matcher("one home of the row").find()).isTrue();
+    assertThat(pattern("home").matcher("JAVA_HOME java.home home.dir homely").find()).isFalse();
+    assertThat(JavaText.of("int home = 1; // home\n\"a home\"; '\"'; home()"))
+        .isEqualTo("              // home\n a home                ");
+  }
+}
