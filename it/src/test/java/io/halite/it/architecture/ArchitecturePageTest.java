@@ -25,8 +25,7 @@ class ArchitecturePageTest {
   /** {@code ModulesTest}, a test without its package. */
   private static final String TEST = "[A-Z][A-Za-z0-9]*(Test|IT|Fire)";
 
-  private static final String PACKAGE =
-      "(keys|filters|routing|client|coprocessor|it)(\\.[a-z]+)*";
+  private static final String PACKAGE = "(keys|filters|routing|client|coprocessor|it)(\\.[a-z]+)*";
 
   private static Set<String> named(String pattern) throws IOException {
     return MarkdownPage.read(ROOT.resolve("docs/architecture.md")).lines().stream()

@@ -69,8 +69,7 @@ class DocsTest {
     if (!Files.exists(target)) {
       return false;
     }
-    return parts.length == 1
-        || MarkdownPage.read(target.normalize()).anchors().contains(parts[1]);
+    return parts.length == 1 || MarkdownPage.read(target.normalize()).anchors().contains(parts[1]);
   }
 
   @Test
