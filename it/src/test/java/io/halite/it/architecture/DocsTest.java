@@ -22,11 +22,7 @@ class DocsTest {
 
   /** Where a row of a table may be wider, and why it cannot be broken. */
   private static final Map<String, String> WIDE_TABLES =
-      Map.of(
-          "docs/row-key-format.md", "RowKeyFormatDocTest runs the rows: specs and keys in bytes",
-          "docs/segment-filter.md", "SegmentFilterDocTest runs the rows: queries and errors",
-          "docs/operations.md", "SettingsTest reads the rows: one configuration key each",
-          "docs/techniques.md", "TechniquesPage reads the rows: a technique's line and keys");
+      Map.of("docs/operations.md", "SettingsTest reads the rows: one configuration key each");
 
   /** Where a line of a fenced block may be wider, and why. */
   private static final Map<String, String> WIDE_BLOCKS =
