@@ -2,6 +2,8 @@ package io.halite.it.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.keys.KeyBytes;
+import io.halite.keys.SaltingSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -107,6 +109,13 @@ class GlossaryTest {
   private static boolean isExempt(String file, String phrase) {
     return EXCEPTIONS.stream()
         .anyMatch(except -> except.file.equals(file) && except.phrase.equals(phrase));
+  }
+
+  @Test
+  void theStoredKeyOfTheExampleIsRight() throws Exception {
+    byte[] stored = SaltingSpec.parse("salt=hash(*) % 16").salt().salt(new byte[] {65, 84, 76});
+    assertThat(Files.readString(ROOT.resolve(PAGE)))
+        .contains("`salt=hash(*) % 16` it is `" + KeyBytes.readable(stored, 1) + "`");
   }
 
   @Test
