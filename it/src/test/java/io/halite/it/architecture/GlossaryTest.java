@@ -26,7 +26,7 @@ class GlossaryTest {
   private static final Path ROOT = MarkdownPage.ROOT;
   private static final String PAGE = "docs/glossary.md";
   private static final String SECTION = "Retired words: say X instead";
-  private static final Pattern ITEM = Pattern.compile("- ((?:`[^`]+`(?:, )?)+): say .*");
+  private static final Pattern ITEM = Pattern.compile("- ((?:`[^`]+`(?:,\\s+)?)+): say .*", Pattern.DOTALL);
   private static final Pattern PHRASE = Pattern.compile("`([^`]+)`");
 
   /** What may stand between two words: the end of a line, and the signs of the next one. */
@@ -38,11 +38,15 @@ class GlossaryTest {
   private static final List<Exempt> EXCEPTIONS = List.of();
 
   private static List<String> retired() throws IOException {
+    String section =
+        MarkdownPage.read(ROOT.resolve(PAGE)).section(SECTION).stream()
+            .map(MarkdownPage.Line::text)
+            .collect(Collectors.joining("\n"));
     List<String> phrases = new ArrayList<>();
-    for (MarkdownPage.Line line : MarkdownPage.read(ROOT.resolve(PAGE)).section(SECTION)) {
-      Matcher item = ITEM.matcher(line.text());
-      if (item.matches()) {
-        PHRASE.matcher(item.group(1)).results().forEach(found -> phrases.add(found.group(1)));
+    for (String item : section.split("\n(?=- )|\n\n")) {
+      Matcher retired = ITEM.matcher(item);
+      if (retired.matches()) {
+        PHRASE.matcher(retired.group(1)).results().forEach(found -> phrases.add(found.group(1)));
       }
     }
     return phrases;
@@ -89,7 +93,7 @@ class GlossaryTest {
   @Test
   void noTextUsesARetiredWord() throws Exception {
     List<String> retired = retired();
-    assertThat(retired).as("phrases in %s", PAGE).hasSizeGreaterThan(20);
+    assertThat(retired).as("phrases in %s", PAGE).contains("home", "tell the");
     Pattern any = pattern(retired);
     Set<String> hits = new TreeSet<>();
     for (Path file : files()) {
