@@ -26,7 +26,8 @@ class GlossaryTest {
   private static final Path ROOT = MarkdownPage.ROOT;
   private static final String PAGE = "docs/glossary.md";
   private static final String SECTION = "Retired words: say X instead";
-  private static final Pattern ITEM = Pattern.compile("- ((?:`[^`]+`(?:,\\s+)?)+): say .*", Pattern.DOTALL);
+  private static final Pattern ITEM =
+      Pattern.compile("- ((?:`[^`]+`(?:,\\s+)?)+): say .*", Pattern.DOTALL);
   private static final Pattern PHRASE = Pattern.compile("`([^`]+)`");
 
   /** What may stand between two words: the end of a line, and the signs of the next one. */
