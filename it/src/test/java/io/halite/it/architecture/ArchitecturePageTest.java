@@ -4,19 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.architecture.MarkdownPage.Kind;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The contributors' map names classes and packages that exist, and no package is missing. */
 class ArchitecturePageTest {
-  private static final Path ROOT = MarkdownPage.ROOT;
   private static final Pattern CODE = Pattern.compile("`([^`]+)`");
 
   /** {@code routing.scan.ScanPlan}. */
@@ -28,7 +25,7 @@ class ArchitecturePageTest {
   private static final String PACKAGE = "(keys|filters|routing|client|coprocessor|it)(\\.[a-z]+)*";
 
   private static Set<String> named(String pattern) throws IOException {
-    return MarkdownPage.read(ROOT.resolve("docs/architecture.md")).lines().stream()
+    return MarkdownPage.read(Sources.ROOT.resolve("docs/architecture.md")).lines().stream()
         .filter(line -> line.kind() == Kind.PROSE)
         .flatMap(line -> CODE.matcher(line.text()).results())
         .map((MatchResult code) -> code.group(1))
@@ -38,19 +35,10 @@ class ArchitecturePageTest {
 
   /** Names below {@code io.halite} of all Java sources, such as {@code keys.Salt}. */
   private static Set<String> sources(String tree) throws IOException {
+    Pattern source = Pattern.compile("[a-z]+/src/" + tree + "/java/io/halite/(.*)\\.java");
     Set<String> names = new TreeSet<>();
-    try (Stream<Path> modules = Files.list(ROOT)) {
-      for (Path module : modules.toList()) {
-        Path root = module.resolve("src").resolve(tree).resolve("java/io/halite");
-        if (Files.exists(root)) {
-          try (Stream<Path> files = Files.walk(root)) {
-            files
-                .map(file -> root.relativize(file).toString())
-                .filter(file -> file.endsWith(".java"))
-                .forEach(file -> names.add(file.replace(".java", "").replace('/', '.')));
-          }
-        }
-      }
+    for (Path file : Sources.matching(source.pattern())) {
+      names.add(source.matcher(Sources.name(file)).replaceFirst("$1").replace('/', '.'));
     }
     return names;
   }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** The pages can be found, their links lead somewhere, and their lines fit a screen. */
 class DocsTest {
   private static final int WIDEST = 100;
-  private static final Path DECISIONS = MarkdownPage.ROOT.resolve("docs/decisions");
+  private static final Path DECISIONS = Sources.ROOT.resolve("docs/decisions");
   private static final String STATUS = "(proposed|accepted|replaced by [0-9]{4})";
 
   /** Where a row of a table may be wider, and why it cannot be broken. */
@@ -30,7 +30,7 @@ class DocsTest {
 
   @Test
   void theIndexLinksEveryPage() throws Exception {
-    MarkdownPage index = MarkdownPage.read(MarkdownPage.ROOT.resolve("docs/README.md"));
+    MarkdownPage index = MarkdownPage.read(Sources.ROOT.resolve("docs/README.md"));
     Set<String> linked = new TreeSet<>();
     for (String link : index.links()) {
       linked.add("docs/" + link.replaceFirst("#.*", ""));

@@ -18,12 +18,12 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** No text of the project uses a word that docs/glossary.md has retired. */
 class GlossaryTest {
-  private static final Path ROOT = MarkdownPage.ROOT;
+  private static final Path ROOT = Sources.ROOT;
+  private static final String FILES = ".*\\.(md|rb)|.*/src/main/.*\\.java";
   private static final String PAGE = "docs/glossary.md";
   private static final String SECTION = "Retired words: say X instead";
   private static final Pattern ITEM =
@@ -70,19 +70,9 @@ class GlossaryTest {
         .collect(Collectors.joining(BETWEEN));
   }
 
-  private static List<Path> files() throws IOException {
-    try (Stream<Path> files = Files.walk(ROOT)) {
-      return files
-          .filter(file -> file.toString().matches(".*\\.(md|rb)|.*/src/main/.*\\.java"))
-          .filter(file -> !file.toString().matches(".*/(target|\\.git)/.*"))
-          .sorted()
-          .toList();
-    }
-  }
-
   /** The text of a file that people read, with every line where it is. */
   private static String text(Path file) throws IOException {
-    String name = ROOT.relativize(file).toString();
+    String name = Sources.name(file);
     String text = Files.readString(file);
     if (name.endsWith(".java")) {
       return JavaText.of(text);
@@ -97,8 +87,8 @@ class GlossaryTest {
     assertThat(retired).as("phrases in %s", PAGE).contains("home", "tell the");
     Pattern any = pattern(retired);
     Set<String> hits = new TreeSet<>();
-    for (Path file : files()) {
-      String name = ROOT.relativize(file).toString();
+    for (Path file : Sources.matching(FILES)) {
+      String name = Sources.name(file);
       String text = text(file);
       for (MatchResult hit : any.matcher(text).results().toList()) {
         String phrase = hit.group().toLowerCase(Locale.ROOT).replaceAll(BETWEEN, " ");

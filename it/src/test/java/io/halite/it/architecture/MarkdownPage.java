@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A Markdown page of the repository, line by line.
@@ -18,8 +17,6 @@ import java.util.stream.Stream;
  * @param path from the module {@code it}, such as {@code ../docs/latest.md}
  */
 record MarkdownPage(Path path, List<Line> lines) {
-  static final Path ROOT = Path.of("..");
-
   private static final Pattern LINK = Pattern.compile("\\]\\(([^()\\s]+)\\)");
   private static final Pattern HEADING = Pattern.compile("#+ (.*)");
 
@@ -34,21 +31,13 @@ record MarkdownPage(Path path, List<Line> lines) {
   /** A line and its number, from 1. */
   record Line(int number, Kind kind, String text) {}
 
-  /** All pages that are part of the repository, those of the build's output not. */
+  /** All pages of the repository. */
   static List<MarkdownPage> all() throws IOException {
     List<MarkdownPage> pages = new ArrayList<>();
-    try (Stream<Path> files = Files.walk(ROOT)) {
-      for (Path file : files.filter(MarkdownPage::isPage).sorted().toList()) {
-        pages.add(read(file));
-      }
+    for (Path file : Sources.matching(".*\\.md")) {
+      pages.add(read(file));
     }
     return pages;
-  }
-
-  private static boolean isPage(Path file) {
-    Path path = ROOT.relativize(file);
-    return path.toString().endsWith(".md")
-        && Stream.of("target", ".git").noneMatch(part -> path.toString().contains(part + "/"));
   }
 
   static MarkdownPage read(Path path) throws IOException {
@@ -76,7 +65,7 @@ record MarkdownPage(Path path, List<Line> lines) {
 
   /** {@code docs/latest.md}. */
   String name() {
-    return ROOT.relativize(path).toString();
+    return Sources.name(path);
   }
 
   /** The lines under a heading, up to the next heading of any depth. */
