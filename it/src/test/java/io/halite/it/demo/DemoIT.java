@@ -60,15 +60,15 @@ class DemoIT {
     assertThat(shown.lines().filter(line -> line.startsWith("| `")))
         .hasSameSizeAs(Technique.values());
     assertThat(shown.lines()).containsAll(TechniqueCosts.HEAD.lines().toList());
-    String readme = Files.readString(Path.of("..", "README.md"));
-    assertThat(readme).contains(TechniqueCosts.HEAD);
+    String page = Files.readString(Path.of("..", "docs", "technique-costs.md"));
+    assertThat(page).contains(TechniqueCosts.HEAD);
     for (Technique technique : Technique.values()) {
       String rpcs = gets(technique) + " \\| " + scansByPrefix(technique);
       assertThat(shown.lines())
           .as("the RPCs of a get and of a scan by prefix under %s", technique)
           .anyMatch(line -> line.matches("\\| `" + technique + "` \\|.*" + costs(rpcs)));
       String row = new TechniqueCosts(technique, 0, 0, 0, 0).toString();
-      assertThat(readme)
+      assertThat(page)
           .containsPattern(Pattern.quote(row.substring(0, row.indexOf("0.00"))) + costs(rpcs));
     }
   }
