@@ -12,8 +12,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The differences that {@code docs/upstream.md} lists: each item {@code - `Suite#method`: reason} of
- * its lists, over one line or more. The page is the record: what is not in it fails the judgement.
+ * The differences that {@code docs/upstream.md} lists: each item {@code - `Suite#method`: reason}
+ * of its lists, over one line or more. The page is the record: what is not in it fails the
+ * judgement.
  */
 final class AcceptedDifferences {
   private static final Pattern ITEM = Pattern.compile("- `(\\w+#\\S+)`: (.*\\S)");
