@@ -1,14 +1,15 @@
 # frozen_string_literal: true
 
-# Adds Halite's commands to HBase's shell: type `require 'halite'` into it, with this directory in
-# its load path (RUBYLIB) and Halite's jar on its class path (HBASE_CLASSPATH).
+# Adds Halite's commands to HBase's shell. Start the shell with this directory on its load path
+# (RUBYLIB) and Halite's jar on its class path (HBASE_CLASSPATH), and type `require 'halite'`.
 module Halite
   JAR_HINT = "Halite's jar is not on the class path of this shell: start it as " \
              'HBASE_CLASSPATH=halite-0.1.0.jar RUBYLIB=shell-scripts/ruby hbase shell'
 
-  # What commands share that are one Java call deep.
+  # Shared by commands that make one Java call.
   module Calls
-    # Gives the block the shell's connection; what Java refuses becomes an error of the command.
+    # Passes the shell's connection to the block; an exception of Java becomes an error of the
+    # command.
     def with_halite
       yield @shell.hbase.instance_variable_get(:@connection)
     rescue NameError => e
@@ -18,14 +19,16 @@ module Halite
     end
   end
 
-  # What commands share whose lines one Java call hands out.
+  # Shared by commands whose lines come from one Java call.
   module Lines
     include Calls
 
-    # Calls a method of SaltedCommands with the shell's connection; each line is printed as it comes.
+    # Calls a method of SaltedCommands with the shell's connection, and prints each line when it
+    # arrives.
     def salted(method, *args)
       with_halite do |connection|
-        Java::IoHaliteClientShell::SaltedCommands.public_send(method, connection, *args) { |line| puts line }
+        commands = Java::IoHaliteClientShell::SaltedCommands
+        commands.public_send(method, connection, *args) { |line| puts line }
       end
     end
   end
@@ -33,9 +36,9 @@ module Halite
   # Makes a class of Shell::Commands a command, in the group 'halite'.
   # constants - the names of options that the shell does not know yet
   def self.command(name, klass, constants = [])
-    group = ::Shell.command_groups['halite'] ||=
-      { commands: [], command_names: [], full_name: 'HALITE', comment: 'Commands on tables that Halite salts' }
     return if ::Shell.commands[name]
+
+    group = ::Shell.command_groups['halite'] ||= new_group
 
     ::Shell.commands[name] = klass
     group[:commands] << name
@@ -44,11 +47,18 @@ module Halite
     define_method_for(name)
   end
 
-  def self.define_constant(name)
-    ::HBaseConstants.const_set(name, name.freeze) unless ::HBaseConstants.const_defined?(name, false)
+  def self.new_group
+    { commands: [], command_names: [], full_name: 'HALITE',
+      comment: 'Commands on tables that Halite salts' }
   end
 
-  # The shell has given its receiver the commands that it knew when it started.
+  def self.define_constant(name)
+    return if ::HBaseConstants.const_defined?(name, false)
+
+    ::HBaseConstants.const_set(name, name.freeze)
+  end
+
+  # The shell's receiver has only the commands that existed when the shell started.
   def self.define_method_for(name)
     receiver = defined?(::HBaseReceiver) ? ::HBaseReceiver : ::Object
     receiver.send(:define_method, name) do |*args|
@@ -57,7 +67,7 @@ module Halite
       result
     end
   end
-  private_class_method :define_constant, :define_method_for
+  private_class_method :new_group, :define_constant, :define_method_for
 end
 
 Dir[File.join(__dir__, 'halite', '*.rb')].sort.each { |file| require file }

@@ -1,4 +1,4 @@
 # frozen_string_literal: true
 
-# What `halite shell` has HBase's shell read (IRBRC) before its first prompt.
+# HBase's shell reads this file (IRBRC) before its first prompt when `halite shell` starts it.
 require 'halite'

@@ -8,9 +8,10 @@ module Shell
 
       def help
         <<~HELP
-          Delete every row of a salted table whose natural key begins with a prefix, on the servers; with
-          DRY_RUN only count them. Needs the right to write, with DRY_RUN, too. Rows are deleted one by
-          one, as by deleteall: rows that are written meanwhile may stay. Returns how many rows it were.
+          Delete, on the servers, every row of a salted table whose natural key begins with a
+          prefix. With DRY_RUN the command only counts the rows. It needs the right to write, with
+          DRY_RUN, too. It deletes the rows one by one, like deleteall: rows that are written
+          meanwhile may stay. Returns the number of rows.
 
           Examples:
 
@@ -21,9 +22,13 @@ module Shell
 
       def command(table, prefix, options = {})
         unknown = options.keys.map(&:to_s) - ['DRY_RUN']
-        raise ArgumentError, "delete_by_prefix knows DRY_RUN alone, not '#{unknown.first}'" unless unknown.empty?
+        unless unknown.empty?
+          raise ArgumentError,
+                "'#{unknown.first}' is not an option of delete_by_prefix; its option is DRY_RUN"
+        end
 
-        salted(:delete_by_prefix, table.to_s, prefix.to_s.to_java_bytes, options['DRY_RUN'] == true)
+        dry_run = options['DRY_RUN'] == true
+        salted(:delete_by_prefix, table.to_s, prefix.to_s.to_java_bytes, dry_run)
       end
     end
   end

@@ -2,15 +2,15 @@
 
 module Shell
   module Commands
-    # Says how a table is salted.
+    # Shows how a table is salted.
     class DescribeSalted < Command
       include ::Halite::Lines
 
       def help
         <<~HELP
-          Describe how a table's row keys are salted: the spec as the table understands it, its segments,
-          how many regions store rows and how many are gateways only, and which versions of Halite serve it.
-          Needs the right to read the table.
+          Show how the row keys of a table are salted: the spec as the table understands it, its
+          segments, the number of regions that store rows and of regions that are gateways only, and
+          the versions of Halite that serve the table. Needs the right to read the table.
 
           Examples:
 

@@ -8,10 +8,10 @@ module Shell
 
       def help
         <<~HELP
-          Show the rows of a table that have these values in one of its indexes; pass the names of the table
-          and of the index, and the values one behind the other, as the index has them: all, or leading ones.
-          LIMIT says how many rows, 10 if it is not given. Needs the right to read the table and the table
-          of the index, which shows the values of every row.
+          Show the rows of a table that have these values in one of its indexes. Pass the name of
+          the table, the name of the index, and the values one behind the other, as the index has
+          them: all values, or leading ones. LIMIT is the number of rows, 10 by default. Needs the
+          right to read the table and the table of the index, which shows the values of every row.
 
           Examples, of a table with index=byOrder(order) byBuyer(shop f:buyer):
 
@@ -26,11 +26,15 @@ module Shell
 
       def command(table, index, values, options = {})
         unknown = options.keys.map(&:to_s) - ['LIMIT']
-        raise ArgumentError, "find_by knows LIMIT alone, not '#{unknown.first}'" unless unknown.empty?
+        unless unknown.empty?
+          raise ArgumentError,
+                "'#{unknown.first}' is not an option of find_by; its option is LIMIT"
+        end
 
         header, *lines = with_halite do |connection|
+          limit = options['LIMIT'] || 10
           Java::IoHaliteClientShell::IndexCommands
-            .find(connection, table.to_s, index.to_s, values.to_s.to_java_bytes, options['LIMIT'] || 10).to_a
+            .find(connection, table.to_s, index.to_s, values.to_s.to_java_bytes, limit).to_a
         end
         formatter.header(header.to_a)
         lines.each { |line| formatter.row(line.to_a) }
@@ -44,8 +48,8 @@ module Shell
 
       def help
         <<~HELP
-          Make the entries of an index for the rows that a table had before it had the index; the table may be
-          in use, and the command may be repeated. Returns how many entries it made.
+          Make the entries of an index for the rows that a table had before it had the index. The
+          table may be in use, and you may repeat the command. Returns the number of entries made.
 
           Example:
 
@@ -55,20 +59,22 @@ module Shell
 
       def command(table, index)
         with_halite do |connection|
-          Java::IoHaliteClientShell::IndexCommands.fill(connection, table.to_s, index.to_s) { |line| puts line }
+          Java::IoHaliteClientShell::IndexCommands
+            .fill(connection, table.to_s, index.to_s) { |line| puts line }
         end
       end
     end
 
-    # Takes away what an index has left over.
+    # Removes the stale entries of an index.
     class SweepIndex < Command
       include ::Halite::Calls
 
       def help
         <<~HELP
-          Take the entries of an index away that no row has made for ten minutes: deletes and new values leave
-          them. They never show rows; they cost room, and a read each time their value is asked for. The table
-          may be in use. Returns how many entries were taken away.
+          Remove the entries of an index that no row has made for ten minutes: deletes and new
+          values leave such entries behind. They never show a row, but they take space, and cost a
+          read whenever their value is looked up. The table may be in use. Returns the number of
+          entries removed.
 
           Example:
 
@@ -78,7 +84,8 @@ module Shell
 
       def command(table, index)
         with_halite do |connection|
-          Java::IoHaliteClientShell::IndexCommands.sweep(connection, table.to_s, index.to_s) { |line| puts line }
+          Java::IoHaliteClientShell::IndexCommands
+            .sweep(connection, table.to_s, index.to_s) { |line| puts line }
         end
       end
     end

@@ -6,14 +6,15 @@ module Shell
     class Latest < Command
       include ::Halite::Calls
 
-      # Options whose text is bytes of row keys.
+      # Options whose text is the bytes of a row key.
       ROWS = %w[PREFIX STARTROW STOPROW].freeze
 
       def help
         <<~HELP
-          Show the newest rows of each key of a table, without reading the history; pass the table's
-          name, a key or an array of keys, how many rows of each, and a dictionary of options. The key
-          is what the table's layout has before its segment of type revtime. Times are shown as times.
+          Show the newest rows of each key of a table, without reading the history. Pass the name of
+          the table, a key or an array of keys, the number of rows of each key, and a dictionary of
+          options. The key is what the table's layout has before its segment of type revtime. The
+          command shows segments of time as times.
 
           Examples:
 
@@ -22,17 +23,18 @@ module Shell
             hbase> latest 't1', ALL => true, LIMIT => 1
             hbase> latest 't1', PREFIX => 'O', LIMIT => 1
             hbase> latest 't1', STARTROW => 'ORD', STOPROW => 'PDX', LIMIT => 1
-            hbase> latest 't1', 'ORD', 5, AS_OF => '2001-01-15T00:00Z', NOT_BEFORE => '2001-01-01T00:00Z'
+            hbase> latest 't1', 'ORD', 5, AS_OF => '2001-01-15T00:00Z'
+            hbase> latest 't1', 'ORD', 5, NOT_BEFORE => '2001-01-01T00:00Z'
             hbase> latest 't1', 'ORD', 5, WHERE => 'destination in (LAX, SFO)', VERSIONS => 2
 
-          The newest of the whole table, or of each combination of some leading segments:
+          The newest rows of the whole table, or of each combination of some leading segments:
 
             hbase> latest 't1', ALL => true, LIMIT => 10, BY => []
             hbase> latest 't1', ALL => true, LIMIT => 10, BY => ['origin']
 
-          Figures over the newest values of a column, in place of rows: count, min, max, sum, mean, first
-          (of the oldest row) and last. Values are decimal text, unless one of long, int and double
-          follows:
+          Aggregates over the newest values of a column, instead of rows: count, min, max, sum,
+          mean, first (the value of the oldest row) and last. Values are read as decimal text,
+          unless one of the types long, int and double follows:
 
             hbase> latest 't1', 'ORD', 100, AGGREGATE => 'mean f:delay'
             hbase> latest 't1', ALL => true, LIMIT => 100, AGGREGATE => 'count min max f:hits long'
@@ -44,7 +46,8 @@ module Shell
       def command(table, *args)
         keys, limit, options = arguments(args)
         with_halite do |connection|
-          show(Java::IoHaliteClientShell::LatestCommand.ask(connection, table.to_s, keys, limit, options))
+          command = Java::IoHaliteClientShell::LatestCommand
+          show(command.ask(connection, table.to_s, keys, limit, options))
         end
       end
 
@@ -52,11 +55,18 @@ module Shell
 
       def arguments(args)
         options = args.last.is_a?(Hash) ? args.pop : {}
-        raise ArgumentError, "latest takes a table, keys, a number and options; '#{args[2]}' is one too many" if args.size > 2
+        if args.size > 2
+          raise ArgumentError,
+                "latest takes a table, keys, a number and options; '#{args[2]}' is one too many"
+        end
 
         keys, limit = args
         keys = [keys].flatten.map { |key| bytes(key) } unless keys.nil?
-        [keys, limit, options.map { |name, value| [name.to_s, ROWS.include?(name.to_s) ? bytes(value) : value] }.to_h]
+        [keys, limit, options.map { |name, value| option(name.to_s, value) }.to_h]
+      end
+
+      def option(name, value)
+        [name, ROWS.include?(name) ? bytes(value) : value]
       end
 
       def bytes(text)
@@ -74,4 +84,5 @@ module Shell
   end
 end
 
-Halite.command('latest', Shell::Commands::Latest, %w[ALL AGGREGATE WHERE AS_OF NOT_BEFORE PREFIX BY])
+Halite.command('latest', Shell::Commands::Latest,
+               %w[ALL AGGREGATE WHERE AS_OF NOT_BEFORE PREFIX BY])

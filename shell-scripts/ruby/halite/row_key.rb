@@ -8,7 +8,7 @@ module Shell
 
       def help
         <<~HELP
-          Show a natural row key of a table by the segments of its layout, and the stored key in bytes.
+          Show the segments of a natural row key of a table, and the stored key in bytes.
 
           Examples:
 
@@ -19,7 +19,8 @@ module Shell
 
       def command(table, key)
         segments, stored = with_halite do |connection|
-          Java::IoHaliteClientShell::KeyCommand.show(connection, table.to_s, key.to_s.to_java_bytes).to_a
+          Java::IoHaliteClientShell::KeyCommand
+            .show(connection, table.to_s, key.to_s.to_java_bytes).to_a
         end
         formatter.header(%w[SEGMENTS STORED])
         formatter.row([segments, stored])

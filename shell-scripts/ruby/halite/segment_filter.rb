@@ -1,9 +1,10 @@
 # frozen_string_literal: true
 
-# The filter language learns SegmentFilter:
+# Registers SegmentFilter in the filter language:
 #   scan 't', {FILTER => "SegmentFilter('origin:3 destination:3', 'destination in (LAX, SFO)')"}
 module Halite
-  # HBase looks a filter up beside its own classes: a jar that only Ruby knows would not do.
+  # HBase loads filters with the class loader of its own classes, so a jar that only Ruby has loaded
+  # does not help.
   def self.register_filter(name, class_name)
     parser = org.apache.hadoop.hbase.filter.ParseFilter
     java.lang.Class.forName(class_name, false, parser.java_class.class_loader)

@@ -8,10 +8,11 @@ module Shell
 
       def help
         <<~HELP
-          Show how evenly a salted table is spread: rows, bytes, read and write requests of each bucket, and
-          the requests by natural key that each gateway region took since it opened. The last line is the
-          imbalance: the rows of the fullest bucket over the mean, 1.00 if even. Every row is counted, on
-          the servers. Needs the right to read the table.
+          Show how evenly a salted table is spread: the rows, bytes, read requests and write
+          requests of each bucket, and the requests by natural key that each gateway region received
+          since it opened. The last line is the imbalance: the rows of the fullest bucket divided by
+          the mean, 1.00 if the spread is even. The servers count every row. Needs the right to read
+          the table.
 
           Examples:
 

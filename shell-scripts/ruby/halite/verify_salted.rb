@@ -8,10 +8,10 @@ module Shell
 
       def help
         <<~HELP
-          Check the salt of every stored key of a table against its spec, on the servers, region by region.
-          Rows without their right salt are counted and the first few are shown, each with the rule that
-          it breaks. Works on tables that refuse their users because of such rows, too. Needs the right to
-          read the table. Returns how many rows are wrong.
+          Check the salt of every stored key of a table against its spec, on the servers, region by
+          region. The command counts the rows without the right salt and shows the first few, each
+          with the rule that it breaks. It also works on tables that refuse their users because of
+          such rows. Needs the right to read the table. Returns the number of wrong rows.
 
           Examples:
 

@@ -2,15 +2,15 @@
 
 module Shell
   module Commands
-    # Says where a natural key is served and stored.
+    # Shows where a natural key is served and stored.
     class WhereIs < Command
       include ::Halite::Lines
 
       def help
         <<~HELP
-          Show where a natural key of a salted table is served and stored: its gateway region, its bucket,
-          its stored key in readable bytes, the region that owns it and the servers of both, and whether
-          there is such a row. Needs the right to read the table.
+          Show where a natural key of a salted table is served and stored: its gateway region, its
+          bucket, its stored key in readable bytes, its owner region, the servers of both regions,
+          and whether the row exists. Needs the right to read the table.
 
           Examples:
 

@@ -3,6 +3,7 @@ package io.halite.filters.segment;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.halite.keys.KeyLayout;
 import java.io.IOException;
@@ -10,26 +11,48 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs the tables of docs/segment-filter.md. */
+/** Runs the tables and examples of docs/segment-filter.md. */
 class SegmentFilterDocTest {
   private static final KeyLayout LAYOUT =
       KeyLayout.parse(
           "origin:3 departure:12:digits destination:3 delay:4:int seen:8:revtime serial:8:long"
               + " rest:*");
+  private static final Path PAGE = Path.of("..", "docs", "segment-filter.md");
   private static final Pattern CODE = Pattern.compile("`([^`]*)`");
+  private static final Pattern REFUSAL =
+      Pattern.compile(
+          "- (?:the empty query|`(?<query>[^`]+)`), position (?<position>\\d+):"
+              + " found `(?<found>[^`]+)`, expected `(?<expected>[^`]+)`");
+
+  /** What the page says of a query that is refused. */
+  record Refusal(String query, int position, String found, String expected) {}
+
+  /** Returns the lines from a heading to the next one. */
+  private static List<String> section(String heading) throws IOException {
+    List<String> lines = Files.readAllLines(PAGE);
+    int start = lines.indexOf(heading) + 1;
+    assertThat(start).as("section '%s'", heading).isPositive();
+    int end = start;
+    while (!lines.get(end).startsWith("## ")) {
+      end++;
+    }
+    return lines.subList(start, end);
+  }
 
   /** The rows of the table with that header, each cell's pieces of code in a list. */
   private static Stream<List<List<String>>> table(String header) throws IOException {
     List<List<List<String>>> rows = new ArrayList<>();
     boolean inside = false;
-    for (String line : Files.readAllLines(Path.of("..", "docs", "segment-filter.md"))) {
+    for (String line : Files.readAllLines(PAGE)) {
       inside = line.equals(header) || (inside && line.startsWith("|"));
       if (inside && line.startsWith("| `")) {
         rows.add(Stream.of(line.substring(1).split("\\|")).map(cell -> code(cell)).toList());
@@ -40,9 +63,6 @@ class SegmentFilterDocTest {
   }
 
   private static List<String> code(String cell) {
-    if (cell.strip().equals("``")) {
-      return List.of("");
-    }
     List<String> pieces = new ArrayList<>();
     Matcher matcher = CODE.matcher(cell);
     while (matcher.find()) {
@@ -51,23 +71,45 @@ class SegmentFilterDocTest {
     return pieces.isEmpty() ? List.of(cell.strip()) : pieces;
   }
 
-  static Stream<List<List<String>>> printed() throws IOException {
-    return table("| query | prints as |");
+  /** Each query of the page, and the line below it. */
+  static Stream<Arguments> printed() throws IOException {
+    List<String> lines =
+        section("## Printed form").stream().filter(line -> line.startsWith("    ")).toList();
+    List<Arguments> pairs = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i += 2) {
+      assertThat(lines.get(i + 1)).as("below '%s'", lines.get(i)).startsWith("      ");
+      pairs.add(arguments(lines.get(i).strip(), lines.get(i + 1).strip()));
+    }
+    assertThat(pairs).hasSize(14);
+    return pairs.stream();
   }
 
   static Stream<List<List<String>>> matched() throws IOException {
     return table("| query | matches | does not match |");
   }
 
-  static Stream<List<List<String>>> refused() throws IOException {
-    return table("| query | position | found | expected |");
+  /** The items of the list, each on one line. */
+  static Stream<Refusal> refused() throws IOException {
+    String items = String.join("\n", section("## What is refused")).replace("\n  ", " ");
+    List<Refusal> refusals =
+        items.lines().filter(line -> line.startsWith("- ")).map(line -> refusal(line)).toList();
+    assertThat(refusals).hasSize(25);
+    return refusals.stream();
+  }
+
+  private static Refusal refusal(String item) {
+    Matcher parts = REFUSAL.matcher(item);
+    assertThat(parts.matches()).as(item).isTrue();
+    String query = Optional.ofNullable(parts.group("query")).orElse("");
+    int position = Integer.parseInt(parts.group("position"));
+    return new Refusal(query, position, parts.group("found"), parts.group("expected"));
   }
 
   @ParameterizedTest
   @MethodSource("printed")
-  void queryPrintsAsThePageSaysAndParsesBackEqual(List<List<String>> row) {
-    SegmentQuery query = SegmentQuery.parse(LAYOUT, row.get(0).get(0));
-    assertThat(query).hasToString(row.get(1).get(0));
+  void queryPrintsAsThePageSaysAndParsesBackEqual(String text, String printed) {
+    SegmentQuery query = SegmentQuery.parse(LAYOUT, text);
+    assertThat(query).hasToString(printed);
     assertThat(SegmentQuery.parse(query.toString())).isEqualTo(query).hasSameHashCodeAs(query);
     assertThat(SegmentQuery.parse(LAYOUT, query.toString())).isEqualTo(query);
   }
@@ -86,22 +128,18 @@ class SegmentFilterDocTest {
 
   @ParameterizedTest
   @MethodSource("refused")
-  void queryIsRefusedWithPlaceFindAndExpectation(List<List<String>> row) {
-    String text = row.get(0).get(0);
+  void queryIsRefusedWithPlaceFindAndExpectation(Refusal page) {
+    String text = page.query();
     QueryException refusal =
         catchThrowableOfType(QueryException.class, () -> SegmentQuery.parse(LAYOUT, text));
     assertThat(refusal).as(text).isNotNull();
-    assertThat(refusal.position()).as(refusal.getMessage()).isEqualTo(number(row.get(1).get(0)));
-    assertThat(refusal.found()).isEqualTo(row.get(2).get(0));
-    assertThat(refusal.expected()).isEqualTo(row.get(3).get(0));
+    assertThat(refusal.position()).as(refusal.getMessage()).isEqualTo(page.position());
+    assertThat(refusal.found()).isEqualTo(page.found());
+    assertThat(refusal.expected()).isEqualTo(page.expected());
     assertThat(refusal)
         .hasMessage(
             "query '%s' at position %d: found %s, expected %s"
                 .formatted(text, refusal.position(), refusal.found(), refusal.expected()));
-  }
-
-  private static int number(String text) {
-    return Integer.parseInt(text);
   }
 
   @Test

@@ -74,7 +74,7 @@ class LauncherIT {
     Process halite = halite("demon");
     String said = new String(halite.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(halite.waitFor()).isEqualTo(2);
-    assertThat(said).contains("usage: halite").contains("'demon' is no command of halite");
+    assertThat(said).contains("usage: halite").contains("'demon' is not a command of halite");
   }
 
   @Test

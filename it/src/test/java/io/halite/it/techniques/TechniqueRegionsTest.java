@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** The split algorithms that the overview of docs/techniques.md names. */
 class TechniqueRegionsTest {
   private static final Pattern ROW =
-      Pattern.compile("\\| \\[(?<title>[^]]+)]\\(#.* \\| `(?<algorithm>[A-Za-z]+Split)` \\|.*");
+      Pattern.compile("\\| (?<title>[A-Z][^|]+) \\| [^|]+ \\| `(?<algorithm>[A-Za-z]+Split)` \\|");
   private static final int REGIONS = 4;
   private static final int KEYS = 4_000;
 

@@ -20,7 +20,10 @@ final class TechniquesPage {
   static final Path PAGE = Path.of("..", "docs", "techniques.md");
 
   private static final Pattern ROW =
-      Pattern.compile("\\| (?<name>[a-z0-9 ]+) \\| (`?)(?<value>[^|]+)\\2 \\|");
+      Pattern.compile("\\| (?<name>[a-z0-9 ]+|\\(continued\\)) \\| (`?)(?<value>[^|]+)\\2 \\|");
+
+  /** The name of a row that continues the value of the row before it. */
+  private static final String CONTINUED = "(continued)";
 
   /** Which sections are run, by their titles: {@code -Dhalite.techniques='Reversed.*'}. */
   private static final String WANTED = System.getProperty("halite.techniques", ".*");
@@ -56,6 +59,7 @@ final class TechniquesPage {
   static List<Section> all() throws IOException {
     List<Section> sections = new ArrayList<>();
     String title = "";
+    String last = "";
     Map<String, String> rows = new LinkedHashMap<>();
     List<String> lines = new ArrayList<>(Files.readAllLines(PAGE));
     lines.add("## end");
@@ -69,7 +73,8 @@ final class TechniquesPage {
       } else {
         var row = ROW.matcher(line);
         if (row.matches()) {
-          rows.put(row.group("name"), row.group("value"));
+          last = row.group("name").equals(CONTINUED) ? last : row.group("name");
+          rows.merge(last, row.group("value"), (start, rest) -> start + " " + rest);
         }
       }
     }

@@ -12,11 +12,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The differences that {@code docs/upstream.md} lists: each row {@code | `Suite#method` | reason |}
- * of its tables. The page is the record: what is not in it fails the judgement.
+ * The differences that {@code docs/upstream.md} lists: each item {@code - `Suite#method`: reason}
+ * of its lists, over one line or more. The page is the record: what is not in it fails the
+ * judgement.
  */
 final class AcceptedDifferences {
-  private static final Pattern ROW = Pattern.compile("\\| `(\\w+#\\S+)` \\| (.*\\S) +\\|");
+  private static final Pattern ITEM = Pattern.compile("- `(\\w+#\\S+)`: (.*\\S)");
 
   private final Map<String, String> reasons;
 
@@ -30,11 +31,13 @@ final class AcceptedDifferences {
 
   static AcceptedDifferences parse(List<String> page) {
     Map<String, String> reasons = new LinkedHashMap<>();
-    for (String line : page) {
-      Matcher row = ROW.matcher(line.strip());
-      if (row.matches() && reasons.put(row.group(1), row.group(2)) != null) {
+    String text = String.join("\n", page).replace("\n  ", " ");
+    for (String line : text.lines().toList()) {
+      Matcher item = ITEM.matcher(line.strip());
+      if (item.matches() && reasons.put(item.group(1), item.group(2)) != null) {
         throw new IllegalArgumentException(
-            "difference '%s' is listed twice: one reason each is the rule".formatted(row.group(1)));
+            "difference '%s' is listed twice: one reason each is the rule"
+                .formatted(item.group(1)));
       }
     }
     return new AcceptedDifferences(reasons);

@@ -24,7 +24,7 @@ final class JudgeReportTest {
 
   @Test
   void differenceOutsideTheListIsUnlisted() {
-    JudgeReport report = reportAccepting("| `TestSuite#b` | counts blocks of one region |");
+    JudgeReport report = reportAccepting("- `TestSuite#b`: counts blocks of one region");
 
     assertThat(report.unlisted()).extracting(Difference::name).containsExactly("TestSuite#c");
     assertThat(report.page())
@@ -36,7 +36,7 @@ final class JudgeReportTest {
   @Test
   void listedMethodThatIsEqualIsNamedUnlessItsSuiteDidNotRun() {
     JudgeReport report =
-        reportAccepting("| `TestSuite#a` | was a defect |", "| `TestOther#z` | another suite |");
+        reportAccepting("- `TestSuite#a`: was a defect", "- `TestOther#z`: another suite");
 
     assertThat(report.listedInVain()).containsExactly("TestSuite#a");
   }
@@ -65,14 +65,21 @@ final class JudgeReportTest {
   @Test
   void differenceListedTwiceIsRefused() {
     assertThatThrownBy(
-            () -> reportAccepting("| `TestSuite#b` | one reason |", "| `TestSuite#b` | another |"))
+            () -> reportAccepting("- `TestSuite#b`: one reason", "- `TestSuite#b`: another"))
         .hasMessageContaining("'TestSuite#b' is listed twice");
+  }
+
+  @Test
+  void anItemMayGoOnInIndentedLines() {
+    assertThat(AcceptedDifferences.parse(List.of("- `TestSuite#b`:", "  a long reason")).names())
+        .containsExactly("TestSuite#b");
   }
 
   @Test
   void pageOfTheProjectParses() throws Exception {
     assertThat(AcceptedDifferences.read(Path.of("..", "docs", "upstream.md")).names())
         .contains("TestFromClientSide5#testMultiRowMutation")
+        .hasSizeGreaterThan(20)
         .allSatisfy(name -> assertThat(name).matches("Test\\w+#(\\w+|\\(class\\))"));
   }
 
