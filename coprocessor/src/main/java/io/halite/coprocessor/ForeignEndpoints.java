@@ -3,6 +3,7 @@ package io.halite.coprocessor;
 import com.google.protobuf.Message;
 import com.google.protobuf.Service;
 import io.halite.coprocessor.table.RegionSettings;
+import io.halite.coprocessor.table.Setting;
 import java.io.IOException;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -19,9 +20,6 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
  * not touch rows can be allowed by name.
  */
 final class ForeignEndpoints implements EndpointObserver {
-  /** Site configuration: full names of services that may run on salted tables. */
-  static final String ALLOWED_KEY = "halite.endpoints.allowed";
-
   private static final String OWN = "halite.";
 
   private final Guard guard;
@@ -44,7 +42,7 @@ final class ForeignEndpoints implements EndpointObserver {
   }
 
   private static Set<String> allowed(RegionCoprocessorEnvironment env) {
-    return Set.copyOf(RegionSettings.of(env).site().getTrimmedStringCollection(ALLOWED_KEY));
+    return RegionSettings.of(env).names(Setting.ENDPOINTS_ALLOWED);
   }
 
   private void check(RegionCoprocessorEnvironment env, Service service) throws IOException {
@@ -60,7 +58,7 @@ final class ForeignEndpoints implements EndpointObserver {
               + " would see stored keys where it expects natural ones, on table '"
               + env.getRegionInfo().getTable()
               + "'; if it touches no rows, name it in "
-              + ALLOWED_KEY
+              + Setting.ENDPOINTS_ALLOWED.key()
               + " (hbase-site.xml of the region servers)");
     }
   }

@@ -11,12 +11,13 @@ import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.operate.NaturalRequests;
 import io.halite.coprocessor.owner.Budget;
 import io.halite.coprocessor.owner.Budgets;
+import io.halite.coprocessor.owner.ForwardRetry;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.owner.QuotaAdvice;
 import io.halite.coprocessor.owner.SaltingMetrics;
 import io.halite.coprocessor.owner.SharedConnection;
 import io.halite.coprocessor.table.RegionSettings;
-import io.halite.coprocessor.table.TableKey;
+import io.halite.coprocessor.table.Setting;
 import io.halite.routing.merge.FamilyRules;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
@@ -27,11 +28,6 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 
 /** The gateways of one region of a salted table: for writes, gets and scans. */
 final class RegionGateways implements AutoCloseable {
-  /** Site configuration: the longest that one forward may take, in milliseconds. */
-  static final String BUDGET_KEY = "halite.forward.timeout";
-
-  private static final long DEFAULT_BUDGET_MILLIS = 8_000;
-
   private final RegionCoprocessorEnvironment env;
   private final WriteGateway writes;
   private final ReadGateway reads;
@@ -54,7 +50,7 @@ final class RegionGateways implements AutoCloseable {
             () -> new SaltingMetrics(env.getMetricRegistryForRegionServer()));
     QuotaAdvice.look(
         env.getSharedData(), env.getServerName().toString(), conf, env.getConnection());
-    long millis = conf.getLong(BUDGET_KEY, DEFAULT_BUDGET_MILLIS);
+    long millis = ForwardRetry.timeoutMillis(conf);
     Budgets budgets = request -> budget(region, millis, request);
     IndexGateway indexes = new IndexGateway(table, owners, budgets);
     this.writes =
@@ -69,7 +65,7 @@ final class RegionGateways implements AutoCloseable {
             table,
             owners,
             () -> closing,
-            settings.names(TableKey.ROW_LOCAL_FILTERS),
+            settings.names(Setting.FILTERS_ROW_LOCAL),
             PassCosts.of(settings, env.getMetricRegistryForRegionServer()),
             families);
   }

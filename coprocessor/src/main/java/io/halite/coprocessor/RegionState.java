@@ -36,7 +36,7 @@ final class RegionState implements AutoCloseable {
     this.env = env;
     this.setting = setting;
     this.gateways = gateways;
-    this.rights = Optional.ofNullable(setting.table()).map(table -> RegionRights.of(env, table));
+    this.rights = setting.table().map(table -> RegionRights.of(env, table));
   }
 
   /** Reads the table's attribute; whatever is wrong with it becomes a state that refuses. */
@@ -46,9 +46,9 @@ final class RegionState implements AutoCloseable {
       setting =
           TableSetting.read(
               env.getRegion().getTableDescriptor(), RegionSettings.of(env).site(), observer);
-      boolean forwards = setting.table() != null && !setting.table().isPlain();
+      boolean forwards = setting.table().isPresent() && !setting.table().get().isPlain();
       return new RegionState(
-          env, setting, forwards ? new RegionGateways(setting.table(), env) : null);
+          env, setting, forwards ? new RegionGateways(setting.table().get(), env) : null);
     } catch (RuntimeException | LinkageError e) {
       setting = TableSetting.refusing(env.getRegion().getTableDescriptor(), e.toString());
       return new RegionState(env, setting, null);
@@ -57,12 +57,12 @@ final class RegionState implements AutoCloseable {
 
   /** Whether the table has a spec under which natural keys are forwarded, or one that refuses. */
   boolean forwards() {
-    return setting.refusal() != null || gateways != null;
+    return setting.refusal().isPresent() || gateways != null;
   }
 
   /** The table under its spec; null if it has none. */
   SaltedTable table() {
-    return setting.table();
+    return setting.table().orElse(null);
   }
 
   /**
@@ -72,18 +72,18 @@ final class RegionState implements AutoCloseable {
    *     who may read
    */
   RegionHandler operations() throws IOException {
-    if (setting.refusal() != null) {
+    if (setting.refusal().isPresent()) {
       TableReaders.require(env);
     }
     setting.check();
     if (gateways != null) {
       rights().requireGuards();
     }
-    if (setting.table() == null) {
+    if (setting.table().isEmpty()) {
       throw withoutSpec();
     }
     return new RegionOperations(
-        env, setting.table(), gateways == null ? new NaturalRequests() : gateways.natural());
+        env, setting.table().get(), gateways == null ? new NaturalRequests() : gateways.natural());
   }
 
   /**
@@ -110,7 +110,7 @@ final class RegionState implements AutoCloseable {
   /** Looks at what the region holds, once it is open. */
   void opened() {
     if (gateways != null) {
-      rawRows = UnsaltedRowCheck.objection(setting.table(), env.getRegion());
+      rawRows = UnsaltedRowCheck.objection(table(), env.getRegion()).orElse(null);
     }
   }
 
@@ -141,11 +141,11 @@ final class RegionState implements AutoCloseable {
     try {
       return body.run();
     } catch (DoNotRetryIOException refusal) {
-      SaltedTable table = setting.table();
+      SaltedTable table = table();
       String told = String.valueOf(refusal.getMessage());
       boolean tellsSpec =
           table == null
-              ? setting.refusal() != null
+              ? setting.refusal().isPresent()
               : told.contains(table.spec().toString()) || told.contains(table.mark().toString());
       if (tellsSpec) {
         TableReaders.requireUser(env);
@@ -156,8 +156,8 @@ final class RegionState implements AutoCloseable {
 
   /** Sets the filter that a scan of a table without salt asks for in words. */
   void installWhere(Scan scan) throws DoNotRetryIOException {
-    if (setting.table() != null) {
-      WhereAttribute.install(scan, setting.table());
+    if (setting.table().isPresent()) {
+      WhereAttribute.install(scan, table());
     } else if (scan.getAttribute(WhereAttribute.ATTRIBUTE) != null) {
       throw new DoNotRetryIOException(
           WhereAttribute.ATTRIBUTE
@@ -180,15 +180,15 @@ final class RegionState implements AutoCloseable {
 
   /** Refuses to write a key that does not fit the layout of a table without salt. */
   void checkInPlace(byte[] naturalKey) throws DoNotRetryIOException {
-    if (setting.table() != null) {
-      setting.table().requireFit(naturalKey);
+    if (setting.table().isPresent()) {
+      table().requireFit(naturalKey);
     }
   }
 
   private void check() throws DoNotRetryIOException {
     setting.check();
     if (rawRows != null) {
-      throw new DoNotRetryIOException(rawRows + " (" + setting.table() + ")");
+      throw new DoNotRetryIOException(rawRows + " (" + table() + ")");
     }
     if (gateways != null) {
       rights().requireGuards();

@@ -3,9 +3,9 @@ package io.halite.coprocessor.gateway;
 import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.owner.Budget;
 import io.halite.coprocessor.owner.Budgets;
+import io.halite.coprocessor.owner.ForwardRetry;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.owner.OwnerConnection;
-import io.halite.coprocessor.owner.RepeatLater;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.keys.RowIndex;
@@ -140,8 +140,8 @@ public final class IndexGateway {
     long wait =
         failure instanceof RpcThrottlingException refusal
             ? refusal.getWaitInterval()
-            : RepeatLater.SHORTEST_MILLIS;
-    return RepeatLater.after(wait, what + " (" + failure + ")");
+            : ForwardRetry.regionWaitMillis(0);
+    return ForwardRetry.later(wait, what + " (" + failure + ")");
   }
 
   /** Whether a get asks for a row by an index. */

@@ -1,6 +1,6 @@
 package io.halite.coprocessor.master;
 
-import io.halite.coprocessor.rights.SecurityClasses;
+import io.halite.coprocessor.host.SecurityClasses;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;

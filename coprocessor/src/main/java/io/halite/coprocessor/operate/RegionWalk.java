@@ -1,5 +1,6 @@
 package io.halite.coprocessor.operate;
 
+import io.halite.coprocessor.host.AccessControl;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.RowKeyException;
 import io.halite.routing.endpoint.Walk;
@@ -35,9 +36,6 @@ final class RegionWalk {
   private static final long TIME_NANOS = TimeUnit.SECONDS.toNanos(2);
   private static final int MOST_EXAMPLES = 3;
   private static final int BATCH = 100;
-
-  /** Set by AccessController in place of a refusal, to decide by the cells that are deleted. */
-  private static final String UNDECIDED_PERMISSION = "check_covering_perm";
 
   private final HRegion region;
   private final SaltedTable table;
@@ -92,10 +90,11 @@ final class RegionWalk {
     byte[] start = region.getRegionInfo().getStartKey();
     Delete any = delete(start.length == 0 ? new byte[1] : start);
     region.getCoprocessorHost().preDelete(any, new WALEdit());
-    if (any.getAttribute(UNDECIDED_PERMISSION) != null) {
+    if (AccessControl.isUndecided(any)) {
       throw new AccessDeniedException(
-          "Insufficient permissions (table=%s, action=WRITE): a walk needs the right to write every family"
-              .formatted(table.name()));
+          "Insufficient permissions (table=%s, action=WRITE): a walk needs the right to write every"
+                  .formatted(table.name())
+              + " family");
     }
   }
 

@@ -1,6 +1,8 @@
 package io.halite.coprocessor.operate;
 
-import io.halite.coprocessor.rights.SecurityClasses;
+import io.halite.coprocessor.host.AccessControl;
+import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.host.SecurityClasses;
 import io.halite.coprocessor.table.RegionSettings;
 import io.halite.keys.KeyRange;
 import java.io.IOException;
@@ -8,7 +10,6 @@ import java.util.Optional;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
-import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
@@ -72,19 +73,16 @@ public final class TableReaders {
   }
 
   private static Optional<AccessController> access(RegionCoprocessorEnvironment env) {
-    return RegionSettings.of(env).authorizes()
-        ? Optional.ofNullable(host(env).findCoprocessor(AccessController.class))
-        : Optional.empty();
+    return RegionSettings.of(env).authorizes() ? AccessControl.of(env) : Optional.empty();
   }
 
   private static void require(
       RegionCoprocessorEnvironment env, AccessController access, Permission.Action... any)
       throws IOException {
-    Optional<User> caller = RpcServer.getRequestUser();
-    User user = caller.isPresent() ? caller.get() : User.getCurrent();
+    User user = ClientRequest.sender();
     TableName table = env.getRegionInfo().getTable();
     for (Permission.Action action : any) {
-      if (access.getAuthManager().accessUserTable(user, table, action)) {
+      if (AccessControl.allowsSome(access, user, table, action)) {
         return;
       }
     }

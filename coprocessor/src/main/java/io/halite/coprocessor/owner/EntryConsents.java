@@ -26,7 +26,7 @@ import org.apache.hadoop.hbase.util.FutureUtils;
  */
 public final class EntryConsents {
   private static final long CONSENT_MILLIS = 60_000;
-  private static final long REFUSAL_MILLIS = 1_000;
+  private static final long REFUSAL_MILLIS = ForwardRetry.CONSENT_WAIT_MILLIS;
   private static final long QUESTION_MILLIS = 10_000;
 
   private final ConcurrentMap<Question, Known> known = new ConcurrentHashMap<>();
@@ -85,7 +85,7 @@ public final class EntryConsents {
       throw new DoNotRetryIOException(answer.why());
     }
     if (answer.verdict() == Verdict.UNKNOWN) {
-      throw RepeatLater.after(
+      throw ForwardRetry.later(
           REFUSAL_MILLIS,
           "whether table '%s' keeps entries of an index of table '%s' is not known: %s"
               .formatted(entries, table, answer.why()));

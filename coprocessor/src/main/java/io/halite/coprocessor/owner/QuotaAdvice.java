@@ -1,13 +1,12 @@
 package io.halite.coprocessor.owner;
 
+import io.halite.coprocessor.host.ServerLogin;
+import io.halite.coprocessor.host.ServerQuotas;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.quotas.QuotaTableUtil;
-import org.apache.hadoop.hbase.quotas.QuotaUtil;
-import org.apache.hadoop.hbase.shaded.protobuf.generated.QuotaProtos.Quotas;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +33,7 @@ public final class QuotaAdvice {
    */
   public static void look(
       Map<String, Object> sharedData, String server, Configuration site, Connection connection) {
-    if (QuotaUtil.isQuotaEnabled(site)
+    if (ServerQuotas.areOn(site)
         && sharedData.putIfAbsent("quota advice/" + server, server) == null) {
       Thread looking = new Thread(() -> log(connection), "halite-quota-advice");
       looking.setDaemon(true);
@@ -45,15 +44,15 @@ public final class QuotaAdvice {
   private static void log(Connection connection) {
     try {
       String user = ServerLogin.user().getShortName();
-      of(QuotaTableUtil.getUserQuota(connection, user), user).ifPresent(LOG::warn);
+      of(ServerQuotas.areBypassed(connection, user), user).ifPresent(LOG::warn);
     } catch (IOException | RuntimeException e) {
       LOG.warn("quotas are on, and those of the user of this server could not be read", e);
     }
   }
 
   /** What the operator is to do, if anything. */
-  static Optional<String> of(Quotas quotas, String user) {
-    return quotas != null && quotas.getBypassGlobals()
+  static Optional<String> of(boolean bypassed, String user) {
+    return bypassed
         ? Optional.empty()
         : Optional.of(
             "quotas are on and '%s', as whom this server forwards requests of salted tables, has no"

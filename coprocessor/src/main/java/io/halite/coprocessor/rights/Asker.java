@@ -1,5 +1,7 @@
 package io.halite.coprocessor.rights;
 
+import io.halite.coprocessor.host.AccessControl;
+import io.halite.coprocessor.table.Setting;
 import io.halite.keys.KeyBytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -8,7 +10,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Attributes;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
-import org.apache.hadoop.hbase.security.Superusers;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.slf4j.Logger;
@@ -25,9 +26,6 @@ import org.slf4j.LoggerFactory;
  * client that does is refused. Immutable and thread-safe.
  */
 public final class Asker {
-  /** Site configuration: {@code true} if each forward is to name the user who asked. */
-  static final String AUDIT_KEY = "halite.audit";
-
   private static final String ATTRIBUTE = "halite.asked-by";
   private static final byte FOR_AUDIT = 0;
   private static final byte NARROWED = 1;
@@ -43,7 +41,7 @@ public final class Asker {
 
   /** Naming as the site's configuration asks for. */
   static Asker of(Configuration site) {
-    return new Asker(site.getBoolean(AUDIT_KEY, false));
+    return new Asker(Setting.AUDIT.isTrue(site));
   }
 
   /** Names the user on a natural request if every forward is to name one. */
@@ -127,6 +125,6 @@ public final class Asker {
 
   /** Whether a request comes from a server, this one included, or from another superuser. */
   static boolean isServer(Optional<User> sender) {
-    return sender.isEmpty() || Superusers.isSuperUser(sender.get());
+    return sender.isEmpty() || AccessControl.isSuperuser(sender.get());
   }
 }

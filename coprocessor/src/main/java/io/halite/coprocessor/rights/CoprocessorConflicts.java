@@ -1,5 +1,7 @@
 package io.halite.coprocessor.rights;
 
+import io.halite.coprocessor.host.AccessControl;
+import io.halite.coprocessor.host.SecurityClasses;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -10,7 +12,6 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
-import org.apache.hadoop.hbase.security.access.AccessChecker;
 
 /**
  * The other coprocessors of a region, as far as Halite cannot work beside them or without them.
@@ -55,7 +56,7 @@ final class CoprocessorConflicts {
     return twice(all)
         .or(() -> behind(host, all))
         .or(() -> labels(all))
-        .or(() -> AccessChecker.isAuthorizationSupported(site) ? missing(all) : Optional.empty());
+        .or(() -> AccessControl.isOn(site) ? missing(all) : Optional.empty());
   }
 
   private Optional<String> twice(List<RegionCoprocessor> all) {

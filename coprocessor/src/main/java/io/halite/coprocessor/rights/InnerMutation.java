@@ -1,5 +1,6 @@
 package io.halite.coprocessor.rights;
 
+import io.halite.coprocessor.host.AccessControl;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.Optional;
@@ -27,9 +28,6 @@ import org.apache.hadoop.hbase.wal.WALEdit;
  * owner, and is refused.
  */
 final class InnerMutation {
-  /** The AccessController's note that it has looked at the tags of a mutation. */
-  private static final String TAGS_CHECKED = "tag_check_passed";
-
   private final Mutation natural;
 
   InnerMutation(Mutation natural) {
@@ -50,7 +48,7 @@ final class InnerMutation {
           ask(observer, context, copy);
           CellRights.refuseUndecided(copy);
           CellRights.leaveTagsToTheOwner(copy);
-          copy.setAttribute(TAGS_CHECKED, natural.getAttribute(TAGS_CHECKED));
+          AccessControl.copyTagsChecked(natural, copy);
           if (!image(copy).equals(before)) {
             throw new DoNotRetryIOException(
                 "coprocessor "

@@ -1,5 +1,6 @@
 package io.halite.coprocessor.rights;
 
+import io.halite.coprocessor.host.AccessControl;
 import io.halite.keys.KeyBytes;
 import io.halite.routing.table.Mark;
 import io.halite.routing.table.SaltedTable;
@@ -78,7 +79,7 @@ public final class OwnerJudges {
     Get asked = new Get(marked).setFilter(null);
     observers.askSecurity(
         user, (observer, context) -> observer.preGetOp(context, asked, new ArrayList<>()));
-    return both(asked.getFilter(), view);
+    return both(Optional.ofNullable(asked.getFilter()), view);
   }
 
   /** What a marked scan is to be filtered by: the cells its asker may read, then {@code view}. */
@@ -90,25 +91,24 @@ public final class OwnerJudges {
     }
     Scan asked = new Scan(marked).setFilter((Filter) null);
     observers.askSecurity(user, (observer, context) -> observer.preScannerOpen(context, asked));
-    return both(asked.getFilter(), view);
+    return both(Optional.ofNullable(asked.getFilter()), view);
   }
 
   /** No filter of the user's sees a cell that the first one hides. */
-  private static Optional<Filter> both(Filter readable, Optional<Filter> view)
+  private static Optional<Filter> both(Optional<Filter> readable, Optional<Filter> view)
       throws DoNotRetryIOException {
-    if (readable == null) {
+    if (readable.isEmpty()) {
       return view;
     }
-    if (!ReadFilter.isAccessControl(readable)) {
+    if (!AccessControl.isFilter(readable.get())) {
       throw new DoNotRetryIOException(
           "coprocessors that decide about rights set filter "
-              + readable.getClass().getName()
-              + ", which is not known on a salted table: load one such coprocessor, HBase's"
-              + " AccessController");
+              + readable.get().getClass().getName()
+              + ", which a salted table does not know: load HBase's AccessController alone");
     }
-    return Optional.of(
-        view.isEmpty()
-            ? readable
-            : new FilterList(FilterList.Operator.MUST_PASS_ALL, readable, view.get()));
+    return view.isEmpty()
+        ? readable
+        : Optional.of(
+            new FilterList(FilterList.Operator.MUST_PASS_ALL, readable.get(), view.get()));
   }
 }

@@ -1,7 +1,7 @@
 package io.halite.coprocessor.rights;
 
+import io.halite.coprocessor.host.ClientRequest;
 import java.util.Optional;
-import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.regionserver.InternalScanner;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.security.User;
@@ -37,8 +37,8 @@ public final class ScannerOwner {
    * @throws AccessDeniedException if somebody else asks
    */
   public static void require(InternalScanner scanner) throws AccessDeniedException {
-    if (scanner instanceof Owned owned && RpcServer.isInRpcCallContext()) {
-      owned.owner().require(RpcServer.getRequestUserName());
+    if (scanner instanceof Owned owned && ClientRequest.isServed()) {
+      owned.owner().require(ClientRequest.userName());
     }
   }
 
