@@ -11,7 +11,7 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
 /**
- * The spec by which an endpoint reads its table's row keys: the observer's, or the endpoint's own.
+ * The spec by which an endpoint reads its table's row keys: the observer's, or its own.
  *
  * @param spec the spec
  * @param observed whether the observer is on the table too, and shows filters natural keys

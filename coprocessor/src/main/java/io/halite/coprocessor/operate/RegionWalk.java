@@ -28,9 +28,10 @@ import org.apache.hadoop.hbase.wal.WALEdit;
 /**
  * One page of a walk over a region's stored rows, two seconds at most.
  *
- * <p>Rights are those of whoever asks: a walk that reads passes the hooks of a scan; one that
- * deletes, or counts what could be deleted, passes those of a delete of all families before it
- * looks for a row, so that nobody else learns whether there is one. Each delete passes them again.
+ * <p>The sender's rights decide. A walk that reads passes the hooks of a scan. A walk that deletes,
+ * or counts the rows that it would delete, passes the hooks of a delete of all families before it
+ * looks for a row, so that no other user learns whether there is one. Each delete passes them
+ * again. For one use by one thread.
  */
 final class RegionWalk {
   private static final long TIME_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -60,7 +61,7 @@ final class RegionWalk {
   /** Checks the salt of each row that the user may see. */
   WalkPage verify(Scan scan) throws IOException {
     RegionCoprocessorHost host = region.getCoprocessorHost();
-    // As HBase does before it asks about a scan that names none.
+    // As HBase does with a scan that names no family, before it asks about rights.
     region.getTableDescriptor().getColumnFamilyNames().forEach(scan::addFamily);
     host.preScannerOpen(scan);
     if (scan.getFilter() == null) {
@@ -82,7 +83,7 @@ final class RegionWalk {
   }
 
   /**
-   * Refuses whoever may not delete rows of the region.
+   * Refuses a user who may not delete rows of the region.
    *
    * @throws AccessDeniedException also where the right depends on the cells of each row
    */

@@ -18,16 +18,16 @@ import org.apache.hadoop.hbase.security.access.AccessController;
 import org.apache.hadoop.hbase.security.access.Permission;
 
 /**
- * Who is told what a table says of its keys: whoever may read the table, a family or a qualifier.
+ * Decides who may see a table's spec: the users who may read the table, a family or a qualifier.
  *
  * <p>The hooks of a scan do not decide this: where {@code hbase.security.access.early_out} is
- * {@code false}, AccessController lets everybody open one, and leaves a filter in it. Stateless.
+ * {@code false}, AccessController lets every user open a scan, with a filter in it. Stateless.
  */
 public final class TableReaders {
   private TableReaders() {}
 
   /**
-   * Refuses whoever may read nothing of the table.
+   * Refuses a user who may read nothing of the table.
    *
    * @throws AccessDeniedException in AccessController's own words
    */
@@ -37,12 +37,12 @@ public final class TableReaders {
       require(env, access.get(), Permission.Action.READ);
     } else {
       requireGuard(env);
-      // Other observers judge, if any; nothing is read.
+      // Other observers, if there are any, judge; no row is read.
       host(env).preScannerOpen(new StoredScan(KeyRange.all()));
     }
   }
 
-  /** Where users' rights count, somebody must be there who knows them. */
+  /** Where users' rights count, a coprocessor must be loaded that knows them. */
   private static void requireGuard(RegionCoprocessorEnvironment env) throws AccessDeniedException {
     boolean guarded =
         host(env).findCoprocessors(RegionCoprocessor.class).stream()
@@ -56,7 +56,7 @@ public final class TableReaders {
   }
 
   /**
-   * Refuses whoever may neither read nor write anything of the table, as far as HBase's
+   * Refuses a user who may neither read nor write anything of the table, as far as HBase's
    * AccessController knows.
    *
    * @throws AccessDeniedException in AccessController's own words

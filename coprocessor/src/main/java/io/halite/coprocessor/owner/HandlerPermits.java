@@ -125,7 +125,7 @@ public final class HandlerPermits {
     return known;
   }
 
-  /** The queue that a thread polls, as far as its name tells; without permits if it needs none. */
+  /** The queue that a thread polls, by the thread's name; without permits if it needs none. */
   private Queue read(String thread) throws DoNotRetryIOException {
     Matcher handler = HANDLER.matcher(thread);
     if (!handler.matches() || (privatePool && !thread.startsWith(PRIVATE_POOL))) {

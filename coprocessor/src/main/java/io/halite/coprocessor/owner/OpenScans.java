@@ -9,11 +9,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 
 /**
- * How many merged scans a server holds open, of all users and of each: every one holds rows that it
- * has read ahead, outside of what HBase counts, and a scanner in each bucket.
+ * Limits the merged scans that a server holds open, of all users and of each user.
  *
- * <p>A scan beyond the caps is put off before it reads: HBase's client waits and opens it again.
- * Thread-safe.
+ * <p>Each merged scan holds rows that it has read ahead, in memory that HBase does not count, and
+ * an open scanner in each bucket. A scan beyond the limits is refused before it reads: HBase's
+ * client waits and opens it again. Thread-safe.
  */
 public final class OpenScans {
 

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The user who asked, named by a gateway to the owners of what it forwards: forwards run as the
- * servers' own user.
+ * The user who sent a natural request. A gateway names this user to the owners, since forwards run
+ * as the servers' user.
  *
  * <p>The attribute {@code halite.asked-by} holds a byte that says what the name is for and the
  * user's full name in UTF-8: {@code 01·61 6E 6E} says that owners have to choose the cells that
@@ -39,7 +39,7 @@ public final class Asker {
     this.always = always;
   }
 
-  /** Naming as the site's configuration asks for. */
+  /** Names users as the site's configuration says. */
   static Asker of(Configuration site) {
     return new Asker(Setting.AUDIT.isTrue(site));
   }
@@ -52,7 +52,7 @@ public final class Asker {
     }
   }
 
-  /** Names the user on a natural request whose answer depends on who asked. */
+  /** Names the user on a natural request whose answer depends on the user's rights. */
   static void nameAlways(Attributes natural, Optional<User> caller) throws DoNotRetryIOException {
     refuseForged(natural);
     if (caller.isEmpty()) {
@@ -93,8 +93,8 @@ public final class Asker {
   }
 
   /**
-   * The user who asked for a forwarded read of which he may see some cells alone; empty if the
-   * request is of another kind. Writes the audit log.
+   * The user who sent a forwarded read and may see only some of its cells; empty if the request is
+   * of another kind. Writes the audit log.
    *
    * @param sender who sent the request to this region
    * @param what what the audit log says of the request

@@ -14,7 +14,8 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 
 /**
- * The other coprocessors of a region, as far as Halite cannot work beside them or without them.
+ * Conflicts with the other coprocessors of a region, beside which or without which Halite cannot
+ * work.
  *
  * <p>A second observer would run every scan hook twice. A security coprocessor with a higher number
  * runs later, and a bypass ends the chain before it: it would never be asked. One that is missing
@@ -37,7 +38,7 @@ final class CoprocessorConflicts {
   }
 
   /**
-   * Passes if there is none; looks again whenever the region's coprocessors have changed.
+   * Passes if there is no conflict; checks again whenever the region's coprocessors have changed.
    *
    * @throws DoNotRetryIOException naming the other coprocessor and the cure
    */
@@ -120,7 +121,7 @@ final class CoprocessorConflicts {
         + own.getServerName()
         + " "
         + what
-        + ": it would forward everybody's requests unjudged; load the coprocessor there"
+        + ": it would forward all requests without a check of rights; load the coprocessor there"
         + " (hbase.coprocessor.region.classes, the server's log says why it failed), or set"
         + " hbase.security.authorization to false on all servers";
   }

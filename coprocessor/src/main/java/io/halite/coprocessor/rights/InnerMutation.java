@@ -24,8 +24,7 @@ import org.apache.hadoop.hbase.wal.WALEdit;
  * One mutation inside a conditional one, as the observers ahead of Halite judge it.
  *
  * <p>A plain region asks them when the condition holds, under the row lock. A gateway asks before
- * it forwards, each with a copy: what an observer would change or take over cannot be told to the
- * owner, and is refused.
+ * it forwards, each with a copy: a change by an observer cannot reach the owner, and is refused.
  */
 final class InnerMutation {
   private final Mutation natural;

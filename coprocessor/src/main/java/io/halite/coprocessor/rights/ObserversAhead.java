@@ -18,20 +18,19 @@ import org.apache.hadoop.hbase.security.User;
 /**
  * The observers of one region that HBase asks before Halite's, in their order.
  *
- * <p>They are asked one by one and in a context of their own: through the region's coprocessor host
- * the same question would reach Halite's own hooks, and those behind it. Thread-safe.
+ * <p>They are asked one by one, see {@link AskedObserver}. Thread-safe.
  */
 final class ObserversAhead {
   private final RegionCoprocessorEnvironment own;
   private final OfCoprocessors<List<AskedObserver>> line =
       new OfCoprocessors<>(List.of(), this::ahead);
 
-  /** Those ahead of the coprocessor that runs in {@code own}. */
+  /** The observers ahead of the coprocessor that runs in {@code own}. */
   ObserversAhead(RegionCoprocessorEnvironment own) {
     this.own = own;
   }
 
-  /** Whether there is nobody to ask. */
+  /** Whether no observer is ahead. */
   boolean isEmpty() throws DoNotRetryIOException {
     return ahead().isEmpty();
   }
@@ -47,9 +46,9 @@ final class ObserversAhead {
   }
 
   /**
-   * Asks those alone that decide about rights.
+   * Asks only the observers that decide about rights.
    *
-   * @throws DoNotRetryIOException if there is none
+   * @throws DoNotRetryIOException if no such observer is loaded
    */
   void askSecurity(Optional<User> caller, Question question) throws IOException {
     List<AskedObserver> security =

@@ -12,12 +12,12 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
 /**
- * What a table descriptor says of its salting.
+ * The spec in a table's descriptor, or the reason why the descriptor is wrong.
  *
- * <p>Read from the raw {@code coprocessor$n} attribute, wholly: HBase cuts an attribute's arguments
- * at commas and drops what does not match, without a word. A descriptor that is wrong gives a
- * setting that refuses: a region that is open and says why is mended by an {@code alter}, a region
- * that cannot open is not.
+ * <p>It is parsed from the whole raw {@code coprocessor$n} attribute: HBase cuts an attribute's
+ * arguments at commas and silently drops what does not match. A wrong descriptor gives a setting
+ * that refuses every operation: an {@code alter} repairs a region that is open and names the
+ * reason, but not a region that cannot open. Immutable and thread-safe.
  */
 public final class TableSetting {
   private final Optional<SaltedTable> table;

@@ -1,5 +1,6 @@
 package io.halite.filters.segment;
 
+import io.halite.filters.host.HostClasses;
 import java.util.Set;
 
 /** Picks the form of the filter that the HBase around it can load. */
@@ -11,18 +12,9 @@ final class HostFilter {
           "io.halite.filters.segment.HintingSegmentFilter");
 
   private static final boolean HOST_KNOWS_HINTING =
-      isPresent("org.apache.hadoop.hbase.filter.HintingFilter");
+      HostClasses.has("org.apache.hadoop.hbase.filter.HintingFilter");
 
   private HostFilter() {}
-
-  private static boolean isPresent(String className) {
-    try {
-      Class.forName(className, false, HostFilter.class.getClassLoader());
-      return true;
-    } catch (ClassNotFoundException olderHost) {
-      return false;
-    }
-  }
 
   static SegmentFilter of(SegmentQuery query, boolean always) {
     return HOST_KNOWS_HINTING
