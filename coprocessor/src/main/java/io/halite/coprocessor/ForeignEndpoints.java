@@ -3,6 +3,7 @@ package io.halite.coprocessor;
 import com.google.protobuf.Message;
 import com.google.protobuf.Service;
 import io.halite.coprocessor.table.RegionSettings;
+import io.halite.coprocessor.table.Setting;
 import java.io.IOException;
 import java.util.Set;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -18,9 +19,6 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
  * regions. The site can allow services that do not touch rows, by their names.
  */
 final class ForeignEndpoints implements EndpointObserver {
-  /** Site configuration: full names of services that may run on salted tables. */
-  static final String ALLOWED_KEY = "halite.endpoints.allowed";
-
   private static final String OWN = "halite.";
 
   private final Guard guard;
@@ -51,8 +49,7 @@ final class ForeignEndpoints implements EndpointObserver {
    */
   static void requireAllowed(String service, RegionCoprocessorEnvironment env)
       throws DoNotRetryIOException {
-    Set<String> allowed =
-        Set.copyOf(RegionSettings.of(env).site().getTrimmedStringCollection(ALLOWED_KEY));
+    Set<String> allowed = RegionSettings.of(env).names(Setting.ENDPOINTS_ALLOWED);
     if (!service.startsWith(OWN) && !allowed.contains(service)) {
       throw new DoNotRetryIOException(
           "endpoint "
@@ -60,7 +57,7 @@ final class ForeignEndpoints implements EndpointObserver {
               + " would see stored keys where it expects natural ones, on table '"
               + env.getRegionInfo().getTable()
               + "': if it touches no rows, name it in "
-              + ALLOWED_KEY
+              + Setting.ENDPOINTS_ALLOWED.key()
               + " (hbase-site.xml of the region servers)");
     }
   }

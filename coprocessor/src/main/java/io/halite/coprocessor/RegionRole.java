@@ -45,8 +45,8 @@ sealed interface RegionRole extends AutoCloseable
     TableDescriptor descriptor = env.getRegion().getTableDescriptor();
     try {
       TableSetting setting = TableSetting.read(descriptor, RegionSettings.of(env).site(), observer);
-      Optional<String> reason = Optional.ofNullable(setting.refusal());
-      Optional<SaltedTable> table = Optional.ofNullable(setting.table());
+      Optional<String> reason = setting.refusal();
+      Optional<SaltedTable> table = setting.table();
       if (reason.isPresent()) {
         return new RefusingRegion(env, reason.get());
       }
@@ -54,7 +54,7 @@ sealed interface RegionRole extends AutoCloseable
           ? new PlainRegion(env, table)
           : new SaltedRegion(env, table.get());
     } catch (RuntimeException | LinkageError e) {
-      return new RefusingRegion(env, TableSetting.refusing(descriptor, e.toString()).refusal());
+      return new RefusingRegion(env, TableSetting.refusing(descriptor, e.toString()).refusal().orElseThrow());
     }
   }
 

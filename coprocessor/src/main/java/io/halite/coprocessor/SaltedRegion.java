@@ -76,7 +76,7 @@ final class SaltedRegion implements RegionRole {
 
   @Override
   public void opened() {
-    objection = Optional.ofNullable(UnsaltedRowCheck.objection(table, env.getRegion()));
+    objection = UnsaltedRowCheck.objection(table, env.getRegion());
   }
 
   @Override

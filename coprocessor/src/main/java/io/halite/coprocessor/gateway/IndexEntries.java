@@ -4,7 +4,7 @@ import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.owner.Budgets;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.owner.OwnerConnection;
-import io.halite.coprocessor.owner.RepeatLater;
+import io.halite.coprocessor.owner.ForwardRetry;
 import io.halite.routing.index.IndexedWrites;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
@@ -138,7 +138,7 @@ final class IndexEntries {
     long wait =
         failure instanceof RpcThrottlingException refusal
             ? refusal.getWaitInterval()
-            : RepeatLater.SHORTEST_MILLIS;
-    return RepeatLater.after(wait, what + " (" + failure + ")");
+            : ForwardRetry.regionWaitMillis(0);
+    return ForwardRetry.later(wait, what + " (" + failure + ")");
   }
 }

@@ -3,12 +3,13 @@ package io.halite.coprocessor.gateway;
 import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.owner.Budget;
 import io.halite.coprocessor.owner.Budgets;
+import io.halite.coprocessor.owner.ForwardRetry;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.owner.QuotaAdvice;
 import io.halite.coprocessor.owner.SaltingMetrics;
 import io.halite.coprocessor.owner.SharedConnection;
 import io.halite.coprocessor.table.RegionSettings;
-import io.halite.coprocessor.table.TableKey;
+import io.halite.coprocessor.table.Setting;
 import io.halite.routing.merge.FamilyRules;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
@@ -23,11 +24,6 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
  * writes, and for bulk loads. Thread-safe.
  */
 public final class RegionGateways implements AutoCloseable {
-  /** Site configuration: the most time that one forward may take, in milliseconds. */
-  static final String BUDGET_KEY = "halite.forward.timeout";
-
-  private static final long DEFAULT_BUDGET_MILLIS = 8_000;
-
   private final RegionCoprocessorEnvironment env;
   private final WriteGateway writes;
   private final MarkedWrites marked;
@@ -50,9 +46,9 @@ public final class RegionGateways implements AutoCloseable {
     // with these gateways.
     ReplicatedWrites replicated = ReplicatedWrites.of(settings);
     PassCosts costs = PassCosts.of(settings, env.getMetricRegistryForRegionServer());
-    Set<String> rowLocalFilters = settings.names(TableKey.ROW_LOCAL_FILTERS);
+    Set<String> rowLocalFilters = settings.names(Setting.FILTERS_ROW_LOCAL);
     FamilyRules families = FamilyRules.of(env.getRegion().getTableDescriptor());
-    long millis = conf.getLong(BUDGET_KEY, DEFAULT_BUDGET_MILLIS);
+    long millis = ForwardRetry.timeoutMillis(conf);
     OwnerConnection owners =
         SharedConnection.acquire(
             env.getSharedData(),

@@ -1,7 +1,7 @@
 package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.table.RegionSettings;
-import io.halite.coprocessor.table.TableKey;
+import io.halite.coprocessor.table.Setting;
 import io.halite.keys.KeyBytes;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Mutation;
@@ -14,7 +14,7 @@ import org.apache.hadoop.hbase.client.Mutation;
  * or the site says that they are natural. Immutable.
  */
 public final class ReplicatedWrites {
-  private static final String KEY = TableKey.REPLICATED_WRITES.key();
+  private static final String KEY = Setting.REPLICATED_WRITES.key();
   private static final String CLUSTER_IDS = "_cs.id";
 
   private final boolean natural;
@@ -30,7 +30,7 @@ public final class ReplicatedWrites {
    * @throws IllegalArgumentException if it is any other word
    */
   public static ReplicatedWrites of(RegionSettings settings) {
-    String given = settings.get(TableKey.REPLICATED_WRITES).orElse("refused");
+    String given = settings.text(Setting.REPLICATED_WRITES);
     return switch (given) {
       case "refused" -> new ReplicatedWrites(false);
       case "natural" -> new ReplicatedWrites(true);

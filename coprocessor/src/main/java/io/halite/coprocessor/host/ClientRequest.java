@@ -10,6 +10,7 @@ import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.ipc.RpcCall;
 import org.apache.hadoop.hbase.ipc.RpcServer;
+import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
@@ -56,7 +57,23 @@ public final class ClientRequest {
 
   /** Who sent the request being served; empty on a thread that serves none. */
   public static String user() {
-    return RpcServer.getRequestUserName().orElse("");
+    return userName().orElse("");
+  }
+
+  /** The name of the user who sent the request being served; empty on other threads. */
+  public static Optional<String> userName() {
+    return RpcServer.getRequestUserName();
+  }
+
+  /** The user who sent the request being served; on other threads, the one they run as. */
+  public static User sender() throws IOException {
+    Optional<User> sender = RpcServer.getRequestUser();
+    return sender.isPresent() ? sender.get() : User.getCurrent();
+  }
+
+  /** Whether the current thread serves a request. */
+  public static boolean isServed() {
+    return RpcServer.isInRpcCallContext();
   }
 
   /** Milliseconds since the epoch after which nobody waits for the answer. */

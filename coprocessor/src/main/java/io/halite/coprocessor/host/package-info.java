@@ -1,5 +1,5 @@
 /**
- * HBase's internals that Halite needs and HBase does not offer: all reflection and all private
- * types, so that a new HBase version is tried in one place. It decides nothing.
+ * All reflection, and the private classes of HBase that few places need: what an upgrade of HBase
+ * can break is here, and on the page {@code docs/hbase-internals-used.md}.
  */
 package io.halite.coprocessor.host;

@@ -74,7 +74,7 @@ final class EndpointScan {
             .readVersions(selection.versions())
             .setReadType(Scan.ReadType.PREAD)
             .setLoadColumnFamiliesOnDemand(false);
-    selection.aggregation().ifPresent(wish -> add(scan, wish.column()));
+    selection.aggregation().ifPresent(aggregate -> add(scan, aggregate.column()));
     // Families last: HBase would take a column after its family for a narrowing.
     selection.columns().stream().filter(column -> !column.isFamily()).forEach(c -> add(scan, c));
     selection.columns().stream().filter(Column::isFamily).forEach(c -> add(scan, c));

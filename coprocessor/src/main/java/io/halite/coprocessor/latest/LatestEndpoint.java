@@ -22,7 +22,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 
 /**
- * Answers which rows of each key are the newest, without reading the history.
+ * Answers which rows of each key are the newest, without reading the whole history.
  *
  * <p>Loaded by one table attribute, beside the observer of a salted table or with a layout of its
  * own:
@@ -33,7 +33,7 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
  *   '|io.halite.coprocessor.latest.LatestEndpoint||key=origin:3 departed:8:revtime,salt=none'
  * }</pre>
  *
- * <p>It is asked by {@code io.halite.client.latest.LatestClient}. Each call reads one page from one
+ * <p>{@code io.halite.client.latest.LatestClient} calls it. Each call reads one page from one
  * region, within bytes and time, under the rights that a scan of the same columns needs. Refusals
  * are {@code DoNotRetryIOException}s that name what was given, the rule and where to mend it.
  */
@@ -68,7 +68,7 @@ public final class LatestEndpoint implements RegionCoprocessor {
   }
 
   private Page answer(PageRequest request) throws IOException {
-    // First of all, since refusals below tell the spec, and a page tells where it ended.
+    // First, since the refusals below show the spec, and a page shows where it ended.
     TableReaders.require(env);
     LatestSetting setting = setting();
     SaltingSpec spec = setting.spec();
@@ -110,8 +110,8 @@ public final class LatestEndpoint implements RegionCoprocessor {
       throw new LatestException(
           "salt",
           spec.salt(),
-          "it turns bytes of the key around or keeps a row in many places, which this endpoint does"
-              + " not read",
+          "it reverses bytes of the key or keeps a row in many places, which this endpoint does not"
+              + " read",
           "scan, or ask by the scan attribute halite.latest where each row has one place");
     }
     RegionInfo region = env.getRegionInfo();

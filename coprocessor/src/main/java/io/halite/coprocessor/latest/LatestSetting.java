@@ -11,7 +11,7 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
 /**
- * The spec by which an endpoint reads its table's row keys: the observer's, or the endpoint's own.
+ * The spec by which an endpoint reads its table's row keys: the observer's, or its own.
  *
  * @param spec the spec
  * @param observed whether the observer is on the table too, and shows filters natural keys
@@ -27,15 +27,14 @@ record LatestSetting(SaltingSpec spec, boolean observed) {
     TableSetting observer = TableSetting.read(descriptor, conf, SaltingObserver.class);
     observer.check();
     String own = ownArguments(descriptor);
-    if (observer.table() != null) {
+    if (observer.table().isPresent()) {
       if (!own.isEmpty()) {
-        throw refusal(descriptor, "'" + own + "': the observer of the table has a spec already");
+        throw refusal(descriptor, "'" + own + "': the observer of the table already has a spec");
       }
-      return new LatestSetting(observer.table().spec(), true);
+      return new LatestSetting(observer.table().get().spec(), true);
     }
     if (own.isEmpty()) {
-      throw refusal(
-          descriptor, "'': without the observer it has arguments, key=<layout>,salt=none");
+      throw refusal(descriptor, "'': without the observer they must be key=<layout>,salt=none");
     }
     try {
       return new LatestSetting(SaltingSpec.parse(own), false);
@@ -48,7 +47,7 @@ record LatestSetting(SaltingSpec spec, boolean observed) {
     return new DoNotRetryIOException(
         "arguments of LatestEndpoint "
             + reason
-            + " (fix the coprocessor attributes of table '"
+            + " (correct the coprocessor attributes of table '"
             + descriptor.getTableName()
             + "')");
   }

@@ -35,7 +35,7 @@ final class PageParts {
     this.salt = salt;
   }
 
-  /** A history begins in this range, maybe of the key that is being read. */
+  /** A history begins in this range; it may belong to the key that is being read. */
   void begin(KeyRange range, byte[] stored, byte[] natural) {
     byte[] key = keys.keyOf(natural);
     if (current != null && Arrays.equals(current.key(), key)) {

@@ -1,31 +1,29 @@
 package io.halite.coprocessor.latest;
 
+import io.halite.coprocessor.host.UnreadCell;
 import io.halite.keys.KeyBytes;
 import java.io.IOException;
-import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValueUtil;
-import org.apache.hadoop.hbase.regionserver.KeyValueHeap;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
-import org.apache.hadoop.hbase.regionserver.RegionScannerImpl;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
 import org.apache.hadoop.hbase.regionserver.Shipper;
 
 /**
- * The rows of a region's scanner, which gives up when time is up.
+ * The rows of a region's scanner, read until a deadline.
  *
  * <p>A filter or a run of tombstones can hide millions of rows from one call. So each call has a
- * time limit; a call that hits it says where it stands, and what it has of a row is read again by
- * the next page. The row at which the page began is read to its end in any case, so that each page
- * comes further than the one before.
+ * time limit. A call that hits the limit returns the row where it stands; the next page reads that
+ * row again from its first cell. The row at which the page began is read to its end in any case, so
+ * that each page comes further than the one before. For one use by one thread.
  */
 final class TimedRows implements SeekableRows {
-  private static final Field STORES = stores();
   private static final long GRACE_MILLIS = 200;
   private static final int ROWS_PER_RELEASE = 256;
 
@@ -68,9 +66,9 @@ final class TimedRows implements SeekableRows {
       if (!cells.isEmpty()) {
         return late ? maybePart(cells) : row(cells);
       }
-      Cell unread = late ? firstUnread() : null;
-      if (unread != null && comesAfterStart(unread)) {
-        return Step.interruptedAt(CellUtil.cloneRow(unread));
+      Optional<Cell> unread = late ? UnreadCell.of(scanner) : Optional.empty();
+      if (unread.isPresent() && comesAfterStart(unread.get())) {
+        return Step.interruptedAt(CellUtil.cloneRow(unread.get()));
       }
       limit = late ? clock.getAsLong() + GRACE_MILLIS : limit;
     }
@@ -121,33 +119,6 @@ final class TimedRows implements SeekableRows {
     }
     if (ahead.isEmpty() && more) {
       scanner.reseek(row);
-    }
-  }
-
-  /**
-   * The first cell that no call has reached, over all families; null if it cannot be known, and
-   * then reading goes on. What {@code ScannerContext} calls the last peeked cell is not it: one
-   * family may have peeked at a row behind one that another family still holds.
-   */
-  private Cell firstUnread() {
-    if (!(scanner instanceof RegionScannerImpl)) {
-      return null;
-    }
-    try {
-      return ((KeyValueHeap) STORES.get(scanner)).peek();
-    } catch (IllegalAccessException e) {
-      throw new IllegalStateException("RegionScannerImpl.storeHeap cannot be read", e);
-    }
-  }
-
-  private static Field stores() {
-    try {
-      Field field = RegionScannerImpl.class.getDeclaredField("storeHeap");
-      field.setAccessible(true);
-      return field;
-    } catch (NoSuchFieldException e) {
-      throw new IllegalStateException(
-          "this HBase has no RegionScannerImpl.storeHeap; Halite runs on HBase 2.5 and 2.6", e);
     }
   }
 }

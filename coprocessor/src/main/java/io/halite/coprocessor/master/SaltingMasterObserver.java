@@ -23,8 +23,8 @@ import org.apache.hadoop.hbase.coprocessor.ObserverContext;
  *
  * <p>Loaded by {@code hbase.coprocessor.master.classes} in the masters' {@code hbase-site.xml},
  * behind the security coprocessors. Tables are safe without it, since a region refuses what it
- * cannot serve right; with it the administrator hears of a mistake at once, in the same words, and
- * nothing is changed.
+ * cannot serve right. With it the administrator sees a mistake at once, in the same words, and
+ * nothing is changed. Thread-safe.
  */
 public final class SaltingMasterObserver implements MasterCoprocessor, MasterObserver {
   private final Guard guard = new Guard();
@@ -107,8 +107,8 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
   }
 
   /**
-   * The rules for a table of users, whose rights must have been asked before; a system table has
-   * none, and one of those is where rights are kept.
+   * The rules for a table. For a table of users HBase must have checked users' rights before;
+   * system tables have no rules, since HBase keeps rights in one of them.
    */
   private static SpecRules rules(ObserverContext<MasterCoprocessorEnvironment> ctx, TableName table)
       throws DoNotRetryIOException {
@@ -123,7 +123,7 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
     return name -> Optional.ofNullable(descriptor(ctx, name));
   }
 
-  /** What the table says now; null if there is none, which is HBase's to say. */
+  /** The table's descriptor; null, as {@link SpecRules} takes it, if there is no such table. */
   private static TableDescriptor descriptor(
       ObserverContext<MasterCoprocessorEnvironment> ctx, TableName table) throws IOException {
     try (Admin admin = ctx.getEnvironment().getConnection().getAdmin()) {

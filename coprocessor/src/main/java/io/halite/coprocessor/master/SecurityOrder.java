@@ -1,6 +1,6 @@
 package io.halite.coprocessor.master;
 
-import io.halite.coprocessor.rights.SecurityClasses;
+import io.halite.coprocessor.host.SecurityClasses;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -9,10 +9,10 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
 
 /**
- * Whether users' rights have been asked when the master's observer is.
+ * Checks that the master asks its security coprocessors before Halite's observer.
  *
- * <p>Its refusals say a table's spec and whether it has rows. A security coprocessor behind it
- * would refuse a stranger only after that, and where there is none nobody would.
+ * <p>The observer's refusals show a table's spec and whether the table has rows. A security
+ * coprocessor behind the observer would refuse a stranger only after that. Stateless.
  */
 final class SecurityOrder {
   private static final String AUTHORIZATION = "hbase.security.authorization";
@@ -22,7 +22,7 @@ final class SecurityOrder {
   private SecurityOrder() {}
 
   /**
-   * Refuses, without a word of any table, where authorisation is on and comes after the observer.
+   * Refuses, without naming a table, if authorisation is on and comes after the observer.
    *
    * @param site the master's configuration
    */

@@ -1,7 +1,7 @@
 package io.halite.coprocessor.master;
 
 import io.halite.keys.SaltingSpec;
-import java.util.Objects;
+import java.util.Optional;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
@@ -9,7 +9,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
  * The spec as a value of the table's metadata, beside the attribute that loads the observer.
  *
  * <p>{@code describe} shows {@code METADATA => {'halite.spec' => 'key=…,salt=…'}}. It stays when
- * the observer's attribute is unset, or lost by a tool that does not know it, and then tells that
+ * the observer's attribute is unset, or lost by a tool that does not know it, and then shows that
  * the table's keys are salted. Snapshots keep it. Stateless.
  */
 final class SpecMemory {
@@ -18,39 +18,41 @@ final class SpecMemory {
 
   private SpecMemory() {}
 
-  /** The spec that the metadata names, as text; null if it names none. */
-  static String of(TableDescriptor table) {
-    return table.getValue(VALUE);
+  /** The text of the spec that the metadata names, if it names one. */
+  static Optional<String> of(TableDescriptor table) {
+    return Optional.ofNullable(table.getValue(VALUE));
   }
 
-  /** The same table, which remembers {@code spec}; null leaves it as it is. */
+  /** The same table, which remembers {@code spec}. */
   static TableDescriptor remember(TableDescriptor table, SaltingSpec spec) {
-    if (spec == null || Objects.equals(of(table), spec.toString())) {
-      return table;
-    }
-    return TableDescriptorBuilder.newBuilder(table).setValue(VALUE, spec.toString()).build();
+    String text = spec.toString();
+    return of(table).equals(Optional.of(text))
+        ? table
+        : TableDescriptorBuilder.newBuilder(table).setValue(VALUE, text).build();
   }
 
   /** The same table without its memory. */
   static TableDescriptor forget(TableDescriptor table) {
-    return of(table) == null
+    return of(table).isEmpty()
         ? table
         : TableDescriptorBuilder.newBuilder(table).removeValue(VALUE).build();
   }
 
-  /** Why a table without an observer must not serve, or null if it remembers no spec. */
-  static String objection(TableDescriptor table) {
-    String remembered = of(table);
-    return remembered == null
-        ? null
-        : "table '%s' holds keys that are salted under '%s' (%s), but nothing loads the observer:"
-                .formatted(table.getTableName(), remembered, VALUE)
-            + " clients would see stored keys and write natural ones among them; give it back, alter"
-            + " '%s', METHOD => 'table_att', 'coprocessor' =>"
-                .formatted(table.getTableName().getNameAsString())
-            + " '<jar or nothing>|io.halite.coprocessor.SaltingObserver||%s', or, to see stored keys,"
-                .formatted(remembered)
-            + " alter '%s', METHOD => 'table_att_unset', NAME => '%s'"
-                .formatted(table.getTableName().getNameAsString(), VALUE);
+  /** Why a table without an observer must not serve; empty if it remembers no spec. */
+  static Optional<String> objection(TableDescriptor table) {
+    String name = table.getTableName().getNameAsString();
+    return of(table)
+        .map(
+            remembered ->
+                "table '%s' holds keys that are salted under '%s' (%s), but nothing loads the"
+                        .formatted(name, remembered, VALUE)
+                    + " observer: clients would see stored keys and write natural keys among them."
+                    + " To load the observer again: alter '%s', METHOD => 'table_att',"
+                        .formatted(name)
+                    + " 'coprocessor' =>"
+                    + " '<jar or nothing>|io.halite.coprocessor.SaltingObserver||%s'."
+                        .formatted(remembered)
+                    + " To see stored keys: alter '%s', METHOD => 'table_att_unset', NAME => '%s'"
+                        .formatted(name, VALUE));
   }
 }

@@ -11,7 +11,6 @@ import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -23,7 +22,12 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a table's descriptor may say of its salting, and how that may change. */
+/**
+ * Which specs a table's descriptor may have, and how its spec may change.
+ *
+ * <p>HBase hands over null in place of the descriptor of a table that does not exist. It passes all
+ * rules: the refusal is up to HBase. Immutable and thread-safe.
+ */
 final class SpecRules {
   private static final Logger LOG = LoggerFactory.getLogger(SpecRules.class);
 
@@ -44,7 +48,7 @@ final class SpecRules {
     boolean isEmpty() throws IOException;
   }
 
-  /** What other tables say. */
+  /** The descriptors of other tables. */
   interface OtherTables {
     /** The table's descriptor, if there is such a table. */
     Optional<TableDescriptor> descriptor(TableName name) throws IOException;
@@ -54,16 +58,17 @@ final class SpecRules {
    * Refuses a wrong spec, and splits that leave buckets together; a table without any split is only
    * warned of, since it can be split later.
    *
-   * @param regions the regions to be created; may be null
+   * @param regions the regions to be created, as HBase hands them over: null if it names none
    */
   void checkCreation(TableDescriptor descriptor, RegionInfo[] regions) throws IOException {
-    TableSetting setting = setting(descriptor);
-    if (setting == null) {
+    Optional<TableSetting> setting = setting(descriptor);
+    if (setting.isEmpty()) {
       return;
     }
-    setting.check();
-    if (setting.table() != null && regions != null) {
-      checkSplits(setting.table(), regions);
+    setting.get().check();
+    Optional<SaltedTable> table = setting.get().table();
+    if (table.isPresent() && regions != null) {
+      checkSplits(table.get(), regions);
     }
   }
 
@@ -102,12 +107,10 @@ final class SpecRules {
    * does not consent.
    */
   void checkIndexes(TableDescriptor descriptor, OtherTables others) throws IOException {
-    TableSetting setting = setting(descriptor);
-    if (setting == null || setting.table() == null) {
-      return;
-    }
     TableName table = descriptor.getTableName();
-    for (RowIndex index : setting.table().spec().indexes()) {
+    List<RowIndex> indexes =
+        setting(descriptor).flatMap(SpecRules::spec).map(SaltingSpec::indexes).orElse(List.of());
+    for (RowIndex index : indexes) {
       Optional<String> objection =
           others
               .descriptor(IndexTable.name(table, index))
@@ -120,58 +123,60 @@ final class SpecRules {
 
   /** The descriptor of a new table, which remembers its spec. */
   TableDescriptor remembering(TableDescriptor descriptor) {
-    TableSetting setting = setting(descriptor);
-    return setting == null ? descriptor : SpecMemory.remember(descriptor, spec(setting));
+    return setting(descriptor)
+        .flatMap(SpecRules::spec)
+        .map(spec -> SpecMemory.remember(descriptor, spec))
+        .orElse(descriptor);
   }
 
-  /** The descriptor of a change that was accepted: it remembers the spec, or what it was. */
+  /** The descriptor of a change that was accepted: it remembers the spec, or the one before. */
   TableDescriptor remembering(TableDescriptor current, TableDescriptor altered, Rows rows)
       throws IOException {
-    TableSetting now = setting(current);
-    TableSetting then = setting(altered);
-    if (now == null || then == null) {
+    Optional<TableSetting> now = setting(current);
+    Optional<TableSetting> then = setting(altered);
+    if (now.isEmpty() || then.isEmpty()) {
       return altered;
     }
-    if (spec(then) == null && spec(now) != null && !rows.isDisabled()) {
-      // Accepted on an enabled table since it is empty: there is nothing to remember.
-      return SpecMemory.forget(altered);
+    Optional<SaltingSpec> spec = spec(then.get());
+    if (spec.isPresent()) {
+      return SpecMemory.remember(altered, spec.get());
     }
-    return SpecMemory.remember(altered, spec(then));
+    // Accepted on an enabled table only if that is empty: then there is nothing to remember.
+    boolean lost = spec(now.get()).isPresent() && !rows.isDisabled();
+    return lost ? SpecMemory.forget(altered) : altered;
   }
 
   /**
    * Refuses to serve a table whose keys are salted and whose observer is gone.
    *
-   * @param descriptor that of the table, or of the snapshot it is made of; may be null
+   * @param descriptor that of the table, or of the snapshot that it is made of
    */
   void checkServing(TableDescriptor descriptor) throws DoNotRetryIOException {
-    TableSetting setting = setting(descriptor);
-    if (isWithoutSpec(setting)) {
-      String objection = SpecMemory.objection(descriptor);
-      if (objection != null) {
-        throw new DoNotRetryIOException(objection);
-      }
+    Optional<String> objection =
+        isWithoutSpec(setting(descriptor)) ? SpecMemory.objection(descriptor) : Optional.empty();
+    if (objection.isPresent()) {
+      throw new DoNotRetryIOException(objection.get());
     }
   }
 
   /** Refuses to restore a snapshot under another spec than the table has now. */
   void checkRestore(TableDescriptor current, TableDescriptor snapshot)
       throws DoNotRetryIOException {
-    TableSetting now = setting(current);
-    TableSetting then = setting(snapshot);
-    if (isWithoutSpec(now) && isWithoutSpec(then) && SpecMemory.of(current) != null) {
-      // A refused restore is rolled back by restoring what the table was, lost or not.
+    Optional<TableSetting> now = setting(current);
+    Optional<TableSetting> then = setting(snapshot);
+    if (isWithoutSpec(now) && isWithoutSpec(then) && SpecMemory.of(current).isPresent()) {
+      // HBase rolls a refused restore back by restoring the table as it was, lost or not.
       return;
     }
     checkServing(snapshot);
-    if (now != null && then != null && !Objects.equals(spec(now), spec(then))) {
+    if (now.isPresent() && then.isPresent() && !spec(now.get()).equals(spec(then.get()))) {
       throw new DoNotRetryIOException(
           "table '"
               + current.getTableName()
               + "' has "
-              + text(now)
+              + text(now.get())
               + " and the snapshot "
-              + text(then)
+              + text(then.get())
               + ": restoring it would change how clients' keys are stored; 'clone_snapshot' into"
               + " another table, or 'alter' the table to what the snapshot has first");
     }
@@ -180,20 +185,22 @@ final class SpecRules {
   /**
    * Refuses a wrong spec, and another spec for a table that may have rows under the old one.
    *
-   * @param current what the table says now; null if there is no such table
-   * @param altered what it is to say; may be null
+   * @param current the table's descriptor
+   * @param altered the descriptor that the table is to have
    */
   void checkChange(TableDescriptor current, TableDescriptor altered, Rows rows) throws IOException {
-    TableSetting now = setting(current);
-    TableSetting then = setting(altered);
-    if (now == null || then == null) {
+    Optional<TableSetting> before = setting(current);
+    Optional<TableSetting> after = setting(altered);
+    if (before.isEmpty() || after.isEmpty()) {
       return;
     }
+    TableSetting now = before.get();
+    TableSetting then = after.get();
     then.check();
-    if (now.refusal() == null && storesAlike(spec(now), spec(then))) {
+    if (now.refusal().isEmpty() && storesAlike(spec(now), spec(then))) {
       return;
     }
-    if (rows.isDisabled() || (now.refusal() == null && rows.isEmpty())) {
+    if (rows.isDisabled() || (now.refusal().isEmpty() && rows.isEmpty())) {
       return;
     }
     throw new DoNotRetryIOException(
@@ -207,28 +214,30 @@ final class SpecRules {
             + " lost; 'disable' the table first, or copy its rows into a new one");
   }
 
-  private static boolean isWithoutSpec(TableSetting setting) {
-    return setting != null && setting.refusal() == null && setting.table() == null;
+  private static boolean isWithoutSpec(Optional<TableSetting> setting) {
+    return setting.isPresent() && !setting.get().isSalted();
   }
 
-  private TableSetting setting(TableDescriptor descriptor) {
-    return descriptor == null || descriptor.getTableName().isSystemTable()
-        ? null
-        : TableSetting.read(descriptor, conf, SaltingObserver.class);
+  /** The setting of a table of users; empty for a system table, or without a descriptor. */
+  private Optional<TableSetting> setting(TableDescriptor descriptor) {
+    return Optional.ofNullable(descriptor)
+        .filter(table -> !table.getTableName().isSystemTable())
+        .map(table -> TableSetting.read(table, conf, SaltingObserver.class));
   }
 
-  private static SaltingSpec spec(TableSetting setting) {
-    return setting.table() == null ? null : setting.table().spec();
+  private static Optional<SaltingSpec> spec(TableSetting setting) {
+    return setting.table().map(SaltedTable::spec);
   }
 
-  private static boolean storesAlike(SaltingSpec one, SaltingSpec other) {
-    return one == null || other == null ? Objects.equals(one, other) : one.storesAs(other);
+  private static boolean storesAlike(Optional<SaltingSpec> one, Optional<SaltingSpec> other) {
+    return one.isEmpty() || other.isEmpty() ? one.equals(other) : one.get().storesAs(other.get());
   }
 
   private static String text(TableSetting setting) {
-    if (setting.refusal() != null) {
-      return "a wrong spec (" + setting.refusal() + ")";
-    }
-    return setting.table() == null ? "no spec" : "'" + spec(setting) + "'";
+    return setting
+        .refusal()
+        .map(refusal -> "a wrong spec (" + refusal + ")")
+        .or(() -> spec(setting).map(spec -> "'" + spec + "'"))
+        .orElse("no spec");
   }
 }

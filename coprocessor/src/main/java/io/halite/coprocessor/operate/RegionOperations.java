@@ -14,7 +14,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.Store;
 
-/** What one region of a table with a spec answers to operators. */
+/** The answers of one region of a table with a spec to operators. */
 public final class RegionOperations implements RegionHandler {
   private final RegionCoprocessorEnvironment env;
   private final SaltedTable table;
@@ -57,7 +57,7 @@ public final class RegionOperations implements RegionHandler {
   @Override
   public WalkPage walk(Walk walk) throws IOException {
     RegionWalk here = new RegionWalk((HRegion) env.getRegion(), table, walk);
-    // First of all, since refusals below tell the spec.
+    // First, since the refusals below show the spec.
     if (walk.act() == Walk.Act.VERIFY) {
       TableReaders.require(env);
     } else {
@@ -65,7 +65,7 @@ public final class RegionOperations implements RegionHandler {
     }
     if (walk.fingerprint() != table.spec().fingerprint()) {
       throw new DoNotRetryIOException(
-          "the question was asked under another spec than that of " + table + ": ask again");
+          "the question was sent under another spec than that of " + table + ": send it again");
     }
     if (!bounds().contains(walk.rows().start())) {
       throw new DoNotRetryIOException(

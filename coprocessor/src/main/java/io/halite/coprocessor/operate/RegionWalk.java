@@ -1,5 +1,6 @@
 package io.halite.coprocessor.operate;
 
+import io.halite.coprocessor.host.AccessControl;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.RowKeyException;
 import io.halite.routing.endpoint.Walk;
@@ -27,17 +28,15 @@ import org.apache.hadoop.hbase.wal.WALEdit;
 /**
  * One page of a walk over a region's stored rows, two seconds at most.
  *
- * <p>Rights are those of whoever asks: a walk that reads passes the hooks of a scan; one that
- * deletes, or counts what could be deleted, passes those of a delete of all families before it
- * looks for a row, so that nobody else learns whether there is one. Each delete passes them again.
+ * <p>The sender's rights decide. A walk that reads passes the hooks of a scan. A walk that deletes,
+ * or counts the rows that it would delete, passes the hooks of a delete of all families before it
+ * looks for a row, so that no other user learns whether there is one. Each delete passes them
+ * again. For one use by one thread.
  */
 final class RegionWalk {
   private static final long TIME_NANOS = TimeUnit.SECONDS.toNanos(2);
   private static final int MOST_EXAMPLES = 3;
   private static final int BATCH = 100;
-
-  /** Set by AccessController in place of a refusal, to decide by the cells that are deleted. */
-  private static final String UNDECIDED_PERMISSION = "check_covering_perm";
 
   private final HRegion region;
   private final SaltedTable table;
@@ -62,7 +61,7 @@ final class RegionWalk {
   /** Checks the salt of each row that the user may see. */
   WalkPage verify(Scan scan) throws IOException {
     RegionCoprocessorHost host = region.getCoprocessorHost();
-    // As HBase does before it asks about a scan that names none.
+    // As HBase does with a scan that names no family, before it asks about rights.
     region.getTableDescriptor().getColumnFamilyNames().forEach(scan::addFamily);
     host.preScannerOpen(scan);
     if (scan.getFilter() == null) {
@@ -84,7 +83,7 @@ final class RegionWalk {
   }
 
   /**
-   * Refuses whoever may not delete rows of the region.
+   * Refuses a user who may not delete rows of the region.
    *
    * @throws AccessDeniedException also where the right depends on the cells of each row
    */
@@ -92,10 +91,11 @@ final class RegionWalk {
     byte[] start = region.getRegionInfo().getStartKey();
     Delete any = delete(start.length == 0 ? new byte[1] : start);
     region.getCoprocessorHost().preDelete(any, new WALEdit());
-    if (any.getAttribute(UNDECIDED_PERMISSION) != null) {
+    if (AccessControl.isUndecided(any)) {
       throw new AccessDeniedException(
-          "Insufficient permissions (table=%s, action=WRITE): a walk needs the right to write every family"
-              .formatted(table.name()));
+          "Insufficient permissions (table=%s, action=WRITE): a walk needs the right to write every"
+                  .formatted(table.name())
+              + " family");
     }
   }
 

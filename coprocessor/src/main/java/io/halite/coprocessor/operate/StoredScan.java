@@ -4,10 +4,10 @@ import io.halite.keys.KeyRange;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
- * A scan of stored rows that the region asks of itself.
+ * A scan of stored rows that the region sends to itself.
  *
  * <p>The observer lets it pass as it is, even where the region refuses its users because of rows
- * without salt: those are what is looked for. No client can send one, since requests become plain
+ * without salt: the scan looks for such rows. No client can send one, since requests become plain
  * scans.
  */
 public final class StoredScan extends Scan {

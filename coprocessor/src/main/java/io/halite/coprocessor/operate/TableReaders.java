@@ -1,6 +1,8 @@
 package io.halite.coprocessor.operate;
 
-import io.halite.coprocessor.rights.SecurityClasses;
+import io.halite.coprocessor.host.AccessControl;
+import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.host.SecurityClasses;
 import io.halite.coprocessor.table.RegionSettings;
 import io.halite.keys.KeyRange;
 import java.io.IOException;
@@ -8,7 +10,6 @@ import java.util.Optional;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
-import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
@@ -17,16 +18,16 @@ import org.apache.hadoop.hbase.security.access.AccessController;
 import org.apache.hadoop.hbase.security.access.Permission;
 
 /**
- * Who is told what a table says of its keys: whoever may read the table, a family or a qualifier.
+ * Decides who may see a table's spec: the users who may read the table, a family or a qualifier.
  *
  * <p>The hooks of a scan do not decide this: where {@code hbase.security.access.early_out} is
- * {@code false}, AccessController lets everybody open one, and leaves a filter in it. Stateless.
+ * {@code false}, AccessController lets every user open a scan, with a filter in it. Stateless.
  */
 public final class TableReaders {
   private TableReaders() {}
 
   /**
-   * Refuses whoever may read nothing of the table.
+   * Refuses a user who may read nothing of the table.
    *
    * @throws AccessDeniedException in AccessController's own words
    */
@@ -36,12 +37,12 @@ public final class TableReaders {
       require(env, access.get(), Permission.Action.READ);
     } else {
       requireGuard(env);
-      // Other observers judge, if any; nothing is read.
+      // Other observers, if there are any, judge; no row is read.
       host(env).preScannerOpen(new StoredScan(KeyRange.all()));
     }
   }
 
-  /** Where users' rights count, somebody must be there who knows them. */
+  /** Where users' rights count, a coprocessor must be loaded that knows them. */
   private static void requireGuard(RegionCoprocessorEnvironment env) throws AccessDeniedException {
     boolean guarded =
         host(env).findCoprocessors(RegionCoprocessor.class).stream()
@@ -55,7 +56,7 @@ public final class TableReaders {
   }
 
   /**
-   * Refuses whoever may neither read nor write anything of the table, as far as HBase's
+   * Refuses a user who may neither read nor write anything of the table, as far as HBase's
    * AccessController knows.
    *
    * @throws AccessDeniedException in AccessController's own words
@@ -72,19 +73,16 @@ public final class TableReaders {
   }
 
   private static Optional<AccessController> access(RegionCoprocessorEnvironment env) {
-    return RegionSettings.of(env).authorizes()
-        ? Optional.ofNullable(host(env).findCoprocessor(AccessController.class))
-        : Optional.empty();
+    return RegionSettings.of(env).authorizes() ? AccessControl.of(env) : Optional.empty();
   }
 
   private static void require(
       RegionCoprocessorEnvironment env, AccessController access, Permission.Action... any)
       throws IOException {
-    Optional<User> caller = RpcServer.getRequestUser();
-    User user = caller.isPresent() ? caller.get() : User.getCurrent();
+    User user = ClientRequest.sender();
     TableName table = env.getRegionInfo().getTable();
     for (Permission.Action action : any) {
-      if (access.getAuthManager().accessUserTable(user, table, action)) {
+      if (AccessControl.allowsSome(access, user, table, action)) {
         return;
       }
     }

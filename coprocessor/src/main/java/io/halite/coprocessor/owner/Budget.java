@@ -1,21 +1,17 @@
 package io.halite.coprocessor.owner;
 
 import java.io.InterruptedIOException;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * How long one forward may still take: bounded by the caller's deadline, ended by a closing region.
+ * The time that one forward may still take, as {@link ForwardRetry} bounds it: it ends at the
+ * caller's deadline, and pauses end when the gateway region closes.
  *
- * <p>Attempts are repeated for a moment only: whoever waits here holds a handler and a permit,
- * whoever waits in the client holds nothing.
+ * <p>Example: a forward begins 3,000 ms before its caller's deadline under a time-out of 8,000 ms.
+ * Its first RPC may take 3,000 ms; a repeat may begin within the first 100 ms. Thread-safe.
  */
 public final class Budget {
-  private static final long SHORTEST_MILLIS = 50;
-  private static final long LONGEST_PAUSE_MILLIS = 40;
-  private static final long PATIENCE_MILLIS = 100;
-
   private final long deadline;
   private final long lastAttempt;
   private final BooleanSupplier closing;
@@ -23,7 +19,7 @@ public final class Budget {
 
   private Budget(long deadline, BooleanSupplier closing, LongSupplier clock) {
     this.deadline = deadline;
-    this.lastAttempt = Math.min(deadline, clock.getAsLong() + PATIENCE_MILLIS);
+    this.lastAttempt = ForwardRetry.lastAttempt(clock.getAsLong(), deadline);
     this.closing = closing;
     this.clock = clock;
   }
@@ -38,25 +34,24 @@ public final class Budget {
     return of(millis, callerDeadline, closing, System::currentTimeMillis);
   }
 
-  /** The same on a clock of one's own, which gives milliseconds since the epoch. */
+  /** The same on another clock, which gives milliseconds since the epoch. */
   public static Budget of(
       long millis, long callerDeadline, BooleanSupplier closing, LongSupplier clock) {
     return new Budget(Math.min(clock.getAsLong() + millis, callerDeadline), closing, clock);
   }
 
-  /** What a single RPC may take, never less than a few network round trips. */
+  /** The time limit of the next RPC in milliseconds. */
   int callTimeoutMillis() {
-    return (int) Math.min(Integer.MAX_VALUE, Math.max(SHORTEST_MILLIS, left()));
+    return ForwardRetry.callTimeoutMillis(left());
   }
 
   /**
    * Waits before the next attempt.
    *
-   * @return whether there is time for one; if not, the client is to repeat
+   * @return whether there is time for one; if not, the client has to repeat
    */
   boolean pause(int attempt) throws InterruptedIOException {
-    long base = Math.min(LONGEST_PAUSE_MILLIS, 20L << Math.min(attempt, 5));
-    long pause = base / 2 + ThreadLocalRandom.current().nextLong(base / 2 + 1);
+    long pause = ForwardRetry.pauseMillis(attempt);
     if (closing.getAsBoolean() || clock.getAsLong() + pause > lastAttempt) {
       return false;
     }

@@ -1,6 +1,7 @@
 package io.halite.coprocessor.owner;
 
 import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.table.Setting;
 import java.io.IOException;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -20,11 +21,6 @@ import org.apache.hadoop.hbase.filter.Filter;
  * is as large as the client made it, and is not looked at. Immutable and thread-safe.
  */
 public final class CopyLimit {
-  /** Site configuration: the most bytes that the copies of one request may have. */
-  public static final String BYTES_KEY = "halite.request.copies.bytes";
-
-  private static final long DEFAULT_BYTES = 64L << 20;
-
   /**
    * What a copy has of a name or value beside its bytes: an entry of a map, an object, an array.
    */
@@ -34,7 +30,7 @@ public final class CopyLimit {
 
   /** The limit that a server's configuration sets. */
   public CopyLimit(Configuration server) {
-    this.bytes = server.getLong(BYTES_KEY, DEFAULT_BYTES);
+    this.bytes = Setting.REQUEST_COPIES_BYTES.number(server);
   }
 
   /** The most bytes that may be sent at once. */
@@ -83,7 +79,7 @@ public final class CopyLimit {
               + " places: together they have at most "
               + bytes
               + " bytes; ask with less at once, fix the segments that the salt hashes, or raise "
-              + BYTES_KEY
+              + Setting.REQUEST_COPIES_BYTES.key()
               + " in hbase-site.xml of the region servers ("
               + table
               + ")");

@@ -18,15 +18,15 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.FutureUtils;
 
 /**
- * Which tables keep the entries of which, as one server knows it from their descriptors.
+ * Which index tables keep the entries of which tables, as one server knows it from descriptors.
  *
- * <p>After a minute the server asks the master again without making requests wait; the old consent
- * holds until the master answers, so that a master that restarts stops no write. After a refusal it
- * asks again in a second. Requests that ask at the same time share one question. Thread-safe.
+ * <p>A consent is read again from the master after a minute, without making requests wait: the old
+ * consent holds until the master answers, so that a restart of the master stops no write. A refusal
+ * is read again after a second. Requests that need the same answer share one question. Thread-safe.
  */
 public final class EntryConsents {
   private static final long CONSENT_MILLIS = 60_000;
-  private static final long REFUSAL_MILLIS = 1_000;
+  private static final long REFUSAL_MILLIS = ForwardRetry.CONSENT_WAIT_MILLIS;
   private static final long QUESTION_MILLIS = 10_000;
 
   private final ConcurrentMap<Question, Known> known = new ConcurrentHashMap<>();
@@ -73,7 +73,7 @@ public final class EntryConsents {
   /**
    * Passes if {@code entries} consents to keep the entries of rows of {@code table}.
    *
-   * @throws DoNotRetryIOException if it does not, or is missing, with the line that mends it
+   * @throws DoNotRetryIOException if it does not, or is missing, with the command that cures it
    */
   public void require(TableName table, TableName entries, Budget budget) throws IOException {
     Known question = ask(new Question(table, entries));
@@ -85,14 +85,14 @@ public final class EntryConsents {
       throw new DoNotRetryIOException(answer.why());
     }
     if (answer.verdict() == Verdict.UNKNOWN) {
-      throw RepeatLater.after(
+      throw ForwardRetry.later(
           REFUSAL_MILLIS,
-          "whether table '%s' keeps entries of an index of table '%s' is not known: %s"
+          "cannot determine whether table '%s' keeps entries of an index of table '%s': %s"
               .formatted(entries, table, answer.why()));
     }
   }
 
-  /** Why entries can be neither kept nor read; the table's consent goes with the table. */
+  /** Why entries cannot be kept or read: the index table is gone, and its consent with it. */
   public DoNotRetryIOException missing(TableName table, TableName entries) {
     known.remove(new Question(table, entries));
     return new DoNotRetryIOException(textOfMissing(new Question(table, entries)));

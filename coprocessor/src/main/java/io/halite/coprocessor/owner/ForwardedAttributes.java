@@ -6,13 +6,14 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * The request attributes that go along with a forward: those of the client's request, but the one
- * that names the user whom quotas charge.
+ * The request attributes that go along with a forward: those of the client's request, except the
+ * one that names the user whom quotas charge.
  *
- * <p>That user is charged once, at the gateway. The owner charges whoever forwards, whom an
- * operator exempts: with the attribute it would charge the named user for the same request again.
+ * <p>The gateway charges that user once. The owner charges the servers' user, whom an operator
+ * exempts; with the attribute it would charge the named user for the same request again.
  *
- * <p>Attributes of the client's connection do not go along, since one connection serves all.
+ * <p>Attributes of the client's connection do not go along, since one connection serves all users.
+ * Immutable and thread-safe.
  */
 final class ForwardedAttributes {
   /** HBase's site configuration: the request attribute that names the user whom quotas charge. */
@@ -24,7 +25,7 @@ final class ForwardedAttributes {
     this.chargedUser = site.get(CHARGED_USER_KEY, "");
   }
 
-  /** Those of the request that the current thread serves; none on a thread that serves none. */
+  /** The attributes for forwards of the request that this thread serves; empty without one. */
   Map<String, byte[]> current() {
     Map<String, byte[]> all = ClientRequest.current().attributes();
     if (!all.containsKey(chargedUser)) {

@@ -1,5 +1,6 @@
 package io.halite.coprocessor.owner;
 
+import io.halite.coprocessor.table.Setting;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Semaphore;
@@ -24,11 +25,6 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
  * permit. Thread-safe.
  */
 public final class HandlerPermits {
-  /**
-   * Set to {@code off} only to show what the permits are for: servers may then block each other.
-   */
-  public static final String PERMITS_KEY = "halite.forward.permits";
-
   static final String PRIVATE_POOL_KEY = "hbase.regionserver.bulkload.handler.count";
   private static final Pattern HANDLER =
       Pattern.compile("(?<pool>.*)\\.handler=\\d+,queue=(?<queue>\\d+),port=(?<port>\\d+)");
@@ -45,7 +41,10 @@ public final class HandlerPermits {
 
   /** Permits as the region server's configuration asks for, counted by {@code metrics}. */
   public HandlerPermits(Configuration conf, SaltingMetrics metrics) {
-    this(metrics, "off".equals(conf.get(PERMITS_KEY, "on")), conf.getInt(PRIVATE_POOL_KEY, 0) > 0);
+    this(
+        metrics,
+        "off".equals(Setting.FORWARD_PERMITS.text(conf)),
+        conf.getInt(PRIVATE_POOL_KEY, 0) > 0);
   }
 
   private HandlerPermits(SaltingMetrics metrics, boolean off, boolean privatePool) {
@@ -126,7 +125,7 @@ public final class HandlerPermits {
     return known;
   }
 
-  /** The queue that a thread polls, as far as its name tells; without permits if it needs none. */
+  /** The queue that a thread polls, by the thread's name; without permits if it needs none. */
   private Queue read(String thread) throws DoNotRetryIOException {
     Matcher handler = HANDLER.matcher(thread);
     if (!handler.matches() || (privatePool && !thread.startsWith(PRIVATE_POOL))) {

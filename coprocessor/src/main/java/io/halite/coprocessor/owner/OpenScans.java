@@ -1,5 +1,6 @@
 package io.halite.coprocessor.owner;
 
+import io.halite.coprocessor.table.Setting;
 import java.lang.ref.Cleaner;
 import java.util.HashMap;
 import java.util.Map;
@@ -8,25 +9,16 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 
 /**
- * How many merged scans a server holds open, of all users and of each: every one holds rows that it
- * has read ahead, outside of what HBase counts, and a scanner in each bucket.
+ * Limits the merged scans that a server holds open, of all users and of each user.
  *
- * <p>A scan beyond the caps is put off before it reads: HBase's client waits and opens it again.
- * Thread-safe.
+ * <p>Each merged scan holds rows that it has read ahead, in memory that HBase does not count, and
+ * an open scanner in each bucket. A scan beyond the limits is refused before it reads: HBase's
+ * client waits and opens it again. Thread-safe.
  */
 public final class OpenScans {
-  /** Site configuration: the most merged scans that one server holds open. */
-  public static final String SERVER_KEY = "halite.scans.open.server";
 
-  /** Site configuration: the most merged scans that one server holds open for one user. */
-  public static final String USER_KEY = "halite.scans.open.user";
-
-  private static final int DEFAULT_SERVER = 512;
-  private static final int DEFAULT_USER = 256;
-  private static final long WAIT_MILLIS = 1_000;
-
-  private final int mostOfServer;
-  private final int mostOfUser;
+  private final long mostOfServer;
+  private final long mostOfUser;
   private final SaltingMetrics metrics;
   private final Map<String, Integer> users = new HashMap<>();
   private final Cleaner forgotten = Cleaner.create();
@@ -34,8 +26,8 @@ public final class OpenScans {
 
   /** The caps that a server's configuration sets; {@code metrics} counts what they refuse. */
   public OpenScans(Configuration server, SaltingMetrics metrics) {
-    this.mostOfServer = server.getInt(SERVER_KEY, DEFAULT_SERVER);
-    this.mostOfUser = server.getInt(USER_KEY, DEFAULT_USER);
+    this.mostOfServer = Setting.SCANS_OPEN_SERVER.number(server);
+    this.mostOfUser = Setting.SCANS_OPEN_USER.number(server);
     this.metrics = metrics;
   }
 
@@ -73,10 +65,10 @@ public final class OpenScans {
   public synchronized Place open(String user) throws RpcThrottlingException {
     int ofUser = users.getOrDefault(user, 0);
     if (ofUser >= mostOfUser) {
-      throw refused("user '" + user + "'", ofUser, mostOfUser, USER_KEY);
+      throw refused("user '" + user + "'", ofUser, mostOfUser, Setting.SCANS_OPEN_USER);
     }
     if (open >= mostOfServer) {
-      throw refused("this server", open, mostOfServer, SERVER_KEY);
+      throw refused("this server", open, mostOfServer, Setting.SCANS_OPEN_SERVER);
     }
     users.put(user, ofUser + 1);
     open++;
@@ -88,17 +80,17 @@ public final class OpenScans {
     users.computeIfPresent(user, (name, count) -> count > 1 ? count - 1 : null);
   }
 
-  private RpcThrottlingException refused(String whose, int count, int most, String key) {
+  private RpcThrottlingException refused(String whose, int count, long most, Setting setting) {
     metrics.scanRefused();
-    return RepeatLater.after(
-        WAIT_MILLIS,
+    return ForwardRetry.later(
+        ForwardRetry.SCAN_PLACE_WAIT_MILLIS,
         whose
             + " has "
             + count
             + " scans of salted tables open here, and may have "
             + most
             + ": close scans that are not read to their end, or raise "
-            + key
+            + setting.key()
             + " in hbase-site.xml of the region servers");
   }
 }

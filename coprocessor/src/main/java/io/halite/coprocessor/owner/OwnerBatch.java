@@ -1,39 +1,30 @@
 package io.halite.coprocessor.owner;
 
+import io.halite.coprocessor.host.BatchRpc.Answer;
+import io.halite.coprocessor.host.BatchRpc.Part;
+import io.halite.coprocessor.host.BatchRpc.Request;
+import io.halite.coprocessor.host.RemoteFailure;
 import io.halite.coprocessor.owner.SaltingMetrics.Failure;
 import io.halite.coprocessor.owner.SaltingMetrics.Kind;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import org.apache.hadoop.hbase.CellScannable;
-import org.apache.hadoop.hbase.CellScanner;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Action;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Row;
-import org.apache.hadoop.hbase.ipc.HBaseRpcController;
-import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
-import org.apache.hadoop.hbase.shaded.protobuf.RequestConverter;
-import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
-import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
-import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
-import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionAction;
-import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActionResult;
-import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ResultOrException;
-import org.apache.hbase.thirdparty.com.google.protobuf.ServiceException;
 
 /**
  * Sends puts, deletes and gets of many stored rows: one RPC for each owner server, all at once.
  *
  * <p>Requests for one row keep their order. Each fails by itself. Those that provably did not run
- * are sent again within the budget, to wherever their region is then.
+ * are sent again as often as {@link ForwardRetry} allows, to the region that has them then.
  */
 public final class OwnerBatch {
   private final OwnerRegions regions;
@@ -65,29 +56,18 @@ public final class OwnerBatch {
 
   private Object[] repeat(List<? extends Row> requests, Budget budget) throws IOException {
     Object[] answers = new Object[requests.size()];
-    List<Action> open = new ArrayList<>(requests.size());
+    List<Request> open = new ArrayList<>(requests.size());
     for (int i = 0; i < requests.size(); i++) {
-      open.add(new Action(requests.get(i), i));
+      open.add(new Request(requests.get(i), i));
     }
     for (int attempt = 0; !open.isEmpty(); attempt++) {
       attempt(open, answers, budget);
-      List<Action> again = new ArrayList<>();
-      for (Action action : open) {
-        if (answers[action.getOriginalIndex()] instanceof Refusal refusal) {
-          if (OwnerFailure.nothingRan(refusal.cause())) {
-            again.add(action);
-          } else {
-            answers[action.getOriginalIndex()] = OwnerFailure.forClient(refusal.cause());
-            regions.metrics().failed(OwnerFailure.kind(refusal.cause()), 1);
-          }
-        }
-      }
-      open = again;
+      open = unserved(open, answers);
       if (!open.isEmpty()) {
         if (budget.pause(attempt)) {
           regions.metrics().retried(open.size());
         } else {
-          open.forEach(action -> postpone(action, answers));
+          open.forEach(request -> postpone(request, answers));
           regions.metrics().failed(Failure.POSTPONED, open.size());
           open = List.of();
         }
@@ -96,23 +76,36 @@ public final class OwnerBatch {
     return answers;
   }
 
-  private void postpone(Action action, Object[] answers) {
-    Refusal refusal = (Refusal) answers[action.getOriginalIndex()];
-    answers[action.getOriginalIndex()] =
-        regions.absences().refusal(refusal.location(), refusal.cause());
+  /** The requests of which nothing ran; the other refusals become answers. */
+  private List<Request> unserved(List<Request> sent, Object[] answers) {
+    List<Request> unserved = new ArrayList<>();
+    for (Request request : sent) {
+      if (answers[request.index()] instanceof Refusal refusal) {
+        if (ForwardRetry.nothingRan(refusal.cause())) {
+          unserved.add(request);
+        } else {
+          answers[request.index()] = ForwardRetry.forClient(refusal.cause());
+          regions.metrics().failed(ForwardRetry.failure(refusal.cause()), 1);
+        }
+      }
+    }
+    return unserved;
   }
 
-  /** What an owner answered, where it was looked for; null if not even that is known. */
-  private record Refusal(HRegionLocation location, IOException cause) {}
+  private void postpone(Request request, Object[] answers) {
+    Refusal refusal = (Refusal) answers[request.index()];
+    answers[request.index()] = regions.outages().refusal(refusal.location(), refusal.cause());
+  }
 
-  private record Group(HRegionLocation location, List<Action> actions) {}
+  /** What an owner answered, and where it was looked for if that could be read. */
+  private record Refusal(Optional<HRegionLocation> location, IOException cause) {}
 
-  private void attempt(List<Action> actions, Object[] answers, Budget budget) {
-    List<List<Group>> servers = group(actions, answers);
+  private void attempt(List<Request> requests, Object[] answers, Budget budget) {
+    List<List<Part>> servers = group(requests, answers);
     List<CompletableFuture<Void>> others = new ArrayList<>();
     for (int i = 1; i < servers.size(); i++) {
-      List<Group> groups = servers.get(i);
-      others.add(CompletableFuture.runAsync(() -> sendToServer(groups, answers, budget), executor));
+      List<Part> parts = servers.get(i);
+      others.add(CompletableFuture.runAsync(() -> sendToServer(parts, answers, budget), executor));
     }
     if (!servers.isEmpty()) {
       sendToServer(servers.get(0), answers, budget);
@@ -120,92 +113,56 @@ public final class OwnerBatch {
     others.forEach(CompletableFuture::join);
   }
 
-  private List<List<Group>> group(List<Action> actions, Object[] answers) {
-    Map<ServerName, Map<RegionInfo, Group>> servers = new LinkedHashMap<>();
-    for (Action action : actions) {
+  private List<List<Part>> group(List<Request> requests, Object[] answers) {
+    Map<ServerName, Map<RegionInfo, Part>> servers = new LinkedHashMap<>();
+    for (Request request : requests) {
       try {
-        HRegionLocation location = regions.locate(table, action.getAction().getRow());
+        HRegionLocation location = regions.locate(table, request.row().getRow());
         servers
             .computeIfAbsent(location.getServerName(), server -> new LinkedHashMap<>())
-            .computeIfAbsent(location.getRegion(), region -> new Group(location, new ArrayList<>()))
-            .actions()
-            .add(action);
+            .computeIfAbsent(location.getRegion(), region -> new Part(location, new ArrayList<>()))
+            .requests()
+            .add(request);
       } catch (IOException e) {
-        answers[action.getOriginalIndex()] = new Refusal(null, OwnerFailure.cause(e));
+        answers[request.index()] = new Refusal(Optional.empty(), RemoteFailure.cause(e));
       }
     }
-    return servers.values().stream().<List<Group>>map(g -> new ArrayList<>(g.values())).toList();
+    return servers.values().stream().<List<Part>>map(p -> new ArrayList<>(p.values())).toList();
   }
 
-  private void sendToServer(List<Group> groups, Object[] answers, Budget budget) {
+  private void sendToServer(List<Part> parts, Object[] answers, Budget budget) {
     try {
-      groups.forEach(group -> regions.sent(group.location(), group.actions().size()));
-      List<CellScannable> cells = new ArrayList<>();
-      MultiRequest request = request(groups, cells);
-      HBaseRpcController controller = regions.controller(cells, attributes, budget);
-      ClientProtos.MultiResponse response =
-          regions.stub(groups.get(0).location()).multi(controller, request);
-      for (int i = 0; i < groups.size(); i++) {
-        settle(groups.get(i), response.getRegionActionResult(i), controller.cellScanner(), answers);
+      List<Answer> answered = regions.send(parts, attributes, budget);
+      for (int i = 0; i < parts.size(); i++) {
+        settle(parts.get(i), answered.get(i), answers);
       }
-    } catch (ServiceException | IOException | RuntimeException e) {
-      IOException answer = OwnerFailure.cause(e);
-      for (Group group : groups) {
-        group.actions().forEach(action -> refuse(group, action, answer, answers));
-      }
+    } catch (IOException | RuntimeException e) {
+      parts.forEach(part -> refuseAll(part, RemoteFailure.cause(e), answers));
     }
   }
 
-  private void settle(Group group, RegionActionResult answer, CellScanner cells, Object[] answers)
-      throws IOException {
-    IOException refusal = null;
-    if (answer.hasException()) {
-      refusal = OwnerFailure.read(answer.getException());
-    } else if (answer.getResultOrExceptionCount() != group.actions().size()) {
-      refusal = new IOException("the owner region did not answer every request");
-    }
-    if (refusal != null) {
-      for (Action action : group.actions()) {
-        refuse(group, action, refusal, answers);
-      }
+  private void settle(Part part, Answer answer, Object[] answers) {
+    if (answer.refusal().isPresent()) {
+      refuseAll(part, answer.refusal().get(), answers);
       return;
     }
-    regions.absences().answered(group.location());
-    Map<Integer, Action> actions = new HashMap<>();
-    group.actions().forEach(action -> actions.put(action.getOriginalIndex(), action));
-    for (ResultOrException each : answer.getResultOrExceptionList()) {
-      if (each.hasException()) {
-        Action refused = actions.get(each.getIndex());
-        refuse(group, refused, OwnerFailure.read(each.getException()), answers);
+    regions.outages().answered(part.location());
+    for (Request request : part.requests()) {
+      Object each = answer.each().get(request.index());
+      if (each instanceof IOException refusal) {
+        refuse(part, request, refusal, answers);
       } else {
-        answers[each.getIndex()] = ProtobufUtil.toResult(each.getResult(), cells);
+        answers[request.index()] = each;
       }
     }
   }
 
-  private void refuse(Group group, Action action, IOException refusal, Object[] answers) {
-    regions.forget(table, group.location(), action.getAction().getRow(), refusal);
-    answers[action.getOriginalIndex()] = new Refusal(group.location(), refusal);
+  private void refuseAll(Part part, IOException refusal, Object[] answers) {
+    part.requests().forEach(request -> refuse(part, request, refusal, answers));
   }
 
-  private static MultiRequest request(List<Group> groups, List<CellScannable> cells)
-      throws IOException {
-    MultiRequest.Builder request = MultiRequest.newBuilder();
-    RegionAction.Builder regionAction = RegionAction.newBuilder();
-    ClientProtos.Action.Builder action = ClientProtos.Action.newBuilder();
-    MutationProto.Builder mutation = MutationProto.newBuilder();
-    for (Group group : groups) {
-      RequestConverter.buildNoDataRegionActions(
-          group.location().getRegion().getRegionName(),
-          group.actions(),
-          cells,
-          request,
-          regionAction,
-          action,
-          mutation,
-          0,
-          new HashMap<>());
-    }
-    return request.build();
+  private void refuse(Part part, Request request, IOException refusal, Object[] answers) {
+    regions.forget(table, part.location(), request.row().getRow(), refusal);
+    answers[request.index()] = new Refusal(Optional.of(part.location()), refusal);
   }
 }

@@ -1,5 +1,7 @@
 package io.halite.coprocessor.owner;
 
+import io.halite.coprocessor.host.RegionRpcs;
+import io.halite.coprocessor.host.ServerLogin;
 import java.io.IOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -16,7 +18,6 @@ import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.AsyncTableBuilder;
-import org.apache.hadoop.hbase.client.ClusterConnection;
 import org.apache.hadoop.hbase.codec.KeyValueCodecWithTags;
 import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFactoryBuilder;
 
@@ -32,7 +33,6 @@ import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFacto
  */
 public final class OwnerConnection implements AutoCloseable {
   private static final int THREADS = 64;
-  private static final int SCAN_RETRIES = 6;
 
   private final Configuration conf;
   private final ServerName here;
@@ -43,7 +43,7 @@ public final class OwnerConnection implements AutoCloseable {
   private final EntryConsents consents;
   private final OpenScans openScans;
   private final CopyLimit copyLimit;
-  private ClusterConnection calls;
+  private RegionRpcs calls;
   private OwnerRegions regions;
   private OwnerRegions entryRegions;
   private AsyncConnection scans;
@@ -75,11 +75,7 @@ public final class OwnerConnection implements AutoCloseable {
     conf.unset("hbase.client.connection.impl");
     conf.unset("hbase.client.async.connection.impl");
     conf.unset(HConstants.CLIENT_CONNECTION_REGISTRY_IMPL_CONF_KEY);
-    conf.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 4);
-    conf.setInt("hbase.client.serverside.retries.multiplier", 1);
-    conf.setInt(HConstants.HBASE_CLIENT_PAUSE, 50);
-    conf.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, 8_000);
-    conf.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, 10_000);
+    ForwardRetry.configure(conf);
     conf.setInt("hbase.client.keyvalue.maxsize", 0);
     conf.setBoolean("hbase.client.metrics.enable", false);
     // The default codec drops the tags of cells; the client's own decides what it is shown.
@@ -136,24 +132,12 @@ public final class OwnerConnection implements AutoCloseable {
   /** An index table as it is read, no longer than {@code millis} an attempt. */
   public AsyncTable<AdvancedScanResultConsumer> entryScans(TableName index, long millis)
       throws IOException {
-    return scanBuilder(index)
-        .setScanTimeout(millis, TimeUnit.MILLISECONDS)
-        .setReadRpcTimeout(millis, TimeUnit.MILLISECONDS)
-        .setMaxRetries(SCAN_RETRIES)
-        .build();
+    return ForwardRetry.ofEntryScans(scanBuilder(index), millis).build();
   }
 
-  /**
-   * The table as its scans see it; consumers run on a network thread and must not wait.
-   *
-   * <p>An attempt ends after some seconds, so that locations are read anew: HBase's client believes
-   * a server that says where a region once went, for as long as the server does.
-   */
+  /** The table as its scans see it; consumers run on a network thread and must not wait. */
   public AsyncTable<AdvancedScanResultConsumer> scans(TableName table) throws IOException {
-    return scanBuilder(table)
-        .setOperationTimeout(10, TimeUnit.MINUTES)
-        .setMaxRetries(SCAN_RETRIES)
-        .build();
+    return ForwardRetry.ofScans(scanBuilder(table)).build();
   }
 
   private AsyncTableBuilder<AdvancedScanResultConsumer> scanBuilder(TableName table)
@@ -165,7 +149,7 @@ public final class OwnerConnection implements AutoCloseable {
 
   private synchronized OwnerRegions regions() throws IOException {
     if (calls == null) {
-      calls = new ServerLogin(conf).connection();
+      calls = RegionRpcs.open(conf);
       regions = new OwnerRegions(calls, permits.forwardPriority(), here, metrics);
       entryRegions = new OwnerRegions(calls, entryPermits.forwardPriority(), here, metrics);
     }
@@ -175,7 +159,10 @@ public final class OwnerConnection implements AutoCloseable {
   private synchronized AsyncConnection scanConnection() throws IOException {
     if (scans == null) {
       try {
-        scans = new ServerLogin(conf).asyncConnection().get(10, TimeUnit.SECONDS);
+        scans =
+            new ServerLogin(conf)
+                .asyncConnection()
+                .get(ForwardRetry.CONNECTION_OPEN_MILLIS, TimeUnit.MILLISECONDS);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IOException(e);

@@ -4,26 +4,21 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 
 /**
- * How long refused clients of one call queue are asked to wait.
+ * The wait that refused clients of one call queue are given, by how many were refused lately.
  *
- * <p>Left to itself a client waits longer each time, up to 20 s, while the handlers it was refused
- * by have long been idle; and it gives up after 16 attempts. So the wait doubles while more than a
- * third of the recent requests are refused, and halves when less than a sixth are: of 7,000
- * operations 3 were refused 16 times in a row at a half. Of 32 requests with 11 refused at 100 ms
- * the next are asked to wait 100 to 300 ms.
+ * <p>A client that is given no wait waits longer each time, up to 20 s, while the handlers that it
+ * was refused by have long been idle; and it gives up after 16 attempts. So the wait follows the
+ * share of refusals by the rule of {@link ForwardRetry#permitWaitMillis}. Of 32 requests with 11
+ * refused at 100 ms the next are given 100 to 300 ms.
  *
- * <p>What a wait does is seen when those who were told have come back. Until then nothing is
- * counted, or a queue that stalls for a moment would send its clients away for seconds.
+ * <p>A new wait is judged only after the clients that were given it have retried. Until then
+ * nothing is counted, or a queue that stalls for a moment would send its clients away for seconds.
  *
  * <p>Thread-safe.
  */
 final class Pressure {
-  static final int WINDOW = 32;
-  static final long SHORTEST_MILLIS = 100;
-  static final long LONGEST_MILLIS = 2_000;
-
   private final LongSupplier clock;
-  private long waitMillis = SHORTEST_MILLIS;
+  private long waitMillis = ForwardRetry.SHORTEST_PERMIT_WAIT_MILLIS;
   private long countedFrom;
   private int granted;
   private int refused;
@@ -39,7 +34,7 @@ final class Pressure {
     adapt();
   }
 
-  /** The answer to a request that is refused: nothing ran. */
+  /** The answer to a request that is refused before anything of it runs. */
   RpcThrottlingException refused() {
     long wait;
     synchronized (this) {
@@ -47,7 +42,7 @@ final class Pressure {
       adapt();
       wait = waitMillis;
     }
-    return RepeatLater.after(
+    return ForwardRetry.later(
         wait,
         "all handlers of this call queue but one are waiting for owner regions"
             + " (hbase.regionserver.handler.count)");
@@ -60,21 +55,15 @@ final class Pressure {
       refused = 0;
       return;
     }
-    int seen = granted + refused;
-    if (seen < WINDOW) {
+    if (granted + refused < ForwardRetry.PERMIT_WINDOW) {
       return;
     }
-    if (refused * 3 > seen && waitMillis < LONGEST_MILLIS) {
-      change(Math.min(LONGEST_MILLIS, waitMillis * 2), now);
-    } else if (refused * 6 < seen && waitMillis > SHORTEST_MILLIS) {
-      change(Math.max(SHORTEST_MILLIS, waitMillis / 2), now);
+    long next = ForwardRetry.permitWaitMillis(waitMillis, granted, refused);
+    if (next != waitMillis) {
+      waitMillis = next;
+      countedFrom = now + next;
     }
     granted = 0;
     refused = 0;
-  }
-
-  private void change(long millis, long now) {
-    waitMillis = millis;
-    countedFrom = now + millis;
   }
 }

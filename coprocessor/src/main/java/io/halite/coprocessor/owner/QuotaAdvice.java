@@ -1,22 +1,21 @@
 package io.halite.coprocessor.owner;
 
+import io.halite.coprocessor.host.ServerLogin;
+import io.halite.coprocessor.host.ServerQuotas;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.quotas.QuotaTableUtil;
-import org.apache.hadoop.hbase.quotas.QuotaUtil;
-import org.apache.hadoop.hbase.shaded.protobuf.generated.QuotaProtos.Quotas;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the operator, where quotas are on, that the servers' own user must not be charged.
+ * Advises the operator, where quotas are on, to exempt the user of the servers.
  *
- * <p>Owners charge forwards to the user as whom the servers run. Without GLOBAL_BYPASS that user is
- * under the default quota of all users, which throttles every client of every salted table at once,
- * and tables, namespaces and servers are charged twice for a request.
+ * <p>Owners charge forwards to that user. Without GLOBAL_BYPASS the default quota of users
+ * throttles all clients of all salted tables at once, and tables, namespaces and servers are
+ * charged twice for a request. Stateless.
  */
 public final class QuotaAdvice {
   private static final Logger LOG = LoggerFactory.getLogger(QuotaAdvice.class);
@@ -24,8 +23,7 @@ public final class QuotaAdvice {
   private QuotaAdvice() {}
 
   /**
-   * Looks once for each server, from a thread of its own: the table of quotas may open after this
-   * region.
+   * Looks once for each server, in another thread: the table of quotas may open after this region.
    *
    * @param sharedData what the regions of the servers of this JVM share
    * @param server the server's name
@@ -34,7 +32,7 @@ public final class QuotaAdvice {
    */
   public static void look(
       Map<String, Object> sharedData, String server, Configuration site, Connection connection) {
-    if (QuotaUtil.isQuotaEnabled(site)
+    if (ServerQuotas.areOn(site)
         && sharedData.putIfAbsent("quota advice/" + server, server) == null) {
       Thread looking = new Thread(() -> log(connection), "halite-quota-advice");
       looking.setDaemon(true);
@@ -45,18 +43,18 @@ public final class QuotaAdvice {
   private static void log(Connection connection) {
     try {
       String user = ServerLogin.user().getShortName();
-      of(QuotaTableUtil.getUserQuota(connection, user), user).ifPresent(LOG::warn);
+      of(ServerQuotas.areBypassed(connection, user), user).ifPresent(LOG::warn);
     } catch (IOException | RuntimeException e) {
-      LOG.warn("quotas are on, and those of the user of this server could not be read", e);
+      LOG.warn("quotas are on, and the quotas of this server's user cannot be read", e);
     }
   }
 
   /** What the operator is to do, if anything. */
-  static Optional<String> of(Quotas quotas, String user) {
-    return quotas != null && quotas.getBypassGlobals()
+  static Optional<String> of(boolean bypassed, String user) {
+    return bypassed
         ? Optional.empty()
         : Optional.of(
-            "quotas are on and '%s', as whom this server forwards requests of salted tables, has no"
+            "quotas are on, and user '%s', who sends this server's forwards of salted tables, has no"
                     .formatted(user)
                 + " GLOBAL_BYPASS: tables are charged twice, and a default quota of users throttles"
                 + " every client at once. In the HBase shell: set_quota USER => '%s',"

@@ -101,9 +101,9 @@ public final class SaltingMetrics {
   public enum Failure {
     /** The owner refused it for good. */
     REFUSED("refusedForwards"),
-    /** Nothing ran, and the client is told to repeat. */
+    /** Nothing ran, and the client repeats the request later. */
     POSTPONED("postponedForwards"),
-    /** Nobody knows whether it was applied. */
+    /** It is unknown whether the owner applied it. */
     UNKNOWN("unknownForwards");
 
     private final String counter;
@@ -170,7 +170,7 @@ public final class SaltingMetrics {
     int index = bucket & 0xFF;
     Counter counter = buckets.get(index);
     if (counter == null) {
-      // The registry gives whoever asks for a name the same counter.
+      // The registry gives the same counter for the same name.
       counter = counter(BUCKET + "%02X".formatted(index));
       buckets.set(index, counter);
     }

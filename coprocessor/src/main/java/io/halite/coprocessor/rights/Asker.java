@@ -1,5 +1,7 @@
 package io.halite.coprocessor.rights;
 
+import io.halite.coprocessor.host.AccessControl;
+import io.halite.coprocessor.table.Setting;
 import io.halite.keys.KeyBytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -8,15 +10,14 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Attributes;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
-import org.apache.hadoop.hbase.security.Superusers;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The user who asked, named by a gateway to the owners of what it forwards: forwards run as the
- * servers' own user.
+ * The user who sent a natural request. A gateway names this user to the owners, since forwards run
+ * as the servers' user.
  *
  * <p>The attribute {@code halite.asked-by} holds a byte that says what the name is for and the
  * user's full name in UTF-8: {@code 01·61 6E 6E} says that owners have to choose the cells that
@@ -25,9 +26,6 @@ import org.slf4j.LoggerFactory;
  * client that does is refused. Immutable and thread-safe.
  */
 public final class Asker {
-  /** Site configuration: {@code true} if each forward is to name the user who asked. */
-  static final String AUDIT_KEY = "halite.audit";
-
   private static final String ATTRIBUTE = "halite.asked-by";
   private static final byte FOR_AUDIT = 0;
   private static final byte NARROWED = 1;
@@ -41,9 +39,9 @@ public final class Asker {
     this.always = always;
   }
 
-  /** Naming as the site's configuration asks for. */
+  /** Names users as the site's configuration says. */
   static Asker of(Configuration site) {
-    return new Asker(site.getBoolean(AUDIT_KEY, false));
+    return new Asker(Setting.AUDIT.isTrue(site));
   }
 
   /** Names the user on a natural request if every forward is to name one. */
@@ -54,7 +52,7 @@ public final class Asker {
     }
   }
 
-  /** Names the user on a natural request whose answer depends on who asked. */
+  /** Names the user on a natural request whose answer depends on the user's rights. */
   static void nameAlways(Attributes natural, Optional<User> caller) throws DoNotRetryIOException {
     refuseForged(natural);
     if (caller.isEmpty()) {
@@ -95,8 +93,8 @@ public final class Asker {
   }
 
   /**
-   * The user who asked for a forwarded read of which he may see some cells alone; empty if the
-   * request is of another kind. Writes the audit log.
+   * The user who sent a forwarded read and may see only some of its cells; empty if the request is
+   * of another kind. Writes the audit log.
    *
    * @param sender who sent the request to this region
    * @param what what the audit log says of the request
@@ -127,6 +125,6 @@ public final class Asker {
 
   /** Whether a request comes from a server, this one included, or from another superuser. */
   static boolean isServer(Optional<User> sender) {
-    return sender.isEmpty() || Superusers.isSuperUser(sender.get());
+    return sender.isEmpty() || AccessControl.isSuperuser(sender.get());
   }
 }

@@ -1,19 +1,11 @@
 package io.halite.coprocessor.rights;
 
-import java.util.List;
-import java.util.Map;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.PrivateCellUtil;
-import org.apache.hadoop.hbase.Tag;
+import io.halite.coprocessor.host.AccessControl;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
-import org.apache.hadoop.hbase.security.access.PermissionStorage;
 
 /** What HBase's AccessController leaves on a mutation for the region that will apply it. */
 final class CellRights {
-  /** The AccessController's note that it will decide when it has seen the existing cells. */
-  private static final String UNDECIDED = "check_covering_perm";
-
   private CellRights() {}
 
   /**
@@ -21,7 +13,7 @@ final class CellRights {
    * hook under the row lock, which a gateway never reaches.
    */
   static void refuseUndecided(Mutation natural) throws AccessDeniedException {
-    if (natural.getAttribute(UNDECIDED) != null) {
+    if (AccessControl.isUndecided(natural)) {
       throw new AccessDeniedException(
           "the right to write these cells depends on the cells that they cover"
               + " (hbase.security.access.early_out=false), and the gateway of a salted table does"
@@ -39,15 +31,6 @@ final class CellRights {
     if (natural.getACL() == null) {
       return;
     }
-    for (Map.Entry<byte[], List<Cell>> family : natural.getFamilyCellMap().entrySet()) {
-      family.getValue().replaceAll(CellRights::withoutPermissions);
-    }
-  }
-
-  private static Cell withoutPermissions(Cell cell) {
-    List<Tag> tags = PrivateCellUtil.getTags(cell);
-    List<Tag> others =
-        tags.stream().filter(tag -> tag.getType() != PermissionStorage.ACL_TAG_TYPE).toList();
-    return others.size() == tags.size() ? cell : PrivateCellUtil.createCell(cell, others);
+    AccessControl.removePermissions(natural);
   }
 }

@@ -1,5 +1,7 @@
 package io.halite.coprocessor.rights;
 
+import io.halite.coprocessor.host.AccessControl;
+import io.halite.coprocessor.host.SecurityClasses;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -10,10 +12,10 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
-import org.apache.hadoop.hbase.security.access.AccessChecker;
 
 /**
- * The other coprocessors of a region, as far as Halite cannot work beside them or without them.
+ * Conflicts with the other coprocessors of a region, beside which or without which Halite cannot
+ * work.
  *
  * <p>A second observer would run every scan hook twice. A security coprocessor with a higher number
  * runs later, and a bypass ends the chain before it: it would never be asked. One that is missing
@@ -36,7 +38,7 @@ final class CoprocessorConflicts {
   }
 
   /**
-   * Passes if there is none; looks again whenever the region's coprocessors have changed.
+   * Passes if there is no conflict; checks again whenever the region's coprocessors have changed.
    *
    * @throws DoNotRetryIOException naming the other coprocessor and the cure
    */
@@ -55,7 +57,7 @@ final class CoprocessorConflicts {
     return twice(all)
         .or(() -> behind(host, all))
         .or(() -> labels(all))
-        .or(() -> AccessChecker.isAuthorizationSupported(site) ? missing(all) : Optional.empty());
+        .or(() -> AccessControl.isOn(site) ? missing(all) : Optional.empty());
   }
 
   private Optional<String> twice(List<RegionCoprocessor> all) {
@@ -119,7 +121,7 @@ final class CoprocessorConflicts {
         + own.getServerName()
         + " "
         + what
-        + ": it would forward everybody's requests unjudged; load the coprocessor there"
+        + ": it would forward all requests without a check of rights; load the coprocessor there"
         + " (hbase.coprocessor.region.classes, the server's log says why it failed), or set"
         + " hbase.security.authorization to false on all servers";
   }

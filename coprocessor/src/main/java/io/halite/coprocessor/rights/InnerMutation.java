@@ -1,5 +1,6 @@
 package io.halite.coprocessor.rights;
 
+import io.halite.coprocessor.host.AccessControl;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.Optional;
@@ -23,13 +24,9 @@ import org.apache.hadoop.hbase.wal.WALEdit;
  * One mutation inside a conditional one, as the observers ahead of Halite judge it.
  *
  * <p>A plain region asks them when the condition holds, under the row lock. A gateway asks before
- * it forwards, each with a copy: what an observer would change or take over cannot be told to the
- * owner, and is refused.
+ * it forwards, each with a copy: a change by an observer cannot reach the owner, and is refused.
  */
 final class InnerMutation {
-  /** The AccessController's note that it has looked at the tags of a mutation. */
-  private static final String TAGS_CHECKED = "tag_check_passed";
-
   private final Mutation natural;
 
   InnerMutation(Mutation natural) {
@@ -50,7 +47,7 @@ final class InnerMutation {
           ask(observer, context, copy);
           CellRights.refuseUndecided(copy);
           CellRights.leaveTagsToTheOwner(copy);
-          copy.setAttribute(TAGS_CHECKED, natural.getAttribute(TAGS_CHECKED));
+          AccessControl.copyTagsChecked(natural, copy);
           if (!image(copy).equals(before)) {
             throw new DoNotRetryIOException(
                 "coprocessor "

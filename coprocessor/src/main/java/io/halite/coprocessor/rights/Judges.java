@@ -87,20 +87,20 @@ public final class Judges {
 
   /** A get or an existence check that the observers ahead have let pass or have narrowed. */
   public Judged<Get> get(Get natural, Optional<User> caller) throws DoNotRetryIOException {
-    ReadFilter filter = ReadFilter.of(natural.getFilter());
+    ReadFilter filter = ReadFilter.of(Optional.ofNullable(natural.getFilter()));
     if (!filter.narrows()) {
       asker.name(natural, caller);
       return new Judged<>(natural, false);
     }
-    Get read = new Get(natural).setFilter(filter.ofUser());
+    Get read = new Get(natural).setFilter(filter.ofUser().orElse(null));
     Asker.nameAlways(read, caller);
     return new Judged<>(read, true);
   }
 
   /** A copy of a scan that the observers ahead have let pass or have narrowed. */
   public Judged<Scan> scan(Scan natural, Optional<User> caller) throws IOException {
-    ReadFilter filter = ReadFilter.of(natural.getFilter());
-    Scan read = new Scan(natural).setFilter(filter.ofUser());
+    ReadFilter filter = ReadFilter.of(Optional.ofNullable(natural.getFilter()));
+    Scan read = new Scan(natural).setFilter(filter.ofUser().orElse(null));
     if (filter.narrows()) {
       Asker.nameAlways(read, caller);
     } else {

@@ -1,12 +1,13 @@
 package io.halite.coprocessor.rights;
 
+import io.halite.coprocessor.host.AskedObserver;
+import io.halite.coprocessor.host.AskedObserver.Question;
+import io.halite.coprocessor.host.SecurityClasses;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.coprocessor.ObserverContext;
-import org.apache.hadoop.hbase.coprocessor.ObserverContextImpl;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
@@ -17,27 +18,19 @@ import org.apache.hadoop.hbase.security.User;
 /**
  * The observers of one region that HBase asks before Halite's, in their order.
  *
- * <p>They are asked one by one and in a context of their own: through the region's coprocessor host
- * the same question would reach Halite's own hooks, and those behind it. Thread-safe.
+ * <p>They are asked one by one, see {@link AskedObserver}. Thread-safe.
  */
 final class ObserversAhead {
   private final RegionCoprocessorEnvironment own;
-  private final OfCoprocessors<List<Ahead>> line = new OfCoprocessors<>(List.of(), this::ahead);
+  private final OfCoprocessors<List<AskedObserver>> line =
+      new OfCoprocessors<>(List.of(), this::ahead);
 
-  private record Ahead(RegionObserver observer, RegionCoprocessorEnvironment env) {}
-
-  /** One question to one observer. */
-  interface Question {
-    void put(RegionObserver observer, ObserverContext<RegionCoprocessorEnvironment> context)
-        throws IOException;
-  }
-
-  /** Those ahead of the coprocessor that runs in {@code own}. */
+  /** The observers ahead of the coprocessor that runs in {@code own}. */
   ObserversAhead(RegionCoprocessorEnvironment own) {
     this.own = own;
   }
 
-  /** Whether there is nobody to ask. */
+  /** Whether no observer is ahead. */
   boolean isEmpty() throws DoNotRetryIOException {
     return ahead().isEmpty();
   }
@@ -53,12 +46,12 @@ final class ObserversAhead {
   }
 
   /**
-   * Asks those alone that decide about rights.
+   * Asks only the observers that decide about rights.
    *
-   * @throws DoNotRetryIOException if there is none
+   * @throws DoNotRetryIOException if no such observer is loaded
    */
   void askSecurity(Optional<User> caller, Question question) throws IOException {
-    List<Ahead> security =
+    List<AskedObserver> security =
         ahead().stream().filter(each -> SecurityClasses.isOne(each.env())).toList();
     if (security.isEmpty()) {
       throw new DoNotRetryIOException(
@@ -70,45 +63,35 @@ final class ObserversAhead {
     ask(security, caller, question);
   }
 
-  private static void ask(List<Ahead> observers, Optional<User> caller, Question question)
+  private static void ask(List<AskedObserver> observers, Optional<User> caller, Question question)
       throws IOException {
-    Thread thread = Thread.currentThread();
-    ClassLoader before = thread.getContextClassLoader();
-    for (Ahead each : observers) {
-      ObserverContextImpl<RegionCoprocessorEnvironment> context =
-          new ObserverContextImpl<>(caller.orElse(null), true);
-      context.prepare(each.env());
-      try {
-        thread.setContextClassLoader(each.env().getClassLoader());
-        question.put(each.observer(), context);
-      } finally {
-        thread.setContextClassLoader(before);
-      }
-      if (context.shouldBypass()) {
+    for (AskedObserver each : observers) {
+      if (each.ask(caller, question)) {
         throw new DoNotRetryIOException(
             "coprocessor "
                 + each.observer().getClass().getName()
-                + " takes the request over when it is asked about it ahead of time, which a salted"
-                + " table cannot leave to it: send a mutation without a condition, or load the"
-                + " coprocessor behind SaltingObserver");
+                + " takes over a request that it is asked about ahead of time, and a salted table"
+                + " cannot leave the request to it: send a mutation without a condition, or load"
+                + " the coprocessor behind SaltingObserver");
       }
     }
   }
 
-  private List<Ahead> ahead() throws DoNotRetryIOException {
+  private List<AskedObserver> ahead() throws DoNotRetryIOException {
     return line.now(((HRegion) own.getRegion()).getCoprocessorHost());
   }
 
-  private List<Ahead> ahead(RegionCoprocessorHost host, List<RegionCoprocessor> coprocessors)
+  private List<AskedObserver> ahead(
+      RegionCoprocessorHost host, List<RegionCoprocessor> coprocessors)
       throws DoNotRetryIOException {
-    List<Ahead> ahead = new ArrayList<>();
+    List<AskedObserver> ahead = new ArrayList<>();
     for (RegionCoprocessor each : coprocessors) {
       if (each == own.getInstance()) {
         return ahead;
       }
       Optional<RegionObserver> observer = each.getRegionObserver();
       if (observer.isPresent()) {
-        ahead.add(new Ahead(observer.get(), environment(host, each)));
+        ahead.add(new AskedObserver(observer.get(), environment(host, each)));
       }
     }
     throw new DoNotRetryIOException(

@@ -6,10 +6,10 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 
 /**
- * What follows from the coprocessors of a region, found out again whenever they have changed: HBase
- * takes one that has failed off at any time. Thread-safe.
+ * A conclusion from the coprocessors of a region, drawn again whenever they have changed: HBase
+ * removes one that has failed at any time. Thread-safe.
  *
- * @param <T> what follows
+ * @param <T> the conclusion
  */
 final class OfCoprocessors<T> {
   private final Conclusion<T> conclusion;
@@ -17,19 +17,19 @@ final class OfCoprocessors<T> {
 
   private record Known<T>(List<RegionCoprocessor> coprocessors, T value) {}
 
-  /** How it follows. */
+  /** Draws the conclusion. */
   interface Conclusion<T> {
     T from(RegionCoprocessorHost host, List<RegionCoprocessor> coprocessors)
         throws DoNotRetryIOException;
   }
 
-  /** What follows by {@code conclusion}; {@code ofNone} if a region has no coprocessor. */
+  /** Draws {@code conclusion}; {@code ofNone} is the conclusion without any coprocessor. */
   OfCoprocessors(T ofNone, Conclusion<T> conclusion) {
     this.known = new Known<>(List.of(), ofNone);
     this.conclusion = conclusion;
   }
 
-  /** What follows from the coprocessors as they are now, in HBase's order. */
+  /** The conclusion from the coprocessors as they are now, in HBase's order. */
   T now(RegionCoprocessorHost host) throws DoNotRetryIOException {
     List<RegionCoprocessor> coprocessors = host.findCoprocessors(RegionCoprocessor.class);
     Known<T> current = known;

@@ -1,5 +1,6 @@
 package io.halite.coprocessor.rights;
 
+import io.halite.coprocessor.host.AccessControl;
 import io.halite.keys.KeyBytes;
 import io.halite.routing.table.Mark;
 import io.halite.routing.table.SaltedTable;
@@ -18,11 +19,11 @@ import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.security.User;
 
 /**
- * What an owner region asks about rights when a marked request arrives.
+ * The checks of rights in an owner region when a marked request arrives.
  *
- * <p>HBase's coprocessors have judged whoever sent it: a client that routes by itself, or a server,
- * which may do anything. For a server's request that names the user who asked, the owner's security
- * coprocessors are asked once more, for that user, which cells he may read. Thread-safe.
+ * <p>HBase's coprocessors have judged the sender: a client that routes by itself, or a server,
+ * which may do everything. A server's request may name the user who sent it to the gateway; then
+ * the owner's security coprocessors are asked which cells that user may read. Thread-safe.
  */
 public final class OwnerJudges {
   private final ObserversAhead observers;
@@ -38,7 +39,7 @@ public final class OwnerJudges {
   }
 
   /**
-   * Passes if whoever sent a marked write may choose the place of its row.
+   * Passes if the sender of a marked write may choose the place of its row.
    *
    * <p>Only a gateway keeps the entries of an index and chooses among the places of a row; a client
    * that marks its writes could leave entries out, or write a second newest version elsewhere.
@@ -68,7 +69,7 @@ public final class OwnerJudges {
             .formatted(kind.toLowerCase(Locale.ROOT), KeyBytes.readable(row), table.name());
   }
 
-  /** What a marked get is to be filtered by: the cells its asker may read, then {@code view}. */
+  /** The filter for a marked get: the cells that its user may read, then {@code view}. */
   public Optional<Filter> filter(Get marked, Optional<Filter> view, Optional<User> sender)
       throws IOException {
     Optional<User> user = asker.of(marked, sender, audited("get", marked.getRow()));
@@ -78,10 +79,10 @@ public final class OwnerJudges {
     Get asked = new Get(marked).setFilter(null);
     observers.askSecurity(
         user, (observer, context) -> observer.preGetOp(context, asked, new ArrayList<>()));
-    return both(asked.getFilter(), view);
+    return both(Optional.ofNullable(asked.getFilter()), view);
   }
 
-  /** What a marked scan is to be filtered by: the cells its asker may read, then {@code view}. */
+  /** The filter for a marked scan: the cells that its user may read, then {@code view}. */
   public Optional<Filter> filter(Scan marked, Optional<Filter> view, Optional<User> sender)
       throws IOException {
     Optional<User> user = asker.of(marked, sender, audited("scan", marked.getStartRow()));
@@ -90,25 +91,24 @@ public final class OwnerJudges {
     }
     Scan asked = new Scan(marked).setFilter((Filter) null);
     observers.askSecurity(user, (observer, context) -> observer.preScannerOpen(context, asked));
-    return both(asked.getFilter(), view);
+    return both(Optional.ofNullable(asked.getFilter()), view);
   }
 
   /** No filter of the user's sees a cell that the first one hides. */
-  private static Optional<Filter> both(Filter readable, Optional<Filter> view)
+  private static Optional<Filter> both(Optional<Filter> readable, Optional<Filter> view)
       throws DoNotRetryIOException {
-    if (readable == null) {
+    if (readable.isEmpty()) {
       return view;
     }
-    if (!ReadFilter.isAccessControl(readable)) {
+    if (!AccessControl.isFilter(readable.get())) {
       throw new DoNotRetryIOException(
           "coprocessors that decide about rights set filter "
-              + readable.getClass().getName()
-              + ", which is not known on a salted table: load one such coprocessor, HBase's"
-              + " AccessController");
+              + readable.get().getClass().getName()
+              + ", which a salted table does not know: load HBase's AccessController alone");
     }
-    return Optional.of(
-        view.isEmpty()
-            ? readable
-            : new FilterList(FilterList.Operator.MUST_PASS_ALL, readable, view.get()));
+    return view.isEmpty()
+        ? readable
+        : Optional.of(
+            new FilterList(FilterList.Operator.MUST_PASS_ALL, readable.get(), view.get()));
   }
 }

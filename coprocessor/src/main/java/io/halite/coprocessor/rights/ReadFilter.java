@@ -1,6 +1,8 @@
 package io.halite.coprocessor.rights;
 
+import io.halite.coprocessor.host.AccessControl;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterList;
 
@@ -12,30 +14,25 @@ import org.apache.hadoop.hbase.filter.FilterList;
  * user's]}. That filter holds what only this server knows and cannot be sent. So it is taken off
  * here, and each owner region has its own AccessController put one on again.
  *
- * @param ofUser what the user asked with; null is HBase's word for none
+ * @param ofUser the filter that the user sent, if there is one
  * @param narrows whether the AccessController has set a filter
  */
-record ReadFilter(Filter ofUser, boolean narrows) {
-  private static final String ACCESS_CONTROL_FILTER =
-      "org.apache.hadoop.hbase.security.access.AccessControlFilter";
-
+record ReadFilter(Optional<Filter> ofUser, boolean narrows) {
   /** Takes a filter apart; one that the AccessController has not set is the user's as a whole. */
-  static ReadFilter of(Filter filter) {
-    if (isAccessControl(filter)) {
-      return new ReadFilter(null, true);
+  static ReadFilter of(Optional<Filter> set) {
+    if (set.isEmpty()) {
+      return new ReadFilter(set, false);
     }
-    if (filter instanceof FilterList list
+    if (AccessControl.isFilter(set.get())) {
+      return new ReadFilter(Optional.empty(), true);
+    }
+    if (set.get() instanceof FilterList list
         && list.getOperator() == FilterList.Operator.MUST_PASS_ALL) {
       List<Filter> parts = list.getFilters();
-      if (parts.size() == 2 && isAccessControl(parts.get(0))) {
-        return new ReadFilter(parts.get(1), true);
+      if (parts.size() == 2 && AccessControl.isFilter(parts.get(0))) {
+        return new ReadFilter(Optional.of(parts.get(1)), true);
       }
     }
-    return new ReadFilter(filter, false);
-  }
-
-  /** By name: the class is not public. */
-  static boolean isAccessControl(Filter filter) {
-    return filter != null && filter.getClass().getName().equals(ACCESS_CONTROL_FILTER);
+    return new ReadFilter(set, false);
   }
 }

@@ -7,7 +7,7 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.security.User;
 
-/** Who may do what in one region of a table with a spec. Thread-safe. */
+/** Users' rights in one region of a table with a spec. Thread-safe. */
 public final class RegionRights {
   private final boolean authorized;
   private final CoprocessorConflicts conflicts;
@@ -38,12 +38,12 @@ public final class RegionRights {
     conflicts.check();
   }
 
-  /** What is asked before a natural request is forwarded. */
+  /** The checks before a natural request is forwarded. */
   public Judges natural() {
     return judges;
   }
 
-  /** What is asked when a marked request arrives. */
+  /** The checks when a marked request arrives. */
   public OwnerJudges marked() {
     return ownerJudges;
   }

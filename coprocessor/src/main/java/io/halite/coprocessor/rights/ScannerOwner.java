@@ -1,13 +1,13 @@
 package io.halite.coprocessor.rights;
 
+import io.halite.coprocessor.host.ClientRequest;
 import java.util.Optional;
-import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.regionserver.InternalScanner;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.security.User;
 
 /**
- * Who opened a scanner, and may alone read on in it and close it.
+ * The user who opened a scanner, and who alone may read on in it and close it.
  *
  * <p>HBase's AccessController remembers the scanner that the region itself opened, and does not
  * know the one that Halite puts in its place. Immutable and thread-safe.
@@ -25,20 +25,20 @@ public final class ScannerOwner {
     ScannerOwner owner();
   }
 
-  /** The user whose request opens a scanner; everybody where nobody decides about rights. */
+  /** The user whose request opens a scanner; all users where rights are off. */
   static ScannerOwner of(boolean authorized, Optional<User> caller) {
     return new ScannerOwner(authorized ? caller.map(User::getShortName) : Optional.empty());
   }
 
   /**
-   * Passes if the request being served comes from the one who opened the scanner, or from no client
-   * at all: a lease that expires closes it, too.
+   * Passes if the request being served comes from the user who opened the scanner, or if no request
+   * is served: a lease that expires closes the scanner, too.
    *
-   * @throws AccessDeniedException if somebody else asks
+   * @throws AccessDeniedException if the request comes from another user
    */
   public static void require(InternalScanner scanner) throws AccessDeniedException {
-    if (scanner instanceof Owned owned && RpcServer.isInRpcCallContext()) {
-      owned.owner().require(RpcServer.getRequestUserName());
+    if (scanner instanceof Owned owned && ClientRequest.isServed()) {
+      owned.owner().require(ClientRequest.userName());
     }
   }
 

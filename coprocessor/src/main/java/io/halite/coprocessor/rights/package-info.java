@@ -1,5 +1,5 @@
 /**
- * Who may do what: before anything is forwarded, the region's own security coprocessors have judged
- * exactly what will be done, for the user who asked.
+ * Users' rights: before a request is forwarded, the region's security coprocessors have judged
+ * exactly what will be done, for the user who sent it.
  */
 package io.halite.coprocessor.rights;

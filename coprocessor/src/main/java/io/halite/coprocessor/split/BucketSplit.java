@@ -16,7 +16,7 @@ public final class BucketSplit extends KeySplit {
   List<byte[]> points(int regions) {
     if (regions < 1 || regions > MOST) {
       throw new IllegalArgumentException(
-          regions + " regions are not 1 to " + MOST + ", the buckets that a byte can tell apart");
+          regions + " regions: a table has 1 to " + MOST + ", one for each value of a byte");
     }
     return IntStream.range(1, regions).mapToObj(bucket -> new byte[] {(byte) bucket}).toList();
   }

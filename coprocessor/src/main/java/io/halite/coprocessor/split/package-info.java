@@ -1,2 +1,2 @@
-/** Split algorithms that HBase's shell takes by name, one for each form of stored keys. */
+/** Split algorithms that HBase's shell takes by name, one for each kind of stored keys. */
 package io.halite.coprocessor.split;

@@ -1,6 +1,7 @@
 package io.halite.coprocessor.table;
 
-import io.halite.keys.KeyBytes;
+import io.halite.coprocessor.host.AccessControl;
+import io.halite.coprocessor.table.Setting.Scope;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
@@ -8,16 +9,14 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.security.User;
-import org.apache.hadoop.hbase.security.access.AccessChecker;
-import org.apache.hadoop.util.StringUtils;
 
 /**
- * What configures a region: its server's site, and in a few things the table's owner.
+ * The configuration of a region: its server's site, and in a few settings the table's owner.
  *
- * <p>The configuration of a region's environment holds the table's values over the site's, whatever
- * their keys, and whoever may create a table writes them. So it is read nowhere: the server's own
- * connection, handlers and limits would be that user's. Immutable, but the site may be changed by
- * {@code update_config}.
+ * <p>The configuration of a region's environment holds the table's values over the site's, under
+ * any key, and every user who may create a table writes them. So nothing reads it: that user would
+ * decide about the server's connection, handlers and limits. Immutable, but {@code update_config}
+ * may change the site.
  */
 public final class RegionSettings {
   private final Configuration site;
@@ -29,7 +28,7 @@ public final class RegionSettings {
     this.table = table;
   }
 
-  /** The settings of a region; of a site where everything is usual if it has no server. */
+  /** The settings of a region; without a server, those of an empty site. */
   public static RegionSettings of(RegionCoprocessorEnvironment env) {
     // A server's connection is made with the very configuration that the server was started with.
     Connection server = env.getConnection();
@@ -44,47 +43,42 @@ public final class RegionSettings {
   }
 
   /**
-   * Whether users' rights count in the region: where the site says so, and also in a table that
-   * says so by itself, in which HBase's AccessController enforces them as well. A table takes
-   * nothing back.
+   * Whether users' rights count in the region: where the site turns them on, and in a table that
+   * turns them on for itself, since HBase's AccessController enforces them there too. A table
+   * cannot turn them off.
    */
   public boolean authorizes() {
-    return AccessChecker.isAuthorizationSupported(site)
+    return AccessControl.isOn(site)
         || Boolean.parseBoolean(table.getValue(User.HBASE_SECURITY_AUTHORIZATION_CONF_KEY));
   }
 
   /**
-   * What the table says, to the letter, or else the site.
+   * The value that the table has, to the letter, if its owner may set it; or else the site's.
    *
    * <p>A table's value is not expanded as configurations are: {@code ${…}} would show the server's
-   * environment to whoever reads the refusal of that value.
+   * environment to everybody who reads the refusal of that value.
    */
-  public Optional<String> get(TableKey key) {
-    String own = table.getValue(key.key());
-    return Optional.ofNullable(own != null ? own : site.get(key.key())).map(String::trim);
+  public Optional<String> get(Setting setting) {
+    String own = setting.scope() == Scope.SITE_OR_TABLE ? table.getValue(setting.key()) : null;
+    return own == null ? setting.given(site) : Optional.of(own.trim());
+  }
+
+  /** The value that table or site give, or the default. */
+  public String text(Setting setting) {
+    return get(setting).orElse(setting.usual());
   }
 
   /**
-   * The number that table or site says.
+   * The number that table or site give, or the default.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the value is not a whole number
    */
-  public long number(TableKey key, long usual) {
-    Optional<String> given = get(key);
-    try {
-      return given.map(Long::parseLong).orElse(usual);
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          key.key()
-              + " '"
-              + KeyBytes.cut(given.get())
-              + "': it is a whole number (CONFIGURATION of the table or hbase-site.xml)",
-          e);
-    }
+  public long number(Setting setting) {
+    return setting.scope() == Scope.SITE ? setting.number(site) : setting.parse(text(setting));
   }
 
-  /** The names, between commas, that table or site says. */
-  public Set<String> names(TableKey key) {
-    return Set.copyOf(StringUtils.getTrimmedStringCollection(get(key).orElse("")));
+  /** The names, between commas, that table or site give, or the default. */
+  public Set<String> names(Setting setting) {
+    return Setting.names(text(setting));
   }
 }

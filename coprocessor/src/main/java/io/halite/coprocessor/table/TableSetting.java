@@ -5,27 +5,25 @@ import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.SaltedTable;
 import io.halite.routing.table.TableAttributes;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Coprocessor;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
 /**
- * What a table descriptor says of its salting.
+ * The spec in a table's descriptor, or the reason why the descriptor is wrong.
  *
- * <p>Read from the raw {@code coprocessor$n} attribute, wholly: HBase cuts an attribute's arguments
- * at commas and drops what does not match, without a word. A descriptor that is wrong gives a
- * setting that refuses: a region that is open and says why is mended by an {@code alter}, a region
- * that cannot open is not.
+ * <p>It is parsed from the whole raw {@code coprocessor$n} attribute: HBase cuts an attribute's
+ * arguments at commas and silently drops what does not match. A wrong descriptor gives a setting
+ * that refuses every operation: an {@code alter} repairs a region that is open and names the
+ * reason, but not a region that cannot open. Immutable and thread-safe.
  */
 public final class TableSetting {
-  /** Site configuration: the spec of tables whose own attribute names no observer. */
-  public static final String DEFAULT_SPEC_KEY = "halite.default.spec";
+  private final Optional<SaltedTable> table;
+  private final Optional<String> refusal;
 
-  private final SaltedTable table;
-  private final String refusal;
-
-  private TableSetting(SaltedTable table, String refusal) {
+  private TableSetting(Optional<SaltedTable> table, Optional<String> refusal) {
     this.table = table;
     this.refusal = refusal;
   }
@@ -47,15 +45,15 @@ public final class TableSetting {
                 + " times by the table's attributes; once is"
                 + " right, since each would salt again: unset all but one");
       }
-      SaltingSpec spec = null;
+      Optional<String> text = Setting.DEFAULT_SPEC.given(conf);
       if (found.size() == 1) {
         checkPriority(found.get(0).priority());
-        spec = SaltingSpec.parse(found.get(0).arguments());
-      } else if (conf.get(DEFAULT_SPEC_KEY) != null) {
-        spec = SaltingSpec.parse(conf.get(DEFAULT_SPEC_KEY));
+        text = Optional.of(found.get(0).arguments());
       }
       return new TableSetting(
-          spec == null ? null : new SaltedTable(descriptor.getTableName(), spec), null);
+          text.map(SaltingSpec::parse)
+              .map(spec -> new SaltedTable(descriptor.getTableName(), spec)),
+          Optional.empty());
     } catch (IllegalArgumentException e) {
       return refusing(descriptor, e.getMessage());
     }
@@ -63,7 +61,8 @@ public final class TableSetting {
 
   /** A setting under which every data operation is refused with this reason. */
   public static TableSetting refusing(TableDescriptor descriptor, String reason) {
-    return new TableSetting(null, reason + " (table '" + descriptor.getTableName() + "')");
+    return new TableSetting(
+        Optional.empty(), Optional.of(reason + " (table '" + descriptor.getTableName() + "')"));
   }
 
   private static void checkPriority(String priority) {
@@ -80,23 +79,23 @@ public final class TableSetting {
 
   /** Whether the table has a spec that forwards, or a mistake that refuses. */
   public boolean isSalted() {
-    return refusal != null || table != null;
+    return refusal.isPresent() || table.isPresent();
   }
 
-  /** The table, or null if it has no spec. */
-  public SaltedTable table() {
+  /** The table, if it has a spec that is right. */
+  public Optional<SaltedTable> table() {
     return table;
   }
 
   /** Refuses if the descriptor is wrong. */
   public void check() throws DoNotRetryIOException {
-    if (refusal != null) {
-      throw new DoNotRetryIOException(refusal);
+    if (refusal.isPresent()) {
+      throw new DoNotRetryIOException(refusal.get());
     }
   }
 
-  /** Why every operation is refused, or null. */
-  public String refusal() {
+  /** Why every operation is refused, if it is. */
+  public Optional<String> refusal() {
     return refusal;
   }
 }

@@ -1,2 +1,2 @@
-/** What one region knows of its table's salting, read once when the region opens. */
+/** The spec and the settings of a region's table and site, and the check of its stored rows. */
 package io.halite.coprocessor.table;

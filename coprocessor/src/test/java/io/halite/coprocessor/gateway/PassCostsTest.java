@@ -52,7 +52,7 @@ class PassCostsTest {
     assertThatThrownBy(this::limits)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "halite.scan.passes 'many': it is a whole number (CONFIGURATION of the table or"
-                + " hbase-site.xml)");
+            "halite.scan.passes 'many' must be a whole number: correct it in CONFIGURATION of the"
+                + " table or hbase-site.xml");
   }
 }

@@ -3,7 +3,7 @@ package io.halite.coprocessor.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.halite.coprocessor.owner.RepeatLater;
+import io.halite.coprocessor.owner.ForwardRetry;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -60,7 +60,7 @@ class WriteStatusTest {
   }
 
   private static Optional<IOException> unreached(long millis) {
-    return Optional.of(RepeatLater.after(millis, "x"));
+    return Optional.of(ForwardRetry.later(millis, "x"));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.coprocessor.SaltingObserver;
+import io.halite.coprocessor.table.Setting;
 import io.halite.coprocessor.table.TableSetting;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -41,7 +42,7 @@ class SpecRulesTest {
 
   @Test
   void aWrongSpecIsRefusedInTheWordsOfItsRegions() {
-    String words = TableSetting.read(WRONG, conf, SaltingObserver.class).refusal();
+    String words = TableSetting.read(WRONG, conf, SaltingObserver.class).refusal().orElseThrow();
     assertThatThrownBy(() -> rules.checkCreation(WRONG, new RegionInfo[0]))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessage(words);
@@ -108,7 +109,7 @@ class SpecRulesTest {
 
   @Test
   void systemTablesAreLeftAlone() throws Exception {
-    conf.set(TableSetting.DEFAULT_SPEC_KEY, "salt=hash(*) % 300");
+    conf.set(Setting.DEFAULT_SPEC.key(), "salt=hash(*) % 300");
     rules.checkCreation(
         TableDescriptorBuilder.newBuilder(TableName.valueOf("hbase:namespace")).build(), null);
     assertThatThrownBy(() -> rules.checkCreation(PLAIN, null)).hasMessageContaining("300");

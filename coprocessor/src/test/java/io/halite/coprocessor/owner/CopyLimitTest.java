@@ -3,6 +3,7 @@ package io.halite.coprocessor.owner;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.halite.coprocessor.table.Setting;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -25,7 +26,7 @@ class CopyLimitTest {
         .isThrownBy(() -> limit.check(read, copies, "t"))
         .withMessageContaining("sent to " + copies + " places")
         .withMessageContaining("at most " + (64 * MIB) + " bytes")
-        .withMessageContaining(CopyLimit.BYTES_KEY)
+        .withMessageContaining(Setting.REQUEST_COPIES_BYTES.key())
         .withMessageContaining("(t)");
   }
 
@@ -76,7 +77,7 @@ class CopyLimitTest {
   @Test
   void theSiteSetsTheLimit() {
     Configuration conf = new Configuration(false);
-    conf.setLong(CopyLimit.BYTES_KEY, 1_000);
+    conf.setLong(Setting.REQUEST_COPIES_BYTES.key(), 1_000);
     Scan scan = new Scan().setAttribute("a", new byte[500]);
     assertThatExceptionOfType(DoNotRetryIOException.class)
         .isThrownBy(() -> new CopyLimit(conf).check(scan, 2, "t"))

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
+import io.halite.coprocessor.table.Setting;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
@@ -139,7 +140,7 @@ class HandlerPermitsTest {
 
   @Test
   void switchedOffTheyBoundNothing() throws Exception {
-    HandlerPermits permits = permits(HandlerPermits.PERMITS_KEY, "off");
+    HandlerPermits permits = permits(Setting.FORWARD_PERMITS.key(), "off");
     try (Handlers handlers = new Handlers().with(FIFO, 0, 16020, 0)) {
       for (int i = 0; i < 10; i++) {
         assertThat(handlers.run(handler(FIFO, 0, 0), permits::tryAcquire)).isNotNull();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.halite.coprocessor.table.Setting;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
@@ -18,8 +19,8 @@ class OpenScansTest {
 
   private OpenScans scans(int server, int user) {
     Configuration conf = new Configuration(false);
-    conf.setInt(OpenScans.SERVER_KEY, server);
-    conf.setInt(OpenScans.USER_KEY, user);
+    conf.setInt(Setting.SCANS_OPEN_SERVER.key(), server);
+    conf.setInt(Setting.SCANS_OPEN_USER.key(), user);
     return new OpenScans(conf, new SaltingMetrics(registry));
   }
 
@@ -35,7 +36,7 @@ class OpenScansTest {
     OpenScans.Place place = scans.open("ann");
     scans.open("ann");
     refused("ann", "user 'ann' has 2 scans of salted tables open here, and may have 2");
-    refused("ann", OpenScans.USER_KEY);
+    refused("ann", Setting.SCANS_OPEN_USER.key());
     scans.open("bob");
     place.close();
     scans.open("ann");
@@ -49,7 +50,7 @@ class OpenScansTest {
     scans.open("bob");
     scans.open("cid");
     refused("dan", "this server has 3 scans of salted tables open here, and may have 3");
-    refused("dan", OpenScans.SERVER_KEY);
+    refused("dan", Setting.SCANS_OPEN_SERVER.key());
     place.close();
     scans.open("dan");
   }

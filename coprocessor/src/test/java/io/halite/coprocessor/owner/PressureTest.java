@@ -10,14 +10,14 @@ class PressureTest {
   private final AtomicLong now = new AtomicLong();
   private final Pressure pressure = new Pressure(now::get);
 
-  /** So many refusals of a window, when those who were told before have come back. */
+  /** So many refusals of a window, after the clients that were given a wait have retried. */
   private void window(int refused) {
-    now.addAndGet(Pressure.LONGEST_MILLIS);
+    now.addAndGet(ForwardRetry.LONGEST_PERMIT_WAIT_MILLIS);
     count(refused);
   }
 
   private void count(int refused) {
-    for (int i = 0; i < Pressure.WINDOW; i++) {
+    for (int i = 0; i < ForwardRetry.PERMIT_WINDOW; i++) {
       if (i < refused) {
         assertThat(pressure.refused()).isNotNull();
       } else {
@@ -54,7 +54,7 @@ class PressureTest {
     window(11);
     assertThat(longestOf(15)).isBetween(151L, 300L);
     for (int i = 0; i < 20; i++) {
-      window(Pressure.WINDOW);
+      window(ForwardRetry.PERMIT_WINDOW);
     }
     assertThat(longestOf(15)).isBetween(1_000L, 3_000L);
   }
@@ -62,7 +62,7 @@ class PressureTest {
   @Test
   void whenFewAreRefusedTheWaitHalvesAgain() {
     for (int i = 0; i < 20; i++) {
-      window(Pressure.WINDOW);
+      window(ForwardRetry.PERMIT_WINDOW);
     }
     for (int i = 0; i < 20; i++) {
       window(0);
@@ -81,16 +81,16 @@ class PressureTest {
   }
 
   @Test
-  void aStallOfAMomentDoublesTheWaitOnlyOnceForThoseWhoWereTold() {
+  void aStallOfAMomentDoublesTheWaitOnlyOnceForTheClientsThatWereGivenIt() {
     for (int i = 0; i < 20; i++) {
-      count(Pressure.WINDOW);
+      count(ForwardRetry.PERMIT_WINDOW);
     }
     assertThat(longestOf(20)).isBetween(100L, 300L);
     now.addAndGet(199);
-    count(Pressure.WINDOW);
+    count(ForwardRetry.PERMIT_WINDOW);
     assertThat(longestOf(20)).isBetween(100L, 300L);
     now.incrementAndGet();
-    count(Pressure.WINDOW);
+    count(ForwardRetry.PERMIT_WINDOW);
     assertThat(longestOf(20)).isBetween(301L, 600L);
   }
 }

@@ -2,6 +2,7 @@ package io.halite.coprocessor.owner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.NotServingRegionException;
@@ -16,7 +17,7 @@ class RegionOutagesTest {
   private static final HRegionLocation OTHER = location("other");
 
   private final AtomicLong now = new AtomicLong(1_000_000);
-  private final RegionOutages absences = new RegionOutages(now::get);
+  private final RegionOutages outages = new RegionOutages(now::get);
 
   private static HRegionLocation location(String table) {
     return new HRegionLocation(
@@ -25,7 +26,11 @@ class RegionOutagesTest {
   }
 
   private long waitFor(HRegionLocation location) {
-    return absences.refusal(location, new NotServingRegionException("gone")).getWaitInterval();
+    return waitFor(Optional.of(location));
+  }
+
+  private long waitFor(Optional<HRegionLocation> location) {
+    return outages.refusal(location, new NotServingRegionException("gone")).getWaitInterval();
   }
 
   @Test
@@ -49,14 +54,14 @@ class RegionOutagesTest {
   void aRegionThatAnsweredIsNoLongerAway() {
     waitFor(ONE);
     now.addAndGet(8_000);
-    absences.answered(OTHER);
+    outages.answered(OTHER);
     assertThat(waitFor(ONE)).isBetween(4_000L, 12_000L);
-    absences.answered(ONE);
+    outages.answered(ONE);
     assertThat(waitFor(ONE)).isBetween(100L, 300L);
   }
 
   @Test
-  void anAbsenceThatNobodyAskedAboutIsForgotten() {
+  void anOutageThatNobodyAskedAboutIsForgotten() {
     waitFor(ONE);
     now.addAndGet(60_001);
     assertThat(waitFor(ONE)).isBetween(100L, 300L);
@@ -64,11 +69,11 @@ class RegionOutagesTest {
 
   @Test
   void aRegionWithoutAPlaceIsWaitedForToo() {
-    waitFor(null);
+    waitFor(Optional.empty());
     now.addAndGet(4_000);
-    assertThat(waitFor(null)).isBetween(2_000L, 6_000L);
-    absences.answered(ONE);
-    assertThat(waitFor(null)).as("places can be read again").isBetween(100L, 300L);
+    assertThat(waitFor(Optional.empty())).isBetween(2_000L, 6_000L);
+    outages.answered(ONE);
+    assertThat(waitFor(Optional.empty())).as("places can be read again").isBetween(100L, 300L);
   }
 
   @Test
@@ -76,7 +81,7 @@ class RegionOutagesTest {
     for (int i = 0; i < 200; i++) {
       now.addAndGet(20);
       RpcThrottlingException refusal =
-          absences.refusal(ONE, new NotServingRegionException("region r is closing"));
+          outages.refusal(Optional.of(ONE), new NotServingRegionException("region r is closing"));
       RpcThrottlingException read = new RpcThrottlingException(refusal.getMessage());
       assertThat(read.getWaitInterval()).isEqualTo(refusal.getWaitInterval());
       assertThat(read).hasMessageContaining("region r is closing").hasMessageContaining("repeat");

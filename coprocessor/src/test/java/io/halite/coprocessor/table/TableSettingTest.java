@@ -36,8 +36,9 @@ class TableSettingTest {
   void theSpecIsReadFromTheRawAttribute() {
     TableSetting setting = read("coprocessor$1", GOOD);
     assertThat(setting.isSalted()).isTrue();
-    assertThat(setting.refusal()).isNull();
-    assertThat(setting.table()).hasToString("table 'flights' (key=row:*,salt=hash(*) % 16)");
+    assertThat(setting.refusal()).isEmpty();
+    assertThat(setting.table().orElseThrow())
+        .hasToString("table 'flights' (key=row:*,salt=hash(*) % 16)");
   }
 
   @Test
@@ -52,8 +53,8 @@ class TableSettingTest {
           read("other", GOOD)
         }) {
       assertThat(setting.isSalted()).isFalse();
-      assertThat(setting.table()).isNull();
-      assertThat(setting.refusal()).isNull();
+      assertThat(setting.table()).isEmpty();
+      assertThat(setting.refusal()).isEmpty();
     }
   }
 
@@ -87,17 +88,17 @@ class TableSettingTest {
   void aBrokenAttributeRefusesWithReasonAndTable(String broken, String attribute, String said) {
     TableSetting setting = read("coprocessor$1", attribute);
     assertThat(setting.isSalted()).as("fails closed").isTrue();
-    assertThat(setting.table()).isNull();
+    assertThat(setting.table()).isEmpty();
     assertThatThrownBy(setting::check)
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining(said)
         .hasMessageContaining("'flights'")
-        .hasMessage(setting.refusal());
+        .hasMessage(setting.refusal().orElseThrow());
   }
 
   @Test
   void twoAttributesWithTheObserverAreOneTooMany() {
-    assertThat(read("coprocessor$1", GOOD, "coprocessor$2", GOOD).refusal())
+    assertThat(read("coprocessor$1", GOOD, "coprocessor$2", GOOD).refusal().orElseThrow())
         .contains("loaded 2 times");
   }
 
@@ -105,19 +106,20 @@ class TableSettingTest {
   void aPriorityBehindSecurityIsAccepted() throws Exception {
     TableSetting setting = read("coprocessor$1", GOOD.replace("||", "|1073741824|"));
     setting.check();
-    assertThat(setting.table()).isNotNull();
+    assertThat(setting.table()).isPresent();
   }
 
   @Test
   void theDefaultSpecIsForTablesWithoutAnObserverOfTheirOwn() {
-    conf.set(TableSetting.DEFAULT_SPEC_KEY, "salt=hash(*) % 4");
-    assertThat(read().table().salt()).hasToString("hash(*) % 4");
-    assertThat(read("coprocessor$1", GOOD).table().salt()).hasToString("hash(*) % 16");
+    conf.set(Setting.DEFAULT_SPEC.key(), "salt=hash(*) % 4");
+    assertThat(read().table().orElseThrow().salt()).hasToString("hash(*) % 4");
+    assertThat(read("coprocessor$1", GOOD).table().orElseThrow().salt())
+        .hasToString("hash(*) % 16");
   }
 
   @Test
   void aBrokenDefaultSpecRefuses() {
-    conf.set(TableSetting.DEFAULT_SPEC_KEY, "salt=hash(*) % 1");
-    assertThat(read().refusal()).contains("'flights'");
+    conf.set(Setting.DEFAULT_SPEC.key(), "salt=hash(*) % 1");
+    assertThat(read().refusal().orElseThrow()).contains("'flights'");
   }
 }

@@ -1,8 +1,7 @@
 package io.halite.filters.natural;
 
+import io.halite.filters.host.FilterReader;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -73,17 +72,17 @@ final class FilterRecipe {
       return new FilterRecipe(r -> filter, true);
     }
     byte[] bytes = filter.toByteArray();
-    Method parse;
+    FilterReader reader;
     try {
-      parse = filter.getClass().getMethod("parseFrom", byte[].class);
-    } catch (NoSuchMethodException e) {
+      reader = FilterReader.of(filter);
+    } catch (ReflectiveOperationException e) {
       throw failed(filter, e);
     }
     return new FilterRecipe(
         r -> {
           try {
-            return HintlessFuzzyFilter.of((Filter) parse.invoke(null, bytes), r);
-          } catch (InvocationTargetException | IllegalAccessException e) {
+            return HintlessFuzzyFilter.of(reader.read(bytes), r);
+          } catch (ReflectiveOperationException e) {
             throw failed(filter, e);
           }
         },

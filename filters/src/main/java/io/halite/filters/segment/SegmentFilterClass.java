@@ -1,5 +1,6 @@
 package io.halite.filters.segment;
 
+import io.halite.filters.host.HostClasses;
 import java.util.Set;
 
 /**
@@ -14,18 +15,9 @@ final class SegmentFilterClass {
           "io.halite.filters.segment.HintingSegmentFilter");
 
   private static final boolean HOST_KNOWS_HINTING =
-      isPresent("org.apache.hadoop.hbase.filter.HintingFilter");
+      HostClasses.has("org.apache.hadoop.hbase.filter.HintingFilter");
 
   private SegmentFilterClass() {}
-
-  private static boolean isPresent(String className) {
-    try {
-      Class.forName(className, false, SegmentFilterClass.class.getClassLoader());
-      return true;
-    } catch (ClassNotFoundException olderHost) {
-      return false;
-    }
-  }
 
   static SegmentFilter of(SegmentQuery query, boolean always) {
     return HOST_KNOWS_HINTING

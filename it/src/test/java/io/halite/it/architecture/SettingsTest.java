@@ -1,57 +1,105 @@
 package io.halite.it.architecture;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import io.halite.coprocessor.table.TableKey;
+import io.halite.coprocessor.table.Setting;
+import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The operators' page names every key of Halite's own, and who may set it. */
+/** The operators' page lists every key of Halite's own: who sets it, its unit, its default. */
 class SettingsTest {
-  private static final Pattern ROW =
-      Pattern.compile("^\\| `(halite\\.[a-z.-]+)` \\| (site or table|site) \\|", Pattern.MULTILINE);
+  private static final Pattern ITEM =
+      Pattern.compile("^- (`halite\\.[a-z.-]+` \\([^)]*\\):.*(?:\\n  .*)*)", Pattern.MULTILINE);
+  private static final JavaClasses SERVERS =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("io.halite.coprocessor", "io.halite.routing", "io.halite.filters");
 
-  /** The keys of configurations are constants whose names end in KEY. */
-  private static Map<String, String> keysOfTheCode() throws Exception {
-    Map<String, String> keys = new TreeMap<>();
-    for (var type :
-        new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("io.halite.coprocessor")) {
+  private static String item(Setting setting) {
+    String usual = setting.usual().isEmpty() ? "no default" : "`" + setting.usual() + "`";
+    return "`%s` (%s, %s, %s): %s."
+        .formatted(setting.key(), setting.scope(), setting.unit(), usual, setting.meaning());
+  }
+
+  private static Set<String> itemsOfThePage() throws IOException {
+    Set<String> items = new TreeSet<>();
+    Matcher item = ITEM.matcher(Files.readString(Path.of("..", "docs", "operations.md")));
+    while (item.find()) {
+      items.add(item.group(1).replaceAll("\\s+", " "));
+    }
+    return items;
+  }
+
+  @Test
+  void thePageHasThemAllAsTheyAreAndNoOther() throws Exception {
+    Set<String> settings =
+        Arrays.stream(Setting.values())
+            .map(SettingsTest::item)
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(settings).hasSizeGreaterThan(7);
+    assertThat(itemsOfThePage()).isEqualTo(settings);
+  }
+
+  /** A constant whose name ends in KEY may hold a key for a message. */
+  @Test
+  void keysThatAreConstantsAreInTheList() throws Exception {
+    Set<String> keys = new TreeSet<>();
+    for (JavaClass type : SERVERS) {
       for (JavaField constant : type.getFields()) {
         if (constant.getName().endsWith("KEY")
             && constant.getRawType().isEquivalentTo(String.class)) {
           Field field = constant.reflect();
           field.setAccessible(true);
-          String key = (String) field.get(null);
-          if (key.startsWith("halite.")) {
-            keys.put(key, "site");
-          }
+          keys.add((String) field.get(null));
         }
       }
     }
-    Arrays.stream(TableKey.values()).forEach(key -> keys.put(key.key(), "site or table"));
-    return keys;
+    keys.removeIf(key -> !key.startsWith("halite."));
+    assertThat(Arrays.stream(Setting.values()).map(Setting::key)).containsAll(keys);
+  }
+
+  /** Code reads and names a key by its setting, never by its text. */
+  @Test
+  void sourcesOfServersNameNoKeyOutsideOfTheList() throws Exception {
+    Set<String> literals =
+        Arrays.stream(Setting.values())
+            .map(setting -> '"' + setting.key() + '"')
+            .collect(Collectors.toSet());
+    Path root = Path.of("..", "coprocessor", "src", "main", "java");
+    try (var sources = Files.walk(root)) {
+      for (Path source : sources.filter(each -> each.toString().endsWith(".java")).toList()) {
+        String text = Files.readString(source);
+        if (!source.endsWith("Setting.java")) {
+          assertThat(literals).as("%s", source).noneMatch(text::contains);
+        }
+      }
+    }
   }
 
   @Test
-  void thePageHasThemAllAndNoOther() throws Exception {
-    Map<String, String> keys = new TreeMap<>();
-    Matcher row = ROW.matcher(Files.readString(Path.of("..", "docs", "operations.md")));
-    while (row.find()) {
-      keys.put(row.group(1), row.group(2));
-    }
-    assertThat(keysOfTheCode()).hasSizeGreaterThan(7);
-    assertThat(keys).isEqualTo(keysOfTheCode());
+  void onlySettingsReadTheValueOfATable() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.halite.coprocessor..")
+        .and()
+        .haveNameNotMatching(".*\\.(RegionSettings|SpecMemory)")
+        .should()
+        .callMethod(org.apache.hadoop.hbase.client.TableDescriptor.class, "getValue", String.class)
+        .check(SERVERS);
   }
 }

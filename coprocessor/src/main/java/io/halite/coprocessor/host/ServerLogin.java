@@ -1,4 +1,4 @@
-package io.halite.coprocessor.owner;
+package io.halite.coprocessor.host;
 
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
@@ -10,17 +10,17 @@ import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /**
- * Opens connections as the user that this process is logged in as, whoever asks: a hook may run
- * inside a {@code doAs} of its client, as those of a secure bulk load do.
+ * Opens connections as the user that this process is logged in as, in the name of no client: a hook
+ * may run inside a {@code doAs} of its client, as those of a secure bulk load do.
  *
  * <p>The user is handed over, since HBase's client would otherwise look for a keytab of its own
  * ({@code hbase.client.keytab.file}) and log the whole process in again as that principal.
  */
-final class ServerLogin {
+public final class ServerLogin {
   private final Configuration conf;
 
   /** Connections with what {@code conf} says of the cluster. */
-  ServerLogin(Configuration conf) {
+  public ServerLogin(Configuration conf) {
     this.conf = conf;
   }
 
@@ -31,12 +31,12 @@ final class ServerLogin {
   }
 
   /** A connection whose calls do not wait; it is there as soon as the cluster's id is known. */
-  CompletableFuture<AsyncConnection> asyncConnection() throws IOException {
+  public CompletableFuture<AsyncConnection> asyncConnection() throws IOException {
     return User.runAsLoginUser(() -> ConnectionFactory.createAsyncConnection(conf, user()));
   }
 
-  /** As whom this server forwards. */
-  static User user() throws IOException {
+  /** The user whose name this server forwards under. */
+  public static User user() throws IOException {
     return User.create(UserGroupInformation.getLoginUser());
   }
 }

@@ -1,4 +1,4 @@
-package io.halite.coprocessor.owner;
+package io.halite.coprocessor.host;
 
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;

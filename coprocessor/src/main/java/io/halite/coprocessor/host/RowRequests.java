@@ -1,8 +1,7 @@
-package io.halite.coprocessor.owner;
+package io.halite.coprocessor.host;
 
 import static org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier.RegionSpecifierType.REGION_NAME;
 
-import io.halite.coprocessor.host.Nonce;
 import java.io.IOException;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Append;

@@ -1,4 +1,4 @@
-package io.halite.coprocessor.rights;
+package io.halite.coprocessor.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

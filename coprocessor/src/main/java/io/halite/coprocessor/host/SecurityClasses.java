@@ -1,4 +1,4 @@
-package io.halite.coprocessor.rights;
+package io.halite.coprocessor.host;
 
 import java.util.List;
 import java.util.stream.Stream;
@@ -12,7 +12,7 @@ public final class SecurityClasses {
   private SecurityClasses() {}
 
   /** Whether the coprocessor of this environment decides about rights. */
-  static boolean isOne(CoprocessorEnvironment<?> env) {
+  public static boolean isOne(CoprocessorEnvironment<?> env) {
     return env.getInstance() instanceof AccessController
         || isOne(env.getInstance().getClass().getName());
   }
@@ -28,7 +28,7 @@ public final class SecurityClasses {
   }
 
   /** Those that the site gives to each region of a user's table, by class name. */
-  static List<String> configured(Configuration site) {
+  public static List<String> configured(Configuration site) {
     return Stream.of(
             CoprocessorHost.REGION_COPROCESSOR_CONF_KEY,
             CoprocessorHost.USER_REGION_COPROCESSOR_CONF_KEY)

@@ -1,6 +1,7 @@
 package io.halite.coprocessor.owner;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.coprocessor.owner.SaltingMetrics.Failure;
 import io.halite.keys.SaltingSpec;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CallDroppedException;
 import org.apache.hadoop.hbase.CallQueueTooBigException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -29,15 +31,12 @@ import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.apache.hadoop.hbase.regionserver.RegionServerAbortedException;
 import org.apache.hadoop.hbase.regionserver.RegionServerStoppedException;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
-import org.apache.hadoop.hbase.shaded.protobuf.ResponseConverter;
-import org.apache.hadoop.ipc.RemoteException;
-import org.apache.hbase.thirdparty.com.google.protobuf.ServiceException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class OwnerFailureTest {
+class ForwardRetryTest {
   private enum Client {
     SEES_IT_UNCHANGED,
     REPEATS
@@ -85,9 +84,9 @@ class OwnerFailureTest {
   @MethodSource("answers")
   void anAnswerMeansOneThing(
       IOException answer, boolean nothingRan, boolean misplaced, Client client) {
-    assertThat(OwnerFailure.nothingRan(answer)).as("nothing ran").isEqualTo(nothingRan);
-    assertThat(OwnerFailure.isMisplaced(answer)).as("misplaced").isEqualTo(misplaced);
-    IOException seen = OwnerFailure.forClient(answer);
+    assertThat(ForwardRetry.nothingRan(answer)).as("nothing ran").isEqualTo(nothingRan);
+    assertThat(ForwardRetry.isMisplaced(answer)).as("misplaced").isEqualTo(misplaced);
+    IOException seen = ForwardRetry.forClient(answer);
     if (client == Client.SEES_IT_UNCHANGED) {
       assertThat(seen).isSameAs(answer);
     } else {
@@ -96,33 +95,6 @@ class OwnerFailureTest {
           .hasCause(answer)
           .hasMessageContaining(answer.getClass().getName());
     }
-  }
-
-  @Test
-  void theCauseBehindAStubsExceptionIsFound() {
-    IOException gone = new NotServingRegionException("gone");
-    assertThat(OwnerFailure.cause(new ServiceException(gone))).isSameAs(gone);
-    assertThat(OwnerFailure.cause(new ServiceException(new ServiceException(gone)))).isSameAs(gone);
-    assertThat(
-            OwnerFailure.cause(
-                new ServiceException(new RemoteException(gone.getClass().getName(), "gone"))))
-        .isInstanceOf(NotServingRegionException.class);
-    RuntimeException broken = new IllegalStateException("broken");
-    assertThat(OwnerFailure.cause(broken)).hasRootCause(broken);
-  }
-
-  @Test
-  void anExceptionInsideAnAnswerIsReadWithItsClass() {
-    assertThat(
-            OwnerFailure.read(
-                ResponseConverter.buildException(new NotServingRegionException("gone"))))
-        .isInstanceOf(NotServingRegionException.class)
-        .hasMessageContaining("gone");
-    assertThat(
-            OwnerFailure.read(
-                ResponseConverter.buildException(new IllegalStateException("broken"))))
-        .isExactlyInstanceOf(IOException.class)
-        .hasMessageContaining("broken");
   }
 
   static Stream<Arguments> failures() {
@@ -140,7 +112,50 @@ class OwnerFailureTest {
   @MethodSource("failures")
   void aFailureCountsTheSameBeforeAndAfterItIsPutIntoTheClientsWords(
       IOException answer, Failure failure) {
-    assertThat(OwnerFailure.kind(answer)).isEqualTo(failure);
-    assertThat(OwnerFailure.kind(OwnerFailure.forClient(answer))).isEqualTo(failure);
+    assertThat(ForwardRetry.failure(answer)).isEqualTo(failure);
+    assertThat(ForwardRetry.failure(ForwardRetry.forClient(answer))).isEqualTo(failure);
+  }
+
+  @Test
+  void pausesGrowToFortyMillisecondsAndVary() {
+    for (int i = 0; i < 100; i++) {
+      assertThat(ForwardRetry.pauseMillis(0)).isBetween(10L, 20L);
+      assertThat(ForwardRetry.pauseMillis(1)).isBetween(20L, 40L);
+      assertThat(ForwardRetry.pauseMillis(1_000_000)).isBetween(20L, 40L);
+    }
+  }
+
+  @Test
+  void theLastAttemptBeginsWithinATenthOfASecondOrByTheDeadline() {
+    assertThat(ForwardRetry.lastAttempt(5_000, 13_000)).isEqualTo(5_100);
+    assertThat(ForwardRetry.lastAttempt(5_000, 5_030)).isEqualTo(5_030);
+  }
+
+  @Test
+  void theWaitForAPermitFollowsTheShareOfRefusals() {
+    assertThat(ForwardRetry.permitWaitMillis(100, 21, 11)).isEqualTo(200);
+    assertThat(ForwardRetry.permitWaitMillis(2_000, 0, 32)).isEqualTo(2_000);
+    assertThat(ForwardRetry.permitWaitMillis(400, 22, 10)).isEqualTo(400);
+    assertThat(ForwardRetry.permitWaitMillis(400, 27, 5)).isEqualTo(200);
+    assertThat(ForwardRetry.permitWaitMillis(100, 32, 0)).isEqualTo(100);
+  }
+
+  @Test
+  void theWaitForARegionIsAsLongAsItHasBeenAwayWithinBounds() {
+    assertThat(ForwardRetry.regionWaitMillis(0)).isEqualTo(200);
+    assertThat(ForwardRetry.regionWaitMillis(4_000)).isEqualTo(4_000);
+    assertThat(ForwardRetry.regionWaitMillis(60_000)).isEqualTo(10_000);
+  }
+
+  @Test
+  void aForwardTakesEightSecondsUnlessTheSiteGivesAnotherTime() {
+    Configuration site = new Configuration(false);
+    assertThat(ForwardRetry.timeoutMillis(site)).isEqualTo(8_000);
+    site.set("halite.forward.timeout", "3000");
+    assertThat(ForwardRetry.timeoutMillis(site)).isEqualTo(3_000);
+    site.set("halite.forward.timeout", "soon");
+    assertThatThrownBy(() -> ForwardRetry.timeoutMillis(site))
+        .hasMessage(
+            "halite.forward.timeout 'soon' must be a whole number: correct it in hbase-site.xml");
   }
 }

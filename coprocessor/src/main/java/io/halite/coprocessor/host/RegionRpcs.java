@@ -1,0 +1,110 @@
+package io.halite.coprocessor.host;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CellScannable;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ClusterConnection;
+import org.apache.hadoop.hbase.ipc.HBaseRpcController;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ClientService;
+
+/**
+ * Locates regions and opens single RPCs to them, below the tables of HBase's client, which repeat
+ * by themselves. Runs as the server's own user. Thread-safe.
+ */
+public final class RegionRpcs implements Closeable {
+  private final ClusterConnection connection;
+  // HBase's connection keeps them too, but formats and resolves a name at each look.
+  private final Map<ServerName, ClientService.BlockingInterface> stubs = new ConcurrentHashMap<>();
+
+  private RegionRpcs(ClusterConnection connection) {
+    this.connection = connection;
+  }
+
+  /** Opens a connection with what {@code conf} says of the cluster. */
+  public static RegionRpcs open(Configuration conf) throws IOException {
+    return new RegionRpcs(new ServerLogin(conf).connection());
+  }
+
+  /**
+   * What goes along with an RPC beside its message.
+   *
+   * @param priority of HBase's call queues
+   * @param attributes the attributes of the request, by name
+   */
+  public record Envelope(int priority, Map<String, byte[]> attributes) {}
+
+  /** The region that covers a stored key, as {@code hbase:meta} last said. */
+  public HRegionLocation locate(TableName table, byte[] storedRow) throws IOException {
+    return connection.locateRegion(table, storedRow);
+  }
+
+  /** An RPC to one region, which takes at most so long. */
+  public RegionRpc to(HRegionLocation location, Envelope envelope, int timeoutMillis)
+      throws IOException {
+    return new RegionRpc(
+        location.getRegion().getRegionName(),
+        stub(location),
+        controller(List.of(), envelope, timeoutMillis));
+  }
+
+  /** Sends the parts of a batch to the one server that all their regions are on. */
+  public List<BatchRpc.Answer> send(List<BatchRpc.Part> parts, Envelope envelope, int timeoutMillis)
+      throws IOException {
+    List<CellScannable> cells = new ArrayList<>();
+    BatchRpc batch = new BatchRpc(parts, cells);
+    return batch.send(stub(parts.get(0).location()), controller(cells, envelope, timeoutMillis));
+  }
+
+  private ClientService.BlockingInterface stub(HRegionLocation location) throws IOException {
+    ClientService.BlockingInterface stub = stubs.get(location.getServerName());
+    if (stub == null) {
+      stub = connection.getClient(location.getServerName());
+      stubs.put(location.getServerName(), stub);
+    }
+    return stub;
+  }
+
+  private HBaseRpcController controller(
+      List<CellScannable> cells, Envelope envelope, int timeoutMillis) {
+    HBaseRpcController controller =
+        cells.isEmpty()
+            ? connection.getRpcControllerFactory().newController()
+            : connection.getRpcControllerFactory().newController(cells);
+    controller.setPriority(envelope.priority());
+    controller.setRequestAttributes(envelope.attributes());
+    controller.setCallTimeout(timeoutMillis);
+    return controller;
+  }
+
+  /**
+   * Drops a location that has proved wrong, so that {@link #locate} reads {@code hbase:meta}.
+   *
+   * <p>The server to which the region has moved by {@code answer} is ignored. HBase 2.6 servers go
+   * on naming it for two minutes, even if the region came back meanwhile and was split: then two of
+   * them send a client that believes them to and fro.
+   */
+  public void forget(
+      TableName table, HRegionLocation location, byte[] storedRow, Throwable answer) {
+    stubs.remove(location.getServerName());
+    connection.updateCachedLocations(
+        table,
+        location.getRegion().getRegionName(),
+        storedRow,
+        new NotServingRegionException(answer.toString()),
+        location.getServerName());
+  }
+
+  @Override
+  public void close() throws IOException {
+    connection.close();
+  }
+}

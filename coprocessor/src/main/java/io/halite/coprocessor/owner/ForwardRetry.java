@@ -1,0 +1,250 @@
+package io.halite.coprocessor.owner;
+
+import io.halite.coprocessor.owner.SaltingMetrics.Failure;
+import io.halite.coprocessor.table.Setting;
+import io.halite.routing.table.MarkException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CallDroppedException;
+import org.apache.hadoop.hbase.CallQueueTooBigException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.RegionTooBusyException;
+import org.apache.hadoop.hbase.RetryImmediatelyException;
+import org.apache.hadoop.hbase.client.AsyncTableBuilder;
+import org.apache.hadoop.hbase.exceptions.RegionOpeningException;
+import org.apache.hadoop.hbase.ipc.FailedServerException;
+import org.apache.hadoop.hbase.ipc.ServerNotRunningYetException;
+import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
+import org.apache.hadoop.hbase.regionserver.RegionServerAbortedException;
+import org.apache.hadoop.hbase.regionserver.RegionServerStoppedException;
+
+/**
+ * The retry policy of forwards: every wait, every bound and every decision to repeat is here.
+ *
+ * <p>It answers four questions. The classes that count and wait ({@link Budget}, {@link Pressure},
+ * {@link RegionOutages}, {@link OwnerRegions}, {@link OwnerBatch}, {@link OwnerConnection}) ask
+ * them and hold no number of their own.
+ *
+ * <ol>
+ *   <li>How long and how often does a gateway repeat a forward? Up to 100 ms, with pauses of 10 to
+ *       40 ms: the thread that waits here holds a handler and a permit, while a client that waits
+ *       holds nothing.
+ *   <li>Which answers of an owner prove that nothing ran? Only after those is a forward repeated. A
+ *       time-out or a lost connection proves nothing: a compare-and-set that succeeded would be
+ *       sent again, and answer false.
+ *   <li>How long is a refused client told to wait? 50 ms to 15 s, by how many others are refused or
+ *       by how long the region has been away. Example: a region has been away for 4,000 ms; clients
+ *       that need it are told to wait 2,000 to 6,000 ms.
+ *   <li>How does HBase's own client behave inside a server, which finds regions and reads scans?
+ * </ol>
+ *
+ * <p>The reasons, with measured figures, are in {@code docs/decisions}, 0003 and 0008. Stateless.
+ */
+public final class ForwardRetry {
+  private static final long SHORTEST_CALL_MILLIS = 50;
+  private static final long PATIENCE_MILLIS = 100;
+  private static final long FIRST_PAUSE_MILLIS = 20;
+  private static final long LONGEST_PAUSE_MILLIS = 40;
+
+  private static final long SHORTEST_REGION_WAIT_MILLIS = 200;
+  private static final long LONGEST_REGION_WAIT_MILLIS = 10_000;
+  private static final long OUTAGE_FORGOTTEN_MILLIS = 60_000;
+
+  /** After so many requests of a call queue the wait for a permit is judged again. */
+  static final int PERMIT_WINDOW = 32;
+
+  /** The wait for a permit while few requests are refused. */
+  static final long SHORTEST_PERMIT_WAIT_MILLIS = 100;
+
+  /** The longest wait for a permit. */
+  static final long LONGEST_PERMIT_WAIT_MILLIS = 2_000;
+
+  /** The wait for a place among the open scans of a server. */
+  static final long SCAN_PLACE_WAIT_MILLIS = 1_000;
+
+  /** The wait until a server asks again whether a table keeps the entries of an index. */
+  static final long CONSENT_WAIT_MILLIS = 1_000;
+
+  /** The longest wait for the asynchronous connection to open. */
+  static final long CONNECTION_OPEN_MILLIS = 10_000;
+
+  private static final int CLIENT_RETRIES = 4;
+  private static final int CLIENT_PAUSE_MILLIS = 50;
+  private static final int META_MILLIS = 8_000;
+  private static final int CLIENT_OPERATION_MILLIS = 10_000;
+  private static final int SCAN_RETRIES = 6;
+  private static final int SCAN_MINUTES = 10;
+
+  private ForwardRetry() {}
+
+  /** The longest time that one forward may take, all attempts together, by the site. */
+  public static long timeoutMillis(Configuration site) {
+    return Setting.FORWARD_TIMEOUT.number(site);
+  }
+
+  /**
+   * The time limit of one RPC when {@code left} milliseconds remain: a few round trips at least.
+   */
+  static int callTimeoutMillis(long left) {
+    return (int) Math.min(Integer.MAX_VALUE, Math.max(SHORTEST_CALL_MILLIS, left));
+  }
+
+  /** When the last attempt of a forward may begin, if the forward began at {@code start}. */
+  static long lastAttempt(long start, long deadline) {
+    return Math.min(deadline, start + PATIENCE_MILLIS);
+  }
+
+  /** The pause after attempt 0, 1, 2, …: 10 to 20 ms, then 20 to 40 ms; at random. */
+  static long pauseMillis(int attempt) {
+    long base = Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << Math.min(attempt, 5));
+    return base / 2 + ThreadLocalRandom.current().nextLong(base / 2 + 1);
+  }
+
+  /**
+   * Whether the answer proves that nothing ran, so that a repeat cannot apply anything twice.
+   *
+   * <p>A time-out or a lost connection proves nothing.
+   */
+  static boolean nothingRan(Throwable answer) {
+    return isMisplaced(answer) || isOnlyBusy(answer);
+  }
+
+  /** Whether the answer says that the region is elsewhere or away; then nothing ran either. */
+  static boolean isMisplaced(Throwable answer) {
+    return !isOnlyBusy(answer)
+        && (answer instanceof NotServingRegionException
+            || answer instanceof RegionOpeningException
+            || answer instanceof RegionServerStoppedException
+            || answer instanceof RegionServerAbortedException
+            || answer instanceof ServerNotRunningYetException
+            || answer instanceof FailedServerException
+            || answer instanceof ConnectException
+            || answer.getCause() instanceof ConnectException);
+  }
+
+  /** The region is where it was looked for, and did not take the request. */
+  private static boolean isOnlyBusy(Throwable answer) {
+    return answer instanceof CallQueueTooBigException
+        || answer instanceof CallDroppedException
+        || answer instanceof RetryImmediatelyException
+        || MarkException.isIn(answer);
+  }
+
+  /**
+   * The answer as the client of the gateway may see it.
+   *
+   * <p>A refusal for good, and one that names a time, pass with their class. Everything else
+   * becomes a busy region: retriable, and no reason for the client to forget its right location of
+   * the gateway region.
+   */
+  static IOException forClient(IOException answer) {
+    if (answer instanceof DoNotRetryIOException && !nothingRan(answer)) {
+      return answer;
+    }
+    if (answer instanceof RegionTooBusyException || answer instanceof RpcThrottlingException) {
+      return answer;
+    }
+    RegionTooBusyException busy =
+        new RegionTooBusyException(
+            "the owner region did not answer, and whether it applied this is unknown: repeat the"
+                + " request ("
+                + answer
+                + ")");
+    busy.initCause(answer);
+    return busy;
+  }
+
+  /** What a failed forward counts as, by the owner's answer or by what was made of it. */
+  static Failure failure(Throwable answer) {
+    if (answer instanceof RegionTooBusyException && answer.getCause() != null) {
+      return failure(answer.getCause());
+    }
+    if (answer instanceof RegionTooBusyException
+        || answer instanceof RpcThrottlingException
+        || nothingRan(answer)) {
+      return Failure.POSTPONED;
+    }
+    return answer instanceof DoNotRetryIOException ? Failure.REFUSED : Failure.UNKNOWN;
+  }
+
+  /** The wait for a region that has been away for so long; 0 if that is not known. */
+  public static long regionWaitMillis(long awayMillis) {
+    return Math.max(SHORTEST_REGION_WAIT_MILLIS, Math.min(LONGEST_REGION_WAIT_MILLIS, awayMillis));
+  }
+
+  /** Whether a region that nobody has missed for so long counts as back since then. */
+  static boolean isOutageForgotten(long sinceLastMissedMillis) {
+    return sinceLastMissedMillis > OUTAGE_FORGOTTEN_MILLIS;
+  }
+
+  /**
+   * The next wait for a permit of a call queue: it doubles while more than a third of the requests
+   * are refused, and halves when fewer than a sixth are.
+   *
+   * <p>HBase's client gives up after 16 attempts: at a half instead of a third, 3 of 7,000
+   * operations were refused 16 times in a row.
+   */
+  static long permitWaitMillis(long current, int granted, int refused) {
+    int seen = granted + refused;
+    if (refused * 3 > seen) {
+      return Math.min(LONGEST_PERMIT_WAIT_MILLIS, current * 2);
+    }
+    return refused * 6 < seen ? Math.max(SHORTEST_PERMIT_WAIT_MILLIS, current / 2) : current;
+  }
+
+  /**
+   * A refusal with a wait of half to one and a half {@code millis}, so that clients spread. Nothing
+   * of the request has run.
+   *
+   * <p>HBase 2.6 clients wait as long as a throttling exception says. After any other retriable one
+   * they wait longer each time an operation fails, up to 20 s, whatever it failed of. Older clients
+   * take it for any retriable exception. For 200 ms the text ends in {@code ; repeat: number of
+   * requests exceeded - wait 157ms}.
+   */
+  public static RpcThrottlingException later(long millis, String why) {
+    long wait = millis / 2 + ThreadLocalRandom.current().nextLong(millis + 1);
+    // Clients read kind and time off the text; seconds would be a field of their own.
+    return new RpcThrottlingException(
+        RpcThrottlingException.Type.NumRequestsExceeded,
+        wait,
+        why
+            + "; repeat: number of requests exceeded - wait "
+            + (wait >= 1000 ? wait / 1000 + "sec, " : "")
+            + wait % 1000
+            + "ms");
+  }
+
+  /** Has HBase's client in this server repeat little and pause shortly. */
+  static void configure(Configuration client) {
+    client.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, CLIENT_RETRIES);
+    client.setInt("hbase.client.serverside.retries.multiplier", 1);
+    client.setInt(HConstants.HBASE_CLIENT_PAUSE, CLIENT_PAUSE_MILLIS);
+    client.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, META_MILLIS);
+    client.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, CLIENT_OPERATION_MILLIS);
+  }
+
+  /**
+   * Bounds the scans of a table whose rows are read ahead for merged scans.
+   *
+   * <p>An attempt ends after some seconds, so that locations are read again: HBase's client
+   * believes a server that says where a region once went, for as long as the server does.
+   */
+  static <T extends AsyncTableBuilder<?>> T ofScans(T table) {
+    table.setOperationTimeout(SCAN_MINUTES, TimeUnit.MINUTES).setMaxRetries(SCAN_RETRIES);
+    return table;
+  }
+
+  /** Bounds the reads of an index table, no longer than {@code millis} an attempt. */
+  static <T extends AsyncTableBuilder<?>> T ofEntryScans(T table, long millis) {
+    table
+        .setScanTimeout(millis, TimeUnit.MILLISECONDS)
+        .setReadRpcTimeout(millis, TimeUnit.MILLISECONDS)
+        .setMaxRetries(SCAN_RETRIES);
+    return table;
+  }
+}

@@ -1,0 +1,273 @@
+package io.halite.coprocessor.table;
+
+import io.halite.keys.KeyBytes;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.StringUtils;
+
+/**
+ * All keys of configuration that region servers and masters read for Halite.
+ *
+ * <p>{@code docs/operations.md} lists them; a test holds that list against this one. Keys of
+ * HBase's own configuration are not here. The client plug-in has one key of its own, in {@code
+ * SaltedConnection}.
+ *
+ * <p>Example: {@code FORWARD_TIMEOUT.number(site)} is 8000 for a site without {@code
+ * halite.forward.timeout}, and 3000 for one that sets it to {@code 3000}.
+ */
+public enum Setting {
+  /** Whether owners are told who asked, for their audit log. */
+  AUDIT(
+      "halite.audit",
+      Scope.SITE,
+      Unit.SWITCH,
+      "false",
+      "`true`: each forward names the user who sent the request, for the owners' audit log"),
+
+  /** The spec of tables whose own attribute has none. */
+  DEFAULT_SPEC(
+      "halite.default.spec",
+      Scope.SITE,
+      Unit.TEXT,
+      "",
+      "the spec of tables that load the observer without one"),
+
+  /** Endpoints of others that may run on salted tables. */
+  ENDPOINTS_ALLOWED(
+      "halite.endpoints.allowed",
+      Scope.SITE,
+      Unit.NAMES,
+      "",
+      "full names of services of other endpoints that may run on salted tables, since they touch no"
+          + " rows"),
+
+  /** Whether handlers need permits to wait for owners. */
+  FORWARD_PERMITS(
+      "halite.forward.permits",
+      Scope.SITE,
+      Unit.SWITCH,
+      "on",
+      "`off` lets servers block each other; it only shows what the permits are for"),
+
+  /** The time of a forward, all attempts together. */
+  FORWARD_TIMEOUT(
+      "halite.forward.timeout",
+      Scope.SITE,
+      Unit.MILLISECONDS,
+      "8000",
+      "the longest time that one forward may take"),
+
+  /** The size of all copies of a request together. */
+  REQUEST_COPIES_BYTES(
+      "halite.request.copies.bytes",
+      Scope.SITE,
+      Unit.BYTES,
+      "67108864",
+      "the most bytes that all copies of one request to many places have together"),
+
+  /** The open merged scans of a server. */
+  SCANS_OPEN_SERVER(
+      "halite.scans.open.server",
+      Scope.SITE,
+      Unit.COUNT,
+      "512",
+      "the most merged scans that one server holds open"),
+
+  /** The open merged scans of a user on a server. */
+  SCANS_OPEN_USER(
+      "halite.scans.open.user",
+      Scope.SITE,
+      Unit.COUNT,
+      "256",
+      "the most merged scans that one server holds open for one user"),
+
+  /** The memory of a pass. */
+  SCAN_PASS_BYTES(
+      "halite.scan.pass.bytes",
+      Scope.SITE,
+      Unit.BYTES,
+      "8388608",
+      "the most bytes of rows that one pass of a scan may keep in the server's memory"),
+
+  /** The passes of a scan. */
+  SCAN_PASSES(
+      "halite.scan.passes",
+      Scope.SITE_OR_TABLE,
+      Unit.COUNT,
+      "8",
+      "the most passes of a scan; `scan=passes` in the spec lifts this limit"),
+
+  /** The rows that the passes of a scan are sent. */
+  SCAN_PASS_ROWS(
+      "halite.scan.pass.rows",
+      Scope.SITE_OR_TABLE,
+      Unit.COUNT,
+      "1000000",
+      "the most rows that the passes of a scan are sent; `scan=passes` in the spec lifts this"
+          + " limit"),
+
+  /** Filters that judge each row by itself. */
+  FILTERS_ROW_LOCAL(
+      "halite.filters.row-local",
+      Scope.SITE_OR_TABLE,
+      Unit.NAMES,
+      "",
+      "class names of filters that judge each row by itself; a wrong name gives wrong rows of the"
+          + " table"),
+
+  /** What writes with cluster ids hold. */
+  REPLICATED_WRITES(
+      "halite.replicated.writes",
+      Scope.SITE_OR_TABLE,
+      Unit.TEXT,
+      "refused",
+      "`natural`: writes with cluster ids hold natural keys of the table");
+
+  private final String key;
+  private final Scope scope;
+  private final Unit unit;
+  private final String usual;
+  private final String meaning;
+
+  /** Who may set a key. */
+  public enum Scope {
+    /** The operator, in {@code hbase-site.xml} of the servers. */
+    SITE("site"),
+
+    /**
+     * A table's owner too, in the table's CONFIGURATION, over the site's value. A key has this
+     * scope only if its worst value harms nobody but the table's own users.
+     */
+    SITE_OR_TABLE("site or table");
+
+    private final String text;
+
+    Scope(String text) {
+      this.text = text;
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  /** What a value is. */
+  public enum Unit {
+    /** One of two words. */
+    SWITCH("switch"),
+    /** Text. */
+    TEXT("text"),
+    /** Names between commas. */
+    NAMES("names"),
+    /** A whole number of milliseconds. */
+    MILLISECONDS("ms"),
+    /** A whole number of bytes. */
+    BYTES("bytes"),
+    /** A whole number. */
+    COUNT("count");
+
+    private final String text;
+
+    Unit(String text) {
+      this.text = text;
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  Setting(String key, Scope scope, Unit unit, String usual, String meaning) {
+    this.key = key;
+    this.scope = scope;
+    this.unit = unit;
+    this.usual = usual;
+    this.meaning = meaning;
+  }
+
+  /** The key as it is written in configurations, such as {@code halite.forward.timeout}. */
+  public String key() {
+    return key;
+  }
+
+  /** Who may set it. */
+  public Scope scope() {
+    return scope;
+  }
+
+  /** What its value is. */
+  public Unit unit() {
+    return unit;
+  }
+
+  /** The value of a configuration that does not have the key; empty if that means none. */
+  public String usual() {
+    return usual;
+  }
+
+  /** One sentence for operators, without a capital letter and a full stop. */
+  public String meaning() {
+    return meaning;
+  }
+
+  /** The text that a site gives, without spaces around it, if it gives any. */
+  public Optional<String> given(Configuration site) {
+    return Optional.ofNullable(site.get(key)).map(String::trim);
+  }
+
+  /** The text that a site gives, or the default. */
+  public String text(Configuration site) {
+    return given(site).orElse(usual);
+  }
+
+  /**
+   * The number that a site gives, or the default.
+   *
+   * @throws IllegalArgumentException if the site gives something else
+   */
+  public long number(Configuration site) {
+    try {
+      return site.getLong(key, Long.parseLong(usual));
+    } catch (NumberFormatException e) {
+      throw notANumber(text(site), e);
+    }
+  }
+
+  /** Whether a site gives {@code true}, or the default is that. */
+  public boolean isTrue(Configuration site) {
+    return Boolean.parseBoolean(text(site));
+  }
+
+  /**
+   * A value read as a number.
+   *
+   * @throws IllegalArgumentException if it is not a whole number
+   */
+  long parse(String value) {
+    try {
+      return Long.parseLong(value);
+    } catch (NumberFormatException e) {
+      throw notANumber(value, e);
+    }
+  }
+
+  private IllegalArgumentException notANumber(String value, NumberFormatException cause) {
+    String where = scope == Scope.SITE ? "" : "CONFIGURATION of the table or ";
+    return new IllegalArgumentException(
+        "%s '%s' must be a whole number: correct it in %shbase-site.xml"
+            .formatted(key, KeyBytes.cut(value), where),
+        cause);
+  }
+
+  /** The names, between commas, that a site gives, or the default. */
+  public Set<String> names(Configuration site) {
+    return names(text(site));
+  }
+
+  static Set<String> names(String value) {
+    return Set.copyOf(StringUtils.getTrimmedStringCollection(value));
+  }
+}
