@@ -39,7 +39,8 @@ public final class RowKeyException extends IllegalArgumentException {
 
   static RowKeyException tooLong(int length, int limit, int prefixWidth) {
     String rule =
-        ": %d bytes given, at most %d expected, as HBase stores %d and the salt takes %d; shorten it";
+        ": %d bytes given, at most %d expected, as HBase stores %d and the salt takes %d;"
+            + " shorten it";
     return new RowKeyException(
         "",
         limit,

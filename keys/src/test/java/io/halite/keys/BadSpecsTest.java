@@ -14,41 +14,51 @@ class BadSpecsTest {
       ignoreLeadingAndTrailingWhitespace = true,
       textBlock =
           """
-          nothing                 ; ''                                  ; coprocessor ; '' is not key=…, salt=…, index=… or scan=…
-          no salt                 ; key=a:3                             ; coprocessor ; salt=… is missing
-          no equals sign          ; salt                                ; coprocessor ; 'salt' is not key=…
-          comma at the end        ; 'salt=none,'                        ; coprocessor ; '' is not key=…
-          comma at the beginning  ; ',salt=none'                        ; coprocessor ; '' is not key=…
-          comma inside            ; salt=hash(a,b) % 4                  ; coprocessor ; 'b) % 4' is not key=…
-          misspelt key            ; slat=none                           ; slat ; 'slat' is not an argument
-          key in upper case       ; KEY=a:3,salt=none                   ; KEY  ; 'KEY' is not an argument
-          space after the comma   ; key=a:3, salt=none                  ; ' salt' ; without spaces around them
-          unknown scan mode       ; salt=md5(*)[0:4],scan=strict         ; scan ; it is passes or pinned
-          scan mode said twice    ; salt=reverse(row),scan=passes,scan=passes ; scan ; 'scan' is given twice
+          nothing ; '' ; coprocessor ; '' is not key=…, salt=…, index=… or scan=…
+          no salt ; key=a:3 ; coprocessor ; salt=… is missing
+          no equals sign ; salt ; coprocessor ; 'salt' is not key=…
+          comma at the end ; 'salt=none,' ; coprocessor ; '' is not key=…
+          comma at the beginning ; ',salt=none' ; coprocessor ; '' is not key=…
+          comma inside ; salt=hash(a,b) % 4 ; coprocessor ; 'b) % 4' is not key=…
+          misspelt key ; slat=none ; slat ; 'slat' is not an argument
+          key in upper case ; KEY=a:3,salt=none ; KEY ; 'KEY' is not an argument
+          space after the comma ; key=a:3, salt=none ; ' salt' ; without spaces around them
+          unknown scan mode ; salt=md5(*)[0:4],scan=strict ; scan ; it is passes or pinned
+          scan mode said twice ; salt=reverse(row),scan=passes,scan=passes ; \
+              scan ; 'scan' is given twice
           scan mode for buckets   ; salt=hash(*) % 16,scan=passes       ; scan ; scatters no rows
           scan mode for 16 digits ; salt=md5(*)[0:1],scan=pinned        ; scan ; scatters no rows
           scan mode of no salt    ; salt=none,scan=pinned               ; scan ; scatters no rows
-          scan mode by default    ; salt=reverse(row),scan=bounded      ; scan ; leave it out for bounded passes
-          index of no shape       ; salt=hash(*) % 4,index=x            ; index ; 'x' is not name(segment…
-          index without a name    ; salt=hash(*) % 4,index=(row)        ; index ; '(row)' is not name(segment…
-          index left open         ; salt=hash(*) % 4,index=x(row        ; index ; 'x(row' is not name(segment…
-          no index                ; 'salt=hash(*) % 4,index='           ; index ; '' is not name(segment…
-          index ends in a space   ; 'key=a:3,salt=hash(a) % 4,index=x(a) ' ; index ; '' is not name(segment…
-          index said twice        ; salt=hash(*) % 4,index=x(row),index=y(row) ; index ; 'index' is given twice
-          index name twice        ; key=a:3 b:3,salt=hash(a) % 4,index=x(b) x(a) ; index ; 'x' is given twice
-          index of nothing        ; salt=hash(*) % 4,index=x()          ; index ; '' is neither a segment
-          index of unknown segment; salt=hash(*) % 4,index=x(raw)       ; index ; 'raw' is neither a segment of the layout 'row:*'
-          index of a family       ; salt=hash(*) % 4,index=x(f:)        ; index ; 'f:' is neither a segment
-          two spaces in an index  ; key=a:3 b:3,salt=hash(a) % 4,index=x(a  b) ; index ; '' is neither a segment
-          segment indexed twice   ; key=a:3 b:3,salt=hash(a) % 4,index=x(a b a) ; index ; 'a' is given twice in index 'x'
-          rest of key is not last ; key=a:3 b:*,salt=hash(a) % 4,index=x(b a) ; index ; 'a' follows 'b', which has any length
-          column is not last      ; key=a:3,salt=hash(a) % 4,index=x(f:q a) ; index ; 'a' follows 'f:q', which has any length
-          index without a salt    ; salt=none,index=x(row)              ; index ; no gateway writes entries
-          salt twice              ; salt=none,salt=none                 ; salt ; 'salt' is given twice
-          layout twice            ; key=a:3,key=a:3,salt=none           ; key  ; 'key' is given twice
-          empty layout            ; key=,salt=none                      ; key  ; at least one segment
-          layout ends in a space  ; key=a:3 ,salt=none                  ; key  ; neither begins nor ends with a space
-          layout begins with one  ; key= a:3,salt=none                  ; key  ; neither begins nor ends with a space
+          scan mode by default ; salt=reverse(row),scan=bounded ; \
+              scan ; leave it out for bounded passes
+          index of no shape ; salt=hash(*) % 4,index=x ; index ; 'x' is not name(segment…
+          index without a name ; salt=hash(*) % 4,index=(row) ; index ; '(row)' is not name(segment…
+          index left open ; salt=hash(*) % 4,index=x(row ; index ; 'x(row' is not name(segment…
+          no index ; 'salt=hash(*) % 4,index=' ; index ; '' is not name(segment…
+          index ends in a space ; 'key=a:3,salt=hash(a) % 4,index=x(a) ' ; \
+              index ; '' is not name(segment…
+          index said twice ; salt=hash(*) % 4,index=x(row),index=y(row) ; \
+              index ; 'index' is given twice
+          index name twice ; key=a:3 b:3,salt=hash(a) % 4,index=x(b) x(a) ; \
+              index ; 'x' is given twice
+          index of nothing ; salt=hash(*) % 4,index=x() ; index ; '' is neither a segment
+          index of unknown segment ; salt=hash(*) % 4,index=x(raw) ; \
+              index ; 'raw' is neither a segment of the layout 'row:*'
+          index of a family ; salt=hash(*) % 4,index=x(f:) ; index ; 'f:' is neither a segment
+          two spaces in an index ; key=a:3 b:3,salt=hash(a) % 4,index=x(a  b) ; \
+              index ; '' is neither a segment
+          segment indexed twice ; key=a:3 b:3,salt=hash(a) % 4,index=x(a b a) ; \
+              index ; 'a' is given twice in index 'x'
+          rest of key is not last ; key=a:3 b:*,salt=hash(a) % 4,index=x(b a) ; \
+              index ; 'a' follows 'b', which has any length
+          column is not last ; key=a:3,salt=hash(a) % 4,index=x(f:q a) ; \
+              index ; 'a' follows 'f:q', which has any length
+          index without a salt ; salt=none,index=x(row) ; index ; no gateway writes entries
+          salt twice ; salt=none,salt=none ; salt ; 'salt' is given twice
+          layout twice ; key=a:3,key=a:3,salt=none ; key ; 'key' is given twice
+          empty layout ; key=,salt=none ; key ; at least one segment
+          layout ends in a space ; key=a:3 ,salt=none ; key ; neither begins nor ends with a space
+          layout begins with one ; key= a:3,salt=none ; key ; neither begins nor ends with a space
           name alone              ; key=a,salt=none                     ; key  ; is not name:width
           no name                 ; key=:3,salt=none                    ; key  ; needs a name
           name begins with digit  ; key=1a:3,salt=none                  ; key  ; needs a name
@@ -60,65 +70,72 @@ class BadSpecsTest {
           width too large         ; key=a:32767,salt=none               ; key  ; width '32767'
           width beyond an int     ; key=a:4294967299,salt=none          ; key  ; width '4294967299'
           width is a word         ; key=a:x,salt=none                   ; key  ; width 'x'
-          widths add up too high  ; key=a:32766 b:1,salt=none           ; key  ; its segments take 32767 bytes
+          widths add up too high ; key=a:32766 b:1,salt=none ; key ; its segments take 32767 bytes
           unknown type            ; key=a:3:txt,salt=none               ; key  ; type 'txt'
           empty type              ; key=a:3:,salt=none                  ; key  ; type ''
-          type of another width   ; key=a:3:int,salt=none               ; key  ; type int has width 4
-          type of another width   ; key=a:4:revtime,salt=none           ; key  ; type revtime has width 8
+          type of another width ; key=a:3:int,salt=none ; key ; type int has width 4
+          type of another width ; key=a:4:revtime,salt=none ; key ; type revtime has width 8
           text after the type     ; key=a:3:text:x,salt=none            ; key  ; is not name:width
           rest with a type        ; key=a:*:digits,salt=none            ; key  ; width '*'
-          rest is not last        ; key=a:* b:3,salt=none               ; key  ; follows a segment ':*'
+          rest is not last ; key=a:* b:3,salt=none ; key ; follows a segment ':*'
           delimiter missing       ; key=a~,salt=none                    ; key  ; delimiter ''
           delimiter of two chars  ; key=a~::,salt=none                  ; key  ; delimiter '::'
           delimiter of one digit  ; key=a~0x0,salt=none                 ; key  ; delimiter '0x0'
           delimiter no hex        ; key=a~0xGG,salt=none                ; key  ; delimiter '0xGG'
           delimiter is no ASCII   ; key=a~é,salt=none                   ; key  ; delimiter 'é'
           empty salt              ; salt=                               ; salt ; '' is not a salt
-          misspelt salt           ; salt=hsah(*) % 16                   ; salt ; 'hsah' is not a salt
-          salt in upper case      ; salt=Hash(*) % 16                   ; salt ; 'Hash' is not a salt
-          salt ends in a space    ; 'salt=none '                        ; salt ; neither begins nor ends with a space
+          misspelt salt ; salt=hsah(*) % 16 ; salt ; 'hsah' is not a salt
+          salt in upper case ; salt=Hash(*) % 16 ; salt ; 'Hash' is not a salt
+          salt ends in a space ; 'salt=none ' ; salt ; neither begins nor ends with a space
           text after none         ; salt=none % 16                      ; salt ; '% 16' is left over
           text after a count      ; salt=hash(*) % 16 16                ; salt ; '16' is left over
           text after a count      ; salt=hash(*) % 16x                  ; salt ; 'x' is left over
-          no count                ; salt=hash(*)                        ; salt ; it ends where '%' should
+          no count ; salt=hash(*) ; salt ; it ends where '%' should
           count missing           ; salt=hash(*) %                      ; salt ; bucket count ''
           one bucket              ; salt=hash(*) % 1                    ; salt ; bucket count '1'
           no bucket               ; salt=phoenix % 0                    ; salt ; bucket count '0'
           too many buckets        ; salt=hash(*) % 257                  ; salt ; bucket count '257'
-          count beyond a long     ; salt=hbasewd % 99999999999999999999 ; salt ; bucket count '99999999999999999999'
+          count beyond a long ; salt=hbasewd % 99999999999999999999 ; \
+              salt ; bucket count '99999999999999999999'
           count with leading zero ; salt=hash(*) % 016                  ; salt ; bucket count '016'
           negative count          ; salt=hash(*) % -16                  ; salt ; bucket count '-'
           count is hex            ; salt=hash(*) % 0x10                 ; salt ; bucket count '0'
-          nothing is hashed       ; salt=hash() % 16                    ; salt ; hash(…) needs the name
-          parenthesis not opened  ; salt=hash % 16                      ; salt ; '%' stands where '('
-          parenthesis not closed  ; salt=hash(row % 16                  ; salt ; '%' stands where ')'
-          unknown segment         ; key=a:3,salt=hash(b) % 16           ; salt ; 'b' is not in the layout 'a:3'
-          segment hashed twice    ; key=a:3,salt=hash(a a) % 16         ; salt ; 'a' is given twice in hash
-          star beside a segment   ; key=a:3,salt=hash(a *) % 16         ; salt ; '*' stands where ')'
-          misspelt spread         ; key=a:3 b:3,salt=hash(a) sperad(b % 4) % 16 ; salt ; 'sperad' stands where '%'
-          spread in itself        ; key=a:3 b:3,salt=hash(a) spread(a % 4) % 16 ; salt ; 'a' is in hash and in spread
-          spread of everything    ; key=a:3 b:3,salt=hash(*) spread(b % 4) % 16 ; salt ; a spread is between named segments
-          spread over everything  ; key=a:3 b:3,salt=hash(a) spread(* % 4) % 16 ; salt ; a spread is between named segments
+          nothing is hashed ; salt=hash() % 16 ; salt ; hash(…) needs the name
+          parenthesis not opened ; salt=hash % 16 ; salt ; '%' stands where '('
+          parenthesis not closed ; salt=hash(row % 16 ; salt ; '%' stands where ')'
+          unknown segment ; key=a:3,salt=hash(b) % 16 ; salt ; 'b' is not in the layout 'a:3'
+          segment hashed twice ; key=a:3,salt=hash(a a) % 16 ; salt ; 'a' is given twice in hash
+          star beside a segment ; key=a:3,salt=hash(a *) % 16 ; salt ; '*' stands where ')'
+          misspelt spread ; key=a:3 b:3,salt=hash(a) sperad(b % 4) % 16 ; \
+              salt ; 'sperad' stands where '%'
+          spread in itself ; key=a:3 b:3,salt=hash(a) spread(a % 4) % 16 ; \
+              salt ; 'a' is in hash and in spread
+          spread of everything ; key=a:3 b:3,salt=hash(*) spread(b % 4) % 16 ; \
+              salt ; a spread is between named segments
+          spread over everything ; key=a:3 b:3,salt=hash(a) spread(* % 4) % 16 ; \
+              salt ; a spread is between named segments
           spread over one bucket  ; key=a:3 b:3,salt=hash(a) spread(b % 1) % 16 ; salt ; spread '1'
-          spread over too many    ; key=a:3 b:3,salt=hash(a) spread(b % 8) % 4  ; salt ; spread 8 is more than the bucket count 4
-          mod of text             ; key=a:3,salt=mod(a) % 16            ; salt ; 'a:3' is of type text
+          spread over too many ; key=a:3 b:3,salt=hash(a) spread(b % 8) % 4 ; \
+              salt ; spread 8 is more than the bucket count 4
+          mod of text ; key=a:3,salt=mod(a) % 16 ; salt ; 'a:3' is of type text
           mod of a reversed time  ; key=a:8:revtime,salt=mod(a) % 16    ; salt ; is of type revtime
-          mod of the whole key    ; salt=mod(*) % 16                    ; salt ; mod(…) needs the name
-          mod of two segments     ; key=a:4:int b:4:int,salt=mod(a b) % 16 ; salt ; 'b' stands where ')'
-          phoenix with arguments  ; salt=phoenix(row) % 16              ; salt ; '(' stands where '%'
+          mod of the whole key ; salt=mod(*) % 16 ; salt ; mod(…) needs the name
+          mod of two segments ; key=a:4:int b:4:int,salt=mod(a b) % 16 ; salt ; 'b' stands where ')'
+          phoenix with arguments ; salt=phoenix(row) % 16 ; salt ; '(' stands where '%'
           md5 without a slice     ; salt=md5(*)                         ; salt ; it ends where '['
           md5 of an empty slice   ; salt=md5(*)[4:4]                    ; salt ; slice end '4'
           md5 of a slice too far  ; salt=md5(*)[28:33]                  ; salt ; slice end '33'
-          md5 of no segment       ; key=a:3,salt=md5(b)[0:4]            ; salt ; 'b' is not in the layout
+          md5 of no segment ; key=a:3,salt=md5(b)[0:4] ; salt ; 'b' is not in the layout
           md5 with text behind it ; salt=MD5(*)[0:32]x                  ; salt ; separator 'x'
-          reverse of everything   ; salt=reverse(*)                     ; salt ; reverse names the segments
+          reverse of everything ; salt=reverse(*) ; salt ; reverse names the segments
           reverse with a count    ; salt=reverse(row) % 16              ; salt ; '% 16' is left over
           random with no count    ; salt=random                         ; salt ; it ends where '%'
-          random suffix misspelt  ; salt=random-sufix % 16              ; salt ; 'random-sufix' is not a salt
+          random suffix misspelt ; salt=random-sufix % 16 ; salt ; 'random-sufix' is not a salt
           separator with a space  ; salt=md5(*)[0:4]: x                 ; salt ; separator ': x'
-          random of segments      ; salt=random(row) % 16               ; salt ; '(' stands where '%' should
-          digits for phoenix      ; salt=phoenix % 16 digits            ; salt ; 'digits' is left over
-          suffix of any width     ; salt=random-suffix % 16             ; salt ; a suffix needs a layout of fixed widths
+          random of segments ; salt=random(row) % 16 ; salt ; '(' stands where '%' should
+          digits for phoenix ; salt=phoenix % 16 digits ; salt ; 'digits' is left over
+          suffix of any width ; salt=random-suffix % 16 ; \
+              salt ; a suffix needs a layout of fixed widths
           """)
   void argumentsAreRefused(String why, String arguments, String key, String rule) {
     assertThatThrownBy(() -> SaltingSpec.parse(arguments))

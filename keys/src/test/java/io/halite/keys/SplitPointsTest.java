@@ -23,7 +23,7 @@ class SplitPointsTest {
     "salt=md5(*)[0:4],                                 4,  4 8 c",
     "salt=MD5(*)[0:32]:,                               4,  4 8 C",
     "salt=md5(*)[28:30],                               3,  55 aa",
-    "salt=md5(*)[0:4],                                10,  1999 3333 4ccc 6666 8 9999 b333 cccc e666",
+    "salt=md5(*)[0:4],                              10,  1999 3333 4ccc 6666 8 9999 b333 cccc e666",
     "key=phone:11:digits;salt=reverse(phone),          4,  25 5 75",
     "key=phone:3:digits;salt=reverse(phone),           3,  333 666",
     "key=order:6:digits ts:8:revtime;salt=reverse(order), 10, 1 2 3 4 5 6 7 8 9",

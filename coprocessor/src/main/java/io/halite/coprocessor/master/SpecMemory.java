@@ -45,12 +45,12 @@ final class SpecMemory {
         ? null
         : "table '%s' holds keys that are salted under '%s' (%s), but nothing loads the observer:"
                 .formatted(table.getTableName(), remembered, VALUE)
-            + " clients would see stored keys and write natural ones among them; give it back, alter"
-            + " '%s', METHOD => 'table_att', 'coprocessor' =>"
+            + " clients would see stored keys and write natural ones among them; give it back,"
+            + " alter '%s', METHOD => 'table_att', 'coprocessor' =>"
                 .formatted(table.getTableName().getNameAsString())
-            + " '<jar or nothing>|io.halite.coprocessor.SaltingObserver||%s', or, to see stored keys,"
+            + " '<jar or nothing>|io.halite.coprocessor.SaltingObserver||%s', or, to see stored"
                 .formatted(remembered)
-            + " alter '%s', METHOD => 'table_att_unset', NAME => '%s'"
+            + " keys, alter '%s', METHOD => 'table_att_unset', NAME => '%s'"
                 .formatted(table.getTableName().getNameAsString(), VALUE);
   }
 }

@@ -94,7 +94,8 @@ final class RegionWalk {
     region.getCoprocessorHost().preDelete(any, new WALEdit());
     if (any.getAttribute(UNDECIDED_PERMISSION) != null) {
       throw new AccessDeniedException(
-          "Insufficient permissions (table=%s, action=WRITE): a walk needs the right to write every family"
+          ("Insufficient permissions (table=%s, action=WRITE): a walk needs the right to write"
+                  + " every family")
               .formatted(table.name()));
     }
   }

@@ -84,11 +84,12 @@ class RegionScanBench {
   }
 
   private static void table(
-      String title, AscendingKeys keys, List<Question> questions, String... columns) throws Exception {
+      String title, AscendingKeys keys, List<Question> questions, String... columns)
+      throws Exception {
     System.out.printf("%n%s%n%n", title);
     System.out.println(
-        "| asked for | filter | cells found | s | CPU s | rows read | cells read | hints | file seeks"
-            + " |\n|---|---|---|---|---|---|---|---|---|");
+        "| asked for | filter | cells found | s | CPU s | rows read | cells read | hints |"
+            + " file seeks |\n|---|---|---|---|---|---|---|---|---|");
     try (RealRegion region = RealRegion.of(keys, 1, columns)) {
       for (Question question : questions) {
         FewestSeeks fewest = FewestSeeks.of(keys, question);
@@ -101,7 +102,8 @@ class RegionScanBench {
           }
         }
         System.out.printf(
-            "| %s | *fewest seeks; 2 for each prefix and 1 for each gap* | %d | | | | | %d | %d |%n",
+            "| %s | *fewest seeks; 2 for each prefix and 1 for each gap*"
+                + " | %d | | | | | %d | %d |%n",
             question.name(), fewest.matches() * columns.length, fewest.seeks(), fewest.bound());
       }
     }

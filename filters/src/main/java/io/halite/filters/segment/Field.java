@@ -13,7 +13,8 @@ record Field(String name, int offset, int width, SegmentType type) {
   Field {
     if (offset < 0 || width < 1 || offset > KeyBytes.MAX_STORED_LENGTH - width) {
       throw new IllegalArgumentException(
-          "segment '%s' at offset %d with width %d does not lie inside a row key of at most %d bytes"
+          ("segment '%s' at offset %d with width %d does not lie inside a row key of at most"
+                  + " %d bytes")
               .formatted(name, offset, width, KeyBytes.MAX_STORED_LENGTH));
     }
     int demanded =

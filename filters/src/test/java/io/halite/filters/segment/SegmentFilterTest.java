@@ -164,8 +164,8 @@ class SegmentFilterTest {
     Filter filter =
         new ParseFilter()
             .parseFilterString(
-                "SegmentFilter('origin:3 departure:12 destination:3', 'destination in (LAX, ''S O'')"
-                    + " and departure >= 200101150000') AND KeyOnlyFilter()");
+                "SegmentFilter('origin:3 departure:12 destination:3', 'destination in"
+                    + " (LAX, ''S O'') and departure >= 200101150000') AND KeyOnlyFilter()");
     Filter first = ((FilterList) filter).getFilters().get(0);
     assertThat(first)
         .hasToString(

@@ -44,7 +44,7 @@ class TransparencyBench {
   private static final byte[] Q = Bytes.toBytes("delay");
   private static final int ROWS = Integer.getInteger("halite.bench.rows", 100_000);
   private static final int ROUNDS = Integer.getInteger("halite.bench.rounds", 9);
-  private static final List<byte[]> KEYS = Flights.keys(ROWS);
+  private static final List<byte[]> KEYS = TimeOrderedKeys.keys(ROWS);
   private static EmbeddedCluster cluster;
   private static Table plain;
   private static Table salted;

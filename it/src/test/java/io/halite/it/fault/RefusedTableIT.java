@@ -104,7 +104,7 @@ class RefusedTableIT {
           .hasMessageContaining("'" + fixture.name() + "'");
     }
     assertThat(cluster.utility().getHBaseCluster().getLiveRegionServerThreads()).hasSize(3);
-    fixture.alter(FOUR_BUCKETS);
+    fixture.admin().modifyTable(TestTable.named(fixture.name()).salted(FOUR_BUCKETS).descriptor());
     table.put(put);
     assertThat(table.get(new Get(ROW)).getValue(F, Q)).isEqualTo(ROW);
     try (ResultScanner scanner = table.getScanner(new Scan())) {

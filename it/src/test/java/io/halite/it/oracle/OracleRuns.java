@@ -30,7 +30,7 @@ final class OracleRuns {
       if (settings.operations() >= LONG_ENOUGH) {
         assertPopulated(oracle);
       }
-      StoredRows.of(cluster, oracle.saltedName(), oracle.plainName())
+      StoredTwinRows.of(cluster, oracle.saltedName(), oracle.plainName())
           .assertSpreadOver(settings.buckets());
     }
   }

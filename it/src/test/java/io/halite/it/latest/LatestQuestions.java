@@ -22,10 +22,10 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Table;
 
 /** Asks a table random questions while its regions split, merge and move. */
-final class Questions {
+final class LatestQuestions {
   private static final String LAYOUT = "key=unit:3 ts:8:revtime tie:*,salt=";
 
-  private Questions() {}
+  private LatestQuestions() {}
 
   /** A table by the name of its kind: without observer, without salt, by key, by the whole row. */
   static TableName table(EmbeddedCluster cluster, String kind) throws Exception {
