@@ -1,7 +1,7 @@
 package io.halite.it.demo;
 
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.demo.Verdict.Worse;
+import io.halite.it.demo.DemoVerdict.Worse;
 import io.halite.it.shell.HBaseShell;
 import java.io.IOException;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.halite.it.demo;
 import io.halite.client.shell.CreateCommand;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RpcCount;
-import io.halite.it.demo.Verdict.Worse;
+import io.halite.it.demo.DemoVerdict.Worse;
 import io.halite.keys.DigitSpace;
 import io.halite.keys.IndexEntry;
 import io.halite.keys.KeyBytes;

@@ -2,7 +2,7 @@ package io.halite.it.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.halite.it.demo.Verdict.Worse;
+import io.halite.it.demo.DemoVerdict.Worse;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
