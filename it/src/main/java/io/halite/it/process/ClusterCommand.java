@@ -83,7 +83,7 @@ public final class ClusterCommand {
         "ZooKeeper listens on 127.0.0.1:%d; clients find the rest through '%s'%n",
         cluster.zooKeeperPort(), files.ofClients().resolve("hbase-site.xml"));
     out.printf(
-        "started in %d s; stop it with 'halite cluster stop', or it ends by itself after %d hours%n",
+        "started in %d s; stop it with 'halite cluster stop'; it ends by itself after %d hours%n",
         TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun), given.lifetime().toHours());
     cluster.release();
     return 0;

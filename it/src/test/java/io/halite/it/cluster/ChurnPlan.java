@@ -32,7 +32,7 @@ public final class ChurnPlan {
     this.tables = tables;
   }
 
-  /** Takes these steps alone. */
+  /** Takes only these steps. */
   public ChurnPlan steps(Step... some) {
     steps = List.of(some);
     return this;
@@ -44,13 +44,13 @@ public final class ChurnPlan {
     return this;
   }
 
-  /** Rests so long between two steps: a region that is always on its way serves nobody. */
+  /** How long it rests between two steps, so that regions are open in the meantime. */
   public ChurnPlan rest(Duration between) {
     rest = between;
     return this;
   }
 
-  /** Gives up a step after so long. */
+  /** How long it waits for a step before it counts it as refused. */
   public ChurnPlan patience(Duration each) {
     patience = each;
     return this;
@@ -63,23 +63,23 @@ public final class ChurnPlan {
     return this;
   }
 
-  /** Splits a region at the key that this gives for it, if the key lies inside. */
+  /** Splits a region at the key that this function returns for it, if the key lies inside. */
   public ChurnPlan splitAt(Function<RegionInfo, byte[]> keys) {
     points = keys;
     return this;
   }
 
   /**
-   * Moves no region to where it has been. If a region came back and were split then, its servers
-   * would send HBase's own clients to and fro for two minutes, those of a plain table too; what
-   * gateways do then has a test of its own.
+   * Moves no region back to a server where it has been. If such a region were split, its servers
+   * would send HBase's clients to and fro for two minutes, under a plain table too. {@code
+   * ReturnedRegionIT} tests what gateways do then.
    */
   public ChurnPlan neverBack() {
     movesBack = false;
     return this;
   }
 
-  /** Starts, and ends by itself when {@code limit} is over. */
+  /** Starts the churn, which ends when {@code limit} is over. */
   public RegionChurn start(Configuration cluster, Duration limit) throws IOException {
     return RegionChurn.start(this, cluster, limit);
   }

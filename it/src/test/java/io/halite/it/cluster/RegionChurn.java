@@ -26,21 +26,21 @@ import org.apache.hadoop.hbase.client.RegionLocator;
 
 /**
  * Moves, splits, merges and flushes random regions beside a load, one step after the other, in a
- * thread of its own. It ends when it is closed or its time is over. Steps that HBase refuses, such
- * as a merge of daughters that are not compacted yet, are counted apart.
+ * separate thread. It ends when it is closed or its time limit is over. It counts the steps that
+ * HBase refuses separately: a merge of daughters that are not compacted yet, for example.
  *
  * <pre>{@code
- * try (RegionChurn churn = RegionChurn.of(table).rest(Duration.ofMillis(300)).start(configuration,
- *     Duration.ofMinutes(5))) {
+ * try (RegionChurn churn =
+ *     RegionChurn.of(table).steps(Step.MOVE).start(configuration, Duration.ofMinutes(5))) {
  *   …
- *   System.out.println(churn);
+ *   System.out.println(churn); // regions: done {MOVE=7}, refused {}
  * }
  * }</pre>
  *
- * <p>Each step is waited for, for as long as the plan says. The counts may be read by any thread.
+ * <p>It waits for each step, for as long as the plan says. Any thread may read the counts.
  */
 public final class RegionChurn implements AutoCloseable {
-  /** What is done to a region. */
+  /** A change of a region. */
   public enum Step {
     MOVE,
     SPLIT,
@@ -85,7 +85,7 @@ public final class RegionChurn implements AutoCloseable {
     return done.getOrDefault(step, 0);
   }
 
-  /** How many steps HBase has done. */
+  /** How many steps of all kinds HBase has done. */
   public synchronized int changes() {
     return done.values().stream().mapToInt(Integer::intValue).sum();
   }
@@ -180,7 +180,7 @@ public final class RegionChurn implements AutoCloseable {
     return "regions: done " + done + ", refused " + refused;
   }
 
-  /** Waits for the step under way, as long as the plan says, and ends. */
+  /** Waits for the current step, for as long as the plan says, and ends. */
   @Override
   public void close() throws IOException, InterruptedException {
     closed.countDown();

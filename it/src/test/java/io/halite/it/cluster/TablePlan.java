@@ -78,7 +78,7 @@ public final class TablePlan {
     return this;
   }
 
-  /** How many versions the families keep that are named by their bytes after this. */
+  /** How many versions the families keep that {@link #families(byte[]...)} adds after this. */
   public TablePlan versions(int most) {
     versions = most;
     return this;
@@ -116,7 +116,7 @@ public final class TablePlan {
     return attribute("|" + type.getName() + "|" + priority + "|");
   }
 
-  /** A coprocessor's attribute as HBase reads it, {@code path|class|priority|arguments}. */
+  /** Adds a coprocessor's attribute as HBase reads it, {@code path|class|priority|arguments}. */
   public TablePlan attribute(String attribute) {
     coprocessors.add(attribute);
     return this;
@@ -152,7 +152,7 @@ public final class TablePlan {
     return this;
   }
 
-  /** Leaves it to the test to create the tables of the indexes. */
+  /** Creates no tables for the indexes of the spec. */
   public TablePlan withoutIndexTables() {
     withIndexTables = false;
     return this;

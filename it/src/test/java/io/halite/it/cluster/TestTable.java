@@ -24,7 +24,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * A table of one test, plain or salted, with the tables of its indexes. {@link #close()} drops all
- * of them; tests whose cluster ends with them need not close it.
+ * of them; a test whose cluster ends with it need not close it.
  *
  * <pre>{@code
  * try (TestTable table =
@@ -147,7 +147,7 @@ public final class TestTable implements AutoCloseable {
     return admin;
   }
 
-  /** A client of the table, which may be closed or not. */
+  /** A client of the table; closing it is optional. */
   public Table table() throws IOException {
     return connection.getTable(name());
   }

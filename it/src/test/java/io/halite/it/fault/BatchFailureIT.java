@@ -39,12 +39,7 @@ class BatchFailureIT {
 
   @Test
   void writesOfOneRowInABatchFailOneByOne() throws Exception {
-    try (TestTable fixture =
-            TestTable.numbered("fault")
-                .salted(FOUR_BUCKETS)
-                .splitBuckets()
-                .splits("@", "p")
-                .createImpatiently(cluster);
+    try (TestTable fixture = FaultTables.create(cluster, FOUR_BUCKETS);
         Table table = fixture.table()) {
       List<Row> batch = List.of(new Get(ROW), put(F), put(NO_FAMILY));
       Object[] results = new Object[3];
@@ -58,12 +53,7 @@ class BatchFailureIT {
 
   @Test
   void aChangeOfOneRowThatItsOwnerRefusesIsNeverAcknowledged() throws Exception {
-    try (TestTable fixture =
-            TestTable.numbered("fault")
-                .salted(FOUR_BUCKETS)
-                .splitBuckets()
-                .splits("@", "p")
-                .createImpatiently(cluster);
+    try (TestTable fixture = FaultTables.create(cluster, FOUR_BUCKETS);
         Table table = fixture.table()) {
       RowMutations change = RowMutations.of(List.of(put(F), put(NO_FAMILY)));
       assertThatThrownBy(() -> table.mutateRow(change))

@@ -45,12 +45,7 @@ class KeyRefusalIT {
   @Test
   void aKeyTooShortForItsLayoutIsNotWrittenAndNotFound() throws Exception {
     String spec = "key=origin:3 number:4 rest:*,salt=hash(origin number) % 4";
-    try (TestTable fixture =
-            TestTable.numbered("fault")
-                .salted(spec)
-                .splitBuckets()
-                .splits("@", "p")
-                .createImpatiently(cluster);
+    try (TestTable fixture = FaultTables.create(cluster, spec);
         Table table = fixture.table()) {
       byte[] row = Bytes.toBytes("ATL12");
       assertThatThrownBy(() -> table.put(put(row)))
@@ -67,12 +62,7 @@ class KeyRefusalIT {
 
   @Test
   void aKeyThatIsTooLongWithItsSaltIsNotWrittenAndNotFound() throws Exception {
-    try (TestTable fixture =
-            TestTable.numbered("fault")
-                .salted(FOUR_BUCKETS)
-                .splitBuckets()
-                .splits("@", "p")
-                .createImpatiently(cluster);
+    try (TestTable fixture = FaultTables.create(cluster, FOUR_BUCKETS);
         Table table = fixture.table()) {
       // HBase's clients cannot look up where so long a row lies: they have to know already.
       for (byte i = 0; i < 64; i++) {
@@ -95,12 +85,7 @@ class KeyRefusalIT {
   @Test
   void aMarkedWriteWhosePrefixIsNotItsSaltIsRefused() throws Exception {
     Mark mark = Mark.of(SaltingSpec.parse(FOUR_BUCKETS));
-    try (TestTable fixture =
-            TestTable.numbered("fault")
-                .salted(FOUR_BUCKETS)
-                .splitBuckets()
-                .splits("@", "p")
-                .createImpatiently(cluster);
+    try (TestTable fixture = FaultTables.create(cluster, FOUR_BUCKETS);
         Table table = fixture.table()) {
       int fitting = 0;
       for (byte bucket = 0; bucket < 4; bucket++) {
@@ -124,12 +109,7 @@ class KeyRefusalIT {
   @Test
   void aRequestMarkedUnderAnotherSpecIsRefused() throws Exception {
     Mark other = Mark.of(SaltingSpec.parse("key=row:*,salt=hash(*) % 8"));
-    try (TestTable fixture =
-            TestTable.numbered("fault")
-                .salted(FOUR_BUCKETS)
-                .splitBuckets()
-                .splits("@", "p")
-                .createImpatiently(cluster);
+    try (TestTable fixture = FaultTables.create(cluster, FOUR_BUCKETS);
         Table table = fixture.table()) {
       byte[] row = {0, 0x41};
       Put put = put(row);

@@ -34,12 +34,7 @@ class OpenScannersIT {
 
   @Test
   void noScannerIsLeftOpenAfterScansThatEndAndScansThatDoNot() throws Exception {
-    try (TestTable fixture =
-            TestTable.numbered("fault")
-                .salted(FOUR_BUCKETS)
-                .splitBuckets()
-                .splits("@", "p")
-                .createImpatiently(cluster);
+    try (TestTable fixture = FaultTables.create(cluster, FOUR_BUCKETS);
         Table table = fixture.table()) {
       List<Put> puts = new ArrayList<>();
       for (int i = 0; i < ROWS; i++) {

@@ -43,12 +43,7 @@ class RepeatedRequestIT {
   /** Every request of this JVM's clients has the same nonce, so that the second is a repetition. */
   @BeforeEach
   void repeatNonces() throws Exception {
-    fixture =
-        TestTable.numbered("fault")
-            .salted(FOUR_BUCKETS)
-            .splitBuckets()
-            .splits("@", "p")
-            .createImpatiently(cluster);
+    fixture = FaultTables.create(cluster, FOUR_BUCKETS);
     long nonce = System.nanoTime();
     before =
         ConnectionUtils.injectNonceGeneratorForTesting(

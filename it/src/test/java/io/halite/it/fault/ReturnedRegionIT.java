@@ -47,12 +47,7 @@ class ReturnedRegionIT {
 
   @BeforeEach
   void aRowWhoseOwnerEveryGatewayKnows() throws Exception {
-    fixture =
-        TestTable.numbered("fault")
-            .salted(FOUR_BUCKETS)
-            .splitBuckets()
-            .splits("@", "p")
-            .createImpatiently(cluster);
+    fixture = FaultTables.create(cluster, FOUR_BUCKETS);
     table = fixture.table();
     table.put(new Put(ROW).addColumn(F, Q, ROW));
     assertThat(table.get(List.of(new Get(ROW), new Get(ROW)))).hasSize(2);

@@ -48,12 +48,7 @@ class TornRowIT {
   void readersNeverSeeHalfOfAnAtomicChange() throws Exception {
     ExecutorService threads = Executors.newCachedThreadPool();
     AtomicBoolean stop = new AtomicBoolean();
-    try (TestTable fixture =
-            TestTable.numbered("fault")
-                .salted(FOUR_BUCKETS)
-                .splitBuckets()
-                .splits("@", "p")
-                .createImpatiently(cluster);
+    try (TestTable fixture = FaultTables.create(cluster, FOUR_BUCKETS);
         Table table = fixture.table()) {
       for (byte[] row : ROWS) {
         table.mutateRow(change(row, A, B));
