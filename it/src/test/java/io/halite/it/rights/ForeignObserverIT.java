@@ -20,6 +20,7 @@ import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -63,9 +64,17 @@ class ForeignObserverIT {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "EXISTS")
   void anObserverAheadSeesWhatItSeesOnAPlainTable(RequestKind kind) throws Exception {
     assertThat(seen(kind, SALTED)).isNotEmpty().isEqualTo(seen(kind, PLAIN));
+  }
+
+  /** A plain region calls preGetOp after preExists; a gateway has answered by then. */
+  @Test
+  void anObserverAheadSeesAnExistsInPreExistsAlone() throws Exception {
+    assertThat(seen(RequestKind.EXISTS, PLAIN))
+        .isEqualTo(Map.of("preExists for user", 1, "preGetOp for user", 1));
+    assertThat(seen(RequestKind.EXISTS, SALTED)).isEqualTo(Map.of("preExists for user", 1));
   }
 
   private static Map<String, Integer> seen(RequestKind kind, TableName table) throws Exception {
