@@ -28,7 +28,8 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
  * own:
  *
  * <pre>{@code
- * alter 't', METHOD => 'table_att', 'coprocessor' => '|io.halite.coprocessor.latest.LatestEndpoint||'
+ * alter 't', METHOD => 'table_att', 'coprocessor' =>
+ *   '|io.halite.coprocessor.latest.LatestEndpoint||'
  * alter 'p', METHOD => 'table_att', 'coprocessor' =>
  *   '|io.halite.coprocessor.latest.LatestEndpoint||key=origin:3 departed:8:revtime,salt=none'
  * }</pre>

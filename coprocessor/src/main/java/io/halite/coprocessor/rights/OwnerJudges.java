@@ -55,8 +55,8 @@ public final class OwnerJudges {
               + sender.map(User::getShortName).orElse("")
               + "' sends a write that is marked as routed to table '"
               + table.name()
-              + "', whose index entries and places only region servers choose: send it by its natural"
-              + " key, without attribute '"
+              + "', whose index entries and places only region servers choose: send it by its"
+              + " natural key, without attribute '"
               + Mark.ATTRIBUTE
               + "'");
     }

@@ -13,11 +13,11 @@ import org.apache.hadoop.hbase.client.Connection;
 
 /**
  * An HBase that lives in this JVM: HDFS with one data node, ZooKeeper with one server, one master
- * and as many region servers as asked for, all of them on loopback and on free ports.
+ * and as many region servers as given, all of them on loopback and on free ports.
  *
- * <p>It is a real cluster in everything but the process borders: clients speak to it over TCP, and
- * region servers speak to each other so. Nothing of it outlives {@link #close()}: threads, ports,
- * data and the system properties that its parts set.
+ * <p>It is a real cluster in one process: clients and region servers connect to each other over
+ * TCP. Nothing of it outlives {@link #close()}: threads, ports, data and the system properties that
+ * its parts set.
  *
  * <pre>{@code
  * try (EmbeddedCluster cluster = EmbeddedCluster.start(3)) {
@@ -25,8 +25,8 @@ import org.apache.hadoop.hbase.client.Connection;
  * }
  * }</pre>
  *
- * <p>Hadoop's embedded HDFS takes its directories from system properties, so that one cluster is
- * started and closed at a time in a JVM; using a started one is safe for any number of threads.
+ * <p>Hadoop's embedded HDFS takes its directories from system properties, so a JVM starts and
+ * closes one cluster at a time. Any number of threads may use a started cluster.
  */
 public final class EmbeddedCluster implements AutoCloseable {
   private final HBaseTestingUtility utility;
@@ -49,8 +49,8 @@ public final class EmbeddedCluster implements AutoCloseable {
   }
 
   /**
-   * The same, with all data below {@code directory}, in a directory of this cluster's own that
-   * {@link #close()} deletes.
+   * The same, with all data below {@code directory}, in a separate directory that {@link #close()}
+   * deletes.
    */
   public static EmbeddedCluster start(
       int regionServers, Path directory, Consumer<Configuration> settings) throws Exception {
@@ -61,7 +61,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     SystemProperties properties = SystemProperties.remember();
     System.setProperty(
         HBaseTestingUtility.BASE_TEST_DIRECTORY_KEY, directory.toAbsolutePath().toString());
-    // A cluster before this one may have left its own, which is deleted by now.
+    // An earlier cluster may have left these properties; their directories are deleted by now.
     System.clearProperty("hadoop.log.dir");
     System.clearProperty("hadoop.tmp.dir");
     Configuration configuration = HBaseConfiguration.create();
@@ -93,7 +93,9 @@ public final class EmbeddedCluster implements AutoCloseable {
     }
   }
 
-  /** Web pages nobody looks at, a second copy of each block, and sleeps sized for a data centre. */
+  /**
+   * Turns off web pages and second copies of blocks, and shortens sleeps made for a data centre.
+   */
   private static void withoutTheUseless(Configuration configuration) {
     configuration.setInt(HConstants.MASTER_INFO_PORT, -1);
     configuration.setInt(HConstants.REGIONSERVER_INFO_PORT, -1);
@@ -106,14 +108,14 @@ public final class EmbeddedCluster implements AutoCloseable {
   }
 
   /**
-   * A region server that was aborted ends its whole process after twenty minutes, whether or not it
-   * has long stopped; here that process is the one of all servers and of the test.
+   * An aborted region server ends its process after twenty minutes even if it has stopped; here
+   * that process is also the one of all other servers and of the test.
    */
   private static void survivesItsServers(Configuration configuration) {
     configuration.setLong("hbase.regionserver.abort.timeout", Duration.ofDays(1).toMillis());
   }
 
-  /** The balancer would move a region every few minutes, in the middle of any test. */
+  /** Turns off the balancer, which would move regions in the middle of tests. */
   private static void movesNoRegionByItself(Configuration configuration) {
     configuration.setInt("hbase.balancer.period", Integer.MAX_VALUE);
   }
@@ -123,7 +125,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     return utility.getConnection();
   }
 
-  /** What a client needs to find this cluster, and all that the servers were given. */
+  /** What a client needs to find this cluster, and all settings of the servers. */
   public Configuration configuration() {
     return utility.getConfiguration();
   }

@@ -3,7 +3,7 @@ package io.halite.it.cluster;
 import org.apache.hadoop.hbase.regionserver.MetricsRegionServerWrapper;
 import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 
-/** The data RPCs that the region servers have answered, gateways' and owners' together. */
+/** The data RPCs that the region servers have answered, as gateways and as owners. */
 public record RpcCount(long mutate, long multi, long get, long scan) {
   /** What the servers have answered since they started. */
   public static RpcCount of(EmbeddedCluster cluster) {

@@ -3,8 +3,8 @@ package io.halite.it.cluster;
 import java.util.Properties;
 
 /**
- * The system properties as they were, to be put back: the embedded HDFS sets a dozen, among them
- * {@code java.io.tmpdir}, to directories that are deleted with it.
+ * The system properties as they were, so that they can be restored: the embedded HDFS sets a dozen,
+ * among them {@code java.io.tmpdir}, to directories that are deleted with it.
  */
 final class SystemProperties {
   private final Properties remembered;

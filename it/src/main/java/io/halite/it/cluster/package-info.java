@@ -1,2 +1,2 @@
-/** A whole HBase in this JVM, to keep promises on: HDFS, ZooKeeper, a master, region servers. */
+/** A whole HBase in this JVM: HDFS, ZooKeeper, a master and region servers. */
 package io.halite.it.cluster;

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
-/** The program behind {@code ./shell-scripts/halite demo}, which says what it needs to know. */
+/** The program behind {@code ./shell-scripts/halite demo}, which passes its arguments. */
 public final class Demo {
   private static final int SERVERS = 3;
   private static final Duration SHELL_LIMIT = Duration.ofMinutes(2);
@@ -20,13 +20,13 @@ public final class Demo {
   private Demo() {}
 
   /**
-   * Exits with 0 when every row came back as it was written, with 1 when not or when anything
-   * failed, with 2 when the arguments are none.
+   * Exits with 0 if every row came back as it was written, with 1 if one did not or anything
+   * failed, and with 2 if the arguments are wrong.
    */
   public static void main(String[] arguments) {
     PrintStream out =
         new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
-    // HDFS greets there while it formats its disk.
+    // HDFS prints to it while it formats its disk.
     System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
     int status;
     try {
@@ -44,7 +44,7 @@ public final class Demo {
   }
 
   /** Starts everything, demonstrates, stops everything, and prints the verdict as the last line. */
-  static Verdict show(DemoArguments given, Terminal terminal) throws Exception {
+  static DemoVerdict show(DemoArguments given, Terminal terminal) throws Exception {
     List<Flight> flights = Flights.first(given.rows());
     long start = System.nanoTime();
     terminal.line(
@@ -54,19 +54,19 @@ public final class Demo {
         flights.get(flights.size() - 1).departure(),
         flights.get(0).key());
     terminal.redraw("starting an HBase: 3 region servers, a master, HDFS, ZooKeeper ...");
-    Verdict verdict =
+    DemoVerdict verdict =
         given.techniques().isEmpty()
             ? showAll(given, terminal, flights, start)
             : showTechniques(given, terminal, flights);
     terminal.redraw("");
     terminal.line("");
-    terminal.line(terminal.quiet("stopped everything, after " + since(start)));
+    terminal.line(terminal.quiet("stopped everything after " + since(start)));
     terminal.line(
         verdict.isGood() ? terminal.good(verdict.toString()) : terminal.bad(verdict.toString()));
     return verdict;
   }
 
-  private static Verdict showAll(
+  private static DemoVerdict showAll(
       DemoArguments given, Terminal terminal, List<Flight> flights, long start) throws Exception {
     try (EmbeddedCluster cluster =
             EmbeddedCluster.start(SERVERS, given.directory(), settings -> {});
@@ -76,13 +76,13 @@ public final class Demo {
       terminal.redraw("");
       terminal.line(
           "started an HBase: 3 region servers, a master, HDFS, ZooKeeper, in %s", since(start));
-      Verdict verdict = new Demonstration(cluster, shell, terminal, SERVERS).run(flights);
+      DemoVerdict verdict = new Demonstration(cluster, shell, terminal, SERVERS).run(flights);
       terminal.redraw("stopping ...");
       return verdict;
     }
   }
 
-  private static Verdict showTechniques(
+  private static DemoVerdict showTechniques(
       DemoArguments given, Terminal terminal, List<Flight> flights) throws Exception {
     try (EmbeddedCluster cluster =
         EmbeddedCluster.start(SERVERS, given.directory(), settings -> {})) {

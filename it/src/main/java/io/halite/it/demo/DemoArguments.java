@@ -6,10 +6,10 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * What the launcher tells the demonstration: {@code --rows 2000 --directory /tmp/d --columns 100
- * --redraw --colour --blocks --technique md5}. What is not said: all rows, below {@code target/},
- * 80 columns, a terminal that can nothing, and the whole demonstration instead of single
- * techniques.
+ * The arguments that the launcher passes to the demonstration: {@code --rows 2000 --directory
+ * /tmp/d --columns 100 --redraw --colour --blocks --technique md5}. The defaults are all rows,
+ * files below {@code target/}, 80 columns, a terminal without redrawing, colours and blocks, and
+ * the whole demonstration instead of single techniques.
  */
 record DemoArguments(
     int rows,
@@ -47,7 +47,7 @@ record DemoArguments(
         case "--technique" -> techniques = Technique.named(value(option, given));
         default ->
             throw new IllegalArgumentException(
-                "'" + option + "' is no option of the demonstration: 'halite help' lists them");
+                "'" + option + "' is not an option of the demonstration: 'halite help' lists them");
       }
     }
     return new DemoArguments(rows, directory, columns, redraw, colour, blocks, techniques);
@@ -55,7 +55,7 @@ record DemoArguments(
 
   private static String value(String option, Iterator<String> given) {
     if (!given.hasNext()) {
-      throw new IllegalArgumentException(option + " lacks its value");
+      throw new IllegalArgumentException(option + " needs a value");
     }
     return given.next();
   }

@@ -1,7 +1,7 @@
 package io.halite.it.demo;
 
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.demo.Verdict.Worse;
+import io.halite.it.demo.DemoVerdict.Worse;
 import io.halite.it.shell.HBaseShell;
 import java.io.IOException;
 import java.util.List;
@@ -15,8 +15,9 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 
 /**
- * The demonstration on a running cluster: two tables, one salted; the same flights into both; where
- * they lie; whether they come back; what the shell sees; and the newest of each airport.
+ * The demonstration on a running cluster. It writes the same flights into a salted and a plain
+ * table, and shows where they lie, whether they come back, what the shell sees, and the newest
+ * flights of each airport.
  */
 final class Demonstration {
   private static final TableName SALTED = TableName.valueOf("flights");
@@ -35,7 +36,7 @@ final class Demonstration {
     this.servers = servers;
   }
 
-  Verdict run(List<Flight> flights) throws IOException, InterruptedException {
+  DemoVerdict run(List<Flight> flights) throws IOException, InterruptedException {
     ShellLines lines = new ShellLines(shell, terminal);
     lines.createTables();
     Connection connection = cluster.connection();
@@ -52,18 +53,18 @@ final class Demonstration {
       showOneKey(saltedRegions);
       explainTheFrontDoor();
 
-      terminal.heading("everything back from the salted table, held against what was written");
+      terminal.heading("everything back from the salted table, compared with what was written");
       int total = flights.size();
       ReadBack got =
-          ReadBack.byGet(salted::get, flights, new DemoProgress(terminal, "by get", total));
+          ReadBack.byGet(salted::get, flights, new RowProgressBar(terminal, "by get", total));
       ReadBack scanned;
       try (ResultScanner rows = salted.getScanner(new Scan().setCaching(BATCH))) {
-        DemoProgress progress = new DemoProgress(terminal, "by a scan, in order", total);
+        RowProgressBar progress = new RowProgressBar(terminal, "by a scan, in order", total);
         scanned = ReadBack.byScan(rows, flights, progress);
       }
 
       int wrong = lines.query(flights) + newest(lines, flights);
-      return new Verdict(
+      return new DemoVerdict(
           Math.toIntExact(RegionRows.total(saltedRegions)),
           Math.min(got.same(), scanned.same()),
           got.differences() + scanned.differences() + wrong,
@@ -85,7 +86,7 @@ final class Demonstration {
 
   private void load(Table table, List<Flight> flights, Function<Flight, Put> put, String label)
       throws IOException {
-    DemoProgress progress = new DemoProgress(terminal, label, flights.size());
+    RowProgressBar progress = new RowProgressBar(terminal, label, flights.size());
     for (int from = 0; from < flights.size(); from += BATCH) {
       List<Flight> batch = flights.subList(from, Math.min(from + BATCH, flights.size()));
       table.put(batch.stream().map(put).toList());
@@ -107,11 +108,11 @@ final class Demonstration {
   private void explainTheFrontDoor() {
     String note =
         """
-        A table split by day instead would only move the hot region along with the clock.
-        What salting inside the server does not spread: each natural key here begins with '2', so that
-        one region is the gateway of them all. It takes the requests in and forwards them to the
-        owners, which do the writing, flushing and compacting. README.md, "The front door", has two
-        cures.\
+        A table that is split by day would only move the hot region along with the clock.
+        Salting inside the server does not spread the gateway: each natural key here begins
+        with '2', so one region is the gateway of all of them. It receives the requests and
+        forwards them to the owners, which write, flush and compact. README.md, "The front door",
+        has two cures.\
         """;
     terminal.line(terminal.quiet(note));
   }

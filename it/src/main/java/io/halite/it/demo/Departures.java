@@ -17,8 +17,8 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * The scene of the newest rows: the same flights by origin, the newest departure first, and what
- * the shell's command {@code latest} says of the five busiest airports.
+ * The part of the demonstration on newest rows: the same flights by origin, newest departure first,
+ * and what the shell's command {@code latest} returns for the five busiest airports.
  */
 final class Departures {
   static final TableName TABLE = TableName.valueOf("departures");
@@ -62,7 +62,7 @@ final class Departures {
             + " '|io.halite.coprocessor.latest.LatestEndpoint||'}");
   }
 
-  /** Asks the shell, and returns how many of its answers are not the right ones. */
+  /** Runs the queries in the shell, and returns how many of its answers are wrong. */
   int query(Connection connection) throws IOException, InterruptedException {
     String named = airports.stream().collect(Collectors.joining("', '", "['", "']"));
     shell.show("require 'halite'");
@@ -120,7 +120,7 @@ final class Departures {
       long history = airports.stream().mapToLong(airport -> newestFirst.get(airport).size()).sum();
       terminal.line(
           terminal.quiet(
-              "  for those %d rows the servers read %d, of %,d that the airports have; %d calls"
+              "  for these %d rows the servers read %d of the airports' %,d; %d calls"
                   .formatted(
                       rows,
                       answers.progress().work().rows(),

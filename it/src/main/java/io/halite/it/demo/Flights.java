@@ -15,7 +15,7 @@ public final class Flights {
 
   private Flights() {}
 
-  /** The first of them, at most {@link #COUNT}. */
+  /** The first flights, at most {@link #COUNT}. */
   public static List<Flight> first(int count) throws IOException {
     try (InputStream file = Flights.class.getResourceAsStream(FILE);
         BufferedReader lines =

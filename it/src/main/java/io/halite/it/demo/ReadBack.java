@@ -7,11 +7,11 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * What a client reads, held against what it wrote.
+ * What a client reads, compared with what it wrote.
  *
  * @param same the flights that came back as they were written
- * @param differences the flights that did not come back or came back otherwise, and the rows that
- *     came although nobody wrote them, or came out of order
+ * @param differences the flights that did not come back or came back changed, and the rows that
+ *     were never written or came out of order
  */
 record ReadBack(int same, int differences) {
   private static final int BATCH = 500;
@@ -21,8 +21,8 @@ record ReadBack(int same, int differences) {
     Result[] get(List<Get> gets) throws IOException;
   }
 
-  /** Asks for each flight by its natural key. */
-  static ReadBack byGet(Gets table, List<Flight> flights, DemoProgress progress)
+  /** Gets each flight by its natural key. */
+  static ReadBack byGet(Gets table, List<Flight> flights, RowProgressBar progress)
       throws IOException {
     int same = 0;
     for (int from = 0; from < flights.size(); from += BATCH) {
@@ -38,7 +38,7 @@ record ReadBack(int same, int differences) {
   }
 
   /** Takes all rows of a table, which must be the flights in the order of their natural keys. */
-  static ReadBack byScan(Iterable<Result> rows, List<Flight> flights, DemoProgress progress) {
+  static ReadBack byScan(Iterable<Result> rows, List<Flight> flights, RowProgressBar progress) {
     int same = 0;
     int differences = 0;
     int expected = 0;

@@ -17,14 +17,13 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 
 /**
- * How many rows one region stores, read in the region itself: below every coprocessor, as they lie
- * there.
+ * How many rows one region stores, read inside the server below all coprocessors.
  *
  * @param start the first stored key that the region covers, as the shell writes it
- * @param server which of the region servers has it, from 0
- * @param rows how many there are
- * @param firstKey the first stored key in bytes, its salt marked off: {@code 0B·32 30 30 31}; empty
- *     when there is none
+ * @param server the number of the region server that has it, from 0
+ * @param rows how many rows it stores
+ * @param firstKey the first stored key in bytes, {@code 0B·32 30 30 31}, with a dot behind its
+ *     salt; empty if the region has no row
  */
 record RegionRows(String start, int server, long rows, String firstKey) {
 

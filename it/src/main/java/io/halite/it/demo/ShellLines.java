@@ -24,7 +24,7 @@ final class ShellLines {
 
   /**
    * Two tables of 16 regions: one by bucket and salted; one by the first two digits of the key, as
-   * somebody would who knows nothing of it but that it is made of digits.
+   * if only its alphabet were known.
    */
   void createTables() throws IOException, InterruptedException {
     terminal.heading("two tables of 16 regions, made in HBase's own shell");
@@ -39,7 +39,7 @@ final class ShellLines {
         .collect(Collectors.joining(", "));
   }
 
-  /** Shows what the shell sees, and returns how many of its answers are not the right ones. */
+  /** Shows what the shell sees, and returns how many of its answers are wrong. */
   int query(List<Flight> flights) throws IOException, InterruptedException {
     terminal.heading("the salted table in HBase's own shell");
     Flight first = flights.get(0);
@@ -70,7 +70,7 @@ final class ShellLines {
     return answer;
   }
 
-  /** How many of the texts are not in the answer; each is named. */
+  /** How many of the texts the answer lacks; prints each. */
   int lacks(String answer, String... expected) {
     int missing = 0;
     for (String text : expected) {

@@ -7,8 +7,8 @@ import java.util.Locale;
  *
  * @param busiestOfMean the rows of the busiest region over the mean
  * @param get the RPCs that the servers answer for a get
- * @param prefix those for a scan by prefix
- * @param all those for a scan of all
+ * @param prefix the RPCs that they answer for a scan by prefix
+ * @param all the RPCs that they answer for a full scan
  */
 record TechniqueCosts(Technique technique, double busiestOfMean, long get, long prefix, long all) {
   /** The lines above the rows. */

@@ -3,7 +3,7 @@ package io.halite.it.demo;
 import io.halite.client.shell.CreateCommand;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RpcCount;
-import io.halite.it.demo.Verdict.Worse;
+import io.halite.it.demo.DemoVerdict.Worse;
 import io.halite.keys.DigitSpace;
 import io.halite.keys.IndexEntry;
 import io.halite.keys.KeyBytes;
@@ -35,8 +35,9 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
 /**
- * The flights in a table of each technique: where they lie, whether they come back in order, and
- * how many RPCs the servers answer for a get, a scan by prefix and a scan of all.
+ * Writes the flights into a table of each technique, and shows where they lie, whether they come
+ * back in order, and how many RPCs the servers answer for a get, a scan by prefix and a scan of
+ * all.
  */
 final class TechniqueDemonstration {
   private static final int REGIONS = 16;
@@ -50,7 +51,7 @@ final class TechniqueDemonstration {
   private int readBack;
   private int differences;
 
-  /** What is asked of a table. */
+  /** A request to a table. */
   private interface Question {
     void ask() throws IOException;
   }
@@ -60,8 +61,8 @@ final class TechniqueDemonstration {
     this.terminal = terminal;
   }
 
-  /** Shows each by itself, and all that there are in one table. */
-  Verdict run(List<Technique> techniques, List<Flight> flights) throws IOException {
+  /** Shows each technique, then one table of all. */
+  DemoVerdict run(List<Technique> techniques, List<Flight> flights) throws IOException {
     List<TechniqueCosts> shown = new ArrayList<>();
     for (Technique technique : techniques) {
       shown.add(show(technique, flights));
@@ -77,7 +78,7 @@ final class TechniqueDemonstration {
       shown.forEach(costs -> terminal.line(costs.toString()));
     }
     double best = Collections.min(shown, bySpread).busiestOfMean();
-    return new Verdict(written, readBack, differences, best, worse);
+    return new DemoVerdict(written, readBack, differences, best, worse);
   }
 
   private TechniqueCosts show(Technique technique, List<Flight> flights) throws IOException {
@@ -174,7 +175,7 @@ final class TechniqueDemonstration {
     return costs;
   }
 
-  /** What a question costs, of several times the least: RPCs of others can only add to its own. */
+  /** The fewest RPCs of several runs: requests of other clients can only add to them. */
   private long fewest(Question question, ToLongFunction<RpcCount> rpcs) throws IOException {
     long fewest = Long.MAX_VALUE;
     for (int i = 0; i < TIMES; i++) {
@@ -195,7 +196,7 @@ final class TechniqueDemonstration {
     return rows;
   }
 
-  /** How many rows of a scan of all are not the expected ones in their order. */
+  /** How many rows of a full scan differ from the expected rows in their order. */
   private static int compare(Table table, Map<byte[], Put> expected) throws IOException {
     int same = 0;
     try (ResultScanner scanner = table.getScanner(new Scan().setCaching(BATCH))) {

@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.util.Locale;
 
 /**
- * Where the demonstration shows itself: a terminal with colours, a pipe, or anything between.
+ * The output of the demonstration: a terminal with or without colours, or a pipe.
  *
  * @param out where the text goes
  * @param redraws whether a line can be drawn again, after a carriage return
@@ -29,7 +29,7 @@ record Terminal(PrintStream out, boolean redraws, boolean colours, boolean block
     line(paint("1", text));
   }
 
-  /** Draws over the current line, where that can be done. */
+  /** Draws over the current line, if the output can do it. */
   void redraw(String text) {
     if (redraws) {
       out.print("\r\u001b[K" + text);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 
-/** Waits for what servers are about to do, and gives up as soon as one of them has ended. */
+/** Waits for servers, and gives up as soon as one of them has ended. */
 final class Await {
   private static final long PAUSE_MILLIS = 200;
 
@@ -20,10 +20,10 @@ final class Await {
     this.dead = dead;
   }
 
-  /** Waits until somebody listens on a port of loopback. */
+  /** Waits until a server listens on a port of loopback. */
   void port(int port) throws IOException, InterruptedException {
     that(
-        "somebody to listen on port " + port,
+        "a server to listen on port " + port,
         () -> {
           try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             return socket.isConnected();

@@ -6,15 +6,15 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * What the launcher says of a cluster: {@code start --directory target/cluster --servers 3 --hours
- * 12 --without-halite}.
+ * The arguments that the launcher passes for a cluster: {@code start --directory target/cluster
+ * --servers 3 --hours 12 --without-halite}.
  */
 record ClusterArguments(
     Verb verb, Path directory, int servers, Duration lifetime, boolean withHalite) {
   private static final int MOST_SERVERS = 9;
   private static final int MOST_HOURS = 72;
 
-  /** What is to be done. */
+  /** The actions of the command. */
   enum Verb {
     START,
     STATUS,
@@ -37,7 +37,7 @@ record ClusterArguments(
         case "--without-halite" -> withHalite = false;
         default ->
             throw new IllegalArgumentException(
-                "'" + option + "' is no option of 'halite cluster': 'halite help' lists them");
+                "'" + option + "' is not an option of 'halite cluster': 'halite help' lists them");
       }
     }
     return new ClusterArguments(verb, directory, servers, Duration.ofHours(hours), withHalite);
@@ -50,13 +50,13 @@ record ClusterArguments(
       case "stop" -> Verb.STOP;
       default ->
           throw new IllegalArgumentException(
-              "'" + given + "' is none of start, status, stop, logs: 'halite help' lists them");
+              "'" + given + "' is not one of start, status, stop, logs: 'halite help' lists them");
     };
   }
 
   private static String value(String option, Iterator<String> given) {
     if (!given.hasNext()) {
-      throw new IllegalArgumentException(option + " lacks its value");
+      throw new IllegalArgumentException(option + " needs a value");
     }
     return given.next();
   }

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.LoggerFactory;
 
 /**
- * The program behind {@code ./shell-scripts/halite cluster}: starts a cluster that goes on by
- * itself, says what runs, and ends it.
+ * The program behind {@code ./shell-scripts/halite cluster}: starts a cluster that outlives the
+ * command, reports its processes, and stops it.
  */
 public final class ClusterCommand {
   private static final String MASTER_OBSERVER =
@@ -36,8 +36,8 @@ public final class ClusterCommand {
   }
 
   /**
-   * Exits with 0 when all is done, with 1 when something failed, with 2 when the arguments are
-   * none, and with 3 when the status of a cluster was asked for of which some process is missing.
+   * Exits with 0 on success, with 1 if something failed, with 2 if the arguments are wrong, and
+   * with 3 if a process of the cluster whose status was requested is missing.
    */
   public static void main(String[] arguments) {
     PrintStream out =
@@ -76,14 +76,14 @@ public final class ClusterCommand {
         given.withHalite()
             ? plan.set(Role.MASTER, "hbase.coprocessor.master.classes", MASTER_OBSERVER)
             : plan.halite(new Path[0]);
-    // Not closed: whatever fails before the start is over has ended all of it by itself.
+    // Not closed: a start that fails has already stopped all processes.
     ProcessCluster cluster = ProcessCluster.start(plan);
     list();
     out.printf(
-        "ZooKeeper listens on 127.0.0.1:%d; clients find the rest by '%s'%n",
+        "ZooKeeper listens on 127.0.0.1:%d; clients find the rest through '%s'%n",
         cluster.zooKeeperPort(), files.ofClients().resolve("hbase-site.xml"));
     out.printf(
-        "started in %d s; it ends by 'halite cluster stop', or by itself after %d hours%n",
+        "started in %d s; stop it with 'halite cluster stop'; it ends by itself after %d hours%n",
         TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun), given.lifetime().toHours());
     cluster.release();
     return 0;
@@ -96,7 +96,7 @@ public final class ClusterCommand {
     if (running.isEmpty()) {
       out.printf("no cluster runs in '%s'%n", files.directory());
     } else if (!missing.isEmpty()) {
-      out.printf("ended, and not by 'halite cluster stop': %s%n", String.join(", ", missing));
+      out.printf("ended without 'halite cluster stop': %s%n", String.join(", ", missing));
     }
     return running.isEmpty() || !missing.isEmpty() ? 3 : 0;
   }
@@ -107,10 +107,10 @@ public final class ClusterCommand {
     return running;
   }
 
-  /** Ends all processes and deletes their data; logs are kept to be read. */
+  /** Ends all processes and deletes their data, but keeps their logs. */
   private int stop() throws IOException, InterruptedException, ExecutionException {
     List<ProcessHandle> running = new ArrayList<>(files.running().values());
-    // Nothing is to be kept, so nobody needs to flush, and no order must be waited for.
+    // No data is kept, so no server needs to flush, and they may end in any order.
     running.forEach(ProcessHandle::destroyForcibly);
     for (ProcessHandle process : running) {
       awaitEnd(process);

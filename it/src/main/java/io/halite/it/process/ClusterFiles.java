@@ -91,7 +91,7 @@ final class ClusterFiles {
     }
   }
 
-  /** The processes of this directory's cluster that are there, by name. */
+  /** The running processes of this directory's cluster, by name. */
   Map<String, ProcessHandle> running() throws IOException {
     Map<String, ProcessHandle> found = new TreeMap<>();
     for (String name : started()) {
@@ -100,7 +100,7 @@ final class ClusterFiles {
     return found;
   }
 
-  /** The process of a pid file, unless another program has the number by now. */
+  /** The process of a pid file, unless another program has its number by now. */
   private Optional<ProcessHandle> process(String name, Path file) throws IOException {
     return ProcessHandle.of(Long.parseLong(Files.readString(file).strip()))
         .filter(ProcessHandle::isAlive)

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /**
  * What a {@link ProcessCluster} is made of: how many region servers, their heaps, their settings
- * and which of Halite's jars they have.
+ * and which Halite jars they load.
  *
  * <pre>{@code
  * ClusterPlan.of(3)
@@ -55,8 +55,8 @@ public final class ClusterPlan {
   }
 
   /**
-   * A cluster of {@code servers} region servers in {@code target/processes}, with the Halite of
-   * this JVM's class path, which ends after half an hour or with this JVM.
+   * A cluster of {@code servers} region servers in {@code target/processes}, with the Halite
+   * classes of this JVM's class path. It ends after half an hour or with this JVM.
    */
   public static ClusterPlan of(int servers) {
     return new ClusterPlan(
@@ -82,7 +82,7 @@ public final class ClusterPlan {
         servers, directory, lifetime, outlivesItsStarter, halite, heaps, settings, options);
   }
 
-  /** The same, whose processes go on when this JVM ends. */
+  /** The same, whose processes continue when this JVM ends. */
   public ClusterPlan outlivingItsStarter() {
     return new ClusterPlan(servers, directory, lifetime, true, halite, heaps, settings, options);
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Finds ports of the loopback address that nobody listens on.
+ * Finds free ports of the loopback address.
  *
  * <p>They lie below the range from which systems take the ports of outgoing connections (32768 and
  * above on Linux): a server that was killed finds its own port free when it comes back.

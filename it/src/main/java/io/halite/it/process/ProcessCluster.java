@@ -19,7 +19,7 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 
 /**
  * An HBase of separate processes: ZooKeeper, an HDFS name node and data node, a master and as many
- * region servers as asked for, each a JVM of its own, on loopback and on free ports.
+ * region servers as asked for, each in its own JVM, on loopback and on free ports.
  *
  * <pre>{@code
  * try (ProcessCluster cluster = ProcessCluster.start(ClusterPlan.of(3))) {
@@ -31,9 +31,8 @@ import org.apache.hadoop.hbase.client.RegionInfo;
  * }</pre>
  *
  * <p>All processes end with {@link #close()}, with this JVM, and when the plan's time is over; then
- * only logs are left, in the plan's directory. The servers reach into the JDK as this JVM was
- * started to do ({@code --add-opens}). Several threads may use the connection; one at a time starts
- * and stops servers.
+ * only logs are left, in the plan's directory. The servers get the {@code --add-opens} options of
+ * this JVM. Several threads may use the connection; one at a time starts and stops servers.
  */
 public final class ProcessCluster implements AutoCloseable {
   private static final Duration START = Duration.ofMinutes(3);
@@ -57,7 +56,7 @@ public final class ProcessCluster implements AutoCloseable {
     return start(ClusterPlan.of(servers));
   }
 
-  /** Starts a cluster and waits until all of its region servers are there. */
+  /** Starts a cluster and waits until all of its region servers are live. */
   public static ProcessCluster start(ClusterPlan plan) throws IOException, InterruptedException {
     ProcessCluster cluster = new ProcessCluster(plan, ClusterPorts.free(plan.servers()));
     cluster.files.prepare();
@@ -172,7 +171,7 @@ public final class ProcessCluster implements AutoCloseable {
         Admin admin = asking.getAdmin()) {
       new Await(patience, this::deadProcesses)
           .that(
-              "the master to serve and " + count + " region servers to be there",
+              "the master to serve and " + count + " region servers to be live",
               () -> {
                 admin.listNamespaces();
                 return admin.getRegionServers().size() == count;
@@ -194,10 +193,11 @@ public final class ProcessCluster implements AutoCloseable {
     }
   }
 
-  /** Leaves the processes to themselves; only for a plan in which they outlive their starter. */
+  /** Lets the processes run on; only for a plan in which they outlive this JVM. */
   public void release() throws IOException {
     if (!plan.isOutlivingItsStarter()) {
-      throw new IllegalStateException("the processes of this plan end with their starter");
+      throw new IllegalStateException(
+          "the processes of this plan end with the JVM that started them");
     }
     Runtime.getRuntime().removeShutdownHook(endWithThisJvm);
     closeConnection();

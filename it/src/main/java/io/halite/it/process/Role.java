@@ -30,7 +30,7 @@ public enum Role {
     return program;
   }
 
-  /** The heap that it is given unless a plan says another. */
+  /** The heap unless a plan sets another. */
   int heapMegabytes() {
     return heapMegabytes;
   }

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * This JVM's class path in two parts: Halite, which a server is given or not, and everything else
- * that a server needs.
+ * This JVM's class path in two parts: Halite, with or without which a server starts, and everything
+ * else that a server needs.
  */
 final class ServerClassPath {
   private static final Pattern HALITE =
@@ -26,7 +26,7 @@ final class ServerClassPath {
     return entries().filter(ServerClassPath::isHalite).map(Path::of).toList();
   }
 
-  /** A class path of settings first, then {@code halite}, then what this JVM has of all others. */
+  /** A class path of the settings, then {@code halite}, then all other entries of this JVM's. */
   static String of(Path settings, List<Path> halite) {
     List<String> parts = new ArrayList<>();
     parts.add(settings.toString());

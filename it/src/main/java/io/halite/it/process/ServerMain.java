@@ -8,11 +8,11 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 
 /**
- * The program of every process of a cluster: that of its role, which ends by itself when its time
- * is over or when whoever started it is gone.
+ * The program of every process of a cluster. It runs the program of its role, and ends when its
+ * time is over or when the process that started it is gone.
  *
- * <p>Arguments: the role, the directory of its settings, how many seconds it may live, and the id
- * of the process to end with, or 0.
+ * <p>Arguments: the role, the directory of its settings, how many seconds it may run, and the id of
+ * the process with which it ends, or 0.
  */
 public final class ServerMain {
   private ServerMain() {}
@@ -50,12 +50,12 @@ public final class ServerMain {
   private static void endWith(long starter) {
     if (starter != 0) {
       endWhenOver(
-          "end with whoever started this server",
+          "end with the process that started this server",
           () -> ProcessHandle.of(starter).ifPresent(process -> process.onExit().join()));
     }
   }
 
-  /** Halts: a server that nobody watches has nothing to tidy up, and must not wait for others. */
+  /** Halts: this server has nothing to tidy up and must not wait for others. */
   private static void endWhenOver(String name, Runnable wait) {
     Thread clock =
         new Thread(

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * One server of a cluster, a process of its own that can be killed, stopped in its tracks and
- * started again with the same settings, ports and data.
+ * One server of a cluster, a separate process that can be killed, paused and started again with the
+ * same settings, ports and data.
  *
  * <p>For one thread at a time.
  */
@@ -51,7 +51,7 @@ public final class ServerProcess {
     return process != null && process.isAlive();
   }
 
-  /** What the server writes. */
+  /** The file that the server logs to. */
   public Path log() {
     return files.log(name);
   }
@@ -59,12 +59,12 @@ public final class ServerProcess {
   /** Starts the process; it is not yet ready to serve. */
   public void start() throws IOException {
     if (isAlive()) {
-      throw new IllegalStateException("'" + name + "' runs already, as process " + pid());
+      throw new IllegalStateException("'" + name + "' already runs as process " + pid());
     }
     ProcessBuilder builder = new ProcessBuilder(command()).redirectErrorStream(true);
     builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(files.output(name).toFile()));
-    // As an argument it would make the command line longer than what Java shows of a process.
+    // As an argument it would make the command line longer than Java shows of a process.
     builder.environment().put("CLASSPATH", ServerClassPath.of(files.settings(name), halite));
     process = builder.start();
     Files.writeString(files.pid(name), process.pid() + "\n");
@@ -92,12 +92,13 @@ public final class ServerProcess {
   private List<String> command() {
     List<String> command = new ArrayList<>();
     if (plan.isOutlivingItsStarter()) {
-      // Out of the terminal's group: an interrupt at the prompt is not for the cluster.
+      // Outside the terminal's group, so that an interrupt at the prompt does not reach the
+      // cluster.
       command.add("setsid");
     }
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx" + plan.heapMegabytes(role) + "m");
-    // Six JVMs on a small machine: what compiles twice starts late.
+    // Six JVMs share a small machine: with one compiler each they start sooner.
     command.add("-XX:TieredStopAtLevel=1");
     command.add(role == Role.REGIONSERVER ? "-XX:+UseG1GC" : "-XX:+UseSerialGC");
     command.add("-XX:+ExitOnOutOfMemoryError");
@@ -115,7 +116,7 @@ public final class ServerProcess {
     return command;
   }
 
-  /** What this JVM was given for that, since HBase and HDFS run in it or in its like. */
+  /** The options of this JVM that open the JDK to HBase and HDFS. */
   private static List<String> reachIntoTheJdk() {
     return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(argument -> argument.startsWith("--add-") || argument.contains("thirdparty.io"))
@@ -130,7 +131,7 @@ public final class ServerProcess {
     forgetTheWakeUp();
   }
 
-  /** Asks the process to end, as {@code kill} does, and kills it when the time is over. */
+  /** Tells the process to end, as {@code kill} does, and kills it when the time is over. */
   public void stop(Duration patience) throws InterruptedException {
     process.destroy();
     if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -141,14 +142,13 @@ public final class ServerProcess {
   /** Waits until the process ends by itself. */
   public void awaitEnd(Duration patience) throws IOException, InterruptedException {
     if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-      throw new IOException("'" + name + "' runs on after " + patience.toSeconds() + " s");
+      throw new IOException("'" + name + "' still runs after " + patience.toSeconds() + " s");
     }
   }
 
   /**
-   * Stops the process in its tracks, as {@code kill -STOP} does: its sockets stay open and nobody
-   * answers. It goes on after {@code atMost}, even when this JVM has ended, or with {@link
-   * #resume}.
+   * Pauses the process, as {@code kill -STOP} does: its sockets stay open but nothing answers. It
+   * continues after {@code atMost}, even if this JVM has ended, or after {@link #resume}.
    */
   public void pause(Duration atMost) throws IOException, InterruptedException {
     signal("STOP");
@@ -159,7 +159,7 @@ public final class ServerProcess {
             .start();
   }
 
-  /** Lets a paused process go on. */
+  /** Lets a paused process continue. */
   public void resume() throws IOException, InterruptedException {
     forgetTheWakeUp();
     signal("CONT");

@@ -9,8 +9,8 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * The files of settings of one process: everything on loopback, on ports of this cluster's own,
- * with data below this cluster's directory.
+ * The configuration files of one process: all servers on loopback, on the ports of this cluster,
+ * with their data in the directory of this cluster.
  */
 final class ServerSettings {
   static final String ZOOKEEPER_FILE = "zoo.cfg";
@@ -82,7 +82,7 @@ final class ServerSettings {
     settings.setInt("dfs.namenode.safemode.extension", 0);
     settings.setBoolean("dfs.permissions.enabled", false);
     settings.setBoolean("dfs.namenode.datanode.registration.ip-hostname-check", false);
-    // A machine of one disk, shared with others, is never empty enough for the default's taste.
+    // The default wants more free space than a machine with one shared disk has.
     settings.setInt("dfs.datanode.du.reserved", 0);
     settings.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 20);
   }
@@ -91,7 +91,7 @@ final class ServerSettings {
     settings.setBoolean("hbase.cluster.distributed", true);
     settings.set("hbase.rootdir", "hdfs://" + LOOPBACK + ":" + ports.nameNode() + "/hbase");
     settings.set("hbase.tmp.dir", data.resolve("tmp").toString());
-    // Each server empties its own, where it copies the jars of coprocessors from HDFS.
+    // Each server copies the jars of coprocessors from HDFS to a directory that it empties first.
     settings.set(
         "hbase.local.dir", data.resolve("local-" + role.label() + "-" + server).toString());
     for (String each : List.of("hbase.master", "hbase.regionserver")) {

@@ -33,7 +33,7 @@ public final class HBaseShell implements AutoCloseable {
           Path.of(System.getProperty("java.home"), "bin", "java").toString(),
           "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
           "--add-opens=java.base/java.io=ALL-UNNAMED",
-          // It lives for seconds: start quickly, compile little.
+          // It runs for seconds, so it should start quickly and compile little.
           "-XX:TieredStopAtLevel=1",
           "-XX:+UseSerialGC",
           "-Xmx512m",
@@ -124,7 +124,7 @@ public final class HBaseShell implements AutoCloseable {
       if (process.isAlive()) {
         throw e;
       }
-      // The shell has ended: what it said of that is in its output, and more to the point.
+      // The shell has ended; its output says why.
     }
   }
 

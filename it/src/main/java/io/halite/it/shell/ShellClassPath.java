@@ -5,14 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Where the shell's jars lie: the build of {@code it/shell} writes them into one file, since their
- * versions clash with those of the servers.
+ * The paths of the shell's jars. The build of {@code it/shell} writes them into one file, because
+ * their versions clash with those of the servers.
  */
 final class ShellClassPath {
-  /**
-   * The system property that names the file; by default it is looked for from the module {@code
-   * it}.
-   */
+  /** The system property that names the file; by default it is found from the module {@code it}. */
   static final String FILE_PROPERTY = "halite.shell.classpath";
 
   private ShellClassPath() {}

@@ -2,7 +2,7 @@ package io.halite.it.shell;
 
 import java.io.IOException;
 
-/** The shell refused a command, or did not answer it in time: its status and all that it said. */
+/** The shell refused a command or did not answer in time: its exit status and its output. */
 public final class ShellException extends IOException {
   private static final long serialVersionUID = 1L;
 

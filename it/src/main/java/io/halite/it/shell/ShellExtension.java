@@ -9,11 +9,11 @@ import java.util.Iterator;
 import java.util.Map;
 
 /**
- * What is added to a shell's paths: Halite's jar, for {@code HBASE_CLASSPATH}, and the directory
+ * What a test adds to a shell's paths: Halite's jar, for {@code HBASE_CLASSPATH}, and the directory
  * from which {@code require 'halite'} loads the commands, for {@code RUBYLIB}.
  */
 public final class ShellExtension {
-  /** Nothing: the shell as operators have it. */
+  /** Nothing: HBase's shell as it is shipped. */
   public static final ShellExtension NONE = new ShellExtension(null, null);
 
   /**
@@ -35,7 +35,7 @@ public final class ShellExtension {
     return new ShellExtension(jar(home), home.resolve(Path.of("shell-scripts", "ruby")));
   }
 
-  /** The commands alone, as somebody has them who forgot the jar. */
+  /** The commands without the jar that they need. */
   static ShellExtension withoutJar() throws IOException {
     return new ShellExtension(null, built().ruby);
   }
@@ -46,7 +46,7 @@ public final class ShellExtension {
       Iterator<Path> found = jars.iterator();
       if (!found.hasNext()) {
         throw new IOException(
-            "no halite-<version>.jar in '" + directory + "': 'mvn package' makes it");
+            "no halite-<version>.jar in '" + directory + "': 'mvn package' builds it");
       }
       return found.next();
     }

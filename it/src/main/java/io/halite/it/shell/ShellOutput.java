@@ -7,7 +7,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** The lines that a process prints, read as they come, so that waiting for one can have an end. */
+/** The lines that a process prints, read by a thread, so that a wait for the next can time out. */
 final class ShellOutput {
   /** One line, or the end of all of them. */
   record Line(String text, boolean isEnd) {}
@@ -35,7 +35,7 @@ final class ShellOutput {
     lines.add(new Line("", true));
   }
 
-  /** The next line, or null when none comes within {@code nanos}; the end stays the end. */
+  /** The next line, or null if none comes within {@code nanos}; after the end, the end again. */
   Line next(long nanos) throws InterruptedException {
     Line line = lines.poll(Math.max(nanos, 0), TimeUnit.NANOSECONDS);
     if (line != null && line.isEnd()) {

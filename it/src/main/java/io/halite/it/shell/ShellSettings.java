@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * The directory of settings that a shell starts with, all that it knows of the cluster: the
- * ZooKeeper quorum and its port. Any user's {@code hbase-site.xml} says at least as much.
+ * The directory of settings that a shell starts with. It names the ZooKeeper quorum and its port,
+ * and nothing else.
  */
 final class ShellSettings implements AutoCloseable {
   private static final String ERRORS_ONLY =

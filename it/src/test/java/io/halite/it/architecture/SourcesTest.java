@@ -5,23 +5,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every Java source of the project keeps to, tests too. */
 class SourcesTest {
-  private static final int LONGEST = 350;
+  private static final int LONGEST = 300;
+  private static final int WIDEST = 100;
+  private static final int MEDIAN = 90;
   private static final Path ROOT = Path.of("..");
 
   private static List<Path> sources() throws IOException {
     try (Stream<Path> modules = Files.list(ROOT)) {
       List<Path> roots =
           modules.map(module -> module.resolve("src")).filter(Files::exists).toList();
-      List<Path> sources = new java.util.ArrayList<>();
+      List<Path> sources = new ArrayList<>();
       for (Path root : roots) {
         try (Stream<Path> files = Files.walk(root)) {
           files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
@@ -49,6 +55,39 @@ class SourcesTest {
       }
     }
     assertThat(tooLong).as("sources of more than %s lines", LONGEST).isEmpty();
+  }
+
+  @Test
+  void noLineIsWiderThanAPage() throws Exception {
+    Set<String> tooWide = new TreeSet<>();
+    for (Path source : sources()) {
+      List<String> lines = Files.readAllLines(source);
+      for (int i = 0; i < lines.size(); i++) {
+        String line = lines.get(i);
+        boolean isName = line.startsWith("import ") || line.startsWith("package ");
+        if (!isName && line.codePointCount(0, line.length()) > WIDEST) {
+          tooWide.add(source + ":" + (i + 1));
+        }
+      }
+    }
+    assertThat(tooWide).as("lines of more than %s characters", WIDEST).isEmpty();
+  }
+
+  /** The lower of the two middle files, where there are two. */
+  @ParameterizedTest
+  @ValueSource(strings = {"keys", "filters", "client", "coprocessor", "it"})
+  void halfOfTheMainSourcesOfAModuleAreShort(String module) throws Exception {
+    List<Long> lengths = new ArrayList<>();
+    for (Path source : sources()) {
+      if (source.startsWith(ROOT.resolve(module).resolve("src").resolve("main"))
+          && !source.endsWith("package-info.java")) {
+        lengths.add((long) Files.readAllLines(source).size());
+      }
+    }
+    Collections.sort(lengths);
+    assertThat(lengths.get((lengths.size() - 1) / 2))
+        .as("the median of lines in %s sources of %s", lengths.size(), module)
+        .isLessThan(MEDIAN);
   }
 
   @Test

@@ -7,8 +7,8 @@ import io.halite.client.latest.LatestClient;
 import io.halite.client.latest.LatestProgress;
 import io.halite.client.latest.LatestQuery;
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.keys.SaltingSpec;
-import io.halite.routing.table.TableAttributes;
+import io.halite.it.cluster.TablePlan;
+import io.halite.it.cluster.TestTable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -21,8 +21,6 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptor;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -34,7 +32,7 @@ final class Histories implements AutoCloseable {
   private static final byte[] F = Bytes.toBytes("f");
   private static final byte[] V = Bytes.toBytes("v");
   private static final String LAYOUT = "key=unit:4:digits ts:8:revtime,salt=";
-  private static final String ENDPOINT = "|io.halite.coprocessor.latest.LatestEndpoint||";
+  private static final String ENDPOINT = "|" + TestTable.LATEST_ENDPOINT + "||";
   private static final int BATCH = 2_000;
 
   private final int keys;
@@ -68,46 +66,42 @@ final class Histories implements AutoCloseable {
     for (int region = 1; region < 4; region++) {
       splits.add(key(keys * region / 4));
     }
-    TableDescriptorBuilder descriptor =
-        descriptor(kind, blocks, keys, history)
-            .setValue("coprocessor$1", ENDPOINT + LAYOUT + "none");
-    return create(cluster, descriptor, splits, keys, history);
+    TablePlan plan = plan(kind, blocks, keys, history).attribute(ENDPOINT + LAYOUT + "none");
+    return create(cluster, plan.splits(splits), keys, history);
   }
 
   /** A table of sixteen buckets, salted by the key. */
   static Histories salted(EmbeddedCluster cluster, int keys, int history) throws Exception {
     String spec = LAYOUT + "hash(unit) % 16";
-    TableDescriptorBuilder descriptor =
-        descriptor("salted", DataBlockEncoding.NONE, keys, history)
-            .setValue("coprocessor$1", TableAttributes.salting(spec))
-            .setValue("coprocessor$2", ENDPOINT);
-    List<byte[]> splits = SaltingSpec.parse(spec).salt().splitPoints();
-    return create(cluster, descriptor, splits, keys, history);
+    TablePlan plan =
+        plan("salted", DataBlockEncoding.NONE, keys, history)
+            .salted(spec)
+            .coprocessor(TestTable.LATEST_ENDPOINT)
+            .splitBuckets();
+    return create(cluster, plan, keys, history);
   }
 
-  private static TableDescriptorBuilder descriptor(
-      String kind, DataBlockEncoding blocks, int keys, int history) {
-    return TableDescriptorBuilder.newBuilder(TableName.valueOf(kind + "-" + keys + "-" + history))
-        .setColumnFamily(
-            ColumnFamilyDescriptorBuilder.newBuilder(F).setDataBlockEncoding(blocks).build());
+  private static TablePlan plan(String kind, DataBlockEncoding blocks, int keys, int history) {
+    return TestTable.named(kind + "-" + keys + "-" + history)
+        .families(
+            List.of(
+                ColumnFamilyDescriptorBuilder.newBuilder(F).setDataBlockEncoding(blocks).build()));
   }
 
-  private static Histories create(
-      EmbeddedCluster cluster,
-      TableDescriptorBuilder descriptor,
-      List<byte[]> splits,
-      int keys,
-      int history)
+  private static Histories create(EmbeddedCluster cluster, TablePlan plan, int keys, int history)
       throws Exception {
-    TableDescriptor built = descriptor.build();
-    cluster.connection().getAdmin().createTable(built, splits.toArray(byte[][]::new));
-    Table table = cluster.connection().getTable(built.getTableName());
+    Table table = plan.create(cluster).table();
     fill(table, keys, history);
     // One file in each region, whatever was flushed meanwhile.
     cluster.utility().flush(table.getName());
     cluster.utility().compact(table.getName(), true);
     LatestClient client = LatestClient.open(cluster.connection(), table.getName());
-    return new Histories(keys, history, splits.size() + 1, table, client);
+    return new Histories(
+        keys,
+        history,
+        cluster.connection().getAdmin().getRegions(table.getName()).size(),
+        table,
+        client);
   }
 
   private static void fill(Table table, int keys, int history) throws IOException {

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.it.bench.Ratio.Work;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RpcCount;
+import io.halite.it.cluster.TablePlan;
+import io.halite.it.cluster.TestTable;
 import io.halite.keys.KeyRange;
 import io.halite.keys.Salt;
 import io.halite.keys.SaltingSpec;
-import io.halite.routing.table.TableAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -18,8 +19,6 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionLocator;
@@ -27,7 +26,6 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
@@ -46,7 +44,7 @@ class TransparencyBench {
   private static final byte[] Q = Bytes.toBytes("delay");
   private static final int ROWS = Integer.getInteger("halite.bench.rows", 100_000);
   private static final int ROUNDS = Integer.getInteger("halite.bench.rounds", 9);
-  private static final List<byte[]> KEYS = Flights.keys(ROWS);
+  private static final List<byte[]> KEYS = TimeOrderedKeys.keys(ROWS);
   private static EmbeddedCluster cluster;
   private static Table plain;
   private static Table salted;
@@ -54,22 +52,17 @@ class TransparencyBench {
   @BeforeAll
   static void start() throws Exception {
     cluster = EmbeddedCluster.start(3);
-    plain = table("plain", null);
-    salted = table("salted", SPEC);
+    plain = table(TestTable.named("plain"));
+    salted = table(TestTable.named("salted").salted(SPEC));
     puts(plain, KEYS).run();
     puts(salted, KEYS).run();
   }
 
-  private static Table table(String name, String spec) throws Exception {
-    TableDescriptorBuilder table =
-        TableDescriptorBuilder.newBuilder(TableName.valueOf(name))
-            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F));
-    if (spec != null) {
-      table.setValue("coprocessor$1", TableAttributes.salting(spec));
-    }
-    List<byte[]> splits = SaltingSpec.parse(SPEC).salt().splitPoints();
-    cluster.connection().getAdmin().createTable(table.build(), splits.toArray(byte[][]::new));
-    return cluster.connection().getTable(TableName.valueOf(name));
+  private static Table table(TablePlan plan) throws Exception {
+    return plan.families(F)
+        .splits(SaltingSpec.parse(SPEC).salt().splitPoints())
+        .create(cluster)
+        .table();
   }
 
   @AfterAll
@@ -90,7 +83,7 @@ class TransparencyBench {
   /** What the spreading itself costs: the same rows to the same regions, salted by the client. */
   @Test
   void batchPutByHand() throws Exception {
-    Table hand = table("hand", null);
+    Table hand = table(TestTable.named("hand"));
     Salt salt = SaltingSpec.parse(SPEC).salt();
     List<byte[]> stored = KEYS.stream().map(salt::salt).toList();
     puts(hand, stored).run();
@@ -138,7 +131,7 @@ class TransparencyBench {
   /** What a client does that salts by hand: a scanner a bucket, read in turns. */
   @Test
   void fullScanByHand() throws Exception {
-    Table hand = table("handScanned", null);
+    Table hand = table(TestTable.named("handScanned"));
     Salt salt = SaltingSpec.parse(SPEC).salt();
     puts(hand, KEYS.stream().map(salt::salt).toList()).run();
     compact();

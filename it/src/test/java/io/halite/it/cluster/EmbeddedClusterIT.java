@@ -7,12 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,14 +26,7 @@ class EmbeddedClusterIT {
         EmbeddedCluster.start(3, directory, settings -> settings.setInt("halite.test", 7))) {
       assertThat(cluster.configuration().getInt("halite.test", 0)).isEqualTo(7);
       assertThat(cluster.zooKeeperPort()).isPositive();
-      cluster
-          .connection()
-          .getAdmin()
-          .createTable(
-              TableDescriptorBuilder.newBuilder(TABLE)
-                  .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
-                  .build(),
-              new byte[][] {{1}, {2}});
+      TestTable.named(TABLE).splits(new byte[][] {{1}, {2}}).create(cluster);
       try (Table table = cluster.connection().getTable(TABLE);
           RegionLocator regions = cluster.connection().getRegionLocator(TABLE)) {
         for (byte row = 0; row < 3; row++) {

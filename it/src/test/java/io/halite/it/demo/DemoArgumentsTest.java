@@ -68,9 +68,9 @@ class DemoArgumentsTest {
     "--rows 3, --rows '3' is outside 4..20000",
     "--rows 20001, --rows '20001' is outside 4..20000",
     "--rows many, --rows 'many' is not a number",
-    "--rows, --rows lacks its value",
+    "--rows, --rows needs a value",
     "--technique pepper, --technique 'pepper' is not one of",
-    "--fast, '--fast' is no option of the demonstration",
+    "--fast, '--fast' is not an option of the demonstration",
   })
   void anythingElseIsRefusedByName(String arguments, String message) {
     assertThatThrownBy(() -> DemoArguments.parse(List.of(arguments.split(" "))))

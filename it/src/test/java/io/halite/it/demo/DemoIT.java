@@ -2,7 +2,7 @@ package io.halite.it.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.halite.it.demo.Verdict.Worse;
+import io.halite.it.demo.DemoVerdict.Worse;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +20,7 @@ class DemoIT {
       throws Exception {
     ByteArrayOutputStream written = new ByteArrayOutputStream();
     DemoArguments given = new DemoArguments(2_000, directory, 100, false, false, false, List.of());
-    Verdict verdict =
+    DemoVerdict verdict =
         Demo.show(given, given.terminal(new PrintStream(written, false, StandardCharsets.UTF_8)));
 
     assertThat(verdict.isGood()).as(written.toString(StandardCharsets.UTF_8)).isTrue();
@@ -48,7 +48,7 @@ class DemoIT {
     ByteArrayOutputStream written = new ByteArrayOutputStream();
     DemoArguments given =
         new DemoArguments(500, directory, 100, false, false, false, Technique.named("all"));
-    Verdict verdict =
+    DemoVerdict verdict =
         Demo.show(given, given.terminal(new PrintStream(written, false, StandardCharsets.UTF_8)));
     String shown = written.toString(StandardCharsets.UTF_8);
     assertThat(verdict.isGood()).as(shown).isTrue();
@@ -103,8 +103,8 @@ class DemoIT {
 
   @Test
   void theVerdictIsGoodOnlyWhenNothingDiffers() {
-    assertThat(new Verdict(9, 9, 0, 1, Optional.empty()).isGood()).isTrue();
-    assertThat(new Verdict(9, 9, 1, 1, Optional.empty()).isGood()).isFalse();
-    assertThat(new Verdict(9, 8, 0, 1, Optional.empty()).isGood()).isFalse();
+    assertThat(new DemoVerdict(9, 9, 0, 1, Optional.empty()).isGood()).isTrue();
+    assertThat(new DemoVerdict(9, 9, 1, 1, Optional.empty()).isGood()).isFalse();
+    assertThat(new DemoVerdict(9, 8, 0, 1, Optional.empty()).isGood()).isFalse();
   }
 }

@@ -42,7 +42,7 @@ class ReadBackTest {
 
   private ReadBack byScan() {
     List<Result> rows = stored.stream().map(ReadBackTest::toResult).toList();
-    return ReadBack.byScan(rows, flights, new DemoProgress(nowhere, "scan", 0));
+    return ReadBack.byScan(rows, flights, new RowProgressBar(nowhere, "scan", 0));
   }
 
   private ReadBack byGet() throws Exception {
@@ -54,7 +54,7 @@ class ReadBackTest {
                 .map(get -> byKey.get(Bytes.toString(get.getRow())))
                 .map(flight -> flight == null ? Result.EMPTY_RESULT : toResult(flight))
                 .toArray(Result[]::new);
-    return ReadBack.byGet(table, flights, new DemoProgress(nowhere, "get", 0));
+    return ReadBack.byGet(table, flights, new RowProgressBar(nowhere, "get", 0));
   }
 
   @Test

@@ -1,13 +1,14 @@
 package io.halite.it.fault;
 
-import static io.halite.it.fault.SaltedTableFixture.F;
-import static io.halite.it.fault.SaltedTableFixture.Q;
-import static io.halite.it.fault.SaltedTableFixture.SPEC;
+import static io.halite.it.cluster.TestTable.F;
+import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
+import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
 import java.util.List;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
@@ -38,7 +39,7 @@ class BatchFailureIT {
 
   @Test
   void writesOfOneRowInABatchFailOneByOne() throws Exception {
-    try (SaltedTableFixture fixture = SaltedTableFixture.salted(cluster, SPEC);
+    try (TestTable fixture = FaultTables.create(cluster, FOUR_BUCKETS);
         Table table = fixture.table()) {
       List<Row> batch = List.of(new Get(ROW), put(F), put(NO_FAMILY));
       Object[] results = new Object[3];
@@ -52,7 +53,7 @@ class BatchFailureIT {
 
   @Test
   void aChangeOfOneRowThatItsOwnerRefusesIsNeverAcknowledged() throws Exception {
-    try (SaltedTableFixture fixture = SaltedTableFixture.salted(cluster, SPEC);
+    try (TestTable fixture = FaultTables.create(cluster, FOUR_BUCKETS);
         Table table = fixture.table()) {
       RowMutations change = RowMutations.of(List.of(put(F), put(NO_FAMILY)));
       assertThatThrownBy(() -> table.mutateRow(change))

@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.cluster.IndexTables;
-import io.halite.it.cluster.SaltedTables;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
 import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.endpoint.RegionStub;
@@ -73,7 +72,8 @@ class ErrorLengthIT {
 
   private final EmbeddedCluster cluster;
   private final Admin admin;
-  private IndexTables indexes;
+  private TestTable table;
+  private TestTable whole;
 
   private interface Request {
     void send(Table table) throws Exception;
@@ -88,12 +88,12 @@ class ErrorLengthIT {
   void create() throws Exception {
     Arrays.fill(MEGABYTE, (byte) 'x');
     Arrays.fill(LONGEST, (byte) 'A');
-    indexes = IndexTables.create(admin, NAME, SPEC.toString());
-    admin.createTable(
-        SaltedTables.descriptor(NAME, F, SPEC.toString())
-            .setValue("coprocessor$2", "|io.halite.coprocessor.latest.LatestEndpoint||")
-            .build());
-    admin.createTable(SaltedTables.descriptor(WHOLE, F, WHOLE_LINE).build());
+    table =
+        TestTable.named(NAME)
+            .salted(SPEC.toString())
+            .coprocessor(TestTable.LATEST_ENDPOINT)
+            .create(cluster);
+    whole = TestTable.named(WHOLE).salted(WHOLE_LINE).create(cluster);
     try (Table table = cluster.connection().getTable(NAME)) {
       for (char last = 'a'; last < 'c'; last++) {
         byte[] row = Arrays.copyOf(LONGEST, 30_000);
@@ -105,11 +105,8 @@ class ErrorLengthIT {
 
   @AfterAll
   void drop() throws Exception {
-    for (TableName name : new TableName[] {NAME, WHOLE}) {
-      admin.disableTable(name);
-      admin.deleteTable(name);
-    }
-    indexes.drop();
+    table.close();
+    whole.close();
   }
 
   private static void scan(Table table, Scan scan) throws Exception {

@@ -1,13 +1,14 @@
 package io.halite.it.fault;
 
-import static io.halite.it.fault.SaltedTableFixture.F;
-import static io.halite.it.fault.SaltedTableFixture.Q;
-import static io.halite.it.fault.SaltedTableFixture.SPEC;
+import static io.halite.it.cluster.TestTable.F;
+import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
+import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.Mark;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -44,7 +45,7 @@ class KeyRefusalIT {
   @Test
   void aKeyTooShortForItsLayoutIsNotWrittenAndNotFound() throws Exception {
     String spec = "key=origin:3 number:4 rest:*,salt=hash(origin number) % 4";
-    try (SaltedTableFixture fixture = SaltedTableFixture.salted(cluster, spec);
+    try (TestTable fixture = FaultTables.create(cluster, spec);
         Table table = fixture.table()) {
       byte[] row = Bytes.toBytes("ATL12");
       assertThatThrownBy(() -> table.put(put(row)))
@@ -61,7 +62,7 @@ class KeyRefusalIT {
 
   @Test
   void aKeyThatIsTooLongWithItsSaltIsNotWrittenAndNotFound() throws Exception {
-    try (SaltedTableFixture fixture = SaltedTableFixture.salted(cluster, SPEC);
+    try (TestTable fixture = FaultTables.create(cluster, FOUR_BUCKETS);
         Table table = fixture.table()) {
       // HBase's clients cannot look up where so long a row lies: they have to know already.
       for (byte i = 0; i < 64; i++) {
@@ -83,8 +84,8 @@ class KeyRefusalIT {
 
   @Test
   void aMarkedWriteWhosePrefixIsNotItsSaltIsRefused() throws Exception {
-    Mark mark = Mark.of(SaltingSpec.parse(SPEC));
-    try (SaltedTableFixture fixture = SaltedTableFixture.salted(cluster, SPEC);
+    Mark mark = Mark.of(SaltingSpec.parse(FOUR_BUCKETS));
+    try (TestTable fixture = FaultTables.create(cluster, FOUR_BUCKETS);
         Table table = fixture.table()) {
       int fitting = 0;
       for (byte bucket = 0; bucket < 4; bucket++) {
@@ -108,7 +109,7 @@ class KeyRefusalIT {
   @Test
   void aRequestMarkedUnderAnotherSpecIsRefused() throws Exception {
     Mark other = Mark.of(SaltingSpec.parse("key=row:*,salt=hash(*) % 8"));
-    try (SaltedTableFixture fixture = SaltedTableFixture.salted(cluster, SPEC);
+    try (TestTable fixture = FaultTables.create(cluster, FOUR_BUCKETS);
         Table table = fixture.table()) {
       byte[] row = {0, 0x41};
       Put put = put(row);

@@ -1,12 +1,13 @@
 package io.halite.it.fault;
 
-import static io.halite.it.fault.SaltedTableFixture.F;
-import static io.halite.it.fault.SaltedTableFixture.Q;
-import static io.halite.it.fault.SaltedTableFixture.SPEC;
+import static io.halite.it.cluster.TestTable.F;
+import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
+import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Waiter;
@@ -33,7 +34,7 @@ class OpenScannersIT {
 
   @Test
   void noScannerIsLeftOpenAfterScansThatEndAndScansThatDoNot() throws Exception {
-    try (SaltedTableFixture fixture = SaltedTableFixture.salted(cluster, SPEC);
+    try (TestTable fixture = FaultTables.create(cluster, FOUR_BUCKETS);
         Table table = fixture.table()) {
       List<Put> puts = new ArrayList<>();
       for (int i = 0; i < ROWS; i++) {

@@ -1,25 +1,22 @@
 package io.halite.it.fault;
 
-import static io.halite.it.fault.SaltedTableFixture.F;
-import static io.halite.it.fault.SaltedTableFixture.OBSERVER;
-import static io.halite.it.fault.SaltedTableFixture.Q;
-import static io.halite.it.fault.SaltedTableFixture.SPEC;
+import static io.halite.it.cluster.TestTable.F;
+import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
+import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.RequestKind;
 import io.halite.it.cluster.SharedCluster;
-import java.util.List;
+import io.halite.it.cluster.TablePlan;
+import io.halite.it.cluster.TestTable;
+import io.halite.routing.table.TableAttributes;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.client.Append;
-import org.apache.hadoop.hbase.client.CheckAndMutate;
-import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
-import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
-import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.junit.jupiter.api.Test;
@@ -41,6 +38,14 @@ class RefusedTableIT {
     this.cluster = cluster;
   }
 
+  private TestTable create(String... attributes) throws Exception {
+    TablePlan plan = TestTable.numbered("refused");
+    for (String attribute : attributes) {
+      plan.attribute(attribute);
+    }
+    return plan.splits("\u0001", "\u0002", "\u0003", "@", "p").createImpatiently(cluster);
+  }
+
   @ParameterizedTest(name = "{2}: {0}")
   @CsvSource(
       delimiter = ';',
@@ -57,7 +62,7 @@ class RefusedTableIT {
       })
   void everyOperationOnAWrongSpecIsRefused(String spec, String given, String broken)
       throws Exception {
-    try (SaltedTableFixture fixture = SaltedTableFixture.salted(cluster, spec);
+    try (TestTable fixture = create(TableAttributes.salting(spec));
         Table table = fixture.table()) {
       assertAllRefused(fixture, table, given);
     }
@@ -65,9 +70,8 @@ class RefusedTableIT {
 
   @Test
   void aSecondObserverOnATableIsRefused() throws Exception {
-    String attribute = "|" + OBSERVER + "||" + SPEC;
-    try (SaltedTableFixture fixture =
-            SaltedTableFixture.withAttributes(cluster, attribute, attribute);
+    String attribute = TableAttributes.salting(FOUR_BUCKETS);
+    try (TestTable fixture = create(attribute, attribute);
         Table table = fixture.table()) {
       assertAllRefused(fixture, table, "2 times");
     }
@@ -75,52 +79,32 @@ class RefusedTableIT {
 
   @Test
   void aPriorityInFrontOfTheSecurityCoprocessorsIsRefused() throws Exception {
-    try (SaltedTableFixture fixture =
-            SaltedTableFixture.withAttributes(cluster, "|" + OBSERVER + "|5|" + SPEC);
+    try (TestTable fixture = create("|" + TableAttributes.SALTING_OBSERVER + "|5|" + FOUR_BUCKETS);
         Table table = fixture.table()) {
       assertAllRefused(fixture, table, "priority '5'");
     }
   }
 
-  private interface Attempt {
-    void on(Table table) throws Exception;
-  }
-
   /** A change of a row is sent as a batch of one. */
-  private static void unwrapped(Attempt attempt, Table table) throws Throwable {
+  private static void unwrapped(RequestKind kind, Table table) throws Throwable {
     try {
-      attempt.on(table);
+      kind.send(table);
     } catch (RetriesExhaustedWithDetailsException e) {
       throw e.getCause(0);
     }
   }
 
-  private void assertAllRefused(SaltedTableFixture fixture, Table table, String given)
-      throws Exception {
+  private void assertAllRefused(TestTable fixture, Table table, String given) throws Exception {
     Put put = new Put(ROW).addColumn(F, Q, ROW);
-    List<Attempt> attempts =
-        List.of(
-            t -> t.put(put),
-            t -> t.delete(new Delete(ROW)),
-            t -> t.increment(new Increment(ROW).addColumn(F, Q, 1)),
-            t -> t.append(new Append(ROW).addColumn(F, Q, ROW)),
-            t -> t.mutateRow(RowMutations.of(List.of(put))),
-            t -> t.checkAndMutate(CheckAndMutate.newBuilder(ROW).ifNotExists(F, Q).build(put)),
-            t -> t.get(new Get(ROW)),
-            t -> t.exists(new Get(ROW)),
-            t -> {
-              try (ResultScanner scanner = t.getScanner(new Scan())) {
-                scanner.next();
-              }
-            });
-    for (Attempt attempt : attempts) {
-      assertThatThrownBy(() -> unwrapped(attempt, table))
+    for (RequestKind kind : RequestKind.values()) {
+      assertThatThrownBy(() -> unwrapped(kind, table))
+          .as("%s", kind)
           .isInstanceOf(DoNotRetryIOException.class)
           .hasMessageContaining(given)
           .hasMessageContaining("'" + fixture.name() + "'");
     }
     assertThat(cluster.utility().getHBaseCluster().getLiveRegionServerThreads()).hasSize(3);
-    fixture.admin().modifyTable(fixture.descriptor("|" + OBSERVER + "||" + SPEC).build());
+    fixture.admin().modifyTable(TestTable.named(fixture.name()).salted(FOUR_BUCKETS).descriptor());
     table.put(put);
     assertThat(table.get(new Get(ROW)).getValue(F, Q)).isEqualTo(ROW);
     try (ResultScanner scanner = table.getScanner(new Scan())) {

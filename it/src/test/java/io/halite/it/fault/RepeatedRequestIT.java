@@ -1,12 +1,13 @@
 package io.halite.it.fault;
 
-import static io.halite.it.fault.SaltedTableFixture.F;
-import static io.halite.it.fault.SaltedTableFixture.Q;
-import static io.halite.it.fault.SaltedTableFixture.SPEC;
+import static io.halite.it.cluster.TestTable.F;
+import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
+import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
 import java.util.List;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
@@ -32,7 +33,7 @@ class RepeatedRequestIT {
   private static final byte[] ROW = {0x41};
 
   private final EmbeddedCluster cluster;
-  private SaltedTableFixture fixture;
+  private TestTable fixture;
   private NonceGenerator before;
 
   RepeatedRequestIT(EmbeddedCluster cluster) {
@@ -42,7 +43,7 @@ class RepeatedRequestIT {
   /** Every request of this JVM's clients has the same nonce, so that the second is a repetition. */
   @BeforeEach
   void repeatNonces() throws Exception {
-    fixture = SaltedTableFixture.salted(cluster, SPEC);
+    fixture = FaultTables.create(cluster, FOUR_BUCKETS);
     long nonce = System.nanoTime();
     before =
         ConnectionUtils.injectNonceGeneratorForTesting(

@@ -1,12 +1,13 @@
 package io.halite.it.fault;
 
-import static io.halite.it.fault.SaltedTableFixture.F;
-import static io.halite.it.fault.SaltedTableFixture.Q;
-import static io.halite.it.fault.SaltedTableFixture.SPEC;
+import static io.halite.it.cluster.TestTable.F;
+import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
+import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -37,7 +38,7 @@ class ReturnedRegionIT {
   private static final byte[] ROW = {(byte) 0x90, 1};
 
   private final EmbeddedCluster cluster;
-  private SaltedTableFixture fixture;
+  private TestTable fixture;
   private Table table;
 
   ReturnedRegionIT(EmbeddedCluster cluster) {
@@ -46,12 +47,12 @@ class ReturnedRegionIT {
 
   @BeforeEach
   void aRowWhoseOwnerEveryGatewayKnows() throws Exception {
-    fixture = SaltedTableFixture.salted(cluster, SPEC);
+    fixture = FaultTables.create(cluster, FOUR_BUCKETS);
     table = fixture.table();
     table.put(new Put(ROW).addColumn(F, Q, ROW));
     assertThat(table.get(List.of(new Get(ROW), new Get(ROW)))).hasSize(2);
     assertThat(table.getScanner(new Scan())).hasSize(1);
-    moveToAndFroAndSplit(SaltingSpec.parse(SPEC).salt().salt(ROW));
+    moveToAndFroAndSplit(SaltingSpec.parse(FOUR_BUCKETS).salt().salt(ROW));
   }
 
   @AfterEach

@@ -1,11 +1,12 @@
 package io.halite.it.fault;
 
-import static io.halite.it.fault.SaltedTableFixture.F;
-import static io.halite.it.fault.SaltedTableFixture.SPEC;
+import static io.halite.it.cluster.TestTable.F;
+import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -47,7 +48,7 @@ class TornRowIT {
   void readersNeverSeeHalfOfAnAtomicChange() throws Exception {
     ExecutorService threads = Executors.newCachedThreadPool();
     AtomicBoolean stop = new AtomicBoolean();
-    try (SaltedTableFixture fixture = SaltedTableFixture.salted(cluster, SPEC);
+    try (TestTable fixture = FaultTables.create(cluster, FOUR_BUCKETS);
         Table table = fixture.table()) {
       for (byte[] row : ROWS) {
         table.mutateRow(change(row, A, B));
@@ -77,7 +78,7 @@ class TornRowIT {
     }
   }
 
-  private Void write(SaltedTableFixture fixture, byte[] row) throws Exception {
+  private Void write(TestTable fixture, byte[] row) throws Exception {
     try (Table table = fixture.table()) {
       for (int i = 0; i < CHANGES; i++) {
         table.mutateRow(i % 2 == 0 ? change(row, B, A) : change(row, A, B));
@@ -99,7 +100,7 @@ class TornRowIT {
   }
 
   private static Callable<Integer> reader(
-      SaltedTableFixture fixture, AtomicBoolean stop, Callable<List<Result>> read) {
+      TestTable fixture, AtomicBoolean stop, Callable<List<Result>> read) {
     return () -> {
       int rows = 0;
       while (!stop.get()) {
@@ -112,13 +113,13 @@ class TornRowIT {
     };
   }
 
-  private static List<Result> gets(SaltedTableFixture fixture) throws Exception {
+  private static List<Result> gets(TestTable fixture) throws Exception {
     try (Table table = fixture.table()) {
       return List.of(table.get(ROWS.stream().map(Get::new).toList()));
     }
   }
 
-  private static List<Result> scan(SaltedTableFixture fixture, boolean reversed) throws Exception {
+  private static List<Result> scan(TestTable fixture, boolean reversed) throws Exception {
     List<Result> rows = new ArrayList<>();
     try (Table table = fixture.table();
         ResultScanner scanner = table.getScanner(new Scan().setReversed(reversed))) {

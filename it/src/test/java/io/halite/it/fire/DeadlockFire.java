@@ -3,10 +3,11 @@ package io.halite.it.fire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.keys.RowIndex;
+import io.halite.it.cluster.RegionChurn;
+import io.halite.it.cluster.RegionChurn.Step;
+import io.halite.it.cluster.TablePlan;
+import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
-import io.halite.routing.index.IndexTable;
-import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,12 +17,9 @@ import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionLocator;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -150,38 +148,31 @@ class DeadlockFire {
       String what, Consumer<Configuration> settings, String spec, boolean plugin) throws Exception {
     try (EmbeddedCluster cluster = EmbeddedCluster.start(3, settings);
         Connection clients = clients(cluster, plugin)) {
-      Admin admin = cluster.connection().getAdmin();
-      List<byte[]> splits = new ArrayList<>(SPEC.salt().splitPoints());
-      for (int first = 0x20; first < 0x100; first += 0x20) {
-        splits.add(new byte[] {(byte) first});
-      }
-      List<TableName> tables = new ArrayList<>(List.of(NAME));
-      TableDescriptorBuilder table =
-          TableDescriptorBuilder.newBuilder(NAME)
-              .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"));
-      if (!spec.isEmpty()) {
-        table.setValue("coprocessor$1", TableAttributes.salting(spec));
-        for (RowIndex index : SaltingSpec.parse(spec).indexes()) {
-          admin.createTable(IndexTable.descriptor(NAME, index), splits.toArray(byte[][]::new));
-          tables.add(IndexTable.name(NAME, index));
-        }
-      }
-      admin.createTable(table.build(), splits.toArray(byte[][]::new));
+      TablePlan plan =
+          TestTable.named(NAME)
+              .splits(SPEC.salt().splitPoints())
+              .splitGateways()
+              .splitIndexesAlike();
+      TestTable table = (spec.isEmpty() ? plan : plan.salted(spec)).create(cluster);
+      List<TableName> tables = new ArrayList<>(table.indexTables());
+      tables.add(NAME);
       boolean indexed = spec.contains(INDEX);
       Crowd crowd = new Crowd(remoteKeys(cluster, indexed), indexed);
-      try (Unrest unrest = Unrest.start(admin, tables)) {
+      try (RegionChurn churn =
+          RegionChurn.of(tables.toArray(TableName[]::new))
+              .steps(Step.FLUSH, Step.MOVE)
+              .rest(Duration.ofMillis(150))
+              .start(cluster.configuration(), PATIENCE.plusSeconds(SECONDS))) {
         crowd.run(() -> clients.getTable(NAME), CLIENTS, SECONDS * 1000L, PATIENCE);
         System.out.printf(
-            "fire: %-36s %d clients, %d operations, %d failed, longest %d ms (%s); %d moves, %d"
-                + " flushes%n",
+            "fire: %-36s %d clients, %d operations, %d failed, longest %d ms (%s); %s%n",
             what,
             CLIENTS,
             crowd.operations(),
             crowd.failures().size(),
             crowd.longest().millis(),
             crowd.longest().operation(),
-            unrest.moves(),
-            unrest.flushes());
+            churn);
       }
       return crowd;
     }

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.client.index.IndexLookup;
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.cluster.SaltedTables;
+import io.halite.it.cluster.RegionChurn;
+import io.halite.it.cluster.RegionChurn.Step;
+import io.halite.it.cluster.TestTable;
 import io.halite.keys.RowIndex;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.index.IndexTable;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -18,7 +21,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
@@ -37,17 +39,13 @@ class IndexFire {
   @Test
   void acknowledgedRowsAreFoundByTheirIndexWhileServersDie() throws Exception {
     try (EmbeddedCluster cluster = EmbeddedCluster.start(3)) {
-      Admin admin = cluster.connection().getAdmin();
       RowIndex index = SPEC.indexes().get(0);
-      admin.createTable(
-          IndexTable.descriptor(NAME, index),
-          new byte[][] {Bytes.toBytes("d"), Bytes.toBytes("h")});
-      List<byte[]> splits = new ArrayList<>(SPEC.salt().splitPoints());
-      splits.add(Bytes.toBytes("W004"));
-      splits.add(Bytes.toBytes("W008"));
-      admin.createTable(
-          SaltedTables.descriptor(NAME, Bytes.toBytes("f"), SPEC.toString()).build(),
-          splits.toArray(byte[][]::new));
+      TestTable.named(NAME)
+          .salted(SPEC.toString())
+          .splitBuckets()
+          .splits("W004", "W008")
+          .indexSplits(Bytes.toBytes("d"), Bytes.toBytes("h"))
+          .create(cluster);
       List<IndexedWriter> writers = new ArrayList<>();
       for (int i = 0; i < WRITERS; i++) {
         writers.add(
@@ -59,12 +57,11 @@ class IndexFire {
       int killed;
       AtomicLong swept = new AtomicLong();
       StringBuilder wrong = new StringBuilder();
-      try (Unrest rows = Unrest.start(admin, List.of(NAME));
-          Unrest entries = Unrest.start(admin, List.of(IndexTable.name(NAME, index)));
+      try (RegionChurn rows = churn(cluster, NAME);
+          RegionChurn entries = churn(cluster, IndexTable.name(NAME, index));
           Sweeper sweeper = Sweeper.start(cluster.connection(), NAME, index.name(), swept)) {
         killed = run(cluster, writers, wrong);
-        System.out.printf(
-            "fire: index: %d moves of rows, %d of entries%n", rows.moves(), entries.moves());
+        System.out.printf("fire: index: rows: %s; entries: %s%n", rows, entries);
       }
       int[] sum = new int[3];
       for (IndexedWriter writer : writers) {
@@ -83,6 +80,13 @@ class IndexFire {
       assertThat(sum[0]).isGreaterThan(100);
       assertThat(sum[2]).isGreaterThan(30);
     }
+  }
+
+  private static RegionChurn churn(EmbeddedCluster cluster, TableName table) throws Exception {
+    return RegionChurn.of(table)
+        .steps(Step.FLUSH, Step.MOVE)
+        .rest(Duration.ofMillis(150))
+        .start(cluster.configuration(), Duration.ofSeconds(SECONDS).plusMinutes(5));
   }
 
   /** Lets all write, and kills a server every 20 s; returns how many. */

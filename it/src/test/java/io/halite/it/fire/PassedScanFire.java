@@ -3,12 +3,11 @@ package io.halite.it.fire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.cluster.SaltedTables;
+import io.halite.it.cluster.TestTable;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Put;
@@ -67,15 +66,12 @@ class PassedScanFire {
   }
 
   private static Table filled(EmbeddedCluster cluster) throws Exception {
-    cluster
-        .connection()
-        .getAdmin()
-        .createTable(
-            SaltedTables.descriptor(NAME, F, SPEC).build(),
-            Stream.of("05", "1", "15", "2", "4", "8", "c")
-                .map(Bytes::toBytes)
-                .toArray(byte[][]::new));
-    Table table = cluster.connection().getTable(NAME);
+    Table table =
+        TestTable.named(NAME)
+            .salted(SPEC)
+            .splits("05", "1", "15", "2", "4", "8", "c")
+            .create(cluster)
+            .table();
     table.put(
         IntStream.range(0, ROWS)
             .mapToObj("%04d"::formatted)

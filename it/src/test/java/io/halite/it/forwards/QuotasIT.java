@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.coprocessor.owner.QuotaAdvice;
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.cluster.SaltedTables;
 import io.halite.it.cluster.SiteValue;
+import io.halite.it.cluster.TablePlan;
+import io.halite.it.cluster.TestTable;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -13,14 +14,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.quotas.QuotaSettings;
 import org.apache.hadoop.hbase.quotas.QuotaSettingsFactory;
 import org.apache.hadoop.hbase.quotas.QuotaTableUtil;
@@ -90,11 +89,9 @@ class QuotasIT {
               site.set("hbase.quota.user.override.key", "charged");
             });
     cluster.utility().waitTableAvailable(QuotaTableUtil.QUOTA_TABLE_NAME);
-    create(
-        TableDescriptorBuilder.newBuilder(PLAIN)
-            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F)));
-    create(SaltedTables.descriptor(HASHED, F, "key=row:*,salt=hash(*) % 4"));
-    create(SaltedTables.descriptor(RANDOM, F, "key=row:*,salt=random % 16"));
+    create(TestTable.named(PLAIN));
+    create(TestTable.named(HASHED).salted(TestTable.FOUR_BUCKETS));
+    create(TestTable.named(RANDOM).salted("key=row:*,salt=random % 16"));
     OwnerWitness.seen();
     try (Table table = cluster.connection().getTable(HASHED)) {
       Kind.PUT.send(table);
@@ -119,10 +116,8 @@ class QuotasIT {
     };
   }
 
-  private static void create(TableDescriptorBuilder table) throws Exception {
-    table.setValue("coprocessor$2", "|" + OwnerWitness.class.getName() + "||");
-    cluster.connection().getAdmin().createTable(table.build());
-    try (Table created = cluster.connection().getTable(table.build().getTableName())) {
+  private static void create(TablePlan plan) throws Exception {
+    try (Table created = plan.coprocessor(OwnerWitness.class).create(cluster).table()) {
       created.put(IntStream.range(0, 10).mapToObj(i -> put("r" + i)).toList());
     }
   }

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.cluster.SaltedTables;
+import io.halite.it.cluster.TablePlan;
+import io.halite.it.cluster.TestTable;
 import java.util.List;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
@@ -15,7 +16,6 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.coprocessor.MultiRowMutationEndpoint;
 import org.apache.hadoop.hbase.protobuf.generated.MultiRowMutationProtos.MultiRowMutationService;
 import org.apache.hadoop.hbase.protobuf.generated.MultiRowMutationProtos.MutateRowsRequest;
@@ -59,22 +59,17 @@ class TableValuesIT {
 
   @AfterEach
   void dropTables() throws Exception {
-    for (TableName name : List.of(OWN, OTHER)) {
-      if (cluster.connection().getAdmin().tableExists(name)) {
-        cluster.utility().deleteTable(name);
-      }
-    }
+    TestTable.drop(cluster.connection().getAdmin(), OWN);
+    TestTable.drop(cluster.connection().getAdmin(), OTHER);
     OwnerWitness.seen();
   }
 
-  private static TableDescriptorBuilder salted(TableName name) {
-    return SaltedTables.descriptor(name, F, "key=row:*,salt=hash(*) % 4")
-        .setValue("coprocessor$2", "|" + OwnerWitness.class.getName() + "||");
+  private static TablePlan salted(TableName name) {
+    return TestTable.named(name).salted(TestTable.FOUR_BUCKETS).coprocessor(OwnerWitness.class);
   }
 
-  private static Table create(TableDescriptorBuilder table) throws Exception {
-    cluster.connection().getAdmin().createTable(table.build());
-    return hasty.getTable(table.build().getTableName());
+  private static Table create(TablePlan plan) throws Exception {
+    return hasty.getTable(plan.create(cluster).name());
   }
 
   private static void assertServed(Table table) throws Exception {
@@ -90,7 +85,7 @@ class TableValuesIT {
     "halite.scan.pass.bytes, nonsense"
   })
   void whatATableSaysOfItsServerIsNotRead(String key, String value) throws Exception {
-    try (Table own = create(salted(OWN).setValue(key, value));
+    try (Table own = create(salted(OWN).value(key, value));
         Table other = create(salted(OTHER))) {
       assertServed(own);
       assertServed(other);
@@ -99,7 +94,7 @@ class TableValuesIT {
 
   @Test
   void handlersAreBoundWhateverATableSays() throws Exception {
-    try (Table own = create(salted(OWN).setValue("halite.forward.permits", "off"));
+    try (Table own = create(salted(OWN).value("halite.forward.permits", "off"));
         Table other = create(salted(OTHER))) {
       assertServed(own);
       assertServed(other);
@@ -112,7 +107,7 @@ class TableValuesIT {
   @Test
   void forwardsTakeThePoolThatTheSiteHas() throws Exception {
     String pool = "hbase.regionserver.bulkload.handler.count";
-    try (Table own = create(salted(OWN).setValue(pool, "3"));
+    try (Table own = create(salted(OWN).value(pool, "3"));
         Table other = create(salted(OTHER))) {
       assertServed(own);
       assertServed(other);
@@ -128,8 +123,8 @@ class TableValuesIT {
     try (Table own =
         create(
             salted(OWN)
-                .setValue("coprocessor$3", "|" + MultiRowMutationEndpoint.class.getName() + "||")
-                .setValue("halite.endpoints.allowed", service))) {
+                .coprocessor(MultiRowMutationEndpoint.class)
+                .value("halite.endpoints.allowed", service))) {
       MultiRowMutationService.BlockingInterface endpoint =
           MultiRowMutationService.newBlockingStub(own.coprocessorService(ROW));
       assertThatThrownBy(() -> endpoint.mutateRows(null, MutateRowsRequest.getDefaultInstance()))
@@ -141,7 +136,7 @@ class TableValuesIT {
   void aTableDecidesWhatItsImportsAre() throws Exception {
     Put imported = new Put(ROW).addColumn(F, F, ROW);
     imported.setClusterIds(List.of(UUID.randomUUID()));
-    try (Table own = create(salted(OWN).setValue("halite.replicated.writes", "natural"));
+    try (Table own = create(salted(OWN).value("halite.replicated.writes", "natural"));
         Table other = create(salted(OTHER))) {
       own.put(imported);
       assertThat(own.get(new Get(ROW)).value()).isEqualTo(ROW);
@@ -153,8 +148,7 @@ class TableValuesIT {
   @Test
   void noRefusalShowsTheServersOwnProperties() throws Exception {
     String secret = System.getProperty("java.io.tmpdir");
-    try (Table own =
-        create(salted(OWN).setValue("halite.replicated.writes", "${java.io.tmpdir}"))) {
+    try (Table own = create(salted(OWN).value("halite.replicated.writes", "${java.io.tmpdir}"))) {
       assertThatThrownBy(() -> assertServed(own))
           .hasStackTraceContaining("${java.io.tmpdir}")
           .satisfies(

@@ -1,13 +1,15 @@
 package io.halite.it.guards;
 
+import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.TablePlan;
+import io.halite.it.cluster.TestTable;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
@@ -26,14 +28,13 @@ abstract class AlterPromises {
     this.admin = cluster.connection().getAdmin();
   }
 
-  private static TableDescriptorBuilder with(TableDescriptorBuilder table, String spec) {
-    return table.setValue("coprocessor$1", Tables.attribute(spec));
+  private TableName create(TablePlan plan) throws Exception {
+    return plan.withoutIndexTables().splits("\u0001", "\u0002", "\u0003").create(cluster).name();
   }
 
   @Test
   void aTableWithAWrongSpecIsNotCreated() throws Exception {
-    assertThatThrownBy(
-            () -> Tables.create(admin, with(Tables.plain("wrong"), "salt=hash(*) % 300")))
+    assertThatThrownBy(() -> create(TestTable.named("wrong").salted("salt=hash(*) % 300")))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("300")
         .hasMessageContaining("'wrong'");
@@ -42,11 +43,11 @@ abstract class AlterPromises {
 
   @Test
   void aTableIsNotAlteredToAWrongSpec() throws Exception {
-    TableName name = Tables.create(admin, Tables.plain("becomes-wrong"));
+    TableName name = create(TestTable.named("becomes-wrong"));
     assertThatThrownBy(
             () ->
                 admin.modifyTable(
-                    with(Tables.plain("becomes-wrong"), "salt=hash(nothing) % 4").build()))
+                    TestTable.named("becomes-wrong").salted("salt=hash(nothing) % 4").descriptor()))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("nothing");
     assertThat(admin.getDescriptor(name).getCoprocessorDescriptors()).isEmpty();
@@ -54,62 +55,62 @@ abstract class AlterPromises {
 
   @Test
   void anEmptyTableIsSaltedWhileItIsEnabled() throws Exception {
-    TableName name = Tables.create(admin, Tables.plain("becomes-salted"));
-    admin.modifyTable(Tables.salted("becomes-salted").build());
+    TableName name = create(TestTable.named("becomes-salted"));
+    admin.modifyTable(TestTable.named("becomes-salted").salted(FOUR_BUCKETS).descriptor());
     try (Table table = cluster.connection().getTable(name)) {
-      table.put(Tables.put("row", "1"));
-      assertThat(Tables.get(table, "row")).isEqualTo("1");
+      table.put(TextRows.put("row", "1"));
+      assertThat(TextRows.get(table, "row")).isEqualTo("1");
     }
   }
 
   @Test
   void aTableWithRowsIsNeitherSaltedNorUnsaltedWhileItIsEnabled() throws Exception {
-    TableName plain = Tables.create(admin, Tables.plain("plain-rows"));
-    TableName salted = Tables.create(admin, Tables.salted("salted-rows"));
+    TableName plain = create(TestTable.named("plain-rows"));
+    TableName salted = create(TestTable.named("salted-rows").salted(FOUR_BUCKETS));
     for (TableName name : new TableName[] {plain, salted}) {
       try (Table table = cluster.connection().getTable(name)) {
-        table.put(Tables.put("row", "1"));
+        table.put(TextRows.put("row", "1"));
       }
     }
-    TableDescriptorBuilder[] changes = {
-      Tables.salted("plain-rows"),
-      Tables.plain("salted-rows"),
-      with(Tables.plain("salted-rows"), "salt=hash(*) % 8")
+    TablePlan[] changes = {
+      TestTable.named("plain-rows").salted(FOUR_BUCKETS),
+      TestTable.named("salted-rows"),
+      TestTable.named("salted-rows").salted("salt=hash(*) % 8")
     };
-    for (TableDescriptorBuilder change : changes) {
-      assertThatThrownBy(() -> admin.modifyTable(change.build()))
+    for (TablePlan change : changes) {
+      assertThatThrownBy(() -> admin.modifyTable(change.descriptor()))
           .isInstanceOf(DoNotRetryIOException.class)
           .hasMessageContaining("'disable' the table first");
     }
     try (Table table = cluster.connection().getTable(salted)) {
-      assertThat(Tables.get(table, "row")).isEqualTo("1");
+      assertThat(TextRows.get(table, "row")).isEqualTo("1");
     }
   }
 
   @Test
   void plainRowsUnderASpecAreRefusedByTheirRegionUntilTheSpecIsUnset() throws Exception {
-    TableName name = Tables.create(admin, Tables.plain("legacy"));
+    TableName name = create(TestTable.named("legacy"));
     try (Table table = cluster.connection().getTable(name)) {
-      table.put(Tables.put("row", "1"));
+      table.put(TextRows.put("row", "1"));
       admin.disableTable(name);
-      admin.modifyTable(Tables.salted("legacy").build());
+      admin.modifyTable(TestTable.named("legacy").salted(FOUR_BUCKETS).descriptor());
       admin.enableTable(name);
-      assertThatThrownBy(() -> Tables.get(table, "row"))
+      assertThatThrownBy(() -> TextRows.get(table, "row"))
           .isInstanceOf(DoNotRetryIOException.class)
           .hasMessageContaining("stored without this salt");
       admin.disableTable(name);
-      admin.modifyTable(Tables.plain("legacy").build());
+      admin.modifyTable(TestTable.named("legacy").descriptor());
       admin.enableTable(name);
-      assertThat(Tables.get(table, "row")).isEqualTo("1");
+      assertThat(TextRows.get(table, "row")).isEqualTo("1");
     }
   }
 
   @Test
   void aTableThatLostItsObserverIsKnownByItsSpecAndNeitherEnabledNorCloned() throws Exception {
-    TableName name = Tables.create(admin, Tables.salted("lost"));
-    assertThat(admin.getDescriptor(name).getValue("halite.spec")).isEqualTo(Tables.SPEC);
+    TableName name = create(TestTable.named("lost").salted(FOUR_BUCKETS));
+    assertThat(admin.getDescriptor(name).getValue("halite.spec")).isEqualTo(FOUR_BUCKETS);
     try (Table table = cluster.connection().getTable(name)) {
-      table.put(Tables.put("row", "1"));
+      table.put(TextRows.put("row", "1"));
       admin.snapshot("salted-shot", name);
       admin.disableTable(name);
       TableDescriptor salted = admin.getDescriptor(name);
@@ -118,7 +119,7 @@ abstract class AlterPromises {
               .removeValue(Bytes.toBytes("coprocessor$1"))
               .build());
       assertThatThrownBy(() -> admin.enableTable(name))
-          .hasMessageContaining("'lost' holds keys that are salted under '" + Tables.SPEC);
+          .hasMessageContaining("'lost' holds keys that are salted under '" + FOUR_BUCKETS);
       admin.snapshot("lost-shot", name);
       assertThatThrownBy(() -> admin.cloneSnapshot("lost-shot", TableName.valueOf("cloned")))
           .hasMessageContaining("holds keys that are salted under");
@@ -127,11 +128,11 @@ abstract class AlterPromises {
           .hasStackTraceContaining("'clone_snapshot' into another table");
       admin.modifyTable(salted);
       admin.enableTable(name);
-      assertThat(Tables.get(table, "row")).isEqualTo("1");
+      assertThat(TextRows.get(table, "row")).isEqualTo("1");
       TableName again = TableName.valueOf("cloned");
       admin.cloneSnapshot("salted-shot", again);
       try (Table clone = cluster.connection().getTable(again)) {
-        assertThat(Tables.get(clone, "row")).isEqualTo("1");
+        assertThat(TextRows.get(clone, "row")).isEqualTo("1");
       }
     }
   }
@@ -139,45 +140,48 @@ abstract class AlterPromises {
   @Test
   void splitsThatLeaveBucketsTogetherAreRefused() {
     assertThatThrownBy(
-            () -> admin.createTable(Tables.salted("unfit").build(), new byte[][] {{1}, {2}}))
+            () ->
+                admin.createTable(
+                    TestTable.named("unfit").salted(FOUR_BUCKETS).descriptor(),
+                    new byte[][] {{1}, {2}}))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("lack [03]");
   }
 
   @Test
   void aTableIsNotIndexedInATableThatIsThereAndDoesNotConsent() throws Exception {
-    String indexed = Tables.SPEC + ",index=byRow(row)";
+    String indexed = FOUR_BUCKETS + ",index=byRow(row)";
     String cure = "alter 'people-byRow', METADATA => {'halite.index.of' => 'people'}";
-    TableName entries = Tables.create(admin, Tables.plain("people-byRow"));
-    assertThatThrownBy(() -> Tables.create(admin, with(Tables.plain("people"), indexed)))
+    TableName entries = create(TestTable.named("people-byRow"));
+    assertThatThrownBy(() -> create(TestTable.named("people").salted(indexed)))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining(cure);
-    TableName name = Tables.create(admin, Tables.salted("people"));
-    assertThatThrownBy(() -> admin.modifyTable(with(Tables.plain("people"), indexed).build()))
+    TableName name = create(TestTable.named("people").salted(FOUR_BUCKETS));
+    assertThatThrownBy(
+            () -> admin.modifyTable(TestTable.named("people").salted(indexed).descriptor()))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining(cure);
     admin.modifyTable(
         TableDescriptorBuilder.newBuilder(admin.getDescriptor(entries))
             .setValue("halite.index.of", "people")
             .build());
-    admin.modifyTable(with(Tables.plain("people"), indexed).build());
+    admin.modifyTable(TestTable.named("people").salted(indexed).descriptor());
     assertThat(admin.getDescriptor(name).getValue("halite.spec")).isEqualTo(indexed);
   }
 
   @Test
   void aClonedIndexTableIsThatOfTheOldTableUntilItSaysOtherwise() throws Exception {
-    admin.createTable(
-        Tables.plain("old-byRow")
-            .setColumnFamily(ColumnFamilyDescriptorBuilder.of("i"))
-            .setValue("halite.index.of", "old")
-            .build());
-    Tables.create(admin, with(Tables.plain("old"), Tables.SPEC + ",index=byRow(row)"));
+    TestTable.named("old-byRow")
+        .families(Bytes.toBytes("i"))
+        .value("halite.index.of", "old")
+        .create(cluster);
+    create(TestTable.named("old").salted(FOUR_BUCKETS + ",index=byRow(row)"));
     for (String suffix : new String[] {"", "-byRow"}) {
       admin.snapshot("shot" + suffix, TableName.valueOf("old" + suffix));
       admin.cloneSnapshot("shot" + suffix, TableName.valueOf("new" + suffix));
     }
     try (Table clone = cluster.connection().getTable(TableName.valueOf("new"))) {
-      assertThatThrownBy(() -> clone.put(Tables.put("row", "1")))
+      assertThatThrownBy(() -> clone.put(TextRows.put("row", "1")))
           .isInstanceOf(DoNotRetryIOException.class)
           .hasMessageContaining("says 'old'")
           .hasMessageContaining("alter 'new-byRow', METADATA => {'halite.index.of' => 'new'}");

@@ -1,10 +1,13 @@
 package io.halite.it.guards;
 
+import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.coprocessor.FaultyObserver;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.RequestKind;
+import io.halite.it.cluster.TestTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,16 +18,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Append;
-import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
-import org.apache.hadoop.hbase.client.Delete;
-import org.apache.hadoop.hbase.client.Get;
-import org.apache.hadoop.hbase.client.Increment;
-import org.apache.hadoop.hbase.client.Put;
-import org.apache.hadoop.hbase.client.ResultScanner;
-import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -47,51 +42,28 @@ abstract class HookFaultPromises {
     this.cluster = cluster;
     theServerIsAlive();
     if (!cluster.connection().getAdmin().tableExists(NAME)) {
-      Tables.create(
-          cluster.connection().getAdmin(),
-          Tables.plain(NAME.getNameAsString())
-              .setValue(
-                  "coprocessor$1", "|" + FaultyObserver.class.getName() + "||" + Tables.SPEC));
+      TestTable.named(NAME)
+          .attribute("|" + FaultyObserver.class.getName() + "||" + FOUR_BUCKETS)
+          .splits("\u0001", "\u0002", "\u0003")
+          .create(cluster);
     }
   }
 
-  private interface Request {
-    void send(Table table) throws Exception;
-  }
-
-  private static Map<String, Request> requests() {
-    Map<String, Request> requests = new LinkedHashMap<>();
-    Request put = table -> table.put(Tables.put("row", "x"));
-    requests.put("postStartRegionOperation", put);
-    requests.put("prePut", put);
-    requests.put("postBatchMutateIndispensably", put);
-    requests.put("postCloseRegionOperation", put);
-    requests.put("preDelete", table -> table.delete(new Delete(ROW)));
-    requests.put(
-        "preIncrement",
-        table -> table.increment(new Increment(ROW).addColumn(Tables.F, COUNTER, 1)));
-    requests.put(
-        "preAppend", table -> table.append(new Append(ROW).addColumn(Tables.F, Tables.Q, ROW)));
-    requests.put(
-        "preCheckAndMutate",
-        table ->
-            table.checkAndMutate(
-                CheckAndMutate.newBuilder(ROW)
-                    .ifNotExists(Tables.F, Bytes.toBytes("none"))
-                    .build(new Put(ROW).addColumn(Tables.F, Tables.Q, ROW))));
-    requests.put("preGetOp", table -> table.get(new Get(ROW)));
-    requests.put("preExists", table -> table.exists(new Get(ROW)));
-    requests.put("preScannerOpen", HookFaultPromises::scan);
-    requests.put("postScannerOpen", HookFaultPromises::scan);
+  private static Map<String, RequestKind> requests() {
+    Map<String, RequestKind> requests = new LinkedHashMap<>();
+    requests.put("postStartRegionOperation", RequestKind.PUT);
+    requests.put("prePut", RequestKind.PUT);
+    requests.put("postBatchMutateIndispensably", RequestKind.PUT);
+    requests.put("postCloseRegionOperation", RequestKind.PUT);
+    requests.put("preDelete", RequestKind.DELETE_ROW);
+    requests.put("preIncrement", RequestKind.INCREMENT);
+    requests.put("preAppend", RequestKind.APPEND);
+    requests.put("preCheckAndMutate", RequestKind.CHECK_PUT);
+    requests.put("preGetOp", RequestKind.GET);
+    requests.put("preExists", RequestKind.EXISTS);
+    requests.put("preScannerOpen", RequestKind.SCAN);
+    requests.put("postScannerOpen", RequestKind.SCAN);
     return requests;
-  }
-
-  private static void scan(Table table) throws Exception {
-    try (ResultScanner rows = table.getScanner(new Scan())) {
-      rows.forEach(row -> assertThat(row.isEmpty()).isFalse());
-    } catch (java.io.UncheckedIOException e) {
-      throw e.getCause();
-    }
   }
 
   static Stream<Arguments> faults() {
@@ -128,8 +100,8 @@ abstract class HookFaultPromises {
           .hasStackTraceContaining("injected");
       assertThat(FaultyObserver.disarm()).as("faults in %s", hook).isPositive();
       requests().get(hook).send(table);
-      table.put(Tables.put("after", hook));
-      assertThat(Tables.get(table, "after")).isEqualTo(hook);
+      table.put(TextRows.put("after", hook));
+      assertThat(TextRows.get(table, "after")).isEqualTo(hook);
     }
     everythingIsStillThere();
   }
@@ -144,8 +116,8 @@ abstract class HookFaultPromises {
     cluster.connection().getAdmin().disableTable(NAME);
     cluster.connection().getAdmin().enableTable(NAME);
     try (Table table = cluster.connection().getTable(NAME)) {
-      table.put(Tables.put("after", hook));
-      assertThat(Tables.get(table, "after")).isEqualTo(hook);
+      table.put(TextRows.put("after", hook));
+      assertThat(TextRows.get(table, "after")).isEqualTo(hook);
     }
     everythingIsStillThere();
   }

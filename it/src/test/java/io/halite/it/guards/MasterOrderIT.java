@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.coprocessor.master.SaltingMasterObserver;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.TablePlan;
+import io.halite.it.cluster.TestTable;
 import java.security.PrivilegedExceptionAction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
@@ -12,7 +14,6 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.TableDescriptor;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.security.access.AccessController;
@@ -53,17 +54,19 @@ class MasterOrderIT {
     User.createUserForTesting(cluster.configuration(), "stranger", new String[0]).runAs(altering);
   }
 
+  private static TablePlan salted() {
+    return TestTable.named(TABLE).salted(TestTable.FOUR_BUCKETS).splitBuckets();
+  }
+
   private static TableDescriptor saltedOtherwise() {
-    return Tables.plain(TABLE.getNameAsString())
-        .setValue("coprocessor$1", Tables.attribute("key=row:*,salt=hash(*) % 8"))
-        .build();
+    return TestTable.named(TABLE).salted("key=row:*,salt=hash(*) % 8").descriptor();
   }
 
   @Test
   void behindTheAccessControllerAStrangerIsRefusedBeforeHalite() throws Exception {
     try (EmbeddedCluster cluster = start(ACCESS + "," + OBSERVER)) {
-      Tables.create(cluster.connection().getAdmin(), Tables.salted(TABLE.getNameAsString()));
-      cluster.connection().getTable(TABLE).put(Tables.put("row", "value"));
+      salted().create(cluster);
+      cluster.connection().getTable(TABLE).put(TextRows.put("row", "value"));
       assertThatThrownBy(() -> alterAsStranger(cluster, saltedOtherwise()))
           .hasStackTraceContaining("AccessDeniedException")
           .satisfies(MasterOrderIT::tellsNoSpec);
@@ -74,9 +77,8 @@ class MasterOrderIT {
   void beforeTheAccessControllerEverybodyHearsOfTheOrderAlone() throws Exception {
     try (EmbeddedCluster cluster = start(OBSERVER + "," + ACCESS)) {
       Admin admin = cluster.connection().getAdmin();
-      TableDescriptorBuilder table = Tables.salted(TABLE.getNameAsString());
       String cure = "name the observer behind it";
-      assertThatThrownBy(() -> Tables.create(admin, table))
+      assertThatThrownBy(() -> salted().create(cluster))
           .hasStackTraceContaining(cure)
           .satisfies(MasterOrderIT::tellsNoSpec);
       assertThatThrownBy(() -> alterAsStranger(cluster, saltedOtherwise()))

@@ -1,9 +1,13 @@
 package io.halite.it.guards;
 
+import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.TablePlan;
+import io.halite.it.cluster.TestTable;
+import io.halite.routing.table.TableAttributes;
 import java.util.List;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
@@ -19,7 +23,6 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.coprocessor.MultiRowMutationEndpoint;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.HFile;
@@ -42,8 +45,8 @@ abstract class OtherPathPromises {
     this.admin = cluster.connection().getAdmin();
   }
 
-  private Table create(TableDescriptorBuilder table) throws Exception {
-    return cluster.connection().getTable(Tables.create(admin, table));
+  private Table create(TablePlan plan) throws Exception {
+    return cluster.connection().getTable(plan.splitBuckets().create(cluster).name());
   }
 
   private static int count(Table table) throws Exception {
@@ -59,7 +62,7 @@ abstract class OtherPathPromises {
 
   private static void fill(Table table) throws Exception {
     for (int i = 100; i < 150; i++) {
-      table.put(Tables.put("row" + i, "v" + i));
+      table.put(TextRows.put("row" + i, "v" + i));
     }
   }
 
@@ -74,16 +77,16 @@ abstract class OtherPathPromises {
             .withPath(files, new Path(directory, "f/one"))
             .withFileContext(new HFileContextBuilder().build())
             .create()) {
-      writer.append(new KeyValue(row, Tables.F, Tables.Q, 1L, Bytes.toBytes("loaded")));
+      writer.append(new KeyValue(row, TestTable.F, TestTable.Q, 1L, Bytes.toBytes("loaded")));
     }
     BulkLoadHFiles.create(conf).bulkLoad(table, directory);
   }
 
   @Test
   void filesOfStoredKeysAreLoadedAndFilesOfNaturalOnesRefused() throws Exception {
-    try (Table table = create(Tables.salted("loaded"))) {
-      bulkLoad(table.getName(), Tables.stored("row1"));
-      assertThat(Tables.get(table, "row1")).isEqualTo("loaded");
+    try (Table table = create(TestTable.named("loaded").salted(FOUR_BUCKETS))) {
+      bulkLoad(table.getName(), TextRows.stored("row1"));
+      assertThat(TextRows.get(table, "row1")).isEqualTo("loaded");
       assertThatThrownBy(() -> bulkLoad(table.getName(), Bytes.toBytes("row2")))
           .hasStackTraceContaining("its first row is not a stored key");
       assertThat(count(table)).isEqualTo(1);
@@ -92,21 +95,27 @@ abstract class OtherPathPromises {
 
   @Test
   void writesWithClusterIdsAreRefusedUntilItIsSaidWhatTheyAre() throws Exception {
-    Put imported = Tables.put("row1", "1");
+    Put imported = TextRows.put("row1", "1");
     imported.setClusterIds(List.of(UUID.randomUUID()));
-    try (Table table = create(Tables.salted("undecided"))) {
+    try (Table table = create(TestTable.named("undecided").salted(FOUR_BUCKETS))) {
       assertThatThrownBy(() -> table.put(imported))
           .hasStackTraceContaining("halite.replicated.writes");
       assertThat(count(table)).isZero();
     }
     try (Table table =
-        create(Tables.salted("imported").setValue("halite.replicated.writes", "natural"))) {
+        create(
+            TestTable.named("imported")
+                .salted(FOUR_BUCKETS)
+                .value("halite.replicated.writes", "natural"))) {
       table.put(imported);
-      assertThat(Tables.get(table, "row1")).isEqualTo("1");
+      assertThat(TextRows.get(table, "row1")).isEqualTo("1");
     }
     try (Table table =
-        create(Tables.salted("misspelt").setValue("halite.replicated.writes", "naturel"))) {
-      assertThatThrownBy(() -> table.put(Tables.put("row1", "1")))
+        create(
+            TestTable.named("misspelt")
+                .salted(FOUR_BUCKETS)
+                .value("halite.replicated.writes", "naturel"))) {
+      assertThatThrownBy(() -> table.put(TextRows.put("row1", "1")))
           .hasStackTraceContaining("'naturel'");
     }
   }
@@ -115,9 +124,9 @@ abstract class OtherPathPromises {
   void endpointsThatKnowNothingOfSaltAreRefusedByName() throws Exception {
     try (Table table =
         create(
-            Tables.salted("endpoints")
-                .setValue(
-                    "coprocessor$2", "|" + MultiRowMutationEndpoint.class.getName() + "||"))) {
+            TestTable.named("endpoints")
+                .salted(FOUR_BUCKETS)
+                .coprocessor(MultiRowMutationEndpoint.class))) {
       MultiRowMutationService.BlockingInterface service =
           MultiRowMutationService.newBlockingStub(table.coprocessorService(Bytes.toBytes("row1")));
       assertThatThrownBy(() -> service.mutateRows(null, MutateRowsRequest.getDefaultInstance()))
@@ -128,26 +137,26 @@ abstract class OtherPathPromises {
 
   @Test
   void aCloneOfASnapshotIsSaltedAlikeUnderItsOwnName() throws Exception {
-    try (Table table = create(Tables.salted("original"))) {
+    try (Table table = create(TestTable.named("original").salted(FOUR_BUCKETS))) {
       fill(table);
       TableName clone = TableName.valueOf("clone");
       admin.snapshot("snapshot", table.getName());
       admin.cloneSnapshot("snapshot", clone);
       try (Table cloned = cluster.connection().getTable(clone)) {
         assertThat(count(cloned)).isEqualTo(50);
-        cloned.put(Tables.put("row200", "new"));
-        assertThat(Tables.get(cloned, "row200")).isEqualTo("new");
-        assertThat(Tables.get(cloned, "row100")).isEqualTo("v100");
+        cloned.put(TextRows.put("row200", "new"));
+        assertThat(TextRows.get(cloned, "row200")).isEqualTo("new");
+        assertThat(TextRows.get(cloned, "row100")).isEqualTo("v100");
       }
       assertThat(admin.getDescriptor(clone).getValue("coprocessor$1"))
-          .isEqualTo(Tables.attribute(Tables.SPEC));
+          .isEqualTo(TableAttributes.salting(FOUR_BUCKETS));
       assertThat(count(table)).isEqualTo(50);
     }
   }
 
   @Test
   void aTruncatedTableKeepsItsSpecAndItsRegions() throws Exception {
-    try (Table table = create(Tables.salted("truncated"))) {
+    try (Table table = create(TestTable.named("truncated").salted(FOUR_BUCKETS))) {
       fill(table);
       admin.disableTable(table.getName());
       admin.truncateTable(table.getName(), true);
@@ -160,7 +169,7 @@ abstract class OtherPathPromises {
 
   @Test
   void flushedCompactedAndReopenedRowsAreTheSame() throws Exception {
-    try (Table table = create(Tables.salted("compacted"))) {
+    try (Table table = create(TestTable.named("compacted").salted(FOUR_BUCKETS))) {
       for (int round = 0; round < 3; round++) {
         fill(table);
         admin.flush(table.getName());
@@ -175,7 +184,7 @@ abstract class OtherPathPromises {
 
   @Test
   void aCanaryThatReadsTheStartKeyOfEachRegionFindsNothing() throws Exception {
-    try (Table table = create(Tables.salted("canary"))) {
+    try (Table table = create(TestTable.named("canary").salted(FOUR_BUCKETS))) {
       fill(table);
       for (RegionInfo region : admin.getRegions(table.getName())) {
         if (region.getStartKey().length > 0) {

@@ -29,7 +29,7 @@ class LatestAttributeIT {
   static void start() throws Exception {
     cluster = EmbeddedCluster.start(2);
     for (String kind : List.of("named", "salted", "spread")) {
-      Questions.table(cluster, kind);
+      LatestQuestions.table(cluster, kind);
     }
   }
 

@@ -30,6 +30,6 @@ class LatestFire {
   @ValueSource(strings = {"plain", "named", "salted", "spread"})
   void everyAnswerIsThatOfAScan(String kind) throws Exception {
     System.out.println(
-        "fire: " + Questions.ask(cluster, Questions.table(cluster, kind), QUESTIONS));
+        "fire: " + LatestQuestions.ask(cluster, LatestQuestions.table(cluster, kind), QUESTIONS));
   }
 }

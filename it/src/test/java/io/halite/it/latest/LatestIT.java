@@ -25,7 +25,7 @@ class LatestIT {
   static void start() throws Exception {
     cluster = EmbeddedCluster.start(2);
     for (String kind : List.of("plain", "named", "salted", "spread")) {
-      Questions.table(cluster, kind);
+      LatestQuestions.table(cluster, kind);
     }
   }
 
@@ -38,7 +38,7 @@ class LatestIT {
   @ValueSource(strings = {"plain", "named", "salted", "spread"})
   void randomQuestionsAreAnsweredAsAScanWouldWhileRegionsSplitMergeAndMove(String kind)
       throws Exception {
-    Questions.ask(cluster, TableName.valueOf(kind), QUESTIONS);
+    LatestQuestions.ask(cluster, TableName.valueOf(kind), QUESTIONS);
   }
 
   @Test

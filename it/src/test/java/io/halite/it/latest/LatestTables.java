@@ -1,9 +1,9 @@
 package io.halite.it.latest;
 
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.keys.KeyBytes;
+import io.halite.it.cluster.TablePlan;
+import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
-import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -14,7 +14,6 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** Tables whose rows are histories, made the same under every salt. */
@@ -25,7 +24,7 @@ final class LatestTables {
   static final byte[] B = Bytes.toBytes("b");
   static final int KEYS = 12;
 
-  private static final String ENDPOINT = "|io.halite.coprocessor.latest.LatestEndpoint||";
+  private static final String ENDPOINT = "|" + TestTable.LATEST_ENDPOINT + "||";
 
   private LatestTables() {}
 
@@ -57,30 +56,25 @@ final class LatestTables {
       String further,
       byte[] border)
       throws IOException {
-    TableName table = TableName.valueOf(name);
-    TableDescriptorBuilder descriptor =
-        TableDescriptorBuilder.newBuilder(table)
-            .setColumnFamily(
-                ColumnFamilyDescriptorBuilder.newBuilder(F)
-                    .setMaxVersions(3)
-                    .setBlocksize(1024)
-                    .build())
-            .setColumnFamily(
-                ColumnFamilyDescriptorBuilder.newBuilder(G).setTimeToLive(3_600).build());
+    TablePlan plan =
+        TestTable.named(name)
+            .families(
+                List.of(
+                    ColumnFamilyDescriptorBuilder.newBuilder(F)
+                        .setMaxVersions(3)
+                        .setBlocksize(1024)
+                        .build(),
+                    ColumnFamilyDescriptorBuilder.newBuilder(G).setTimeToLive(3_600).build()));
     if (observed) {
-      descriptor.setValue("coprocessor$1", TableAttributes.salting(spec));
-      descriptor.setValue("coprocessor$2", ENDPOINT);
+      plan.salted(spec).coprocessor(TestTable.LATEST_ENDPOINT);
     } else {
-      descriptor.setValue("coprocessor$1", ENDPOINT + spec);
+      plan.attribute(ENDPOINT + spec);
     }
     if (!further.isEmpty()) {
-      descriptor.setValue("coprocessor$3", further);
+      plan.attribute(further);
     }
-    List<byte[]> splits = new ArrayList<>(SaltingSpec.parse(spec).salt().splitPoints());
-    splits.add(border);
-    splits.sort(KeyBytes::compare);
-    cluster.connection().getAdmin().createTable(descriptor.build(), splits.toArray(byte[][]::new));
-    return table;
+    plan.splits(SaltingSpec.parse(spec).salt().splitPoints()).splits(border);
+    return plan.create(cluster).name();
   }
 
   /** {@code K00} to {@code K11}. */

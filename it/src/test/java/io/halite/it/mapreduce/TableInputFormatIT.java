@@ -3,8 +3,8 @@ package io.halite.it.mapreduce;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.cluster.SaltedTables;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +16,6 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
@@ -62,15 +61,15 @@ class TableInputFormatIT {
   @Test
   void aJobIsGivenEveryNaturalRowOnce(@TempDir Path directory) throws Exception {
     TreeSet<String> written = new TreeSet<>();
-    try (Admin admin = cluster.connection().getAdmin();
-        Table table = cluster.connection().getTable(NAME)) {
-      admin.createTable(
-          SaltedTables.descriptor(NAME, F, "key=row:*,salt=hash(*) % 4").build(),
-          new byte[][] {{1}, {2}, {3}, {0x40}, {(byte) 0x80}, {(byte) 0xC0}});
+    try (TestTable created =
+            TestTable.named(NAME)
+                .salted(TestTable.FOUR_BUCKETS)
+                .splitBuckets()
+                .splits(new byte[][] {{0x40}, {(byte) 0x80}, {(byte) 0xC0}})
+                .create(cluster);
+        Table table = created.table()) {
       table.put(rows(written));
       List<String> mapped = run(directory);
-      admin.disableTable(NAME);
-      admin.deleteTable(NAME);
       assertThat(mapped).doesNotHaveDuplicates();
       assertThat(new TreeSet<>(mapped)).isEqualTo(written);
     }

@@ -18,7 +18,7 @@ final class BatchOperations {
   private final Random random;
   private final Keys keys;
   private final Mutations mutations;
-  private final Reads reads;
+  private final RandomGets reads;
   private final CheckOperations checks;
   private final TwinClock clock;
   private final boolean repeatedRows;
@@ -28,7 +28,7 @@ final class BatchOperations {
       Random random,
       Keys keys,
       Mutations mutations,
-      Reads reads,
+      RandomGets reads,
       CheckOperations checks,
       TwinClock clock,
       OracleSettings settings) {

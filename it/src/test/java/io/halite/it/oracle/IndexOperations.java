@@ -27,11 +27,12 @@ final class IndexOperations {
 
   private final Random random;
   private final Keys keys;
-  private final Reads reads;
+  private final RandomGets reads;
   private final TwinClock clock;
   private final List<RowIndex> indexes;
 
-  IndexOperations(Random random, Keys keys, Reads reads, TwinClock clock, List<RowIndex> indexes) {
+  IndexOperations(
+      Random random, Keys keys, RandomGets reads, TwinClock clock, List<RowIndex> indexes) {
     this.random = random;
     this.keys = keys;
     this.reads = reads;

@@ -15,7 +15,7 @@ class KeysTest {
   private static final SaltingSpec SPEC =
       SaltingSpec.parse("key=user:4 order:6:digits,salt=hash(*) % 16");
   private static final DataKeys DATA = DataKeys.of(SPEC, TechniqueData.USER_ORDERS, new Random(1));
-  private static final byte[][] SPLITS = TwinDescriptors.splits(4, DATA.cuts());
+  private static final byte[][] SPLITS = TwinPlans.splits(4, DATA.cuts());
 
   private static Set<String> readable(List<byte[]> keys) {
     return keys.stream().map(Readable::key).collect(Collectors.toCollection(TreeSet::new));
@@ -38,7 +38,7 @@ class KeysTest {
   @Test
   void withoutDataTheyAreTheSameForTheSameSeedAndBeginEvenly() {
     OracleSettings settings = new OracleSettings(16, 1, 5, 30, 1, true);
-    byte[][] splits = TwinDescriptors.splits(16, List.of());
+    byte[][] splits = TwinPlans.splits(16, List.of());
     List<byte[]> pool = new Keys(new Random(1), splits, settings, List.of()).pool();
     assertThat(readable(new Keys(new Random(1), splits, settings, List.of()).pool()))
         .isEqualTo(readable(pool));

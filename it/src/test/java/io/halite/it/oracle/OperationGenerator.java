@@ -33,7 +33,7 @@ final class OperationGenerator {
     Columns columns = new Columns(random, settings.oneHome() && settings.still());
     Mutations mutations = new Mutations(random, columns, clock, settings.oneHome());
     Filters filters = new Filters(random, keys, columns, mutations);
-    Reads gets = new Reads(random, columns, mutations, filters);
+    RandomGets gets = new RandomGets(random, columns, mutations, filters);
     writes = new MutationOperations(random, keys, columns, mutations, clock);
     checks = new CheckOperations(random, keys, columns, mutations, filters, clock);
     oldChecks = new OldCheckOperations(random, keys, columns, mutations, filters, clock);

@@ -1,18 +1,17 @@
 package io.halite.it.oracle;
 
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.cluster.IndexTables;
 import io.halite.it.cluster.SiteValue;
+import io.halite.it.cluster.TablePlan;
+import io.halite.it.cluster.TestTable;
 import io.halite.keys.RowIndex;
 import io.halite.keys.SaltingSpec;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Admin;
 
 /**
  * One run of the oracle on a pair of fresh tables. A run is repeated by its seed, which it prints:
@@ -25,10 +24,9 @@ final class Oracle implements AutoCloseable {
   private static final String NO_SALT = "salt=none";
 
   private final SiteValue passBytes;
-  private final Admin admin;
   private final TableName salted;
   private final TableName plain;
-  private final IndexTables indexes;
+  private final List<TestTable> tables;
   private final byte[][] splits;
   private final long seed = Long.getLong(SEED, System.nanoTime());
   private final int operations;
@@ -42,14 +40,16 @@ final class Oracle implements AutoCloseable {
       throws Exception {
     // Little room, so that scans of scattered rows take many passes.
     passBytes = SiteValue.set(cluster, "halite.scan.pass.bytes", "20000");
-    admin = cluster.connection().getAdmin();
     salted = TableName.valueOf(name + "-salted");
     plain = TableName.valueOf(name + "-plain");
     DataKeys data = settings.data().apply(new Random(seed));
-    splits = TwinDescriptors.splits(settings.buckets(), data.cuts());
-    indexes = IndexTables.create(admin, salted, spec.orElse(NO_SALT));
-    admin.createTable(TwinDescriptors.table(salted, spec, settings.still()), splits);
-    admin.createTable(TwinDescriptors.table(plain, Optional.empty(), settings.still()), splits);
+    splits = TwinPlans.splits(settings.buckets(), data.cuts());
+    TablePlan saltedPlan = TwinPlans.plan(salted, settings.still(), splits);
+    spec.ifPresent(saltedPlan::salted);
+    tables =
+        List.of(
+            saltedPlan.create(cluster),
+            TwinPlans.plan(plain, settings.still(), splits).create(cluster));
     TwinClock clock = new TwinClock();
     population = new Population(splits, settings);
     Random random = new Random(seed);
@@ -142,11 +142,8 @@ final class Oracle implements AutoCloseable {
   public void close() throws Exception {
     passBytes.close();
     twins.close();
-    for (TableName name : Arrays.asList(salted, plain)) {
-      admin.disableTable(name);
-      admin.deleteTable(name);
+    for (TestTable table : tables) {
+      table.close();
     }
-    indexes.drop();
-    admin.close();
   }
 }

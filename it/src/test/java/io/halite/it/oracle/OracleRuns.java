@@ -3,13 +3,20 @@ package io.halite.it.oracle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.oracle.RegionMover.Step;
+import io.halite.it.cluster.RegionChurn;
+import io.halite.it.cluster.RegionChurn.Step;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /** Runs of the oracle between a salted table and a plain twin, and what each must have met. */
 final class OracleRuns {
+  private static final int FEWEST_REGIONS = 12;
+  private static final int MOST_REGIONS = 40;
+  private static final Duration LONGEST = Duration.ofMinutes(30);
+
   /** Operations of a run that meets all kinds of keys and bounds. */
   private static final int LONG_ENOUGH = 1000;
 
@@ -23,7 +30,7 @@ final class OracleRuns {
       if (settings.operations() >= LONG_ENOUGH) {
         assertPopulated(oracle);
       }
-      StoredRows.of(cluster, oracle.saltedName(), oracle.plainName())
+      StoredTwinRows.of(cluster, oracle.saltedName(), oracle.plainName())
           .assertSpreadOver(settings.buckets());
     }
   }
@@ -39,30 +46,33 @@ final class OracleRuns {
       throws Exception {
     try (Oracle oracle =
         Oracle.create(cluster, name("moving", settings), spec(settings), settings)) {
-      RegionMover mover =
-          new RegionMover(
-              cluster,
-              List.of(oracle.saltedName(), oracle.plainName()),
-              oracle.keys(),
-              oracle.seed(),
-              restMillis);
-      Thread thread = new Thread(mover, "region mover");
-      thread.start();
-      try {
+      RegionChurn churn =
+          RegionChurn.of(oracle.saltedName(), oracle.plainName())
+              .seed(oracle.seed())
+              .rest(Duration.ofMillis(restMillis))
+              .regions(FEWEST_REGIONS, MOST_REGIONS)
+              .splitAt(region -> splitPoint(oracle.keys(), region))
+              .neverBack()
+              .start(cluster.configuration(), LONGEST);
+      try (churn) {
         oracle.run();
       } finally {
-        mover.stop();
-        thread.join(TimeUnit.MINUTES.toMillis(2));
-        System.out.println("region mover: " + mover);
+        System.out.println(churn);
       }
       if (settings.operations() >= LONG_ENOUGH) {
         assertPopulated(oracle);
       }
-      assertThat(Arrays.stream(Step.values()).mapToInt(mover::done).sum()).isPositive();
+      assertThat(churn.changes()).isPositive();
       for (Step step : steps) {
-        assertThat(mover.done(step)).as("%s in %s", step, mover).isPositive();
+        assertThat(churn.done(step)).as("%s in %s", step, churn).isPositive();
       }
     }
+  }
+
+  /** A key of the pool, behind the region's bucket. */
+  private static byte[] splitPoint(Keys keys, RegionInfo region) {
+    byte[] start = region.getStartKey();
+    return start.length == 0 ? keys.key() : Bytes.add(Arrays.copyOf(start, 1), keys.key());
   }
 
   private static void assertPopulated(Oracle oracle) {

@@ -1,8 +1,8 @@
 package io.halite.it.oracle;
 
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.RegionChurn.Step;
 import io.halite.it.cluster.SharedCluster;
-import io.halite.it.oracle.RegionMover.Step;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

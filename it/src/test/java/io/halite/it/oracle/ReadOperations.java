@@ -12,10 +12,10 @@ import org.apache.hadoop.hbase.client.Result;
 final class ReadOperations {
   private final Random random;
   private final Keys keys;
-  private final Reads reads;
+  private final RandomGets reads;
   private final TwinClock clock;
 
-  ReadOperations(Random random, Keys keys, Reads reads, TwinClock clock) {
+  ReadOperations(Random random, Keys keys, RandomGets reads, TwinClock clock) {
     this.random = random;
     this.keys = keys;
     this.reads = reads;

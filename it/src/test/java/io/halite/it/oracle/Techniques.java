@@ -48,7 +48,7 @@ public final class Techniques {
     String name = "technique-" + spec.toString().replaceAll("[^A-Za-z0-9]+", "-");
     try (Oracle oracle = Oracle.create(cluster, name, arguments, settings)) {
       oracle.run();
-      StoredRows stored = StoredRows.of(cluster, oracle.saltedName(), oracle.plainName());
+      StoredTwinRows stored = StoredTwinRows.of(cluster, oracle.saltedName(), oracle.plainName());
       stored.assertStoredUnder(spec.salt());
       assertThat(stored.owners()).as("owners").isGreaterThanOrEqualTo(DataKeys.PARTS);
       assertThat(oracle.gateways().met()).as("gateways").isGreaterThanOrEqualTo(DataKeys.PARTS);

@@ -3,10 +3,9 @@ package io.halite.it.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.TablePlan;
+import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
-import io.halite.routing.table.TableAttributes;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 import org.apache.hadoop.conf.Configuration;
@@ -14,7 +13,6 @@ import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.BufferedMutator;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
@@ -22,8 +20,6 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptor;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.MetricsRegionServerWrapper;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -59,32 +55,22 @@ class PluginIT {
     }
   }
 
-  private static TableDescriptor descriptor(String name, String spec) {
-    TableDescriptorBuilder table =
-        TableDescriptorBuilder.newBuilder(TableName.valueOf(name))
-            .setColumnFamily(
-                ColumnFamilyDescriptorBuilder.newBuilder(Parity.F).setMaxVersions(3).build());
-    if (spec != null) {
-      table.setValue("coprocessor$1", TableAttributes.salting(spec));
-    }
-    return table.build();
+  private static TablePlan plan(String name) {
+    return TestTable.named(name)
+        .versions(3)
+        .families(Parity.F)
+        .splits(SaltingSpec.parse(SPEC).salt().splitPoints())
+        .splits("0", "8", "G", "a", "n");
   }
 
-  private static TableName create(String name, String spec) throws Exception {
-    List<byte[]> splits = new ArrayList<>(SaltingSpec.parse(SPEC).salt().splitPoints());
-    for (char first : new char[] {'0', '8', 'G', 'a', 'n'}) {
-      splits.add(new byte[] {(byte) first});
-    }
-    try (Admin admin = plain.getAdmin()) {
-      admin.createTable(descriptor(name, spec), splits.toArray(byte[][]::new));
-    }
-    return TableName.valueOf(name);
+  private static TableName create(String name) throws Exception {
+    return plan(name).salted(SPEC).create(cluster).name();
   }
 
   @Test
   void throughThePluginATableAnswersAsThroughItsGateways() throws Exception {
-    TableName direct = create("direct", SPEC);
-    TableName forwarded = create("forwarded", SPEC);
+    TableName direct = create("direct");
+    TableName forwarded = create("forwarded");
     try (Table throughPlugin = plugin.getTable(direct);
         Table throughGateways = plain.getTable(forwarded);
         Table check = plain.getTable(direct)) {
@@ -100,7 +86,7 @@ class PluginIT {
 
   @Test
   void requestsGoStraightToTheirOwners() throws Exception {
-    TableName name = create("counted", SPEC);
+    TableName name = create("counted");
     try (Table throughPlugin = plugin.getTable(name);
         Table throughGateways = plain.getTable(name)) {
       long direct = mutates(() -> putAll(throughPlugin, "d"));
@@ -123,7 +109,7 @@ class PluginIT {
 
   @Test
   void tablesWithoutASpecAreThoseOfHBase() throws Exception {
-    TableName name = create("unsalted", null);
+    TableName name = plan("unsalted").create(cluster).name();
     try (Table throughPlugin = plugin.getTable(name);
         Table usual = plain.getTable(name);
         BufferedMutator mutator = plugin.getBufferedMutator(name);
@@ -137,7 +123,7 @@ class PluginIT {
 
   @Test
   void aChangeOfTheSpecIsNoticedByTablesMutatorsAndScans() throws Exception {
-    TableName name = create("changing", SPEC);
+    TableName name = create("changing");
     try (Table table = plugin.getTable(name);
         BufferedMutator mutator = plugin.getBufferedMutator(name)) {
       assertThat(table.exists(new Get(Bytes.toBytes("k-1")))).isFalse();
@@ -150,7 +136,7 @@ class PluginIT {
       assertThat(usual.exists(new Get(Bytes.toBytes("m-1")))).isTrue();
       assertThat(usual.exists(new Get(Bytes.toBytes("k-1")))).isTrue();
     }
-    TableName scanned = create("scanned", SPEC);
+    TableName scanned = create("scanned");
     try (Table table = plugin.getTable(scanned);
         Table usual = plain.getTable(scanned)) {
       change(scanned);
@@ -164,7 +150,7 @@ class PluginIT {
   private static void change(TableName name) throws Exception {
     try (Admin admin = plain.getAdmin()) {
       admin.disableTable(name);
-      admin.modifyTable(descriptor(name.getNameAsString(), CHANGED));
+      admin.modifyTable(plan(name.getNameAsString()).salted(CHANGED).descriptor());
       admin.enableTable(name);
     }
   }

@@ -43,7 +43,7 @@ class ClusterCommandIT {
     assertThat(processes).hasSize(5);
     assertThat(start.text())
         .contains("datanode", "master", "namenode", "regionserver-0", "zookeeper")
-        .contains("clients find the rest by '" + DIRECTORY);
+        .contains("clients find the rest through '" + DIRECTORY);
 
     Said again = halite("cluster", "start");
     assertThat(again.status()).isEqualTo(1);
@@ -73,7 +73,7 @@ class ClusterCommandIT {
     processes.get(0).onExit().get(10, TimeUnit.SECONDS);
     Said status = halite("cluster", "status");
     assertThat(status.status()).isEqualTo(3);
-    assertThat(status.text()).contains("ended, and not by 'halite cluster stop': datanode");
+    assertThat(status.text()).contains("ended without 'halite cluster stop': datanode");
 
     Said stop = halite("cluster", "stop");
     assertThat(stop.status()).as(stop.text()).isZero();

@@ -3,8 +3,7 @@ package io.halite.it.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.halite.it.cluster.SaltedTables;
-import io.halite.keys.SaltingSpec;
+import io.halite.it.cluster.TestTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
@@ -24,7 +22,6 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
@@ -44,10 +41,7 @@ class ProcessClusterIT {
       assertThat(processes).hasSize(6).allMatch(ServerProcess::isAlive);
       try (Admin admin = cluster.connection().getAdmin();
           Table table = cluster.connection().getTable(TABLE)) {
-        admin.createTable(
-            TableDescriptorBuilder.newBuilder(TABLE)
-                .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
-                .build());
+        TestTable.named(TABLE).create(cluster.connection());
         table.put(new Put(new byte[] {1}).addColumn(FAMILY, null, new byte[] {7}));
         RegionInfo region = admin.getRegions(TABLE).get(0);
 
@@ -83,12 +77,9 @@ class ProcessClusterIT {
 
   /** 40 rows in one batch, one get and one scan of all, on the one server that is left. */
   private static void useASaltedTable(Connection connection) throws IOException {
-    SaltingSpec spec = SaltingSpec.parse("salt=hash(*) % 4");
-    try (Admin admin = connection.getAdmin();
-        Table table = connection.getTable(SALTED)) {
-      admin.createTable(
-          SaltedTables.descriptor(SALTED, FAMILY, spec.toString()).build(),
-          spec.salt().splitPoints().toArray(byte[][]::new));
+    String spec = "salt=hash(*) % 4";
+    try (Table table = connection.getTable(SALTED)) {
+      TestTable.named(SALTED).salted(spec).splitBuckets().create(connection);
       List<Put> puts = new ArrayList<>();
       for (int row = 100; row < 140; row++) {
         puts.add(new Put(new byte[] {(byte) row}).addColumn(FAMILY, null, new byte[] {7}));

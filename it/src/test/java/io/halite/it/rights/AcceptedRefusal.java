@@ -46,10 +46,10 @@ enum AcceptedRefusal {
       "The index would not find their rows.");
 
   private final String words;
-  private final Predicate<Question> where;
+  private final Predicate<MatrixQuestion> where;
   private final String why;
 
-  AcceptedRefusal(String words, Predicate<Question> where, String why) {
+  AcceptedRefusal(String words, Predicate<MatrixQuestion> where, String why) {
     this.words = words;
     this.where = where;
     this.why = why;
@@ -65,7 +65,7 @@ enum AcceptedRefusal {
   }
 
   /** The one that a message belongs to, if it may be met where the question was asked. */
-  static Optional<AcceptedRefusal> of(Question question, String message) {
+  static Optional<AcceptedRefusal> of(MatrixQuestion question, String message) {
     return Arrays.stream(values())
         .filter(one -> message.contains(one.words) && one.where.test(question))
         .findFirst();

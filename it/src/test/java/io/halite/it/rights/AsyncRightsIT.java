@@ -3,8 +3,9 @@ package io.halite.it.rights;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.GuardedCluster;
-import io.halite.it.cluster.SaltedTables;
 import io.halite.it.cluster.SharedGuardedCluster;
+import io.halite.it.cluster.TablePlan;
+import io.halite.it.cluster.TestTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +23,6 @@ import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
@@ -32,7 +32,6 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -61,9 +60,9 @@ class AsyncRightsIT {
   @BeforeAll
   static void start(GuardedCluster shared) throws Exception {
     cluster = shared;
-    create(SaltedTables.plain(PLAIN, F));
+    create(TestTable.named(PLAIN));
     for (String salt : SALTS) {
-      create(SaltedTables.descriptor(salted(salt), F, "key=row:*,salt=" + salt));
+      create(TestTable.named(salted(salt)).salted("key=row:*,salt=" + salt));
     }
   }
 
@@ -71,10 +70,8 @@ class AsyncRightsIT {
     return TableName.valueOf("async-" + salt.replaceAll("[^a-z0-9]+", "_"));
   }
 
-  private static void create(TableDescriptorBuilder table) throws Exception {
-    table.setColumnFamily(ColumnFamilyDescriptorBuilder.of(G));
-    TableName name = table.build().getTableName();
-    cluster.cluster().connection().getAdmin().createTable(table.build());
+  private static void create(TablePlan plan) throws Exception {
+    TableName name = plan.families(F, G).create(cluster.cluster()).name();
     cluster.grant("async-column", name, F, Q, Action.READ, Action.WRITE);
     cluster.grant("async-family", name, F, null, Action.READ, Action.WRITE);
     cluster.grant("async-reader", name, null, null, Action.READ);

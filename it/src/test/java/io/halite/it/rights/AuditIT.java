@@ -3,26 +3,15 @@ package io.halite.it.rights;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.GuardedCluster;
-import io.halite.it.cluster.SaltedTables;
+import io.halite.it.cluster.RequestKind;
 import io.halite.it.cluster.SharedGuardedCluster;
 import io.halite.it.cluster.SiteValue;
+import io.halite.it.cluster.TestTable;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Append;
-import org.apache.hadoop.hbase.client.CheckAndMutate;
-import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
-import org.apache.hadoop.hbase.client.Increment;
-import org.apache.hadoop.hbase.client.Put;
-import org.apache.hadoop.hbase.client.ResultScanner;
-import org.apache.hadoop.hbase.client.RowMutations;
-import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.log4j.AppenderSkeleton;
@@ -34,7 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** With {@code halite.audit}, the logs of owners name the user behind each forward. */
 @ExtendWith(SharedGuardedCluster.class)
@@ -61,19 +50,11 @@ class AuditIT {
       };
   private static GuardedCluster cluster;
 
-  private interface Request {
-    void send(Table table) throws Exception;
-  }
-
   @BeforeAll
   static void start(GuardedCluster shared) throws Exception {
     cluster = shared;
     try (SiteValue audit = SiteValue.set(cluster.cluster(), "halite.audit", "true")) {
-      cluster
-          .cluster()
-          .connection()
-          .getAdmin()
-          .createTable(SaltedTables.descriptor(TABLE, F, "key=row:*,salt=hash(*) % 4").build());
+      TestTable.named(TABLE).salted(TestTable.FOUR_BUCKETS).create(cluster.cluster());
     }
     cluster.grant("ann", TABLE, null, null, Action.READ, Action.WRITE);
     Logger.getLogger("SecurityLogger.io.halite").addAppender(LOG);
@@ -85,54 +66,16 @@ class AuditIT {
     Logger.getLogger("SecurityLogger.io.halite").removeAppender(LOG);
   }
 
-  private static Put put() {
-    return new Put(ROW).addColumn(F, F, F);
-  }
-
-  private static Map<String, Request> requests() {
-    Map<String, Request> requests = new LinkedHashMap<>();
-    requests.put("put", table -> table.put(put()));
-    requests.put("delete", table -> table.delete(new Delete(ROW)));
-    requests.put("increment", table -> table.increment(new Increment(ROW).addColumn(F, N, 1)));
-    requests.put("append", table -> table.append(new Append(ROW).addColumn(F, F, F)));
-    requests.put(
-        "put in a batch",
-        table -> table.put(List.of(put(), new Put(Bytes.toBytes("s")).addColumn(F, F, F))));
-    requests.put(
-        "put in row mutations",
-        table ->
-            table.mutateRow(RowMutations.of(List.of(put(), new Delete(ROW).addColumns(F, N)))));
-    requests.put(
-        "put under a condition",
-        table ->
-            table.checkAndMutate(CheckAndMutate.newBuilder(ROW).ifNotExists(F, N).build(put())));
-    requests.put("get", table -> table.get(new Get(ROW)));
-    requests.put("get of existence", table -> table.exists(new Get(ROW)));
-    requests.put(
-        "get in a list", table -> table.get(List.of(new Get(ROW), new Get(Bytes.toBytes("s")))));
-    requests.put(
-        "scan",
-        table -> {
-          try (ResultScanner rows = table.getScanner(new Scan())) {
-            rows.forEach(row -> assertThat(row.isEmpty()).isFalse());
-          }
-        });
-    return requests;
-  }
-
-  static Stream<String> names() {
-    return requests().keySet().stream();
-  }
-
   @ParameterizedTest
-  @MethodSource("names")
-  void theOwnersLogNamesWhoAsked(String name) throws Exception {
+  @EnumSource
+  void theOwnersLogNamesWhoAsked(RequestKind kind) throws Exception {
+    RequestKind.fill(cluster.table("ann", TABLE));
     LINES.clear();
-    requests().get(name).send(cluster.table("ann", TABLE));
+    kind.send(cluster.table("ann", TABLE));
     assertThat(LINES)
         .isNotEmpty()
         .allMatch(line -> line.endsWith("of table 'audited' asked for by user 'ann'"))
-        .anyMatch(line -> line.startsWith(name.split(" ", 2)[0] + " of row "));
+        .anyMatch(line -> line.startsWith(kind.act() + " of row "));
   }
 
   @Test

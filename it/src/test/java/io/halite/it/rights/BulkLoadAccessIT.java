@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.GuardedCluster;
-import io.halite.it.cluster.SaltedTables;
 import io.halite.it.cluster.SharedGuardedCluster;
+import io.halite.it.cluster.TestTable;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.SaltingSpec;
 import java.util.List;
@@ -46,11 +46,7 @@ class BulkLoadAccessIT {
   @BeforeAll
   static void start(GuardedCluster shared) throws Exception {
     cluster = shared;
-    cluster
-        .cluster()
-        .connection()
-        .getAdmin()
-        .createTable(SaltedTables.descriptor(TABLE, F, LINE).build());
+    TestTable.named(TABLE).salted(LINE).create(cluster.cluster());
     cluster.grant("loader", TABLE, null, null, Permission.Action.CREATE);
     FileSystem files = FileSystem.get(conf());
     for (String user : new String[] {"loader", "server"}) {

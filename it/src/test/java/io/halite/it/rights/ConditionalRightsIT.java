@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.GuardedCluster;
-import io.halite.it.cluster.SaltedTables;
 import io.halite.it.cluster.SharedGuardedCluster;
+import io.halite.it.cluster.TestTable;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
@@ -42,15 +41,11 @@ class ConditionalRightsIT {
   @BeforeAll
   static void start(GuardedCluster shared) throws Exception {
     cluster = shared;
-    cluster
-        .cluster()
-        .connection()
-        .getAdmin()
-        .createTable(
-            SaltedTables.descriptor(TABLE, F, "key=row:*,salt=hash(*) % 4")
-                .setColumnFamily(ColumnFamilyDescriptorBuilder.of(G))
-                .build(),
-            new byte[][] {{1}, {2}, {3}});
+    TestTable.named(TABLE)
+        .salted(TestTable.FOUR_BUCKETS)
+        .families(F, G)
+        .splitBuckets()
+        .create(cluster.cluster());
     cluster.grant("column", TABLE, F, Q, Action.READ, Action.WRITE);
     cluster.grant("writer", TABLE, null, null, Action.READ, Action.WRITE);
   }

@@ -7,10 +7,7 @@ import io.halite.routing.scan.LatestAttribute;
 import io.halite.routing.scan.OwnerScan;
 import io.halite.filters.segment.QueryException;
 import io.halite.filters.segment.SegmentFilter;
-import io.halite.keys.CoprocessorAttribute;
-import io.halite.keys.KeyLayout;
 import io.halite.keys.KeyRange;
-import io.halite.keys.RowKeyException;
 import io.halite.keys.SaltingSpec;
 import io.halite.keys.SpecException;
 import io.halite.routing.scan.Narrowing;
@@ -24,7 +21,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Put;
@@ -45,47 +41,8 @@ final class Decoders {
                   + ",index=by(destination origin f:q)"));
 
   private static final byte[] F = Bytes.toBytes("f");
-  private static final int LONGEST_KEY = 64;
+  static final int LONGEST_KEY = 64;
   private static final List<byte[]> PLAIN = List.of(new byte[0], new byte[] {1});
-
-  private static final List<byte[]> SPECS =
-      texts(
-          "salt=none",
-          "salt=hash(*) % 16",
-          "key=origin:3 departure:12:digits destination:3,salt=hash(origin) % 16",
-          "key=a~: b~0x00 c:*,salt=hash(a b) spread(c % 4) % 16 digits",
-          "key=n:4:int,salt=mod(n) % 7",
-          "key=u:11:digits ts:8:revtime,salt=md5(u)[0:4]",
-          "key=u:8,salt=MD5(u)[0:32]:,index=by(u)",
-          "key=a:3 b:2 c~#,salt=reverse(b a),scan=passes",
-          "key=a:3,salt=random % 256 digits",
-          "key=a:3,salt=random-suffix % 8",
-          "salt=phoenix % 4",
-          "salt=hbasewd % 255",
-          "key=s:4 o:6:digits,salt=hash(s) % 16,index=byOrder(o) byBuyer(s f:buyer)");
-  private static final List<byte[]> SPEC_PARTS =
-      texts(
-          "key=",
-          "salt=",
-          "index=",
-          "scan=",
-          ",",
-          " ",
-          "(",
-          ")",
-          "*",
-          ":",
-          "~",
-          "0x00",
-          "[0:4]",
-          "% 16",
-          "a:1 ",
-          "b~0x2c ",
-          "reverse(",
-          "hash(",
-          "digits",
-          "revtime",
-          "999999999999");
 
   private static final List<byte[]> QUERIES =
       texts(
@@ -123,46 +80,40 @@ final class Decoders {
   private Decoders() {}
 
   static Stream<Decoder> all() {
-    return Stream.concat(
-        Stream.of(
-            Decoder.of("spec", SPECS, SPEC_PARTS, Set.of(SpecException.class), Decoders::spec),
-            attribute(),
-            Decoder.of(
-                "layout",
-                texts(LAYOUT, "a~: b~0x00 c:*", "row:*"),
-                SPEC_PARTS,
-                Set.of(SpecException.class),
-                bytes -> KeyLayout.parse(text(bytes)).accepts(key(bytes))),
-            Decoder.of("filter bytes", filters(), PLAIN, Set.of(), Decoders::filter),
-            Decoder.of(
-                "filter text",
-                QUERIES,
-                QUERY_PARTS,
-                Set.of(QueryException.class),
-                bytes -> use(SegmentFilter.where(TABLE.layout(), text(bytes)), bytes)),
-            arguments(),
-            attributeOfScan(
-                "where, gateway", WhereAttribute.ATTRIBUTE, QUERIES, QUERY_PARTS, Decoders::narrow),
-            attributeOfScan(
-                "where, owner",
-                WhereAttribute.ATTRIBUTE,
-                QUERIES,
-                QUERY_PARTS,
-                scan -> WhereAttribute.installUnbounded(scan, TABLE)),
-            attributeOfScan(
-                "latest",
-                LatestAttribute.ATTRIBUTE,
-                texts("1", "10000", "17"),
-                texts("0", "-", "9"),
-                scan -> OwnerScan.ofStored(scan, TABLE)),
-            attributeOfScan(
-                "pass",
-                "halite.pass",
-                List.of(Bytes.fromHex("0100000000014142"), Bytes.fromHex("010100000000")),
-                PLAIN,
-                PassRange::of),
-            mark()),
-        Messages.all());
+    return Stream.of(SpecDecoders.all(), scans(), Messages.all()).flatMap(decoders -> decoders);
+  }
+
+  private static Stream<Decoder> scans() {
+    return Stream.of(
+        Decoder.of("filter bytes", filters(), PLAIN, Set.of(), Decoders::filter),
+        Decoder.of(
+            "filter text",
+            QUERIES,
+            QUERY_PARTS,
+            Set.of(QueryException.class),
+            bytes -> use(SegmentFilter.where(TABLE.layout(), text(bytes)), bytes)),
+        arguments(),
+        attributeOfScan(
+            "where, gateway", WhereAttribute.ATTRIBUTE, QUERIES, QUERY_PARTS, Decoders::narrow),
+        attributeOfScan(
+            "where, owner",
+            WhereAttribute.ATTRIBUTE,
+            QUERIES,
+            QUERY_PARTS,
+            scan -> WhereAttribute.installUnbounded(scan, TABLE)),
+        attributeOfScan(
+            "latest",
+            LatestAttribute.ATTRIBUTE,
+            texts("1", "10000", "17"),
+            texts("0", "-", "9"),
+            scan -> OwnerScan.ofStored(scan, TABLE)),
+        attributeOfScan(
+            "pass",
+            "halite.pass",
+            List.of(Bytes.fromHex("0100000000014142"), Bytes.fromHex("010100000000")),
+            PLAIN,
+            PassRange::of),
+        mark());
   }
 
   /** Some bytes of an input, as a row that somebody sends. */
@@ -174,61 +125,6 @@ final class Decoders {
     byte[] key = key(bytes);
     int middle = key.length / 2;
     return KeyRange.of(Arrays.copyOf(key, middle), Arrays.copyOfRange(key, middle, key.length));
-  }
-
-  private static void spec(byte[] bytes) throws IOException {
-    use(SaltingSpec.parse(text(bytes)), bytes);
-  }
-
-  /** Salts keys of tables whose spec anyone who may create tables has written. */
-  private static void use(SaltingSpec spec, byte[] bytes) throws IOException {
-    SaltedTable table = new SaltedTable(TABLE.name(), spec);
-    for (byte[] key : List.of(key(bytes), new byte[LONGEST_KEY], new byte[0])) {
-      spec.salt().places(key);
-      spec.salt().keepsNaturalOrder(range(key));
-      spec.salt().images(range(key));
-      refusable(() -> table.storedKey(key));
-      refusable(() -> table.reading(() -> spec.salt().unsalt(key)));
-      refusable(
-          () ->
-              table.reading(
-                  () -> {
-                    spec.salt().verify(key, 0, key.length);
-                    return key;
-                  }));
-    }
-  }
-
-  private interface Refusable {
-    void run() throws IOException;
-  }
-
-  /** A key that does not fit is no fault of the spec. */
-  private static void refusable(Refusable body) throws IOException {
-    try {
-      body.run();
-    } catch (DoNotRetryIOException refusal) {
-      if (refusal.getCause() != null && !(refusal.getCause() instanceof RowKeyException)) {
-        throw new IllegalStateException("it is refused for another reason", refusal);
-      }
-    }
-  }
-
-  private static Decoder attribute() {
-    List<byte[]> attributes = new ArrayList<>();
-    for (byte[] spec : SPECS) {
-      attributes.add(
-          Bytes.add(Bytes.toBytes("|io.halite.coprocessor.SaltingObserver|1073741823|"), spec));
-    }
-    List<byte[]> parts = new ArrayList<>(SPEC_PARTS);
-    parts.addAll(texts("|", "0000000000", "9", "\n"));
-    return Decoder.of(
-        "attribute",
-        attributes,
-        parts,
-        Set.of(SpecException.class),
-        bytes ->
-            use(SaltingSpec.parse(CoprocessorAttribute.parse(text(bytes)).arguments()), bytes));
   }
 
   private static List<byte[]> filters() {

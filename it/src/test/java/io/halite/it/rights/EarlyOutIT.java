@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.GuardedCluster;
-import io.halite.it.cluster.SaltedTables;
 import io.halite.it.cluster.SharedGuardedCluster;
+import io.halite.it.cluster.TestTable;
 import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.endpoint.RegionStub;
@@ -49,15 +49,11 @@ class EarlyOutIT {
     cluster = shared;
     for (boolean early : new boolean[] {true, false}) {
       TableName name = name(early);
-      cluster
-          .cluster()
-          .connection()
-          .getAdmin()
-          .createTable(
-              SaltedTables.descriptor(name, F, LINE)
-                  .setValue("coprocessor$2", "|io.halite.coprocessor.latest.LatestEndpoint||")
-                  .setValue(AccessControlConstants.CF_ATTRIBUTE_EARLY_OUT, String.valueOf(early))
-                  .build());
+      TestTable.named(name)
+          .salted(LINE)
+          .coprocessor(TestTable.LATEST_ENDPOINT)
+          .value(AccessControlConstants.CF_ATTRIBUTE_EARLY_OUT, String.valueOf(early))
+          .create(cluster.cluster());
       try (Table table = cluster.cluster().connection().getTable(name)) {
         for (String row : new String[] {"A1-------1", "A2-------1", "B1-------1"}) {
           table.put(new Put(Bytes.toBytes(row)).addColumn(F, Q, Q));

@@ -1,13 +1,10 @@
 package io.halite.it.rights;
 
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.cluster.SaltedTables;
+import io.halite.it.cluster.TestTable;
 import java.io.IOException;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
-import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ClusterConnection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Scan;
@@ -29,11 +26,8 @@ final class HostileTable implements AutoCloseable {
   static final byte[] F = Bytes.toBytes("f");
   static final byte[] Q = Bytes.toBytes("q");
 
-  private static final AtomicInteger NUMBER = new AtomicInteger();
-
-  private final TableName name = TableName.valueOf("hostile-" + NUMBER.incrementAndGet());
   private final ClusterConnection connection;
-  private final Admin admin;
+  private final TestTable table;
 
   /** A table with an observer beside Halite's, called after it. */
   HostileTable(EmbeddedCluster cluster, String spec, Class<?> observer) throws IOException {
@@ -41,20 +35,20 @@ final class HostileTable implements AutoCloseable {
     client.setInt("hbase.client.retries.number", 6);
     client.setInt("hbase.client.keyvalue.maxsize", 0);
     connection = (ClusterConnection) ConnectionFactory.createConnection(client);
-    admin = connection.getAdmin();
-    admin.createTable(
-        SaltedTables.descriptor(name, F, spec)
-            .setValue("coprocessor$2", "|" + observer.getName() + "|1073741824|")
-            .build(),
-        new byte[][] {{1}, {2}, {3}, {0x40}});
+    table =
+        TestTable.numbered("hostile")
+            .salted(spec)
+            .attribute("|" + observer.getName() + "|1073741824|")
+            .splits("\u0001", "\u0002", "\u0003", "@")
+            .create(connection);
   }
 
   Table table() throws IOException {
-    return connection.getTable(name);
+    return table.table();
   }
 
   private HRegionLocation at(byte[] naturalKey) throws IOException {
-    return connection.getRegionLocator(name).getRegionLocation(naturalKey);
+    return connection.getRegionLocator(table.name()).getRegionLocation(naturalKey);
   }
 
   byte[] regionAt(byte[] naturalKey) throws IOException {
@@ -102,8 +96,7 @@ final class HostileTable implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    admin.disableTable(name);
-    admin.deleteTable(name);
+    table.close();
     connection.close();
   }
 }

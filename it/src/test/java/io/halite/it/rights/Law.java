@@ -17,9 +17,9 @@ final class Law {
   private final List<String> ends = new ArrayList<>();
   private final List<String> findings = new ArrayList<>();
 
-  private final Question question;
+  private final MatrixQuestion question;
 
-  private Law(Question question) {
+  private Law(MatrixQuestion question) {
     this.question = question;
   }
 
@@ -31,7 +31,7 @@ final class Law {
    * @param twinCells the same in the twin
    */
   static Verdict judge(
-      Question question,
+      MatrixQuestion question,
       Outcome salted,
       Outcome twin,
       boolean changed,

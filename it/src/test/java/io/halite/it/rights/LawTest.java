@@ -29,8 +29,8 @@ class LawTest {
     return failed(new AccessDeniedException("Insufficient permissions"));
   }
 
-  private static Question of(Request request, Salting salting) {
-    return new Question(1, request, Actor.NOBODY, Door.LOCAL_OWNER, salting, true);
+  private static MatrixQuestion of(Request request, Salting salting) {
+    return new MatrixQuestion(1, request, Actor.NOBODY, Door.LOCAL_OWNER, salting, true);
   }
 
   private static List<String> findings(Request request, Outcome salted, Outcome twin) {
@@ -89,7 +89,7 @@ class LawTest {
 
   @Test
   void whatBothHaveWrittenIsCompared() {
-    Question put = of(PUT, Salting.HASH);
+    MatrixQuestion put = of(PUT, Salting.HASH);
     assertThat(Law.judge(put, answered("x"), answered("x"), true, "a", "b").findings()).hasSize(1);
   }
 }

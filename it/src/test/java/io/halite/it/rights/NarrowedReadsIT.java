@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.GuardedCluster;
-import io.halite.it.cluster.SaltedTables;
 import io.halite.it.cluster.SharedGuardedCluster;
-import io.halite.keys.SaltingSpec;
+import io.halite.it.cluster.TablePlan;
+import io.halite.it.cluster.TestTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -14,15 +14,12 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.filter.BinaryComparator;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterList;
@@ -65,9 +62,11 @@ class NarrowedReadsIT {
   static void start(GuardedCluster shared) throws Exception {
     cluster = shared;
     for (boolean earlyOut : new boolean[] {true, false}) {
-      create(plain(earlyOut), null, earlyOut);
+      create(TestTable.named(plain(earlyOut)), earlyOut);
       for (String salt : SALTS) {
-        create(salted(salt, earlyOut), "key=row:3,salt=" + salt, earlyOut);
+        create(
+            TestTable.named(salted(salt, earlyOut)).salted("key=row:3,salt=" + salt).splitBuckets(),
+            earlyOut);
       }
     }
   }
@@ -80,23 +79,12 @@ class NarrowedReadsIT {
     return TableName.valueOf(salt.replaceAll("[^a-z0-9]+", "_") + "-" + earlyOut);
   }
 
-  private static void create(TableName name, String line, boolean earlyOut) throws Exception {
-    Admin admin = cluster.cluster().connection().getAdmin();
-    TableDescriptorBuilder table =
-        line == null
-            ? TableDescriptorBuilder.newBuilder(name)
-                .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
-            : SaltedTables.descriptor(name, F, line);
-    table.setColumnFamily(ColumnFamilyDescriptorBuilder.of(G));
-    table.setValue("hbase.security.access.early_out", Boolean.toString(earlyOut));
-    byte[][] splits =
-        line == null
-            ? new byte[][] {Bytes.toBytes("r05")}
-            : Stream.concat(
-                    SaltingSpec.parse(line).salt().splitPoints().stream(),
-                    Stream.of(Bytes.toBytes("r05")))
-                .toArray(byte[][]::new);
-    admin.createTable(table.build(), splits);
+  private static void create(TablePlan plan, boolean earlyOut) throws Exception {
+    plan.families(F, G)
+        .value("hbase.security.access.early_out", Boolean.toString(earlyOut))
+        .splits("r05")
+        .create(cluster.cluster());
+    TableName name = plan.name();
     try (Table filled = cluster.cluster().connection().getTable(name)) {
       for (int i = 0; i < ROWS; i++) {
         byte[] row = Bytes.toBytes("r%02d".formatted(i));

@@ -67,7 +67,7 @@ final class RightsMatrix implements AutoCloseable {
   }
 
   /** Asks all of them, those of one table in order. */
-  Tally ask(List<Question> questions) throws Exception {
+  Tally ask(List<MatrixQuestion> questions) throws Exception {
     return ask(questions, side -> side);
   }
 
@@ -77,9 +77,9 @@ final class RightsMatrix implements AutoCloseable {
   }
 
   /** The same with a hole planted on the salted side. */
-  Tally ask(List<Question> questions, Plant plant) throws Exception {
-    Map<String, List<Question>> byTable = new LinkedHashMap<>();
-    for (Question question : questions) {
+  Tally ask(List<MatrixQuestion> questions, Plant plant) throws Exception {
+    Map<String, List<MatrixQuestion>> byTable = new LinkedHashMap<>();
+    for (MatrixQuestion question : questions) {
       byTable
           .computeIfAbsent(key(question.salting(), question.earlyOut()), key -> new ArrayList<>())
           .add(question);
@@ -98,11 +98,11 @@ final class RightsMatrix implements AutoCloseable {
     return tally;
   }
 
-  private List<Verdict> askOne(TwinPair pair, List<Question> questions, Plant plant)
+  private List<Verdict> askOne(TwinPair pair, List<MatrixQuestion> questions, Plant plant)
       throws IOException {
     List<Rows> all = new ArrayList<>();
     List<Put> before = new ArrayList<>();
-    for (Question question : questions) {
+    for (MatrixQuestion question : questions) {
       Rows rows = Rows.of(question, pair.salted(), pair::isLocal);
       all.add(rows);
       before.add(rows.before(0));
@@ -116,7 +116,7 @@ final class RightsMatrix implements AutoCloseable {
     List<Verdict> verdicts = new ArrayList<>();
     List<Long> digest = digest(pair);
     for (Rows rows : all) {
-      Question question = rows.question();
+      MatrixQuestion question = rows.question();
       Side plain = new Side(clients, question.actor(), clients::of, pair.twin(), rows, false);
       Side salted =
           plant.on(new Side(clients, question.actor(), clients::of, pair.salted(), rows, true));

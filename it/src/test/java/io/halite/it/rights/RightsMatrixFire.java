@@ -28,7 +28,7 @@ class RightsMatrixFire {
 
   @Test
   void aSaltedTableGrantsNothingThatItsTwinRefuses() throws Exception {
-    Tally tally = matrix.ask(Selection.half(Integer.getInteger("halite.rights.colour", 0)));
+    Tally tally = matrix.ask(MatrixSelection.half(Integer.getInteger("halite.rights.colour", 0)));
     tally.write("rights-matrix");
     assertThat(tally.size()).isGreaterThan(FEWEST);
     assertThat(tally.findings()).isEmpty();

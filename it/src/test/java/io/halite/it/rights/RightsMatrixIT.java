@@ -29,7 +29,7 @@ class RightsMatrixIT {
 
   @Test
   void aSaltedTableGrantsNothingThatItsTwinRefuses() throws Exception {
-    Tally tally = matrix.ask(Selection.cut());
+    Tally tally = matrix.ask(MatrixSelection.cut());
     tally.write("rights-cut");
     assertThat(tally.size()).isGreaterThan(500);
     assertThat(tally.findings()).isEmpty();
@@ -37,7 +37,8 @@ class RightsMatrixIT {
 
   @Test
   void aConditionalMutationThatNobodyJudgesIsFound() throws Exception {
-    List<Question> questions = Selection.of(Checks.all(), Actor.NOBODY, Salting.HASH, CONTROLS);
+    List<MatrixQuestion> questions =
+        MatrixSelection.of(Checks.all(), Actor.NOBODY, Salting.HASH, CONTROLS);
     Tally tally =
         matrix.ask(
             questions,
@@ -48,8 +49,8 @@ class RightsMatrixIT {
 
   @Test
   void anOpenScanThatAStrangerReadsOrClosesIsFound() throws Exception {
-    List<Question> questions =
-        Selection.of(Strangers.all(), Actor.READS_TABLE, Salting.HASH, CONTROLS + 1_000);
+    List<MatrixQuestion> questions =
+        MatrixSelection.of(Strangers.all(), Actor.READS_TABLE, Salting.HASH, CONTROLS + 1_000);
     Tally tally =
         matrix.ask(questions, side -> side.through((stranger, plugIn) -> side.clients().opener()));
     assertThat(tally.broken()).hasSize(questions.size());

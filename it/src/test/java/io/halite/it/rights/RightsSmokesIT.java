@@ -6,16 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.GuardedCluster;
+import io.halite.it.cluster.TablePlan;
+import io.halite.it.cluster.TestTable;
 import io.halite.routing.endpoint.RegionStub;
-import io.halite.routing.table.TableAttributes;
 import java.util.List;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.security.access.AccessControlConstants;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
 import org.apache.hadoop.hbase.security.visibility.VisibilityController;
@@ -27,10 +26,8 @@ class RightsSmokesIT {
   private static final TableName NAME = TableName.valueOf("t");
   private static final byte[] ROW = Bytes.toBytes("row");
 
-  private static TableDescriptorBuilder salted(TableName name) {
-    return TableDescriptorBuilder.newBuilder(name)
-        .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
-        .setValue("coprocessor$1", TableAttributes.salting("key=row:*,salt=hash(*) % 4"));
+  private static TablePlan salted(TableName name) {
+    return TestTable.named(name).salted(TestTable.FOUR_BUCKETS);
   }
 
   @Test
@@ -38,7 +35,7 @@ class RightsSmokesIT {
     try (GuardedCluster guarded =
         GuardedCluster.start(
             1, site -> site.setBoolean(AccessControlConstants.EXEC_PERMISSION_CHECKS_KEY, true))) {
-      guarded.cluster().connection().getAdmin().createTable(salted(NAME).build());
+      salted(NAME).create(guarded.cluster());
       guarded.grant("reader", NAME, null, null, Action.READ, Action.WRITE);
       guarded.grant("runner", NAME, null, null, Action.READ, Action.EXEC);
       try (Table reader = guarded.table("reader", NAME);
@@ -51,14 +48,7 @@ class RightsSmokesIT {
             .hasStackTraceContaining("action=EXEC");
       }
       TableName labelled = TableName.valueOf("labelled");
-      guarded
-          .cluster()
-          .connection()
-          .getAdmin()
-          .createTable(
-              salted(labelled)
-                  .setValue("coprocessor$2", "|" + VisibilityController.class.getName() + "|1|")
-                  .build());
+      salted(labelled).coprocessor(VisibilityController.class, 1).create(guarded.cluster());
       assertRefused(guarded, labelled, "the VisibilityController is loaded");
     }
   }
@@ -67,7 +57,7 @@ class RightsSmokesIT {
   void aServerWithoutAccessControllerForwardsNothing() throws Exception {
     try (GuardedCluster guarded =
         GuardedCluster.start(1, site -> site.unset("hbase.coprocessor.region.classes"))) {
-      guarded.cluster().connection().getAdmin().createTable(salted(NAME).build());
+      salted(NAME).create(guarded.cluster());
       assertRefused(guarded, NAME, "no coprocessor that decides about rights is loaded");
     }
   }

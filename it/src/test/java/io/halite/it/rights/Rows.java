@@ -8,7 +8,7 @@ import org.apache.hadoop.hbase.security.access.Permission.Action;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** The two rows of one question, the newer one first, and where the salted table stores them. */
-record Rows(Question question, byte[][] natural, byte[][] stored) {
+record Rows(MatrixQuestion question, byte[][] natural, byte[][] stored) {
   static final byte[] F = Bytes.toBytes("f");
   static final byte[] G = Bytes.toBytes("g");
   static final byte[] Q = Bytes.toBytes("q");
@@ -30,7 +30,7 @@ record Rows(Question question, byte[][] natural, byte[][] stored) {
   }
 
   /** Rows of which both have the locality that the question's door asks for. */
-  static Rows of(Question question, SaltedTable table, Locality locality) throws IOException {
+  static Rows of(MatrixQuestion question, SaltedTable table, Locality locality) throws IOException {
     byte[][] natural = new byte[2][];
     byte[][] stored = new byte[2][];
     for (int i = 0; i < 2; i++) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.GuardedCluster;
-import io.halite.it.cluster.SaltedTables;
 import io.halite.it.cluster.SharedGuardedCluster;
+import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.Mark;
 import java.nio.ByteBuffer;
@@ -73,14 +73,10 @@ class ScannerOwnerIT {
   static void start(GuardedCluster shared) throws Exception {
     cluster = shared;
     for (Kind kind : Kind.values()) {
-      cluster
-          .cluster()
-          .connection()
-          .getAdmin()
-          .createTable(
-              kind == Kind.PLAIN
-                  ? SaltedTables.plain(kind.table(), F).build()
-                  : SaltedTables.descriptor(kind.table(), F, kind.line).build());
+      (kind == Kind.PLAIN
+              ? TestTable.named(kind.table())
+              : TestTable.named(kind.table()).salted(kind.line))
+          .create(cluster.cluster());
       try (Table table = cluster.cluster().connection().getTable(kind.table())) {
         for (int i = 0; i < ROWS; i++) {
           table.put(new Put(key(i)).addColumn(F, F, F));

@@ -34,7 +34,7 @@ record Side(
     return new Side(clients, actor, somebodyElse, table, rows, salted);
   }
 
-  Question question() {
+  MatrixQuestion question() {
     return rows.question();
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.halite.it.cluster.GuardedCluster;
-import io.halite.it.cluster.SaltedTables;
+import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.Mark;
 import java.util.List;
@@ -61,15 +61,11 @@ class StrangersIT {
   static void start() throws Exception {
     cluster = GuardedCluster.start(1);
     for (TableName name : List.of(LATE, EARLY)) {
-      cluster
-          .cluster()
-          .connection()
-          .getAdmin()
-          .createTable(
-              SaltedTables.descriptor(name, F, LINE)
-                  .setValue("hbase.security.access.early_out", String.valueOf(name.equals(EARLY)))
-                  .setValue("coprocessor$9", "|" + Names.class.getName() + "|1||")
-                  .build());
+      TestTable.named(name)
+          .salted(LINE)
+          .value("hbase.security.access.early_out", String.valueOf(name.equals(EARLY)))
+          .coprocessor(Names.class, 1)
+          .create(cluster.cluster());
       try (Table table = cluster.cluster().connection().getTable(name)) {
         table.put(new Put(ROW).addColumn(F, F, F));
       }

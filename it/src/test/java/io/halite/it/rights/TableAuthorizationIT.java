@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.GuardedCluster;
-import io.halite.it.cluster.SaltedTables;
+import io.halite.it.cluster.TestTable;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ClusterConnection;
@@ -34,16 +34,11 @@ class TableAuthorizationIT {
         GuardedCluster.start(1, site -> site.setBoolean("hbase.security.authorization", false));
     for (String name : new String[] {"plain", "salted"}) {
       TableName table = TableName.valueOf(name);
-      cluster
-          .cluster()
-          .connection()
-          .getAdmin()
-          .createTable(
-              (name.equals("plain")
-                      ? SaltedTables.plain(table, F)
-                      : SaltedTables.descriptor(table, F, "key=row:*,salt=hash(*) % 4"))
-                  .setValue("hbase.security.authorization", "true")
-                  .build());
+      (name.equals("plain")
+              ? TestTable.named(table)
+              : TestTable.named(table).salted(TestTable.FOUR_BUCKETS))
+          .value("hbase.security.authorization", "true")
+          .create(cluster.cluster());
       try (Table filled = cluster.cluster().connection().getTable(table)) {
         for (int i = 0; i < 9; i++) {
           filled.put(new Put(Bytes.toBytes("row" + i)).addColumn(F, F, F));

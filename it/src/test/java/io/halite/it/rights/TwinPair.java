@@ -1,12 +1,12 @@
 package io.halite.it.rights;
 
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.cluster.IndexTables;
+import io.halite.it.cluster.TablePlan;
+import io.halite.it.cluster.TestTable;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.RowIndex;
 import io.halite.routing.index.IndexTable;
 import io.halite.routing.table.SaltedTable;
-import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,10 +16,7 @@ import org.apache.hadoop.hbase.MiniHBaseCluster;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
-import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.coprocessor.MultiRowMutationEndpoint;
 
 /** A salted table and its plain twin, of the same families and with the same rights. */
@@ -35,26 +32,22 @@ record TwinPair(SaltedTable salted, SaltedTable twin, List<RegionPlace> places) 
     SaltedTable salted = new SaltedTable(TableName.valueOf(name), salting.spec());
     SaltedTable twin = new SaltedTable(TableName.valueOf(name + "_twin"), Salting.NONE.spec());
     Admin admin = cluster.connection().getAdmin();
-    TableDescriptorBuilder descriptor =
-        descriptor(salted.name(), earlyOut)
-            .setValue("coprocessor$1", TableAttributes.salting(salting.line()))
-            .setValue("coprocessor$2", "|io.halite.coprocessor.latest.LatestEndpoint||");
-    admin.createTable(descriptor.build(), salting.splits().toArray(byte[][]::new));
-    admin.createTable(descriptor(twin.name(), earlyOut).build());
-    IndexTables.create(admin, salted.name(), salting.line());
+    plan(salted.name(), earlyOut)
+        .salted(salting.line())
+        .coprocessor(TestTable.LATEST_ENDPOINT)
+        .splits(salting.splits())
+        .create(cluster);
+    plan(twin.name(), earlyOut).create(cluster);
     return new TwinPair(salted, twin, spread(cluster, salted.name()));
   }
 
-  private static TableDescriptorBuilder descriptor(TableName name, boolean earlyOut) {
-    TableDescriptorBuilder table = TableDescriptorBuilder.newBuilder(name);
-    for (byte[] family : new byte[][] {Rows.F, Rows.G}) {
-      table.setColumnFamily(
-          ColumnFamilyDescriptorBuilder.newBuilder(family).setMaxVersions(3).build());
-    }
-    return table
-        .setDurability(Durability.ASYNC_WAL)
-        .setValue(EARLY_OUT, Boolean.toString(earlyOut))
-        .setValue("coprocessor$3", "|" + MultiRowMutationEndpoint.class.getName() + "||");
+  private static TablePlan plan(TableName name, boolean earlyOut) {
+    return TestTable.named(name)
+        .versions(3)
+        .families(Rows.F, Rows.G)
+        .value(EARLY_OUT, Boolean.toString(earlyOut))
+        .logLater()
+        .coprocessor(MultiRowMutationEndpoint.class);
   }
 
   /** Every second region to the other server; the last, the gateway, beside the first. */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.GuardedCluster;
-import io.halite.it.cluster.SaltedTables;
+import io.halite.it.cluster.TestTable;
 import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.endpoint.RegionStub;
@@ -34,11 +34,7 @@ class UnguardedServerIT {
               site.set("hbase.coprocessor.region.classes", TokenProvider.class.getName());
               site.setBoolean("hbase.coprocessor.abortonerror", false);
             });
-    cluster
-        .cluster()
-        .connection()
-        .getAdmin()
-        .createTable(SaltedTables.descriptor(NAME, Bytes.toBytes("f"), LINE).build());
+    TestTable.named(NAME).salted(LINE).create(cluster.cluster());
   }
 
   @AfterAll
@@ -72,14 +68,10 @@ class UnguardedServerIT {
   @Test
   void itForwardsNothingAnyMoreWhenTheJudgeHasFailed() throws Exception {
     TableName judged = TableName.valueOf("judged");
-    cluster
-        .cluster()
-        .connection()
-        .getAdmin()
-        .createTable(
-            SaltedTables.descriptor(judged, Bytes.toBytes("f"), LINE)
-                .setValue("coprocessor$2", "|" + FailingAuthorization.class.getName() + "|1000|")
-                .build());
+    TestTable.named(judged)
+        .salted(LINE)
+        .coprocessor(FailingAuthorization.class, 1000)
+        .create(cluster.cluster());
     Table table = cluster.table("somebody", judged);
     Get get = new Get(Bytes.toBytes("row"));
     assertThat(table.get(get).isEmpty()).isTrue();

@@ -8,4 +8,4 @@ import java.util.List;
  * @param ends one word for each action: {@code answered}, {@code refused} or an accepted refusal
  * @param findings what breaks the law; empty if nothing does
  */
-record Verdict(Question question, List<String> ends, List<String> findings) {}
+record Verdict(MatrixQuestion question, List<String> ends, List<String> findings) {}

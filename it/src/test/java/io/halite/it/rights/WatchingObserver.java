@@ -115,6 +115,13 @@ public final class WatchingObserver implements RegionCoprocessor, RegionObserver
   }
 
   @Override
+  public boolean preExists(
+      ObserverContext<RegionCoprocessorEnvironment> ctx, Get get, boolean exists) {
+    count("preExists", ctx, get);
+    return exists;
+  }
+
+  @Override
   public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> ctx, Scan scan) {
     count("preScannerOpen", ctx, scan);
   }

@@ -3,7 +3,7 @@ package io.halite.it.salted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.cluster.SaltedTables;
+import io.halite.it.cluster.TestTable;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -50,13 +50,10 @@ class CellTagsIT {
   @BeforeAll
   static void start() throws Exception {
     cluster = EmbeddedCluster.start(1);
-    cluster
-        .connection()
-        .getAdmin()
-        .createTable(
-            SaltedTables.descriptor(NAME, F, "key=row:*,salt=hash(*) % 4")
-                .setValue("coprocessor$2", "|" + AttributeColumn.class.getName() + "|2000000000|")
-                .build());
+    TestTable.named(NAME)
+        .salted(TestTable.FOUR_BUCKETS)
+        .coprocessor(AttributeColumn.class, 2_000_000_000)
+        .create(cluster);
     Configuration conf = new Configuration(cluster.configuration());
     conf.set(HConstants.RPC_CODEC_CONF_KEY, KeyValueCodecWithTags.class.getName());
     withTags = ConnectionFactory.createConnection(conf);

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.client.operate.SaltedTableOperations;
 import io.halite.it.cluster.GuardedCluster;
-import io.halite.it.cluster.SaltedTables;
 import io.halite.it.cluster.SharedGuardedCluster;
+import io.halite.it.cluster.TestTable;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
@@ -31,11 +31,7 @@ class OperationsAccessIT {
   @BeforeAll
   static void start(GuardedCluster shared) throws Exception {
     cluster = shared;
-    cluster
-        .cluster()
-        .connection()
-        .getAdmin()
-        .createTable(SaltedTables.descriptor(TABLE, F, "key=row:*,salt=hash(*) % 4").build());
+    TestTable.named(TABLE).salted(TestTable.FOUR_BUCKETS).create(cluster.cluster());
     try (Table table = cluster.cluster().connection().getTable(TABLE)) {
       for (String row : new String[] {"A1", "A2", "B1"}) {
         table.put(new Put(Bytes.toBytes(row)).addColumn(F, F, F));

@@ -4,15 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RpcCount;
-import io.halite.keys.SaltingSpec;
-import io.halite.routing.table.TableAttributes;
+import io.halite.it.cluster.TestTable;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
@@ -24,7 +22,6 @@ import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.filter.BinaryPrefixComparator;
 import org.apache.hadoop.hbase.filter.RowFilter;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -43,20 +40,13 @@ class SaltedTableIT {
   @BeforeAll
   static void start() throws Exception {
     cluster = EmbeddedCluster.start(3);
-    List<byte[]> splits = new ArrayList<>(SaltingSpec.parse(SPEC).salt().splitPoints());
-    for (int first = 0x20; first < 0x100; first += 0x20) {
-      splits.add(new byte[] {(byte) first});
-    }
-    cluster
-        .connection()
-        .getAdmin()
-        .createTable(
-            TableDescriptorBuilder.newBuilder(NAME)
-                .setColumnFamily(
-                    ColumnFamilyDescriptorBuilder.newBuilder(F).setMaxVersions(3).build())
-                .setValue("coprocessor$1", TableAttributes.salting(SPEC))
-                .build(),
-            splits.toArray(byte[][]::new));
+    TestTable.named(NAME)
+        .salted(SPEC)
+        .versions(3)
+        .families(F)
+        .splitBuckets()
+        .splitGateways()
+        .create(cluster);
     table = cluster.connection().getTable(NAME);
   }
 

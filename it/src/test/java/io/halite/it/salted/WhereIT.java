@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.filters.segment.SegmentFilter;
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.cluster.SaltedTables;
+import io.halite.it.cluster.TablePlan;
+import io.halite.it.cluster.TestTable;
 import io.halite.keys.KeyLayout;
-import io.halite.keys.SaltingSpec;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -41,14 +41,8 @@ class WhereIT {
     for (String salt : List.of("none", "hash(origin) % 4")) {
       TableName name = name(salt);
       String spec = "key=" + LAYOUT + ",salt=" + salt;
-      cluster
-          .connection()
-          .getAdmin()
-          .createTable(
-              SaltedTables.descriptor(name, F, spec).build(),
-              salt.equals("none")
-                  ? new byte[][] {Bytes.toBytes("LAX2"), Bytes.toBytes("ORD")}
-                  : SaltingSpec.parse(spec).salt().splitPoints().toArray(byte[][]::new));
+      TablePlan plan = TestTable.named(name).salted(spec);
+      (salt.equals("none") ? plan.splits("LAX2", "ORD") : plan.splitBuckets()).create(cluster);
       try (Table table = cluster.connection().getTable(name)) {
         List<Put> puts = new ArrayList<>();
         for (String key : keys) {

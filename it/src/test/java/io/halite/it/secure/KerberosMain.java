@@ -74,9 +74,9 @@ final class KerberosMain {
 
   private void ask(String who, UserGroupInformation user, boolean plugin) throws Exception {
     try (Connection connection = cluster.connect(user, plugin)) {
-      Questions questions = new Questions(connection, rounds++);
+      SecureRequests questions = new SecureRequests(connection, rounds++);
       out.println(who + " goes " + questions.way());
-      for (Map.Entry<String, Questions.Question> each : questions.all().entrySet()) {
+      for (Map.Entry<String, SecureRequests.Question> each : questions.all().entrySet()) {
         out.println(who + ": " + each.getKey() + ": " + outcome(user, each.getValue()));
       }
     }
@@ -85,13 +85,13 @@ final class KerberosMain {
   /** Asks only the first question, since HBase's client is slow to give up. */
   private void askWithoutProof() throws Exception {
     try (Connection connection = cluster.connectWithoutProof("alice")) {
-      Questions.Question first =
-          new Questions(connection, rounds++).all().values().iterator().next();
+      SecureRequests.Question first =
+          new SecureRequests(connection, rounds++).all().values().iterator().next();
       out.println("alice by her word: " + outcome(UserGroupInformation.getCurrentUser(), first));
     }
   }
 
-  private static String outcome(UserGroupInformation user, Questions.Question question) {
+  private static String outcome(UserGroupInformation user, SecureRequests.Question question) {
     try {
       return user.doAs(
           (PrivilegedExceptionAction<String>)

@@ -1,11 +1,7 @@
 package io.halite.it.secure;
 
-import io.halite.it.cluster.IndexTables;
-import io.halite.it.cluster.SaltedTables;
-import io.halite.keys.KeyBytes;
-import io.halite.keys.SaltingSpec;
+import io.halite.it.cluster.TestTable;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -31,14 +27,13 @@ final class SecureTables {
   static void create(Connection connection, ServerName gateway, ServerName owners)
       throws IOException {
     try (Admin admin = connection.getAdmin()) {
-      admin.createTable(
-          SaltedTables.descriptor(HISTORIES, F, HISTORIES_SPEC)
-              .setValue("coprocessor$2", "|io.halite.coprocessor.latest.LatestEndpoint||")
-              .build(),
-          splits(HISTORIES_SPEC));
-      IndexTables.create(admin, ORDERS, ORDERS_SPEC);
-      admin.createTable(
-          SaltedTables.descriptor(ORDERS, F, ORDERS_SPEC).build(), splits(ORDERS_SPEC));
+      TestTable.named(HISTORIES)
+          .salted(HISTORIES_SPEC)
+          .coprocessor(TestTable.LATEST_ENDPOINT)
+          .splitBuckets()
+          .splits(GATEWAY)
+          .create(connection);
+      TestTable.named(ORDERS).salted(ORDERS_SPEC).splitBuckets().splits(GATEWAY).create(connection);
       for (TableName table : List.of(HISTORIES, ORDERS)) {
         for (RegionInfo region : admin.getRegions(table)) {
           boolean isGateway = Bytes.equals(region.getStartKey(), GATEWAY);
@@ -49,12 +44,5 @@ final class SecureTables {
         admin.move(region.getEncodedNameAsBytes(), gateway);
       }
     }
-  }
-
-  private static byte[][] splits(String spec) {
-    List<byte[]> splits = new ArrayList<>(SaltingSpec.parse(spec).salt().splitPoints());
-    splits.add(GATEWAY);
-    splits.sort(KeyBytes::compare);
-    return splits.toArray(byte[][]::new);
   }
 }

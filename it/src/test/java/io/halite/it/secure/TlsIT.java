@@ -42,9 +42,9 @@ class TlsIT {
 
   private static void askAll(Configuration conf, int round, String way) throws Exception {
     try (Connection connection = ConnectionFactory.createConnection(conf)) {
-      Questions questions = new Questions(connection, round);
+      SecureRequests questions = new SecureRequests(connection, round);
       assertThat(questions.way()).isEqualTo(way);
-      for (Map.Entry<String, Questions.Question> each : questions.all().entrySet()) {
+      for (Map.Entry<String, SecureRequests.Question> each : questions.all().entrySet()) {
         try {
           each.getValue().ask();
         } catch (IOException | AssertionError e) {
@@ -95,7 +95,7 @@ class TlsIT {
     assertThatThrownBy(
             () -> {
               try (Connection connection = ConnectionFactory.createConnection(conf)) {
-                new Questions(connection, 2).all().values().iterator().next().ask();
+                new SecureRequests(connection, 2).all().values().iterator().next().ask();
               }
             })
         .isInstanceOf(IOException.class);

@@ -2,8 +2,8 @@ package io.halite.it.segments;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.halite.keys.SaltingSpec;
-import io.halite.routing.table.TableAttributes;
+import io.halite.it.cluster.TablePlan;
+import io.halite.it.cluster.TestTable;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,14 +16,12 @@ import java.util.function.Predicate;
 import java.util.zip.GZIPInputStream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.BufferedMutator;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** The shipped flights under {@code ANC200101010001LAX2345}, in three tables. */
@@ -37,6 +35,7 @@ final class FlightTables implements AutoCloseable {
 
   private final Connection connection;
   private final List<String> keys;
+  private final List<TestTable> tables = new ArrayList<>();
 
   private FlightTables(Connection connection, List<String> keys) {
     this.connection = connection;
@@ -45,13 +44,13 @@ final class FlightTables implements AutoCloseable {
 
   static FlightTables fill(Connection connection) throws IOException {
     FlightTables tables = new FlightTables(connection, keys());
-    List<byte[]> natural = List.of(Bytes.toBytes("D"), Bytes.toBytes("LAX2"), Bytes.toBytes("ORD"));
-    tables.create(NAMES.get(0), null, natural);
-    tables.create(NAMES.get(1), "none", natural);
-    tables.create(
-        NAMES.get(2),
-        SALT,
-        SaltingSpec.parse("key=" + LAYOUT + ",salt=" + SALT).salt().splitPoints());
+    tables.fill(TestTable.named(NAMES.get(0)).splits("D", "LAX2", "ORD"));
+    tables.fill(
+        TestTable.named(NAMES.get(1))
+            .salted("key=" + LAYOUT + ",salt=none")
+            .splits("D", "LAX2", "ORD"));
+    tables.fill(
+        TestTable.named(NAMES.get(2)).salted("key=" + LAYOUT + ",salt=" + SALT).splitBuckets());
     return tables;
   }
 
@@ -73,16 +72,9 @@ final class FlightTables implements AutoCloseable {
     }
   }
 
-  private void create(String name, String salt, List<byte[]> splits) throws IOException {
-    TableDescriptorBuilder table =
-        TableDescriptorBuilder.newBuilder(TableName.valueOf(name))
-            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F));
-    if (salt != null) {
-      String spec = "key=" + LAYOUT + ",salt=" + salt;
-      table.setValue("coprocessor$1", TableAttributes.salting(spec));
-    }
-    connection.getAdmin().createTable(table.build(), splits.toArray(byte[][]::new));
-    try (BufferedMutator rows = connection.getBufferedMutator(TableName.valueOf(name))) {
+  private void fill(TablePlan plan) throws IOException {
+    tables.add(plan.create(connection));
+    try (BufferedMutator rows = connection.getBufferedMutator(plan.name())) {
       for (String key : keys) {
         rows.mutate(new Put(Bytes.toBytes(key)).addColumn(F, F, F));
       }
@@ -112,9 +104,8 @@ final class FlightTables implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    for (String name : NAMES) {
-      connection.getAdmin().disableTable(TableName.valueOf(name));
-      connection.getAdmin().deleteTable(TableName.valueOf(name));
+    for (TestTable table : tables) {
+      table.close();
     }
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.halite.filters.segment.SegmentFilter;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
 import io.halite.it.shell.HBaseShell;
 import io.halite.it.shell.ShellExtension;
 import io.halite.keys.KeyLayout;
@@ -121,7 +122,7 @@ class JarPlacesIT {
   @Test
   void onTheServersClassPath(EmbeddedCluster cluster) throws Exception {
     try (Airports plain =
-        Airports.create(cluster.connection(), "path_plain", null, List.of(Bytes.toBytes("M")))) {
+        Airports.create(cluster.connection(), TestTable.named("path_plain").splits("M"))) {
       findsWhatAClientFinds(plain, cluster.zooKeeperPort());
     }
   }
@@ -130,7 +131,9 @@ class JarPlacesIT {
   void onTheClassPathAndForTheObserverInAFileOfItsOwn(EmbeddedCluster cluster) throws Exception {
     String file = jar().toAbsolutePath().normalize().toUri().toString();
     try (Airports salted =
-        Airports.create(cluster.connection(), "path_file", observer(file), BUCKETS)) {
+        Airports.create(
+            cluster.connection(),
+            TestTable.named("path_file").attribute(observer(file)).splits(BUCKETS))) {
       findsWhatAClientFinds(salted, cluster.zooKeeperPort());
       asksOneBucketForOneOrigin(salted, cluster.connection());
     }
@@ -144,7 +147,7 @@ class JarPlacesIT {
         Connection connection = ConnectionFactory.createConnection(servers.configuration())) {
       assertThat(servers.halite()).as("of Halite on the servers' class path").isEqualTo("[]");
       try (Airports plain =
-          Airports.create(connection, "dynamic_plain", null, List.of(Bytes.toBytes("M")))) {
+          Airports.create(connection, TestTable.named("dynamic_plain").splits("M"))) {
         assertThatThrownBy(() -> plain.scan(new Scan().setFilter(FILTER)))
             .isInstanceOf(DoNotRetryIOException.class)
             .hasMessageContaining("ClassNotFoundException");
@@ -157,7 +160,9 @@ class JarPlacesIT {
       files.copyFromLocalFile(new org.apache.hadoop.fs.Path(jar().toUri()), onHdfs);
       String attribute = observer(files.makeQualified(onHdfs).toString());
       assertThat(attribute).startsWith("hdfs://");
-      try (Airports salted = Airports.create(connection, "dynamic_salted", attribute, BUCKETS)) {
+      try (Airports salted =
+          Airports.create(
+              connection, TestTable.named("dynamic_salted").attribute(attribute).splits(BUCKETS))) {
         findsWhatAClientFinds(salted, servers.zooKeeperPort());
         asksOneBucketForOneOrigin(salted, connection);
         assertThat(

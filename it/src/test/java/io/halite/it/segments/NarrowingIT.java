@@ -6,6 +6,7 @@ import io.halite.filters.segment.SegmentFilter;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RpcCount;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
 import io.halite.keys.KeyLayout;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.TableAttributes;
@@ -61,7 +62,8 @@ class NarrowingIT {
         List.of("ATM", "LA", "LAX", "LAXN", "LAY", "MIA", "ORD", "SFO").stream()
             .map(Bytes::toBytes)
             .toList();
-    try (Airports plain = Airports.create(cluster.connection(), "narrow_plain", null, splits)) {
+    try (Airports plain =
+        Airports.create(cluster.connection(), TestTable.named("narrow_plain").splits(splits))) {
       assertThat(scanRpcs(cluster, plain, new Scan(), row -> true))
           .isGreaterThanOrEqualTo(splits.size() + 1);
       for (boolean reversed : new boolean[] {false, true}) {
@@ -108,7 +110,10 @@ class NarrowingIT {
   void bucketsThatCannotMatchAreNotAskedByGateways(EmbeddedCluster cluster) throws Exception {
     try (Airports salted =
         Airports.create(
-            cluster.connection(), "narrow_salted", ATTRIBUTE, SPEC.salt().splitPoints())) {
+            cluster.connection(),
+            TestTable.named("narrow_salted")
+                .attribute(ATTRIBUTE)
+                .splits(SPEC.salt().splitPoints()))) {
       asksTheBucketsOfItsOriginsAlone(cluster, salted, BUCKETS);
     }
   }
@@ -119,7 +124,11 @@ class NarrowingIT {
     configuration.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
     try (Connection connection = ConnectionFactory.createConnection(configuration);
         Airports salted =
-            Airports.create(connection, "narrow_direct", ATTRIBUTE, SPEC.salt().splitPoints())) {
+            Airports.create(
+                connection,
+                TestTable.named("narrow_direct")
+                    .attribute(ATTRIBUTE)
+                    .splits(SPEC.salt().splitPoints()))) {
       asksTheBucketsOfItsOriginsAlone(cluster, salted, 0);
     }
   }

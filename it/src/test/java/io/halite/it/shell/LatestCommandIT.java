@@ -32,9 +32,11 @@ class LatestCommandIT {
     shell.run(
         """
         create 't', 'f', SPLITS => (1..3).map { |bucket| [bucket].pack('C') }
-        alter 't', METHOD => 'table_att', 'coprocessor' => '|io.halite.coprocessor.SaltingObserver||\
+        alter 't', METHOD => 'table_att', \
+        'coprocessor' => '|io.halite.coprocessor.SaltingObserver||\
         key=origin:3 departed:8:revtime destination:3,salt=hash(origin) % 4'
-        alter 't', METHOD => 'table_att', 'coprocessor' => '|io.halite.coprocessor.latest.LatestEndpoint||'
+        alter 't', METHOD => 'table_att', \
+        'coprocessor' => '|io.halite.coprocessor.latest.LatestEndpoint||'
         create 'dumb', 'f'
         require 'halite'
         """);

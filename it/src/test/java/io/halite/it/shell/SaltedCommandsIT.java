@@ -41,7 +41,8 @@ class SaltedCommandsIT {
     shell.run(
         """
         create 'ops', 'f', SPLITS => ["\\x01", "\\x02", "\\x03", 'G']
-        alter 'ops', METHOD => 'table_att', 'coprocessor' => '|io.halite.coprocessor.SaltingObserver||\
+        alter 'ops', METHOD => 'table_att', \
+        'coprocessor' => '|io.halite.coprocessor.SaltingObserver||\
         key=origin:3 number:*,salt=hash(origin number) % 4'
         create 'plain', 'f'
         """);

@@ -30,7 +30,7 @@ final class Load implements AutoCloseable {
 
   private final TableName name;
   private final Connection connection;
-  private final Tally tally = new Tally();
+  private final LoadTally tally = new LoadTally();
   private final Findings findings = new Findings();
   private final FixedRows fixed = new FixedRows(FIXED, 17);
   private final List<Writer> writers = new ArrayList<>();
@@ -153,7 +153,7 @@ final class Load implements AutoCloseable {
     return name;
   }
 
-  Tally tally() {
+  LoadTally tally() {
     return tally;
   }
 

@@ -8,7 +8,6 @@ import io.halite.it.process.MetricsPage;
 import io.halite.it.process.ProcessCluster;
 import io.halite.it.process.ServerProcess;
 import io.halite.it.shell.HBaseShell;
-import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -70,11 +69,11 @@ class OperationsFire {
   void aJarOnHdfsAndOneAttributeAreAllAndOneAlterUnderLoadUpgradesThem() throws Exception {
     String v1 = onHdfs(first);
     String v2 = onHdfs(second);
-    assertThatThrownBy(() -> Twins.create(admin, Twins.attribute("")))
+    assertThatThrownBy(() -> Twins.create(admin, Twins.saltedPlan().attribute(Twins.attribute(""))))
         .as("Halite is not on the servers' class path")
         .hasStackTraceContaining("io.halite.coprocessor.SaltingObserver");
     Twins.drop(admin);
-    Twins.create(admin, null);
+    Twins.create(admin, Twins.saltedPlan());
     try (HBaseShell shell = shell()) {
       shell.run(
           "alter 'salted', METHOD => 'table_att', 'coprocessor' => '" + Twins.attribute(v1) + "'");
@@ -184,7 +183,7 @@ class OperationsFire {
 
   private static void freshTables() throws IOException {
     Twins.drop(admin);
-    Twins.create(admin, Twins.attribute(""));
+    Twins.create(admin, Twins.saltedPlan().attribute(Twins.attribute("")));
     rolling.spread(Twins.SALTED);
     rolling.spread(Twins.PLAIN);
   }
@@ -231,7 +230,10 @@ class OperationsFire {
     cluster.master().start(first);
     cluster.awaitServers(SERVERS, PATIENCE);
     assertThatThrownBy(
-            () -> Twins.create(admin, TableAttributes.salting("key=row:*,salt=hash(*) % 300")))
+            () ->
+                Twins.create(
+                    admin,
+                    Twins.saltedPlan().salted("key=row:*,salt=hash(*) % 300").withoutIndexTables()))
         .hasMessageContaining("% 300");
   }
 }

@@ -2,6 +2,8 @@ package io.halite.it.survival;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.it.cluster.RegionChurn;
+import io.halite.it.cluster.RegionChurn.Step;
 import io.halite.it.process.ClusterPlan;
 import io.halite.it.process.ProcessCluster;
 import io.halite.it.process.Role;
@@ -9,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -49,13 +50,13 @@ class SurvivalFire {
   void nothingIsLostTornDoubledOrOutOfOrderAndTheTableIsBackAsSoonAsAPlainOne() throws Exception {
     try (ProcessCluster cluster = start(HaliteJar.built())) {
       Admin admin = cluster.connection().getAdmin();
-      Twins.create(admin, Twins.attribute(""));
+      Twins.create(admin, Twins.saltedPlan().attribute(Twins.attribute("")));
       Idleness before = Idleness.of(cluster);
       Blows blows;
       try (Twins twins = Twins.load(cluster, WRITERS, SCANNERS)) {
         blows = new Blows(cluster, twins, HaliteJar.second(Path.of("target")));
-        Restlessness restlessness = new Restlessness(cluster.configuration());
-        try (restlessness) {
+        RegionChurn churn = churn(cluster);
+        try (churn) {
           blows.strike(LENGTH, INTERVAL, STOP);
         }
         Rolling rolling = new Rolling(cluster, admin);
@@ -64,8 +65,8 @@ class SurvivalFire {
         twins.salted().stop();
         twins.plain().stop();
         System.out.printf(
-            "survival: %d s, %d + %d clients of each table; %s%nsurvival: regions %s%n%s%n",
-            LENGTH.toSeconds(), WRITERS, SCANNERS, blows, restlessness, twins);
+            "survival: %d s, %d + %d clients of each table; %s%nsurvival: %s%n%s%n",
+            LENGTH.toSeconds(), WRITERS, SCANNERS, blows, churn, twins);
         assertThat(twins.plain().findings()).as("plain").matches(Findings::isEmpty);
         assertThat(twins.salted().findings()).as("salted").matches(Findings::isEmpty);
         assertThat(blows.remoteShare()).as("keys with a remote owner").isGreaterThan(1.0 / 3);
@@ -93,17 +94,25 @@ class SurvivalFire {
     assertThat(findings.of(Findings.Kind.MISSING)).as("rows not shown: %s", findings).isPositive();
   }
 
+  private static RegionChurn churn(ProcessCluster cluster) throws Exception {
+    return RegionChurn.of(Twins.SALTED, Twins.PLAIN)
+        .steps(Step.MOVE, Step.SPLIT, Step.MERGE)
+        .patience(Duration.ofSeconds(20))
+        .regions(12, 30)
+        .start(cluster.configuration(), LENGTH.plusMinutes(10));
+  }
+
   /** What is found wrong of a table with a planted bug, after moves and one kill. */
   private static Findings under(String bug, int priority) throws Exception {
     try (ProcessCluster cluster = start(HaliteJar.built(), Path.of("target", "test-classes"))) {
       Admin admin = cluster.connection().getAdmin();
-      Twins.create(admin, Twins.attribute(""));
-      admin.modifyTable(
-          TableDescriptorBuilder.newBuilder(admin.getDescriptor(Twins.SALTED))
-              .setValue("coprocessor$2", "|io.halite.it.survival." + bug + "|" + priority + "|")
-              .build());
+      Twins.create(
+          admin,
+          Twins.saltedPlan()
+              .attribute(Twins.attribute(""))
+              .attribute("|io.halite.it.survival." + bug + "|" + priority + "|"));
       try (Load load = Load.start(Twins.SALTED, cluster.configuration(), WRITERS, SCANNERS)) {
-        try (Restlessness restlessness = new Restlessness(cluster.configuration())) {
+        try (RegionChurn churn = churn(cluster)) {
           TimeUnit.SECONDS.sleep(30);
           cluster.regionServer(1).kill();
           TimeUnit.SECONDS.sleep(20);

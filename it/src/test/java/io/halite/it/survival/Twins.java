@@ -1,5 +1,7 @@
 package io.halite.it.survival;
 
+import io.halite.it.cluster.TablePlan;
+import io.halite.it.cluster.TestTable;
 import io.halite.it.process.ProcessCluster;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.TableAttributes;
@@ -9,7 +11,6 @@ import java.util.List;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -23,6 +24,8 @@ final class Twins implements AutoCloseable {
   static final TableName SALTED = TableName.valueOf("salted");
   static final TableName PLAIN = TableName.valueOf("plain");
   static final SaltingSpec SPEC = SaltingSpec.parse("key=row:*,salt=hash(*) % 8");
+
+  private static final int GATEWAYS = 8;
 
   private final ProcessCluster cluster;
   private final Load salted;
@@ -39,27 +42,25 @@ final class Twins implements AutoCloseable {
     return path + TableAttributes.salting(SPEC.toString());
   }
 
-  /** Creates both tables, the salted one without its attribute if that is null. */
-  static void create(Admin admin, String attribute) throws IOException {
-    List<byte[]> splits = new ArrayList<>(SPEC.salt().splitPoints());
-    List<byte[]> even = new ArrayList<>();
-    for (int first = 0x20; first < 0x100; first += 0x20) {
-      splits.add(new byte[] {(byte) first});
-    }
-    for (int i = 1; i <= splits.size(); i++) {
-      even.add(new byte[] {(byte) (i * 0x100 / (splits.size() + 1))});
-    }
-    TableDescriptorBuilder salted = descriptor(SALTED);
-    if (attribute != null) {
-      salted.setValue("coprocessor$1", attribute);
-    }
-    admin.createTable(salted.build(), splits.toArray(byte[][]::new));
-    admin.createTable(descriptor(PLAIN).build(), even.toArray(byte[][]::new));
+  /**
+   * A plan for the salted table that loads nothing yet, split between its buckets and above them.
+   */
+  static TablePlan saltedPlan() {
+    return TestTable.named(SALTED)
+        .families(Entry.FAMILY)
+        .splits(SPEC.salt().splitPoints())
+        .splitGateways();
   }
 
-  private static TableDescriptorBuilder descriptor(TableName name) {
-    return TableDescriptorBuilder.newBuilder(name)
-        .setColumnFamily(ColumnFamilyDescriptorBuilder.of(Entry.FAMILY));
+  /** Creates the salted table as planned, and the plain one with as many regions. */
+  static void create(Admin admin, TablePlan saltedPlan) throws IOException {
+    int regions = SPEC.salt().splitPoints().size() + GATEWAYS;
+    List<byte[]> even = new ArrayList<>();
+    for (int i = 1; i < regions; i++) {
+      even.add(new byte[] {(byte) (i * 0x100 / regions)});
+    }
+    saltedPlan.create(admin.getConnection());
+    TestTable.named(PLAIN).families(Entry.FAMILY).splits(even).create(admin.getConnection());
   }
 
   /** Lets the clients of both tables begin. */
@@ -79,14 +80,8 @@ final class Twins implements AutoCloseable {
 
   /** Drops both tables, where they are. */
   static void drop(Admin admin) throws IOException {
-    for (TableName name : List.of(SALTED, PLAIN)) {
-      if (admin.tableExists(name)) {
-        if (admin.isTableEnabled(name)) {
-          admin.disableTable(name);
-        }
-        admin.deleteTable(name);
-      }
-    }
+    TestTable.drop(admin, SALTED);
+    TestTable.drop(admin, PLAIN);
   }
 
   /**

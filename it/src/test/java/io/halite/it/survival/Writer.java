@@ -23,12 +23,12 @@ final class Writer {
   private static final int KEY_WIDTH = 8;
 
   private final Random random;
-  private final Tally tally;
+  private final LoadTally tally;
   private final List<Entry> entries = new ArrayList<>();
   private final List<Entry> retired = new ArrayList<>();
   private long version;
 
-  Writer(long seed, Tally tally) {
+  Writer(long seed, LoadTally tally) {
     this.random = new Random(seed);
     this.tally = tally;
     for (int i = 0; i < ROWS; i++) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,17 +29,18 @@ class BucketsReadIT {
   }
 
   /** The regions that a scan reads, all of whose rows are to be these. */
-  private static Set<String> read(TechniqueTable table, Scan scan, List<String> rows)
+  private static Set<String> read(TestTable table, Scan scan, List<String> rows)
       throws IOException {
-    Map<String, Long> before = table.reads();
+    Map<String, Long> before = table.store().reads();
     assertThat(table.scan(scan)).isEqualTo(rows);
-    return table.readSince(before);
+    return table.store().readSince(before);
   }
 
   @Test
   void scanOfOneUserReadsTheBucketsOfItsSpreadAlone() throws Exception {
     String spec = "key=user:4:digits order:3:digits,salt=hash(user) spread(order % 4) % 16";
-    try (TechniqueTable table = TechniqueTable.create(cluster, spec, Map.of(), BUCKETS)) {
+    try (TestTable table =
+        TestTable.numbered("technique").salted(spec).splits(BUCKETS).create(cluster)) {
       List<String> rows = new ArrayList<>();
       for (int user = 0; user < 40; user++) {
         for (int order = 0; order < 20; order++) {
@@ -57,7 +59,8 @@ class BucketsReadIT {
   @Test
   void rangeOfTimeIsReadFromEachBucketAndMergedInOrder() throws Exception {
     String spec = "key=ts:6:digits id:*,salt=mod(ts) % 16";
-    try (TechniqueTable table = TechniqueTable.create(cluster, spec, Map.of(), BUCKETS)) {
+    try (TestTable table =
+        TestTable.numbered("technique").salted(spec).splits(BUCKETS).create(cluster)) {
       List<String> rows =
           IntStream.range(0, 400).mapToObj(second -> "%06da".formatted(second)).toList();
       table.put(rows);

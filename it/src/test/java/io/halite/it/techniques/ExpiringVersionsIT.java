@@ -1,10 +1,11 @@
 package io.halite.it.techniques;
 
-import static io.halite.it.techniques.TechniqueTable.F;
+import static io.halite.it.cluster.TestTable.F;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -130,7 +131,7 @@ class ExpiringVersionsIT {
     return out.toString();
   }
 
-  private String newestTwoOfRow2(TechniqueTable table) throws IOException {
+  private String newestTwoOfRow2(TestTable table) throws IOException {
     return text(table.table().get(new Get(key(2)).addColumn(F, A1).readVersions(2)));
   }
 
@@ -173,10 +174,18 @@ class ExpiringVersionsIT {
   @ValueSource(
       strings = {"key=name:4,salt=random % 10 digits", "key=name:4,salt=random-suffix % 16"})
   void cellsGoWhenThoseOfAPlainTableGo(String spec) throws Exception {
-    try (TechniqueTable salted =
-            TechniqueTable.create(cluster, spec, FAMILIES, Map.of(), "3", "6", "row2");
-        TechniqueTable plain =
-            TechniqueTable.createByHand(cluster, "name:4", FAMILIES, "3", "row2")) {
+    try (TestTable salted =
+            TestTable.numbered("technique")
+                .salted(spec)
+                .families(FAMILIES)
+                .splits("3", "6", "row2")
+                .create(cluster);
+        TestTable plain =
+            TestTable.numbered("technique")
+                .saltedByHand("name:4")
+                .families(FAMILIES)
+                .splits("3", "row2")
+                .create(cluster)) {
       EnvironmentEdgeManager.injectEdge(now::get);
       try {
         compare(salted, plain);
@@ -187,10 +196,10 @@ class ExpiringVersionsIT {
     }
   }
 
-  private void compare(TechniqueTable salted, TechniqueTable plain) throws IOException {
+  private void compare(TestTable salted, TestTable plain) throws IOException {
     write(salted.table());
     write(plain.table());
-    assertThat(salted.stored()).as("places of six rows").hasSizeGreaterThan(6);
+    assertThat(salted.store().keys()).as("places of six rows").hasSizeGreaterThan(6);
     assertThat(all(plain.table()))
         .contains(
             "row0 f:a1/-1000=v0 f:a1/-3000=v1 f:a1/-5000=v0 f:b1/-3000=v1 f:b1/-5000=v0"

@@ -1,12 +1,12 @@
 package io.halite.it.techniques;
 
-import static io.halite.it.techniques.TechniqueTable.F;
+import static io.halite.it.cluster.TestTable.F;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.cluster.SaltedTables;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
 import io.halite.it.shell.HBaseShell;
 import io.halite.routing.index.IndexedReads;
 import java.io.IOException;
@@ -15,14 +15,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,6 +30,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Servers write entries only into tables that say whose index they are. */
 @ExtendWith(SharedCluster.class)
 class IndexConsentIT {
+  private static final byte[] I = Bytes.toBytes("i");
   private static final AtomicInteger NUMBER = new AtomicInteger();
   private static final byte[] ROW = Bytes.toBytes("row1");
 
@@ -51,18 +50,16 @@ class IndexConsentIT {
 
   @BeforeEach
   void createTheTableOfRows() throws Exception {
-    admin.createTable(
-        SaltedTables.descriptor(rows, F, "key=row:4,salt=hash(row) % 4,index=pay(row)").build());
+    TestTable.named(rows)
+        .salted("key=row:4,salt=hash(row) % 4,index=pay(row)")
+        .withoutIndexTables()
+        .create(cluster);
   }
 
   @AfterEach
   void dropTables() throws Exception {
-    for (TableName table : new TableName[] {rows, entries}) {
-      if (admin.tableExists(table)) {
-        admin.disableTable(table);
-        admin.deleteTable(table);
-      }
-    }
+    TestTable.drop(admin, rows);
+    TestTable.drop(admin, entries);
   }
 
   private void shell(String line) throws Exception {
@@ -120,10 +117,7 @@ class IndexConsentIT {
 
   @Test
   void aTableThatDoesNotConsentIsNeitherWrittenNorRead() throws Exception {
-    admin.createTable(
-        TableDescriptorBuilder.newBuilder(entries)
-            .setColumnFamily(ColumnFamilyDescriptorBuilder.of("i"))
-            .build());
+    TestTable.named(entries).families(I).create(cluster);
     assertRefused("says nothing");
     assertThat(isEmpty(entries)).isTrue();
     assertThat(isEmpty(rows)).isTrue();
@@ -137,11 +131,7 @@ class IndexConsentIT {
 
   @Test
   void theIndexTableOfAnotherTableIsRefusedByName() throws Exception {
-    admin.createTable(
-        TableDescriptorBuilder.newBuilder(entries)
-            .setColumnFamily(ColumnFamilyDescriptorBuilder.of("i"))
-            .setValue("halite.index.of", "old:hr")
-            .build());
+    TestTable.named(entries).families(I).value("halite.index.of", "old:hr").create(cluster);
     assertRefused("says 'old:hr'");
   }
 

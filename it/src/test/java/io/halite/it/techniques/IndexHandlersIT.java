@@ -1,16 +1,15 @@
 package io.halite.it.techniques;
 
-import static io.halite.it.techniques.TechniqueTable.F;
-import static io.halite.it.techniques.TechniqueTable.Q;
+import static io.halite.it.cluster.TestTable.F;
+import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.client.index.IndexLookup;
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.keys.RowIndex;
+import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.index.IndexTable;
 import io.halite.routing.index.IndexedReads;
-import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -20,9 +19,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Delete;
@@ -31,7 +28,6 @@ import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
@@ -76,20 +72,12 @@ class IndexHandlersIT {
     cluster =
         EmbeddedCluster.start(
             2, conf -> conf.setInt("hbase.regionserver.bulkload.handler.count", 3));
-    Admin admin = cluster.connection().getAdmin();
-    for (RowIndex index : SPEC.indexes()) {
-      admin.createTable(
-          TableDescriptorBuilder.newBuilder(IndexTable.descriptor(NAME, index))
-              .setValue("coprocessor$1", OBSERVER)
-              .build());
-    }
-    admin.createTable(
-        TableDescriptorBuilder.newBuilder(NAME)
-            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
-            .setValue("coprocessor$1", OBSERVER)
-            .setValue("coprocessor$2", TableAttributes.salting(SPEC.toString()))
-            .build(),
-        new byte[][] {{1}, {2}, {3}, NATURAL});
+    TestTable.named(NAME)
+        .attribute(OBSERVER)
+        .salted(SPEC.toString())
+        .indexTables(entries -> entries.setValue("coprocessor$1", OBSERVER))
+        .splits(new byte[][] {{1}, {2}, {3}, NATURAL})
+        .create(cluster);
     try (Table table = cluster.connection().getTable(NAME)) {
       table.put(put(SEED, "seed"));
     }

@@ -1,26 +1,26 @@
 package io.halite.it.techniques;
 
-import static io.halite.it.techniques.TechniqueTable.F;
+import static io.halite.it.cluster.TestTable.F;
+import static io.halite.it.techniques.IndexedOrders.BUYER;
+import static io.halite.it.techniques.IndexedOrders.COUNT;
+import static io.halite.it.techniques.IndexedOrders.SPEC;
+import static io.halite.it.techniques.IndexedOrders.by;
+import static io.halite.it.techniques.IndexedOrders.put;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.halite.client.index.IndexFill.Filled;
 import io.halite.client.index.IndexLookup;
-import io.halite.client.index.IndexSweep;
-import io.halite.client.index.IndexSweep.Swept;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
-import io.halite.routing.index.IndexedReads;
+import io.halite.it.cluster.TestTable;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Delete;
@@ -28,9 +28,7 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.RowMutations;
-import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -44,34 +42,23 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(SharedCluster.class)
 @TestInstance(Lifecycle.PER_CLASS)
 class IndexIT {
-  private static final String UNINDEXED = "key=shop:4 order:6:digits,salt=hash(shop) % 4";
-  private static final String SPEC = UNINDEXED + ",index=byOrder(order) byBuyer(f:buyer)";
-  private static final byte[] BUYER = Bytes.toBytes("buyer");
-  private static final byte[] COUNT = Bytes.toBytes("count");
-
   private final EmbeddedCluster cluster;
-  private final TechniqueTable fixture;
+  private final TestTable fixture;
   private final Table table;
 
   IndexIT(EmbeddedCluster cluster) throws IOException {
     this.cluster = cluster;
     this.fixture =
-        TechniqueTable.create(cluster, SPEC, Map.of(), "\u0001", "\u0002", "\u0003", "P");
+        TestTable.numbered("orders")
+            .salted(SPEC)
+            .splits("\u0001", "\u0002", "\u0003", "P")
+            .create(cluster);
     this.table = fixture.table();
   }
 
   @AfterAll
   void drop() throws IOException {
     fixture.close();
-  }
-
-  private static Put put(String row, String buyer) {
-    return new Put(Bytes.toBytes(row)).addColumn(F, BUYER, Bytes.toBytes(buyer));
-  }
-
-  private static Get by(String index, String values) {
-    return new Get(Bytes.toBytes(values))
-        .setAttribute(IndexedReads.ATTRIBUTE, Bytes.toBytes(index));
   }
 
   private String found(Get get) throws IOException {
@@ -205,8 +192,8 @@ class IndexIT {
         .hasMessageContaining("judged by the newest cell of that column");
     assertThatThrownBy(() -> table.get(by("byBuyer", "x").addColumn(F, COUNT)))
         .hasMessageContaining("leaves out column 'f:buyer', by which rows are checked");
-    try (TechniqueTable unsalted =
-        TechniqueTable.create(cluster, "key=order:6,salt=none", Map.of(), "5")) {
+    try (TestTable unsalted =
+        TestTable.numbered("orders").salted("key=order:6,salt=none").splits("5").create(cluster)) {
       assertThatThrownBy(() -> unsalted.table().get(by("byOrder", "000001")))
           .hasMessageContaining("names an index, but table '" + unsalted.name());
     }
@@ -216,96 +203,18 @@ class IndexIT {
 
   @Test
   void writeWhoseEntriesCannotBeKeptIsNotStored() throws Exception {
-    try (TechniqueTable other = TechniqueTable.create(cluster, SPEC, Map.of(), "\u0002")) {
+    try (TestTable other =
+        TestTable.numbered("orders").salted(SPEC).splits("\u0002").create(cluster)) {
       TableName missing = TableName.valueOf(other.name() + "-byBuyer");
       other.admin().disableTable(missing);
       other.admin().deleteTable(missing);
       assertThatThrownBy(() -> other.table().put(put("MISS000801", "x")))
           .isInstanceOf(DoNotRetryIOException.class)
           .hasMessageContaining("is missing: create '" + missing + "', 'i'");
-      assertThat(other.stored()).isEmpty();
+      assertThat(other.store().keys()).isEmpty();
       byte[] row = Bytes.toBytes("MISS000802");
       other.table().increment(new Increment(row).addColumn(F, COUNT, 1));
       assertThat(other.table().exists(new Get(row))).isTrue();
-    }
-  }
-
-  @Test
-  void sweepTakesWhatNoRowMakesAndNothingElse() throws Exception {
-    try (TechniqueTable swept = TechniqueTable.create(cluster, SPEC, Map.of(), "\u0002")) {
-      swept.table().put(put("SWEE000901", "gone"));
-      swept.table().put(put("SWEE000902", "stays"));
-      swept.table().put(put("SWEE000903", "deleted"));
-      swept.table().delete(new Delete(Bytes.toBytes("SWEE000903")));
-      swept.table().put(put("SWEE000901", "here"));
-      swept.admin().flush(swept.name());
-      swept.admin().majorCompact(swept.name());
-      IndexLookup lookup = IndexLookup.of(cluster.connection(), swept.name(), "byBuyer");
-      IndexSweep sweep = lookup.sweep(IndexSweep.YOUNGEST);
-      assertThat(sweep.run(sweep.clock(), so -> {})).isEqualTo(new Swept(4, 4, 0));
-      while (swept.stored().size() > 2 || cells(swept) > 2) {
-        Thread.sleep(50);
-      }
-      long later = sweep.clock() + 2 * IndexSweep.YOUNGEST.toMillis();
-      assertThat(sweep.run(later, so -> {})).isEqualTo(new Swept(4, 0, 2));
-      assertThat(sweep.run(later, so -> {})).isEqualTo(new Swept(2, 0, 0));
-      assertThat(lookup.find(new Get(Bytes.toBytes("here")), 9)).hasSize(1);
-      assertThat(lookup.find(new Get(Bytes.toBytes("stays")), 9)).hasSize(1);
-    }
-  }
-
-  @Test
-  void whatSomebodyElseHasPutIntoAnIndexTableIsPassedBy() throws Exception {
-    try (TechniqueTable soiled = TechniqueTable.create(cluster, SPEC, Map.of(), "\u0002");
-        Table entries =
-            cluster.connection().getTable(TableName.valueOf(soiled.name() + "-byBuyer"))) {
-      soiled.table().put(put("SOIL000001", "ann"));
-      byte[] family = Bytes.toBytes("i");
-      entries.put(new Put(Bytes.toBytes("annx")).addColumn(family, Bytes.toBytes("a"), COUNT));
-      entries.put(new Put(Bytes.toBytes("anny")).addColumn(family, new byte[] {0, 9}, COUNT));
-      IndexLookup lookup = IndexLookup.of(cluster.connection(), soiled.name(), "byBuyer");
-      assertThat(soiled.table().exists(by("byBuyer", "ann"))).isTrue();
-      assertThat(lookup.find(new Get(Bytes.toBytes("ann")), 9)).hasSize(1);
-      IndexSweep sweep = lookup.sweep(IndexSweep.YOUNGEST);
-      assertThat(sweep.run(sweep.clock(), so -> {})).isEqualTo(new Swept(1, 1, 0));
-    }
-  }
-
-  private static int cells(TechniqueTable table) throws IOException {
-    int cells = 0;
-    Scan raw = new Scan().setRaw(true).readAllVersions();
-    try (ResultScanner scanner = table.table().getScanner(raw)) {
-      for (Result row : scanner) {
-        cells += row.size();
-      }
-    }
-    return cells;
-  }
-
-  @Test
-  void rowsOfBeforeTheIndexAreFoundOnceItIsFilled() throws Exception {
-    try (TechniqueTable old = TechniqueTable.create(cluster, UNINDEXED, Map.of(), "\u0002")) {
-      old.admin()
-          .modifyColumnFamily(
-              old.name(), ColumnFamilyDescriptorBuilder.newBuilder(F).setMaxVersions(2).build());
-      long later = System.currentTimeMillis() + 5_000;
-      byte[] first = Bytes.toBytes("OLD_000001");
-      old.table().put(put("OLD_000001", "ann"));
-      old.table().put(new Put(first).addColumn(F, BUYER, later, Bytes.toBytes("bob")));
-      old.table().put(put("LONG000003", "x".repeat(32_758)));
-      old.admin().disableTable(old.name());
-      old.index(SPEC);
-      old.admin().enableTable(old.name());
-      old.table().put(put("NEW_000002", "ann"));
-      IndexLookup lookup = IndexLookup.of(cluster.connection(), old.name(), "byBuyer");
-      Get ann = new Get(Bytes.toBytes("ann"));
-      assertThat(lookup.find(ann, 9)).hasSize(1);
-      assertThat(lookup.fill().run(so -> {})).isEqualTo(new Filled(3, 1));
-      assertThat(lookup.find(new Get(Bytes.toBytes("bob")), 9)).hasSize(1);
-      old.table().delete(new Delete(first).addColumn(F, BUYER, later));
-      assertThat(lookup.find(ann, 9))
-          .extracting(row -> Bytes.toString(row.getRow()))
-          .containsExactly("NEW_000002", "OLD_000001");
     }
   }
 

@@ -1,16 +1,16 @@
 package io.halite.it.techniques;
 
-import static io.halite.it.techniques.TechniqueTable.F;
+import static io.halite.it.cluster.TestTable.F;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.client.index.IndexFill.Filled;
 import io.halite.client.index.IndexLookup;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
 import io.halite.routing.index.IndexedReads;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
@@ -41,7 +41,8 @@ class IndexedSaltsIT {
         (rest < 0 ? spec : spec.substring(0, rest))
             + ",index=byBuyer(f:buyer)"
             + (rest < 0 ? "" : spec.substring(rest));
-    try (TechniqueTable other = TechniqueTable.create(cluster, spec, Map.of(), "\u0002", "8")) {
+    try (TestTable other =
+        TestTable.numbered("technique").salted(spec).splits("\u0002", "8").create(cluster)) {
       other.table().put(put("EACH000001", "ann"));
       other.admin().disableTable(other.name());
       other.index(indexed);

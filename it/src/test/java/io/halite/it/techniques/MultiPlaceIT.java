@@ -1,13 +1,14 @@
 package io.halite.it.techniques;
 
-import static io.halite.it.techniques.TechniqueTable.F;
-import static io.halite.it.techniques.TechniqueTable.Q;
+import static io.halite.it.cluster.TestTable.F;
+import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RpcCount;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,19 +55,22 @@ class MultiPlaceIT {
 
   @Test
   void writesOfOneRowGoEverywhereAndTheLastIsRead() throws Exception {
-    try (TechniqueTable table =
-        TechniqueTable.create(cluster, "salt=random % 10 digits", Map.of(), "3", "6")) {
+    try (TestTable table =
+        TestTable.numbered("technique")
+            .salted("salt=random % 10 digits")
+            .splits("3", "6")
+            .create(cluster)) {
       for (int i = 0; i < 60; i++) {
         table.table().put(put(ROW, "value" + i));
         assertThat(get(table.table())).isEqualTo("value" + i);
       }
-      TreeSet<String> stored = table.stored();
+      TreeSet<String> stored = table.store().keys();
       assertThat(stored).hasSizeGreaterThan(5).allMatch(row -> row.matches("[0-9]row1"));
       assertThat(table.scan(new Scan())).containsExactly("row1");
       table.table().delete(new Delete(ROW));
       assertThat(table.table().exists(new Get(ROW))).isFalse();
       assertThat(table.scan(new Scan())).isEmpty();
-      assertThat(table.stored()).isEmpty();
+      assertThat(table.store().keys()).isEmpty();
       Thread.sleep(2);
       table.table().put(put(ROW, "again"));
       assertThat(get(table.table())).isEqualTo("again");
@@ -76,17 +80,18 @@ class MultiPlaceIT {
   @Test
   void suffixedRowsStandSideBySideAndAreOneRow() throws Exception {
     String spec = "key=name:4,salt=random-suffix % 16";
-    try (TechniqueTable table = TechniqueTable.create(cluster, spec, Map.of(), "row1", "row3")) {
+    try (TestTable table =
+        TestTable.numbered("technique").salted(spec).splits("row1", "row3").create(cluster)) {
       List<String> rows = IntStream.range(0, 5).mapToObj(i -> "row" + i).toList();
       for (int i = 0; i < 8; i++) {
         table.put(rows);
       }
-      assertThat(table.stored()).hasSizeGreaterThan(rows.size());
+      assertThat(table.store().keys()).hasSizeGreaterThan(rows.size());
       assertThat(table.scan(new Scan())).isEqualTo(rows);
-      Map<String, Long> before = table.reads();
+      Map<String, Long> before = table.store().reads();
       Scan two = new Scan().withStartRow(Bytes.toBytes("row1")).withStopRow(ROW, true);
       assertThat(table.scan(two)).containsExactly("row1");
-      assertThat(table.readSince(before)).containsExactly("row1");
+      assertThat(table.store().readSince(before)).containsExactly("row1");
       assertThat(table.scan(new Scan().setReversed(true).setLimit(2)))
           .containsExactly("row4", "row3");
       assertThatThrownBy(() -> table.table().put(put(Bytes.toBytes("row12"), "x")))
@@ -97,8 +102,11 @@ class MultiPlaceIT {
   @Test
   void tableSaltedByItsClientsDiceIsAdopted() throws Exception {
     String layout = "key=event:2 day:8:digits offset:4:digits";
-    try (TechniqueTable table =
-        TechniqueTable.createByHand(cluster, layout.substring("key=".length()), "25", "50", "75")) {
+    try (TestTable table =
+        TestTable.numbered("technique")
+            .saltedByHand(layout.substring("key=".length()))
+            .splits("25", "50", "75")
+            .create(cluster)) {
       List<String> natural = new ArrayList<>();
       List<String> stored = new ArrayList<>();
       for (int i = 0; i < 200; i++) {
@@ -130,7 +138,8 @@ class MultiPlaceIT {
 
   @Test
   void whatNeedsOneHomeIsRefusedAndChangesNothing() throws Exception {
-    try (TechniqueTable table = TechniqueTable.create(cluster, "salt=random % 16", Map.of(), "8")) {
+    try (TestTable table =
+        TestTable.numbered("technique").salted("salt=random % 16").splits("8").create(cluster)) {
       table.table().put(put(ROW, "kept"));
       Put put = put(ROW, "lost");
       RowMutations both = RowMutations.of(List.of(put, new Delete(ROW).addColumns(F, F)));
@@ -159,7 +168,8 @@ class MultiPlaceIT {
   @Test
   void newestRowsNeedOneHomeToo() throws Exception {
     String spec = "key=name:4 ts:8:revtime,salt=random % 16";
-    try (TechniqueTable table = TechniqueTable.create(cluster, spec, Map.of(), "8")) {
+    try (TestTable table =
+        TestTable.numbered("technique").salted(spec).splits("8").create(cluster)) {
       Scan latest = new Scan();
       latest.setAttribute("halite.latest", Bytes.toBytes("1"));
       assertThatThrownBy(() -> table.scan(latest)).hasStackTraceContaining("its row in one place");
@@ -170,7 +180,8 @@ class MultiPlaceIT {
   void pluginSendsRequestsThroughTheGatewayWhoseClockStamps() throws Exception {
     Configuration conf = new Configuration(cluster.configuration());
     conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
-    try (TechniqueTable table = TechniqueTable.create(cluster, "salt=random % 16", Map.of(), "8");
+    try (TestTable table =
+            TestTable.numbered("technique").salted("salt=random % 16").splits("8").create(cluster);
         Connection plugin = ConnectionFactory.createConnection(conf);
         Table direct = plugin.getTable(table.name())) {
       RpcCount before = RpcCount.of(cluster);
@@ -190,7 +201,7 @@ class MultiPlaceIT {
       try (BufferedMutator mutator = plugin.getBufferedMutator(table.name())) {
         mutator.mutate(put(Bytes.toBytes("buffered"), "x"));
       }
-      assertThat(TechniqueTable.scan(direct, new Scan()))
+      assertThat(TestTable.scan(direct, new Scan()))
           .isEqualTo(table.scan(new Scan()))
           .contains("another", "buffered")
           .hasSize(3);

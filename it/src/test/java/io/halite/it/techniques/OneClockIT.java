@@ -1,18 +1,18 @@
 package io.halite.it.techniques;
 
-import static io.halite.it.techniques.TechniqueTable.F;
-import static io.halite.it.techniques.TechniqueTable.Q;
+import static io.halite.it.cluster.TestTable.F;
+import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.Salt;
 import io.halite.keys.SaltingSpec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -64,17 +64,19 @@ class OneClockIT {
   }
 
   /** A table whose places of each row lie on two servers or more. */
-  private TechniqueTable create(String spec) throws IOException {
-    TechniqueTable table =
+  private TestTable create(String spec) throws IOException {
+    TestTable table =
         spec.equals(SUFFIX)
-            ? TechniqueTable.create(
-                cluster, spec, Map.of(), "0row\u0005", "4row\u0005", "8row\u0005")
-            : TechniqueTable.create(cluster, spec, Map.of(), "3", "6");
+            ? TestTable.numbered("technique")
+                .salted(spec)
+                .splits("0row\u0005", "4row\u0005", "8row\u0005")
+                .create(cluster)
+            : TestTable.numbered("technique").salted(spec).splits("3", "6").create(cluster);
     spread(table);
     return table;
   }
 
-  private static void spread(TechniqueTable table) throws IOException {
+  private static void spread(TestTable table) throws IOException {
     List<ServerName> servers = new ArrayList<>(table.admin().getRegionServers());
     List<RegionInfo> regions = table.admin().getRegions(table.name());
     for (int i = 0; i < regions.size(); i++) {
@@ -82,7 +84,7 @@ class OneClockIT {
     }
   }
 
-  private Set<Integer> servers(TechniqueTable table, List<byte[]> rows) throws IOException {
+  private Set<Integer> servers(TestTable table, List<byte[]> rows) throws IOException {
     Set<Integer> servers = new TreeSet<>();
     for (byte[] row : rows) {
       servers.add(server(table, row));
@@ -90,7 +92,7 @@ class OneClockIT {
     return servers;
   }
 
-  private int server(TechniqueTable table, byte[] row) throws IOException {
+  private int server(TestTable table, byte[] row) throws IOException {
     try (RegionLocator locator = cluster.connection().getRegionLocator(table.name())) {
       return locator.getRegionLocation(row, true).getServerName().getPort();
     }
@@ -98,12 +100,14 @@ class OneClockIT {
 
   /** Writes under clocks that differ, and asserts that the stamps are one, of the gateway's. */
   private List<Cell> writtenWithOneStamp(
-      TechniqueTable table, byte[] row, Write write, Predicate<Cell> cells) throws IOException {
+      TestTable table, byte[] row, Write write, Predicate<Cell> cells) throws IOException {
     int gateway = server(table, row);
     try (ServerClocks clocks = ServerClocks.inject(cluster)) {
       write.run();
       List<Cell> written =
-          table.stored(new Scan().setRaw(true).readAllVersions()).stream().filter(cells).toList();
+          table.store().cells(new Scan().setRaw(true).readAllVersions()).stream()
+              .filter(cells)
+              .toList();
       assertThat(written.stream().map(Cell::getTimestamp).distinct())
           .as("stamps of %s", Bytes.toString(row))
           .singleElement()
@@ -126,7 +130,7 @@ class OneClockIT {
     Salt salt = SaltingSpec.parse(spec).salt();
     Configuration conf = new Configuration(cluster.configuration());
     conf.set("hbase.client.connection.impl", client);
-    try (TechniqueTable fixture = create(spec);
+    try (TestTable fixture = create(spec);
         Connection connection = ConnectionFactory.createConnection(conf);
         Table table = connection.getTable(fixture.name())) {
       for (String key : KEYS) {
@@ -164,11 +168,12 @@ class OneClockIT {
   /** The control: these clocks do tell who stamps. */
   @Test
   void rowsOfAPlainTableBearTheStampsOfTheirOwnServers() throws Exception {
-    try (TechniqueTable table = TechniqueTable.createByHand(cluster, "name:4", "3", "6")) {
+    try (TestTable table =
+        TestTable.numbered("technique").saltedByHand("name:4").splits("3", "6").create(cluster)) {
       spread(table);
       try (ServerClocks clocks = ServerClocks.inject(cluster)) {
         table.put(KEYS);
-        List<Cell> cells = table.stored(new Scan());
+        List<Cell> cells = table.store().cells(new Scan());
         assertThat(cells).hasSameSizeAs(KEYS);
         for (Cell cell : cells) {
           assertThat(clocks.serverAt(cell.getTimestamp()))

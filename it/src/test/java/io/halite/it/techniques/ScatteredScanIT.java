@@ -1,7 +1,7 @@
 package io.halite.it.techniques;
 
-import static io.halite.it.techniques.TechniqueTable.F;
-import static io.halite.it.techniques.TechniqueTable.Q;
+import static io.halite.it.cluster.TestTable.F;
+import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +9,7 @@ import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RpcCount;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.SiteValue;
+import io.halite.it.cluster.TestTable;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -55,11 +56,11 @@ class ScatteredScanIT {
   }
 
   /** Room for so many rows in a pass. */
-  private TechniqueTable filled(String spec, int rowsOfAPass) throws Exception {
+  private TestTable filled(String spec, int rowsOfAPass) throws Exception {
     String bytes = Integer.toString(rowsOfAPass * 100);
     restore();
     passBytes = SiteValue.set(cluster, "halite.scan.pass.bytes", bytes);
-    TechniqueTable table = TechniqueTable.create(cluster, spec, Map.of(), SPLITS);
+    TestTable table = TestTable.numbered("technique").salted(spec).splits(SPLITS).create(cluster);
     List<String> shuffled = new ArrayList<>(ROWS);
     Collections.shuffle(shuffled, new Random(5));
     table.put(shuffled);
@@ -87,7 +88,7 @@ class ScatteredScanIT {
   @Test
   void allRowsComeInNaturalOrderByPasses() throws Exception {
     for (String salt : List.of("reverse(user)", "md5(user)[0:4]", "MD5(*)[0:32]:")) {
-      try (TechniqueTable table = filled("key=user:4:digits order:*,salt=" + salt, 60)) {
+      try (TestTable table = filled("key=user:4:digits order:*,salt=" + salt, 60)) {
         long passes = counted("scanPasses");
         long rows = counted("rowsPassed");
         assertThat(table.scan(new Scan())).as(salt).isEqualTo(ROWS);
@@ -113,7 +114,7 @@ class ScatteredScanIT {
 
   @Test
   void filtersAndLimitsAreThoseOfTheNaturalOrder() throws Exception {
-    try (TechniqueTable table = filled(SPEC, 60)) {
+    try (TestTable table = filled(SPEC, 60)) {
       RowFilter sevens = new RowFilter(CompareOperator.EQUAL, new SubstringComparator("7"));
       List<String> expected = ROWS.stream().filter(row -> row.contains("7")).toList();
       assertThat(table.scan(new Scan().setFilter(sevens))).isEqualTo(expected);
@@ -130,7 +131,7 @@ class ScatteredScanIT {
 
   @Test
   void segmentsInWordsPinAScanOrFilterItsPasses() throws Exception {
-    try (TechniqueTable table = filled("key=user:4:digits n:1,salt=reverse(user)", 60)) {
+    try (TestTable table = filled("key=user:4:digits n:1,salt=reverse(user)", 60)) {
       Scan pinned = new Scan();
       pinned.setAttribute("halite.where", key("user = 0042"));
       table.scan(pinned);
@@ -146,7 +147,7 @@ class ScatteredScanIT {
 
   @Test
   void tooManyPassesAreRefusedUnlessTheSpecSaysPasses() throws Exception {
-    try (TechniqueTable table = filled(SPEC, 12)) {
+    try (TestTable table = filled(SPEC, 12)) {
       assertThatThrownBy(() -> table.scan(new Scan()))
           .hasStackTraceContaining("PassException")
           .hasStackTraceContaining(
@@ -166,7 +167,7 @@ class ScatteredScanIT {
 
   @Test
   void estimateOfARefusalIsWhatTheScanCostsOnceItIsAllowed() throws Exception {
-    try (TechniqueTable table = filled(SPEC, 8)) {
+    try (TestTable table = filled(SPEC, 8)) {
       int kept = Math.toIntExact(800 / new KeyValue(key("00000"), F, Q, key("00000")).heapSize());
       int passes = (100 + kept - 1) / kept;
       long rows = IntStream.range(0, passes).mapToLong(pass -> 100 - pass * kept).sum();
@@ -194,7 +195,8 @@ class ScatteredScanIT {
   @Test
   void tooManyRowsAreRefused() throws Exception {
     Map<String, String> limits = Map.of("halite.scan.pass.rows", "399");
-    try (TechniqueTable table = TechniqueTable.create(cluster, SPEC, limits, "1")) {
+    try (TestTable table =
+        TestTable.numbered("technique").salted(SPEC).values(limits).splits("1").create(cluster)) {
       table.put(ROWS);
       assertThatThrownBy(() -> table.scan(new Scan()))
           .hasStackTraceContaining("takes more than 400 rows; allowed are 399 rows");
@@ -204,7 +206,7 @@ class ScatteredScanIT {
 
   @Test
   void scanGoesOnWhileItsRegionsMoveAndSplit() throws Exception {
-    try (TechniqueTable table = filled(SPEC, 60)) {
+    try (TestTable table = filled(SPEC, 60)) {
       List<String> given = new ArrayList<>();
       try (ResultScanner scanner = table.table().getScanner(new Scan().setCaching(5))) {
         int rows = 0;
@@ -222,7 +224,7 @@ class ScatteredScanIT {
     }
   }
 
-  private void moveAll(TechniqueTable table) throws Exception {
+  private void moveAll(TestTable table) throws Exception {
     List<ServerName> servers = new ArrayList<>(table.admin().getRegionServers());
     for (RegionInfo region : table.admin().getRegions(table.name())) {
       try {
@@ -238,11 +240,11 @@ class ScatteredScanIT {
   void pluginReadsScatteredTablesThroughTheirGateways() throws Exception {
     Configuration conf = new Configuration(cluster.configuration());
     conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
-    try (TechniqueTable table = filled(SPEC, 60);
+    try (TestTable table = filled(SPEC, 60);
         Connection plugin = ConnectionFactory.createConnection(conf);
         Table direct = plugin.getTable(table.name())) {
-      assertThat(TechniqueTable.scan(direct, new Scan())).isEqualTo(ROWS);
-      assertThat(TechniqueTable.scan(direct, new Scan().setRowPrefixFilter(key("0007"))))
+      assertThat(TestTable.scan(direct, new Scan())).isEqualTo(ROWS);
+      assertThat(TestTable.scan(direct, new Scan().setRowPrefixFilter(key("0007"))))
           .containsExactly("00070", "00071");
     }
   }

@@ -1,13 +1,14 @@
 package io.halite.it.techniques;
 
-import static io.halite.it.techniques.TechniqueTable.F;
-import static io.halite.it.techniques.TechniqueTable.Q;
+import static io.halite.it.cluster.TestTable.F;
+import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RpcCount;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
 import io.halite.keys.KeyRange;
 import io.halite.keys.RowKeyBuilder;
 import java.security.MessageDigest;
@@ -53,8 +54,8 @@ class ScatteredTableIT {
     this.cluster = cluster;
   }
 
-  private TechniqueTable create(String spec, String... splits) throws Exception {
-    return TechniqueTable.create(cluster, spec, Map.of(), splits);
+  private TestTable create(String spec, String... splits) throws Exception {
+    return TestTable.numbered("technique").salted(spec).splits(splits).create(cluster);
   }
 
   private static byte[] key(String row) {
@@ -63,17 +64,19 @@ class ScatteredTableIT {
 
   @Test
   void tableThatWasSaltedByHandIsAdopted() throws Exception {
-    try (TechniqueTable table = TechniqueTable.createByHand(cluster, MESSAGES, "4", "8")) {
+    try (TestTable table =
+        TestTable.numbered("technique").saltedByHand(MESSAGES).splits("4", "8").create(cluster)) {
       table.put(SALTED_BY_HAND);
       table.adopt("key=" + MESSAGES + ",salt=MD5(messageId)[0:32]:");
-      assertThat(table.stored()).containsExactlyInAnyOrderElementsOf(SALTED_BY_HAND);
+      assertThat(table.store().keys()).containsExactlyInAnyOrderElementsOf(SALTED_BY_HAND);
       List<String> natural = SALTED_BY_HAND.stream().map(row -> row.substring(33)).toList();
       assertThat(table.scan(new Scan())).isEqualTo(natural);
       Get get = new Get(key("230611:063033:1231234"));
       assertThat(Bytes.toString(table.table().get(get).getValue(F, Q)))
           .isEqualTo(SALTED_BY_HAND.get(3));
       table.put(List.of("230611:063034:1231236"));
-      assertThat(table.stored()).contains("24BF6E223BBF0D4A3F3C976BAAA61990:230611:063034:1231236");
+      assertThat(table.store().keys())
+          .contains("24BF6E223BBF0D4A3F3C976BAAA61990:230611:063034:1231236");
     }
   }
 
@@ -86,7 +89,11 @@ class ScatteredTableIT {
   })
   void tableThatWasSaltedByDigestsIsAdopted(
       String layout, String salt, String form, int hashed, int from) throws Exception {
-    try (TechniqueTable table = TechniqueTable.createByHand(cluster, layout, "4", "8", "C", "c")) {
+    try (TestTable table =
+        TestTable.numbered("technique")
+            .saltedByHand(layout)
+            .splits("4", "8", "C", "c")
+            .create(cluster)) {
       List<String> natural = IntStream.range(0, 60).mapToObj(form::formatted).toList();
       List<String> byHand = new ArrayList<>();
       for (String key : natural) {
@@ -104,7 +111,7 @@ class ScatteredTableIT {
       table.adopt("key=" + layout + ",salt=" + salt);
       assertThat(table.scan(new Scan())).isEqualTo(natural.subList(0, 50));
       table.put(natural.subList(50, 60));
-      assertThat(table.stored()).containsExactlyInAnyOrderElementsOf(byHand);
+      assertThat(table.store().keys()).containsExactlyInAnyOrderElementsOf(byHand);
       for (String key : natural) {
         assertThat(table.table().exists(new Get(key(key)))).isTrue();
       }
@@ -114,7 +121,7 @@ class ScatteredTableIT {
   @Test
   void everyOperationOfARowGoesToItsOneStoredKey() throws Exception {
     for (String salt : List.of("md5(user)[0:4]", "reverse(user)")) {
-      try (TechniqueTable table = create("key=user:4:digits order:*,salt=" + salt, "3", "6", "9")) {
+      try (TestTable table = create("key=user:4:digits order:*,salt=" + salt, "3", "6", "9")) {
         byte[] row = key("0012a");
         byte[] c = key("c");
         table.table().put(new Put(row).addColumn(F, Q, key("1")));
@@ -135,18 +142,19 @@ class ScatteredTableIT {
         assertThat(Bytes.toString(got.getValue(F, Q))).isEqualTo("2");
         assertThat(table.table().exists(new Get(row))).isTrue();
         assertThat(table.table().get(new Get(key("12a"))).isEmpty()).as("no such key").isTrue();
-        assertThat(table.stored()).containsExactly(salt.startsWith("md5") ? "29150012a" : "2100a");
+        assertThat(table.store().keys())
+            .containsExactly(salt.startsWith("md5") ? "29150012a" : "2100a");
         assertThatThrownBy(() -> table.put(List.of("12a")))
             .hasStackTraceContaining("segment 'user' at offset 0");
         table.table().delete(new Delete(row));
-        assertThat(table.stored()).isEmpty();
+        assertThat(table.store().keys()).isEmpty();
       }
     }
   }
 
   @Test
   void getsAreForwardedOnceAndTogether() throws Exception {
-    try (TechniqueTable table = create("key=user:4:digits,salt=reverse(user)", "3", "6", "9")) {
+    try (TestTable table = create("key=user:4:digits,salt=reverse(user)", "3", "6", "9")) {
       List<String> rows = IntStream.range(0, 300).mapToObj("%04d"::formatted).toList();
       table.put(rows);
       List<Get> gets = rows.stream().map(row -> new Get(key(row))).toList();
@@ -167,7 +175,7 @@ class ScatteredTableIT {
   @Test
   void scanOfOneUserReadsOnePlace() throws Exception {
     for (String salt : List.of("md5(user)[0:4]", "reverse(user)")) {
-      try (TechniqueTable table =
+      try (TestTable table =
           create("key=user:4:digits order:*,salt=" + salt, "2", "4", "6", "8", "a", "c", "e")) {
         List<String> rows = new ArrayList<>();
         for (int user = 0; user < 200; user++) {
@@ -180,13 +188,13 @@ class ScatteredTableIT {
         String user = "0007";
         Scan scan = new Scan().setStartStopRowForPrefixScan(key(user));
         table.scan(scan);
-        Map<String, Long> reads = table.reads();
+        Map<String, Long> reads = table.store().reads();
         RpcCount before = RpcCount.of(cluster);
         assertThat(table.scan(scan))
             .isEqualTo(rows.stream().filter(row -> row.startsWith(user)).toList());
         RpcCount spent = RpcCount.of(cluster).since(before);
         assertThat(spent.scan()).as("of client and gateway").isLessThanOrEqualTo(6);
-        assertThat(table.readSince(reads)).as("the owner alone").containsExactly("6");
+        assertThat(table.store().readSince(reads)).as("the owner alone").containsExactly("6");
         Scan reversed = new Scan().setReversed(true);
         reversed.withStartRow(key(user + "3")).withStopRow(key(user));
         assertThat(table.scan(reversed))
@@ -199,7 +207,7 @@ class ScatteredTableIT {
   /** Document 002: the operations of one user in a window of time, the newest first. */
   @Test
   void windowOfTimeOfOneUserComesNewestFirst() throws Exception {
-    try (TechniqueTable table =
+    try (TestTable table =
         create("key=user:4:digits ts:8:revtime,salt=reverse(user)", "3", "6", "9")) {
       List<Put> puts = new ArrayList<>();
       for (int user = 40; user < 45; user++) {
@@ -242,7 +250,8 @@ class ScatteredTableIT {
 
   @Test
   void rowThatIsNotUnderItsDigestStopsItsRegion() throws Exception {
-    try (TechniqueTable table = TechniqueTable.createByHand(cluster, "id:*", "8")) {
+    try (TestTable table =
+        TestTable.numbered("technique").saltedByHand("id:*").splits("8").create(cluster)) {
       table.put(List.of("ffe51364248490", "ffe61364248490"));
       table.adopt("key=id:*,salt=md5(*)[28:32]");
       assertThatThrownBy(() -> table.scan(new Scan()))

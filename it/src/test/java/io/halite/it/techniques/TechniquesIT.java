@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
 import io.halite.it.oracle.Techniques;
 import io.halite.it.techniques.TechniquesPage.Section;
 import io.halite.keys.KeyBytes;
@@ -70,13 +71,12 @@ class TechniquesIT {
       assertThat(String.join(" ", SplitPoints.written(SplitPoints.of(spec, 4))))
           .isEqualTo(section.regions().get());
     }
-    try (TechniqueTable table = TechniqueTable.create(cluster, section.line(), Map.of(), "8")) {
+    try (TestTable table =
+        TestTable.numbered("technique").salted(section.line()).splits("8").create(cluster)) {
       byte[] value = Bytes.toBytes("value");
-      table
-          .table()
-          .put(new Put(section.natural()).addColumn(TechniqueTable.F, TechniqueTable.Q, 0, value));
+      table.table().put(new Put(section.natural()).addColumn(TestTable.F, TestTable.Q, 0, value));
       assertThat(table.table().get(new Get(section.natural())).value()).isEqualTo(value);
-      byte[] stored = Bytes.toBytesBinary(table.stored().first());
+      byte[] stored = Bytes.toBytesBinary(table.store().keys().first());
       assertThat(KeyBytes.readable(stored, spec.salt().prefixWidth())).isEqualTo(section.stored());
     }
   }

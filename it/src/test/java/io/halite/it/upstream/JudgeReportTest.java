@@ -13,14 +13,14 @@ final class JudgeReportTest {
           "p.TestSuite",
           SuiteOutcomes.of(
               List.of(
-                  new Outcome("a", "", Status.PASSED, ""),
-                  new Outcome("b", "", Status.PASSED, ""),
-                  new Outcome("c", "", Status.PASSED, ""))),
+                  new SuiteOutcome("a", "", Status.PASSED, ""),
+                  new SuiteOutcome("b", "", Status.PASSED, ""),
+                  new SuiteOutcome("c", "", Status.PASSED, ""))),
           SuiteOutcomes.of(
               List.of(
-                  new Outcome("a", "", Status.PASSED, ""),
-                  new Outcome("b", "", Status.FAILED, "b broke"),
-                  new Outcome("c", "", Status.FAILED, "c broke"))));
+                  new SuiteOutcome("a", "", Status.PASSED, ""),
+                  new SuiteOutcome("b", "", Status.FAILED, "b broke"),
+                  new SuiteOutcome("c", "", Status.FAILED, "c broke"))));
 
   @Test
   void differenceOutsideTheListIsUnlisted() {
@@ -85,11 +85,11 @@ final class JudgeReportTest {
 
   @Test
   void outcomeLineReadsBackAsItWas() {
-    Outcome outcome = new Outcome("m", "2", Status.FAILED, "first\tline\nsecond line");
+    SuiteOutcome outcome = new SuiteOutcome("m", "2", Status.FAILED, "first\tline\nsecond line");
 
-    assertThat(Outcome.parse(outcome.toLine())).isEqualTo(outcome);
+    assertThat(SuiteOutcome.parse(outcome.toLine())).isEqualTo(outcome);
     assertThat(outcome.error()).isEqualTo("first line");
-    assertThatThrownBy(() -> Outcome.parse("m\tPASSED")).hasMessageContaining("has 2 fields");
+    assertThatThrownBy(() -> SuiteOutcome.parse("m\tPASSED")).hasMessageContaining("has 2 fields");
   }
 
   private static JudgeReport reportAccepting(String... rows) {

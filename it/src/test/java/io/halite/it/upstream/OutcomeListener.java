@@ -15,7 +15,10 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
-/** Writes one {@link Outcome} line for each test that ends, and for each class that fails whole. */
+/**
+ * Writes one {@link SuiteOutcome} line for each test that ends, and for each class that fails
+ * whole.
+ */
 final class OutcomeListener implements TestExecutionListener, AutoCloseable {
   /** Stands for the method where set-up, tear-down or a rule of the whole class failed. */
   static final String WHOLE_CLASS = "(class)";
@@ -36,7 +39,7 @@ final class OutcomeListener implements TestExecutionListener, AutoCloseable {
 
   @Override
   public void executionSkipped(TestIdentifier test, String reason) {
-    write(new Outcome(methodOf(test), parameterOf(test), Status.SKIPPED, reason));
+    write(new SuiteOutcome(methodOf(test), parameterOf(test), Status.SKIPPED, reason));
   }
 
   @Override
@@ -49,7 +52,7 @@ final class OutcomeListener implements TestExecutionListener, AutoCloseable {
         };
     if (test.isTest() || status == Status.FAILED) {
       String error = result.getThrowable().map(OutcomeListener::describe).orElse("");
-      write(new Outcome(methodOf(test), parameterOf(test), status, error));
+      write(new SuiteOutcome(methodOf(test), parameterOf(test), status, error));
     }
   }
 
@@ -58,7 +61,7 @@ final class OutcomeListener implements TestExecutionListener, AutoCloseable {
     out.close();
   }
 
-  private void write(Outcome outcome) {
+  private void write(SuiteOutcome outcome) {
     try {
       out.write(outcome.toLine() + '\n');
       out.flush();

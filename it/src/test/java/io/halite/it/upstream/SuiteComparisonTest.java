@@ -99,19 +99,19 @@ final class SuiteComparisonTest {
     assertThat(outcomes.status("a")).isEqualTo(FAILED);
   }
 
-  private static SuiteComparison compare(List<Outcome> without, List<Outcome> with) {
+  private static SuiteComparison compare(List<SuiteOutcome> without, List<SuiteOutcome> with) {
     return new SuiteComparison("p.Suite", SuiteOutcomes.of(without), SuiteOutcomes.of(with));
   }
 
-  private static Outcome passed(String method) {
+  private static SuiteOutcome passed(String method) {
     return outcome(method, "", PASSED);
   }
 
-  private static Outcome failed(String method) {
+  private static SuiteOutcome failed(String method) {
     return outcome(method, "", FAILED);
   }
 
-  private static Outcome outcome(String method, String parameter, Status status) {
-    return new Outcome(method, parameter, status, status == FAILED ? "boom" : "");
+  private static SuiteOutcome outcome(String method, String parameter, Status status) {
+    return new SuiteOutcome(method, parameter, status, status == FAILED ? "boom" : "");
   }
 }

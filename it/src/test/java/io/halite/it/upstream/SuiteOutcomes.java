@@ -11,15 +11,15 @@ import java.util.stream.Collectors;
 
 /** All outcomes of one suite in one mode, by method and parameter. Immutable. */
 final class SuiteOutcomes {
-  private final Map<String, Map<String, Outcome>> byMethod;
+  private final Map<String, Map<String, SuiteOutcome>> byMethod;
 
-  private SuiteOutcomes(Map<String, Map<String, Outcome>> byMethod) {
+  private SuiteOutcomes(Map<String, Map<String, SuiteOutcome>> byMethod) {
     this.byMethod = byMethod;
   }
 
-  static SuiteOutcomes of(Collection<Outcome> outcomes) {
-    Map<String, Map<String, Outcome>> byMethod = new LinkedHashMap<>();
-    for (Outcome outcome : outcomes) {
+  static SuiteOutcomes of(Collection<SuiteOutcome> outcomes) {
+    Map<String, Map<String, SuiteOutcome>> byMethod = new LinkedHashMap<>();
+    for (SuiteOutcome outcome : outcomes) {
       byMethod
           .computeIfAbsent(outcome.method(), method -> new LinkedHashMap<>())
           .merge(outcome.parameter(), outcome, SuiteOutcomes::worse);
@@ -28,7 +28,7 @@ final class SuiteOutcomes {
   }
 
   /** A method that a run reports twice (a rule around it fails as well) ended as its worse line. */
-  private static Outcome worse(Outcome one, Outcome other) {
+  private static SuiteOutcome worse(SuiteOutcome one, SuiteOutcome other) {
     return Status.better(one.status(), other.status()) == one.status() ? other : one;
   }
 
@@ -41,21 +41,21 @@ final class SuiteOutcomes {
   }
 
   Status status(String method, String parameter) {
-    Outcome outcome = byMethod.getOrDefault(method, Map.of()).get(parameter);
+    SuiteOutcome outcome = byMethod.getOrDefault(method, Map.of()).get(parameter);
     return outcome == null ? Status.ABSENT : outcome.status();
   }
 
   /** The worst status over the method's parameters: a parameterised method counts as one. */
   Status status(String method) {
     return byMethod.getOrDefault(method, Map.of()).values().stream()
-        .map(Outcome::status)
+        .map(SuiteOutcome::status)
         .max(Status::compareTo)
         .orElse(Status.ABSENT);
   }
 
   Optional<String> error(String method) {
     return byMethod.getOrDefault(method, Map.of()).values().stream()
-        .map(Outcome::error)
+        .map(SuiteOutcome::error)
         .filter(error -> !error.isEmpty())
         .findFirst();
   }
@@ -69,9 +69,9 @@ final class SuiteOutcomes {
    * counts only if the later run met it as well.
    */
   SuiteOutcomes bestWith(SuiteOutcomes later) {
-    Map<String, Outcome> best = new LinkedHashMap<>();
+    Map<String, SuiteOutcome> best = new LinkedHashMap<>();
     for (SuiteOutcomes run : List.of(this, later)) {
-      for (Outcome outcome : run.lines()) {
+      for (SuiteOutcome outcome : run.lines()) {
         best.merge(
             outcome.method() + '\t' + outcome.parameter(),
             outcome,
@@ -85,7 +85,7 @@ final class SuiteOutcomes {
     return of(best.values());
   }
 
-  List<Outcome> lines() {
+  List<SuiteOutcome> lines() {
     return byMethod.values().stream()
         .flatMap(parameters -> parameters.values().stream())
         .collect(Collectors.toList());

@@ -56,7 +56,7 @@ final class SuiteRun {
             .start();
     Thread ending = new Thread(() -> end(process));
     Runtime.getRuntime().addShutdownHook(ending);
-    List<Outcome> outcomes = new ArrayList<>();
+    List<SuiteOutcome> outcomes = new ArrayList<>();
     try {
       boolean ended = process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
       if (!ended) {
@@ -67,7 +67,7 @@ final class SuiteRun {
       if (!ended || process.exitValue() != 0) {
         String how =
             ended ? "its JVM ended with status " + process.exitValue() : "ended after " + timeout;
-        outcomes.add(new Outcome(OutcomeListener.WHOLE_CLASS, "", Status.FAILED, how));
+        outcomes.add(new SuiteOutcome(OutcomeListener.WHOLE_CLASS, "", Status.FAILED, how));
       }
     } finally {
       Runtime.getRuntime().removeShutdownHook(ending);
@@ -79,15 +79,17 @@ final class SuiteRun {
   }
 
   /** The outcomes that an earlier run left under this name; empty if none ended by itself. */
-  static List<Outcome> read(Path file) throws IOException {
+  static List<SuiteOutcome> read(Path file) throws IOException {
     if (!Files.exists(file)) {
       return List.of();
     }
-    return Files.readAllLines(file, StandardCharsets.UTF_8).stream().map(Outcome::parse).toList();
+    return Files.readAllLines(file, StandardCharsets.UTF_8).stream()
+        .map(SuiteOutcome::parse)
+        .toList();
   }
 
-  private void keep(List<Outcome> outcomes, Path unfinished, String name) throws IOException {
-    Files.write(unfinished, outcomes.stream().map(Outcome::toLine).toList());
+  private void keep(List<SuiteOutcome> outcomes, Path unfinished, String name) throws IOException {
+    Files.write(unfinished, outcomes.stream().map(SuiteOutcome::toLine).toList());
     Files.move(unfinished, directory.resolve(name + ".tsv"), StandardCopyOption.REPLACE_EXISTING);
   }
 

@@ -26,7 +26,7 @@ final class SuiteRunTest {
     SuiteOutcomes outcomes = run(OldSuite.class, Mode.WITHOUT, Set.of(), LONG);
 
     assertThat(outcomes.lines())
-        .extracting(Outcome::method, Outcome::parameter, Outcome::status)
+        .extracting(SuiteOutcome::method, SuiteOutcome::parameter, SuiteOutcome::status)
         .containsExactlyInAnyOrder(
             tuple("passes", "1", Status.PASSED),
             tuple("fails", "1", Status.FAILED),

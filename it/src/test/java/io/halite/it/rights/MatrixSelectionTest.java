@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-class SelectionTest {
-  private static <T> Set<T> of(List<Question> questions, Function<Question, T> part) {
+class MatrixSelectionTest {
+  private static <T> Set<T> of(List<MatrixQuestion> questions, Function<MatrixQuestion, T> part) {
     Set<T> parts = new HashSet<>();
     questions.forEach(question -> parts.add(part.apply(question)));
     return parts;
@@ -17,25 +17,26 @@ class SelectionTest {
 
   @Test
   void theMatrixHas56RowsOfDifferentNames() {
-    assertThat(Requests.all()).hasSize(56);
-    assertThat(Requests.all().stream().map(Request::name).distinct()).hasSize(56);
+    assertThat(MatrixRequests.all()).hasSize(56);
+    assertThat(MatrixRequests.all().stream().map(Request::name).distinct()).hasSize(56);
   }
 
   @Test
   void aHalfHasEachRequestOfEachUserByEachDoorAndBothHalvesAreAll() {
-    List<Question> half = Selection.half(0);
+    List<MatrixQuestion> half = MatrixSelection.half(0);
     assertThat(half).hasSizeBetween(9_000, 13_000);
-    List<Question> other = Selection.half(1);
-    assertThat(of(half, SelectionTest::field)).isEqualTo(of(other, SelectionTest::field));
-    Set<List<Object>> all = of(half, SelectionTest::entry);
-    all.addAll(of(other, SelectionTest::entry));
+    List<MatrixQuestion> other = MatrixSelection.half(1);
+    assertThat(of(half, MatrixSelectionTest::field))
+        .isEqualTo(of(other, MatrixSelectionTest::field));
+    Set<List<Object>> all = of(half, MatrixSelectionTest::entry);
+    all.addAll(of(other, MatrixSelectionTest::entry));
     assertThat(all).hasSize(half.size() + other.size());
   }
 
   @Test
   void aCutHasEachRequestOfEachUserAndEachUserByEachDoorSaltAndEarlyOut() {
-    List<Question> cut = Selection.cut();
-    assertThat(cut).hasSize(Requests.all().size() * Actor.values().length);
+    List<MatrixQuestion> cut = MatrixSelection.cut();
+    assertThat(cut).hasSize(MatrixRequests.all().size() * Actor.values().length);
     assertThat(of(cut, question -> List.of(question.actor(), question.door())))
         .hasSize(Actor.values().length * Door.values().length);
     assertThat(of(cut, question -> List.of(question.actor(), question.salting())))
@@ -46,12 +47,12 @@ class SelectionTest {
         .hasSize(cut.size());
   }
 
-  private static List<Object> field(Question question) {
+  private static List<Object> field(MatrixQuestion question) {
     return List.of(
         question.request().name(), question.actor(), question.door(), question.salting());
   }
 
-  private static List<Object> entry(Question question) {
+  private static List<Object> entry(MatrixQuestion question) {
     return List.of(field(question), question.earlyOut());
   }
 }

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The 56 rows of the matrix. */
-final class Requests {
-  private Requests() {}
+final class MatrixRequests {
+  private MatrixRequests() {}
 
   static List<Request> all() {
     List<Request> all = new ArrayList<>();

@@ -1,44 +1,35 @@
 package io.halite.it.oracle;
 
-import io.halite.routing.table.TableAttributes;
+import io.halite.it.cluster.TablePlan;
+import io.halite.it.cluster.TestTable;
 import java.util.List;
-import java.util.Optional;
 import java.util.TreeSet;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
-import org.apache.hadoop.hbase.client.Durability;
-import org.apache.hadoop.hbase.client.TableDescriptor;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** The twins' descriptors and split points, as a user would give them to HBase. */
-final class TwinDescriptors {
+/** The plans of twins and their split points, as a user would give them to HBase. */
+final class TwinPlans {
   private static final int GATEWAY_STEP = 0x20;
   private static final int MOST_BUCKET_REGIONS = 16;
 
-  private TwinDescriptors() {}
+  private TwinPlans() {}
 
   /**
    * A table of the three families. Families keep all, three and one version; while regions move all
    * of them keep all, since HBase shows surplus versions until a memstore is flushed.
    */
-  static TableDescriptor table(TableName name, Optional<String> spec, boolean still) {
-    TableDescriptorBuilder table = TableDescriptorBuilder.newBuilder(name);
-    int[] versions = still ? new int[] {Integer.MAX_VALUE, 3, 1} : null;
+  static TablePlan plan(TableName name, boolean still, byte[][] splits) {
+    TablePlan table = TestTable.named(name).splits(splits);
+    int most = Integer.MAX_VALUE;
+    int[] versions = still ? new int[] {most, 3, 1} : new int[] {most, most, most};
     for (int i = 0; i < Columns.FAMILIES.size(); i++) {
-      table.setColumnFamily(
-          ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes(Columns.FAMILIES.get(i)))
-              .setMaxVersions(versions == null ? Integer.MAX_VALUE : versions[i])
-              .build());
+      table.versions(versions[i]).families(Bytes.toBytes(Columns.FAMILIES.get(i)));
     }
     // Each operation waits for the one before it: twins that survive no crash are enough.
-    table.setDurability(Durability.ASYNC_WAL);
+    table.logLater();
     // Twins are not compacted at the same time, so that none may lose its delete markers by it.
-    table.setValue("hbase.hstore.time.to.purge.deletes", "86400000");
-    spec.ifPresent(
-        arguments -> table.setValue("coprocessor$1", TableAttributes.salting(arguments)));
-    table.setValue("halite.scan.passes", "10000");
-    return table.build();
+    table.value("hbase.hstore.time.to.purge.deletes", "86400000");
+    return table.value("halite.scan.passes", "10000");
   }
 
   /** Split points between buckets, gateway splits in the natural space above them, and more. */

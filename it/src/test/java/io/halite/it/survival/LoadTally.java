@@ -4,7 +4,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 
 /** How many operations of one table were acknowledged and how many failed. Thread-safe. */
-final class Tally {
+final class LoadTally {
   private static final int SHOWN = 5;
 
   private final LongAdder acknowledged = new LongAdder();

@@ -2,8 +2,8 @@ package io.halite.it.demo;
 
 import java.util.Locale;
 
-/** A bar that grows while rows are written or read, and then says how long it took. */
-final class DemoProgress {
+/** A bar that grows while rows are written or read, and at the end shows how long it took. */
+final class RowProgressBar {
   private static final int LABEL = 22;
 
   private final Terminal terminal;
@@ -12,7 +12,7 @@ final class DemoProgress {
   private final long start = System.nanoTime();
   private int done;
 
-  DemoProgress(Terminal terminal, String label, int total) {
+  RowProgressBar(Terminal terminal, String label, int total) {
     this.terminal = terminal;
     this.label = label;
     this.total = total;

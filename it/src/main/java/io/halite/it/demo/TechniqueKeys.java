@@ -5,11 +5,13 @@ import io.halite.keys.RowKeyBuilder;
 import io.halite.keys.Segment;
 import java.util.List;
 
-/** The natural keys of the flights, as the techniques want them: by minute or by airport. */
-enum FlightKeys {
+/**
+ * The natural keys of the flights under each layout that a technique uses, by minute or by airport.
+ */
+enum TechniqueKeys {
   /** {@code 200101010001ANCLAX}. */
   BY_MINUTE("departure:12:digits origin:3 destination:3", 1),
-  /** The same bytes, with the minute as a segment of its own. */
+  /** The same bytes, with the minute as a separate segment. */
   BY_HOUR("hour:10:digits minute:2:digits origin:3 destination:3", 2),
   /** {@code ANC200101010001LAX}. */
   BY_AIRPORT("origin:3 departure:12:digits destination:3", 1),
@@ -26,9 +28,9 @@ enum FlightKeys {
   /**
    * Keys of a layout.
    *
-   * @param asked how many segments a question by prefix names: those of the minute or the airport
+   * @param asked how many segments a scan by prefix names: those of the minute or the airport
    */
-  FlightKeys(String layout, int asked) {
+  TechniqueKeys(String layout, int asked) {
     this.layout = KeyLayout.parse(layout);
     this.asked = asked;
   }
@@ -37,7 +39,7 @@ enum FlightKeys {
     return layout;
   }
 
-  /** What they begin with, {@code minute} or {@code airport}. */
+  /** What the keys begin with, {@code minute} or {@code airport}. */
   String beginning() {
     return layout.segments().get(0).name().equals("origin") ? "airport" : "minute";
   }

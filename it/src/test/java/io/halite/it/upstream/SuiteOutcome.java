@@ -7,10 +7,10 @@ import java.util.Objects;
  * status TAB error}. The parameter is the index of the suite's parameter set, empty where the suite
  * has none; the error is one line, empty where the method passed.
  */
-record Outcome(String method, String parameter, Status status, String error) {
+record SuiteOutcome(String method, String parameter, Status status, String error) {
   private static final int LONGEST_ERROR = 400;
 
-  Outcome {
+  SuiteOutcome {
     Objects.requireNonNull(method, "method");
     error = oneLine(error);
   }
@@ -22,14 +22,14 @@ record Outcome(String method, String parameter, Status status, String error) {
   /**
    * @see #toLine
    */
-  static Outcome parse(String line) {
+  static SuiteOutcome parse(String line) {
     String[] fields = line.split("\t", -1);
     if (fields.length != 4) {
       throw new IllegalArgumentException(
           "outcome line '%s' has %d fields: method, parameter, status and error are wanted"
               .formatted(line, fields.length));
     }
-    return new Outcome(fields[0], fields[1], Status.valueOf(fields[2]), fields[3]);
+    return new SuiteOutcome(fields[0], fields[1], Status.valueOf(fields[2]), fields[3]);
   }
 
   private static String oneLine(String text) {

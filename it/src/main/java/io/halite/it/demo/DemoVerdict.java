@@ -4,12 +4,13 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What the demonstration showed, in its last line and its exit status.
+ * The result of the demonstration, for its last line and its exit status.
  *
- * @param busiestOfMean the rows of the busiest region over the mean, where they are spread best
- * @param worse where they are spread worse, if there is something to compare
+ * @param busiestOfMean the rows of the busiest region over the mean, in the table that spreads them
+ *     best
+ * @param worse a table that spreads them worse, if there is one to compare
  */
-record Verdict(
+record DemoVerdict(
     int written, int readBack, int differences, double busiestOfMean, Optional<Worse> worse) {
 
   /** The busiest region of something else, such as {@code plain table}. */

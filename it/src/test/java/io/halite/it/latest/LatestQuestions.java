@@ -7,7 +7,10 @@ import io.halite.client.latest.LatestClient;
 import io.halite.client.latest.LatestProgress;
 import io.halite.client.latest.LatestQuery;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.RegionChurn;
+import io.halite.it.cluster.RegionChurn.Step;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,10 +22,10 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Table;
 
 /** Asks a table random questions while its regions split, merge and move. */
-final class Questions {
+final class LatestQuestions {
   private static final String LAYOUT = "key=unit:3 ts:8:revtime tie:*,salt=";
 
-  private Questions() {}
+  private LatestQuestions() {}
 
   /** A table by the name of its kind: without observer, without salt, by key, by the whole row. */
   static TableName table(EmbeddedCluster cluster, String kind) throws Exception {
@@ -44,6 +47,7 @@ final class Questions {
    */
   static String ask(EmbeddedCluster cluster, TableName table, int questions) throws Exception {
     Random random = new Random(table.hashCode());
+    Random splits = new Random(11);
     long pages = 0;
     RandomQuestion.Truth truth;
     try (Table scanned = cluster.connection().getTable(table)) {
@@ -51,10 +55,16 @@ final class Questions {
     }
     try (AsyncConnection asynchronous =
             ConnectionFactory.createAsyncConnection(cluster.configuration()).get();
-        Restlessness restlessness = Restlessness.start(cluster, table);
+        RegionChurn churn =
+            RegionChurn.of(table)
+                .steps(Step.SPLIT, Step.MERGE, Step.MOVE)
+                .rest(Duration.ofMillis(500))
+                .regions(2, 16)
+                .splitAt(region -> LatestTables.splitPoint(region.getStartKey(), splits))
+                .start(cluster.configuration(), Duration.ofMinutes(10));
         LatestClient waiting = LatestClient.open(cluster.connection(), table);
         LatestClient told = LatestClient.open(asynchronous, table).get(60, TimeUnit.SECONDS)) {
-      for (int i = 0; i < questions || restlessness.changes() == 0; i++) {
+      for (int i = 0; i < questions || churn.changes() == 0; i++) {
         RandomQuestion question = RandomQuestion.of(truth, random);
         Map<String, List<String>> answer = new LinkedHashMap<>();
         pages +=
@@ -67,7 +77,7 @@ final class Questions {
             .containsExactlyEntriesOf(question.expected());
       }
       return "%s: %s questions answered in %s pages beside %s"
-          .formatted(table, questions, pages, restlessness);
+          .formatted(table, questions, pages, churn);
     }
   }
 

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Random;
 
 /** Natural keys like those of the flights: a minute, then two airports, in time order. */
-final class Flights {
-  private Flights() {}
+final class TimeOrderedKeys {
+  private TimeOrderedKeys() {}
 
   /** {@code count} distinct keys {@code departure:12 origin:3 destination:3}, in order. */
   static List<byte[]> keys(int count) {

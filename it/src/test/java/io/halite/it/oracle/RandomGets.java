@@ -8,13 +8,13 @@ import org.apache.hadoop.hbase.filter.PageFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** Random gets of one row. */
-final class Reads {
+final class RandomGets {
   private final Random random;
   private final Columns columns;
   private final Mutations mutations;
   private final Filters filters;
 
-  Reads(Random random, Columns columns, Mutations mutations, Filters filters) {
+  RandomGets(Random random, Columns columns, Mutations mutations, Filters filters) {
     this.random = random;
     this.columns = columns;
     this.mutations = mutations;

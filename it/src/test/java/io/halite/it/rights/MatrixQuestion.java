@@ -1,7 +1,7 @@
 package io.halite.it.rights;
 
 /** One entry of the matrix: who asks what, on which table, by which door. */
-record Question(
+record MatrixQuestion(
     int number, Request request, Actor actor, Door door, Salting salting, boolean earlyOut) {
   /** The beginning of its rows, which no other question has. */
   String unit() {

@@ -11,13 +11,13 @@ import java.util.List;
  * each user by each door under each salt, and each pair of a request and a user both values. The
  * other half is the other colour.
  */
-final class Selection {
-  private Selection() {}
+final class MatrixSelection {
+  private MatrixSelection() {}
 
   /** A half of all entries that have a meaning: one of the two colours, 0 or 1. */
-  static List<Question> half(int colour) {
-    List<Question> questions = new ArrayList<>();
-    List<Request> requests = Requests.all();
+  static List<MatrixQuestion> half(int colour) {
+    List<MatrixQuestion> questions = new ArrayList<>();
+    List<Request> requests = MatrixRequests.all();
     for (int r = 0; r < requests.size(); r++) {
       for (Actor actor : Actor.values()) {
         for (Door door : Door.values()) {
@@ -35,9 +35,9 @@ final class Selection {
    * One entry for each request and user: doors, salts and values of early_out take turns along the
    * rows and columns, and what has no meaning gives way to the next that has.
    */
-  static List<Question> cut() {
-    List<Question> questions = new ArrayList<>();
-    List<Request> requests = Requests.all();
+  static List<MatrixQuestion> cut() {
+    List<MatrixQuestion> questions = new ArrayList<>();
+    List<Request> requests = MatrixRequests.all();
     for (int r = 0; r < requests.size(); r++) {
       for (Actor actor : Actor.values()) {
         int a = actor.ordinal();
@@ -49,7 +49,12 @@ final class Selection {
   }
 
   private static void addFirst(
-      List<Question> questions, Request request, Actor actor, int d, int s, boolean earlyOut) {
+      List<MatrixQuestion> questions,
+      Request request,
+      Actor actor,
+      int d,
+      int s,
+      boolean earlyOut) {
     int before = questions.size();
     for (int i = 0; i < 16 && questions.size() == before; i++) {
       Door door = Door.values()[(d + i) % 4];
@@ -59,12 +64,12 @@ final class Selection {
   }
 
   /** These requests of one user by natural keys under one salt, with both values of early_out. */
-  static List<Question> of(List<Request> requests, Actor actor, Salting salting, int first) {
-    List<Question> questions = new ArrayList<>();
+  static List<MatrixQuestion> of(List<Request> requests, Actor actor, Salting salting, int first) {
+    List<MatrixQuestion> questions = new ArrayList<>();
     for (Request request : requests) {
       for (boolean earlyOut : new boolean[] {true, false}) {
         questions.add(
-            new Question(
+            new MatrixQuestion(
                 first + questions.size(), request, actor, Door.LOCAL_OWNER, salting, earlyOut));
       }
     }
@@ -72,14 +77,14 @@ final class Selection {
   }
 
   private static void add(
-      List<Question> questions,
+      List<MatrixQuestion> questions,
       Request request,
       Actor actor,
       Door door,
       Salting salting,
       boolean earlyOut) {
     if (request.hasMeaning(door, salting)) {
-      questions.add(new Question(questions.size(), request, actor, door, salting, earlyOut));
+      questions.add(new MatrixQuestion(questions.size(), request, actor, door, salting, earlyOut));
     }
   }
 }

@@ -17,22 +17,22 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 
 /** The rows that lie in the store, read below all observers, beside those that a client sees. */
-final class StoredRows {
+final class StoredTwinRows {
   private final List<byte[]> stored;
   private final List<byte[]> natural;
   private final List<HRegion> regions;
 
-  private StoredRows(List<byte[]> stored, List<byte[]> natural, List<HRegion> regions) {
+  private StoredTwinRows(List<byte[]> stored, List<byte[]> natural, List<HRegion> regions) {
     this.stored = stored;
     this.natural = natural;
     this.regions = regions;
   }
 
-  static StoredRows of(EmbeddedCluster cluster, TableName salted, TableName plain)
+  static StoredTwinRows of(EmbeddedCluster cluster, TableName salted, TableName plain)
       throws IOException {
     List<HRegion> regions = cluster.utility().getHBaseCluster().getRegions(salted);
     List<HRegion> plainRegions = cluster.utility().getHBaseCluster().getRegions(plain);
-    return new StoredRows(read(regions), read(plainRegions), regions);
+    return new StoredTwinRows(read(regions), read(plainRegions), regions);
   }
 
   /**

@@ -28,7 +28,7 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** What a client asks of {@link SecureTables}; each round has keys of its own. */
-final class Questions {
+final class SecureRequests {
   private static final int ROWS = 40;
   private static final byte[] F = SecureTables.F;
   private static final byte[] Q = Bytes.toBytes("q");
@@ -44,7 +44,7 @@ final class Questions {
   private final String unit;
 
   /** The questions of a round, 0 to 99, over a connection. */
-  Questions(Connection connection, int round) throws IOException {
+  SecureRequests(Connection connection, int round) throws IOException {
     this.connection = connection;
     this.histories = connection.getTable(SecureTables.HISTORIES);
     this.unit = "K%02d".formatted(round);

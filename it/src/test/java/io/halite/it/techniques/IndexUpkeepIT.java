@@ -1,0 +1,123 @@
+package io.halite.it.techniques;
+
+import static io.halite.it.cluster.TestTable.F;
+import static io.halite.it.techniques.IndexedOrders.BUYER;
+import static io.halite.it.techniques.IndexedOrders.COUNT;
+import static io.halite.it.techniques.IndexedOrders.SPEC;
+import static io.halite.it.techniques.IndexedOrders.UNINDEXED;
+import static io.halite.it.techniques.IndexedOrders.by;
+import static io.halite.it.techniques.IndexedOrders.put;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.client.index.IndexFill.Filled;
+import io.halite.client.index.IndexLookup;
+import io.halite.client.index.IndexSweep;
+import io.halite.client.index.IndexSweep.Swept;
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
+import java.io.IOException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Sweeps and fills of indexes. */
+@ExtendWith(SharedCluster.class)
+class IndexUpkeepIT {
+  private final EmbeddedCluster cluster;
+
+  IndexUpkeepIT(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  @Test
+  void sweepTakesWhatNoRowMakesAndNothingElse() throws Exception {
+    try (TestTable swept =
+        TestTable.numbered("orders").salted(SPEC).splits("\u0002").create(cluster)) {
+      swept.table().put(put("SWEE000901", "gone"));
+      swept.table().put(put("SWEE000902", "stays"));
+      swept.table().put(put("SWEE000903", "deleted"));
+      swept.table().delete(new Delete(Bytes.toBytes("SWEE000903")));
+      swept.table().put(put("SWEE000901", "here"));
+      swept.admin().flush(swept.name());
+      swept.admin().majorCompact(swept.name());
+      IndexLookup lookup = IndexLookup.of(cluster.connection(), swept.name(), "byBuyer");
+      IndexSweep sweep = lookup.sweep(IndexSweep.YOUNGEST);
+      assertThat(sweep.run(sweep.clock(), so -> {})).isEqualTo(new Swept(4, 4, 0));
+      while (swept.store().keys().size() > 2 || cells(swept) > 2) {
+        Thread.sleep(50);
+      }
+      long later = sweep.clock() + 2 * IndexSweep.YOUNGEST.toMillis();
+      assertThat(sweep.run(later, so -> {})).isEqualTo(new Swept(4, 0, 2));
+      assertThat(sweep.run(later, so -> {})).isEqualTo(new Swept(2, 0, 0));
+      assertThat(lookup.find(new Get(Bytes.toBytes("here")), 9)).hasSize(1);
+      assertThat(lookup.find(new Get(Bytes.toBytes("stays")), 9)).hasSize(1);
+    }
+  }
+
+  @Test
+  void whatSomebodyElseHasPutIntoAnIndexTableIsPassedBy() throws Exception {
+    try (TestTable soiled =
+            TestTable.numbered("orders").salted(SPEC).splits("\u0002").create(cluster);
+        Table entries =
+            cluster.connection().getTable(TableName.valueOf(soiled.name() + "-byBuyer"))) {
+      soiled.table().put(put("SOIL000001", "ann"));
+      byte[] family = Bytes.toBytes("i");
+      entries.put(new Put(Bytes.toBytes("annx")).addColumn(family, Bytes.toBytes("a"), COUNT));
+      entries.put(new Put(Bytes.toBytes("anny")).addColumn(family, new byte[] {0, 9}, COUNT));
+      IndexLookup lookup = IndexLookup.of(cluster.connection(), soiled.name(), "byBuyer");
+      assertThat(soiled.table().exists(by("byBuyer", "ann"))).isTrue();
+      assertThat(lookup.find(new Get(Bytes.toBytes("ann")), 9)).hasSize(1);
+      IndexSweep sweep = lookup.sweep(IndexSweep.YOUNGEST);
+      assertThat(sweep.run(sweep.clock(), so -> {})).isEqualTo(new Swept(1, 1, 0));
+    }
+  }
+
+  private static int cells(TestTable table) throws IOException {
+    int cells = 0;
+    Scan raw = new Scan().setRaw(true).readAllVersions();
+    try (ResultScanner scanner = table.table().getScanner(raw)) {
+      for (Result row : scanner) {
+        cells += row.size();
+      }
+    }
+    return cells;
+  }
+
+  @Test
+  void rowsOfBeforeTheIndexAreFoundOnceItIsFilled() throws Exception {
+    try (TestTable old =
+        TestTable.numbered("orders").salted(UNINDEXED).splits("\u0002").create(cluster)) {
+      old.admin()
+          .modifyColumnFamily(
+              old.name(), ColumnFamilyDescriptorBuilder.newBuilder(F).setMaxVersions(2).build());
+      long later = System.currentTimeMillis() + 5_000;
+      byte[] first = Bytes.toBytes("OLD_000001");
+      old.table().put(put("OLD_000001", "ann"));
+      old.table().put(new Put(first).addColumn(F, BUYER, later, Bytes.toBytes("bob")));
+      old.table().put(put("LONG000003", "x".repeat(32_758)));
+      old.admin().disableTable(old.name());
+      old.index(SPEC);
+      old.admin().enableTable(old.name());
+      old.table().put(put("NEW_000002", "ann"));
+      IndexLookup lookup = IndexLookup.of(cluster.connection(), old.name(), "byBuyer");
+      Get ann = new Get(Bytes.toBytes("ann"));
+      assertThat(lookup.find(ann, 9)).hasSize(1);
+      assertThat(lookup.fill().run(so -> {})).isEqualTo(new Filled(3, 1));
+      assertThat(lookup.find(new Get(Bytes.toBytes("bob")), 9)).hasSize(1);
+      old.table().delete(new Delete(first).addColumn(F, BUYER, later));
+      assertThat(lookup.find(ann, 9))
+          .extracting(row -> Bytes.toString(row.getRow()))
+          .containsExactly("NEW_000002", "OLD_000001");
+    }
+  }
+}
