@@ -54,7 +54,8 @@ sealed interface RegionRole extends AutoCloseable
           ? new PlainRegion(env, table)
           : new SaltedRegion(env, table.get());
     } catch (RuntimeException | LinkageError e) {
-      return new RefusingRegion(env, TableSetting.refusing(descriptor, e.toString()).refusal().orElseThrow());
+      return new RefusingRegion(
+          env, TableSetting.refusing(descriptor, e.toString()).refusal().orElseThrow());
     }
   }
 

@@ -142,9 +142,7 @@ final class SaltedRegion implements RegionRole {
     requireServable();
     openings.before(
         scan,
-        Mark.isOn(scan)
-            ? marked.beforeOpening(scan, caller)
-            : natural.beforeOpening(scan, caller));
+        Mark.isOn(scan) ? marked.beforeOpening(scan, caller) : natural.beforeOpening(scan, caller));
   }
 
   @Override

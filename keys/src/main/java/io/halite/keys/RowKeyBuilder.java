@@ -4,7 +4,6 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.function.Supplier;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**

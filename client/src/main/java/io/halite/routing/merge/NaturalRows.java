@@ -1,10 +1,9 @@
 package io.halite.routing.merge;
 
-import org.jspecify.annotations.Nullable;
-
 import io.halite.routing.table.NaturalResults;
 import java.io.IOException;
 import org.apache.hadoop.hbase.client.Result;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stored rows under their natural keys: {@code 03·61} is given as {@code 61}.

@@ -4,9 +4,7 @@ import java.io.IOException;
 import org.apache.hadoop.hbase.client.Result;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Rows in natural order, as they become known.
- */
+/** Rows in natural order, as they become known. */
 public interface SortedRows extends AutoCloseable {
   /**
    * Takes the next row, or returns null if no row is ready, as {@link java.util.Queue#poll} does.

@@ -44,8 +44,6 @@ public record JoinedPlan(NaturalScan natural) implements ScanPlan {
     List<Scan> scans =
         table.reads().copiesForJoin(scan, images(), limited ? fetching.rowLimit() : 0);
     return new JoinedRows(
-        fetching.merge(natural, scans),
-        table.results(),
-        new PlainReading(scan, families, clock));
+        fetching.merge(natural, scans), table.results(), new PlainReading(scan, families, clock));
   }
 }

@@ -1,10 +1,9 @@
 package io.halite.routing.scan;
 
-import org.jspecify.annotations.Nullable;
-
 import io.halite.routing.merge.SortedRows;
 import java.io.IOException;
 import org.apache.hadoop.hbase.client.Result;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The merged rows of all buckets without those that are not among the newest of their key.

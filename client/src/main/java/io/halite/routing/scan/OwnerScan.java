@@ -55,16 +55,15 @@ public record OwnerScan(Optional<Filter> filter, Optional<LatestCut> cut) {
       return new OwnerScan(filter, Optional.empty());
     }
     KeyRange asked =
-        StoredReads.range(scan)
-            .intersect(KeyRange.of(region.getStartKey(), region.getEndKey()));
+        StoredReads.range(scan).intersect(KeyRange.of(region.getStartKey(), region.getEndKey()));
     byte[] start = latest.get().widened(asked).start();
     if (KeyBytes.compare(start, region.getStartKey()) < 0) {
       throw new DoNotRetryIOException(
           "%s: the rows of key %s begin before this region, which starts at %s, and a table without"
-              .formatted(
-                  LatestAttribute.ATTRIBUTE,
-                  KeyBytes.readable(start),
-                  KeyBytes.readable(region.getStartKey()))
+                  .formatted(
+                      LatestAttribute.ATTRIBUTE,
+                      KeyBytes.readable(start),
+                      KeyBytes.readable(region.getStartKey()))
               + " salt reads one region at a time; use LatestEndpoint, or merge the two regions ("
               + table
               + ")");

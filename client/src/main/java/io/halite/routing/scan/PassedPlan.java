@@ -14,9 +14,9 @@ import org.apache.hadoop.hbase.client.Scan;
 /**
  * Gathers rows that the salt scatters, in passes over the store.
  *
- * <p>Under {@code reverse(*)}, the natural rows {@code 61 62} and {@code 62 61} are stored as {@code
- * 62 61} and {@code 61 62}: no stored range holds them in natural order. Each pass reads all stored
- * ranges and keeps the next rows that fit into memory.
+ * <p>Under {@code reverse(*)}, the natural rows {@code 61 62} and {@code 62 61} are stored as
+ * {@code 62 61} and {@code 61 62}: no stored range holds them in natural order. Each pass reads all
+ * stored ranges and keeps the next rows that fit into memory.
  *
  * @param natural the scan
  */

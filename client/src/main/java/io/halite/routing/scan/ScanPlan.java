@@ -19,8 +19,8 @@ import org.apache.hadoop.hbase.client.Scan;
  * <ul>
  *   <li>{@link MergedPlan}: natural order is kept within each bucket, so rows of all buckets are
  *       merged. {@code hash(*) % 16} reads 16 stored ranges side by side.
- *   <li>{@link JoinedPlan}: a row may lie in several places, whose cells are joined, as under {@code
- *       random % 16}.
+ *   <li>{@link JoinedPlan}: a row may lie in several places, whose cells are joined, as under
+ *       {@code random % 16}.
  *   <li>{@link PassedPlan}: the salt scatters the rows of the range, as a reversed key does. They
  *       are gathered in passes, each of which keeps the next rows that fit into memory.
  * </ul>
@@ -44,13 +44,13 @@ public sealed interface ScanPlan permits MergedPlan, JoinedPlan, PassedPlan {
    * @throws DoNotRetryIOException if a salted table cannot answer the scan; the message names what
    *     was given, the rule and a cure
    */
-  static ScanPlan of(
-      Scan scan, KeyRange within, SaltedTable table, Set<String> rowLocalFilters)
+  static ScanPlan of(Scan scan, KeyRange within, SaltedTable table, Set<String> rowLocalFilters)
       throws IOException {
     NaturalScan natural = NaturalScan.parse(scan, within, table, rowLocalFilters);
     boolean ordered = table.salt().keepsNaturalOrder(natural.readRange());
     if (!ordered && natural.latest().isPresent()) {
-      throw scattered(LatestAttribute.ATTRIBUTE + " needs the rows of a key in natural order", table);
+      throw scattered(
+          LatestAttribute.ATTRIBUTE + " needs the rows of a key in natural order", table);
     }
     if (!ordered && table.spec().scanMode() == ScanMode.PINNED) {
       throw scattered("scan=pinned refuses a scan of rows that the salt scatters", table);
@@ -62,7 +62,6 @@ public sealed interface ScanPlan permits MergedPlan, JoinedPlan, PassedPlan {
   }
 
   private static DoNotRetryIOException scattered(String rule, SaltedTable table) {
-    return new DoNotRetryIOException(
-        rule + ": " + PassedPlan.advice(table) + " (" + table + ")");
+    return new DoNotRetryIOException(rule + ": " + PassedPlan.advice(table) + " (" + table + ")");
   }
 }

@@ -2,9 +2,9 @@ package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.owner.Budgets;
+import io.halite.coprocessor.owner.ForwardRetry;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.owner.OwnerConnection;
-import io.halite.coprocessor.owner.ForwardRetry;
 import io.halite.routing.index.IndexedWrites;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;

@@ -39,8 +39,7 @@ public final class ScanOpenings {
    *
    * @throws DoNotRetryIOException if the scan was opened without its first hook
    */
-  public RegionScanner after(Scan scan, RegionScanner core, ScannerOwner owner)
-      throws IOException {
+  public RegionScanner after(Scan scan, RegionScanner core, ScannerOwner owner) throws IOException {
     Replacement replacement = openings.remove(scan);
     if (replacement == null) {
       throw new DoNotRetryIOException(

@@ -3,6 +3,7 @@ package io.halite.coprocessor.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.coprocessor.owner.CopyLimit;
+import io.halite.coprocessor.table.Setting;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
@@ -19,8 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class PlacedWritesTest {
   private static final SaltedTable TABLE =
-      new SaltedTable(
-          TableName.valueOf("t"), SaltingSpec.parse("key=row:3,salt=random % 4"));
+      new SaltedTable(TableName.valueOf("t"), SaltingSpec.parse("key=row:3,salt=random % 4"));
   private static final byte[] ROW = {0x41, 0x54, 0x4C};
   private static final byte[] F = {'f'};
 
@@ -67,24 +67,23 @@ class PlacedWritesTest {
     Write refused = Write.of(new Put(F).addColumn(F, F, F), TABLE);
     PlacedWrites placed = placed(new Configuration(false), refused, put(1));
     assertThat(placed.stored()).hasSize(1);
-    assertThat(placed.failures(answers(1)))
-        .containsExactly(refused.refusal(), Optional.empty());
+    assertThat(placed.failures(answers(1))).containsExactly(refused.refusal(), Optional.empty());
   }
 
   @Test
   void writesBeyondTheLimitOfCopiesAreLeftOut() {
     Configuration site = new Configuration(false);
-    site.setLong(CopyLimit.BYTES_KEY, 6 * delete().natural().heapSize());
+    site.setLong(Setting.REQUEST_COPIES_BYTES.key(), 6 * delete().natural().heapSize());
     assertThat(placed(site, delete(), delete()).failures(answers(4))).hasSize(1);
   }
 
   @Test
   void aSingleWriteBeyondTheLimitOfCopiesIsRefused() {
     Configuration site = new Configuration(false);
-    site.setLong(CopyLimit.BYTES_KEY, 3 * delete().natural().heapSize());
+    site.setLong(Setting.REQUEST_COPIES_BYTES.key(), 3 * delete().natural().heapSize());
     PlacedWrites placed = placed(site, delete());
     assertThat(placed.stored()).isEmpty();
     assertThat(placed.failures(answers(0)).get(0).orElseThrow())
-        .hasMessageContaining(CopyLimit.BYTES_KEY);
+        .hasMessageContaining(Setting.REQUEST_COPIES_BYTES.key());
   }
 }

@@ -14,8 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class WriteTest {
   private static final SaltedTable TABLE =
-      new SaltedTable(
-          TableName.valueOf("t"), SaltingSpec.parse("key=row:3,salt=hash(*) % 16"));
+      new SaltedTable(TableName.valueOf("t"), SaltingSpec.parse("key=row:3,salt=hash(*) % 16"));
   private static final byte[] ROW = {0x41, 0x54, 0x4C};
 
   @Test

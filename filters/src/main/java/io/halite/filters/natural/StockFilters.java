@@ -142,9 +142,7 @@ final class StockFilters {
 
   static Treatment treatment(Filter filter) {
     String name = filter.getClass().getName();
-    return name.startsWith(OWN_PACKAGE)
-        ? RUN_FRESH
-        : row(filter).treatment();
+    return name.startsWith(OWN_PACKAGE) ? RUN_FRESH : row(filter).treatment();
   }
 
   private static Row row(Filter filter) {

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A bound may be shorter than the segment and then stands for all that begins with it: {@code >=
  * 2001} over four more digits begins at {@code 2001 0000}, {@code <= 2001} ends with {@code 2001
- * FFFF}, {@code > 2001} begins after all of 2001. A range may lack one bound, which is null then;
- * a value and a prefix have both. Arrays are owned.
+ * FFFF}, {@code > 2001} begins after all of 2001. A range may lack one bound, which is null then; a
+ * value and a prefix have both. Arrays are owned.
  */
 record Span(
     Kind kind,

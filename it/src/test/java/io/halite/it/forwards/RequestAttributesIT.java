@@ -20,10 +20,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The attributes of a request reach the owners of its rows, except whom quotas are to charge. */
 class RequestAttributesIT {
-  private static final byte[] F = Bytes.toBytes("f");
-  private static final byte[] Q = Bytes.toBytes("q");
-  private static final byte[] ONE = Bytes.toBytes("one");
-  private static final byte[] TWO = Bytes.toBytes("two");
   private static final TableName NAME = TableName.valueOf("attributed");
   private static final Set<RequestKind> BY_FILTER =
       EnumSet.of(RequestKind.CHECK_FILTER, RequestKind.CHECK_FILTER_THEN);

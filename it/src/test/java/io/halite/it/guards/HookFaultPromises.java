@@ -22,7 +22,6 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.regionserver.HRegion;
-import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,8 +32,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(60)
 abstract class HookFaultPromises {
   private static final TableName NAME = TableName.valueOf("faulty");
-  private static final byte[] ROW = Bytes.toBytes("row");
-  private static final byte[] COUNTER = Bytes.toBytes("counter");
 
   private final EmbeddedCluster cluster;
 

@@ -90,9 +90,7 @@ final class RandomScan {
     if (scan.isReversed()) {
       Collections.reverse(given);
     }
-    return scan.getLimit() > 0
-        ? given.subList(0, Math.min(scan.getLimit(), given.size()))
-        : given;
+    return scan.getLimit() > 0 ? given.subList(0, Math.min(scan.getLimit(), given.size())) : given;
   }
 
   private boolean isWithin(byte[] row) {

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.cluster.SaltedTables;
+import io.halite.it.cluster.TablePlan;
+import io.halite.it.cluster.TestTable;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.SaltingSpec;
 import java.util.ArrayList;
@@ -18,7 +19,6 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Delete;
@@ -28,7 +28,6 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -49,7 +48,7 @@ class RandomScansIT {
     Configuration conf = HBaseConfiguration.create(cluster.configuration());
     conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
     plugin = ConnectionFactory.createConnection(conf);
-    create(SaltedTables.plain(TWIN, RandomScan.F), List.of());
+    create(TestTable.named(TWIN), List.of());
     fill(TWIN);
   }
 
@@ -62,14 +61,12 @@ class RandomScansIT {
     }
   }
 
-  private static void create(TableDescriptorBuilder table, List<byte[]> salts) throws Exception {
+  private static void create(TablePlan plan, List<byte[]> salts) throws Exception {
     List<byte[]> splits = new ArrayList<>(salts);
     splits.add(RandomScan.row(3, 12, 1));
     splits.add(Bytes.toBytes("K06"));
     splits.sort(KeyBytes::compare);
-    table.modifyColumnFamily(
-        ColumnFamilyDescriptorBuilder.newBuilder(RandomScan.F).setMaxVersions(3).build());
-    cluster.connection().getAdmin().createTable(table.build(), splits.toArray(byte[][]::new));
+    plan.families(RandomScan.F).versions(3).splits(splits).create(cluster);
   }
 
   /** The same cells in every table, over a store file and the memstore. */
@@ -111,8 +108,7 @@ class RandomScansIT {
   void bothRoutesGiveWhatThePlainRowsSay(String salt) throws Exception {
     SaltingSpec spec = SaltingSpec.parse(LAYOUT + salt);
     TableName name = TableName.valueOf("t" + Integer.toHexString(salt.hashCode()));
-    create(
-        SaltedTables.descriptor(name, RandomScan.F, LAYOUT + salt), spec.salt().splitPoints());
+    create(TestTable.named(name).salted(LAYOUT + salt), spec.salt().splitPoints());
     fill(name);
     long seed = System.nanoTime();
     Random random = new Random(seed);
@@ -202,7 +198,6 @@ class RandomScansIT {
   }
 
   private static String valueOf(Cell cell) {
-    return Bytes.toStringBinary(
-        cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
+    return Bytes.toStringBinary(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
   }
 }

@@ -29,9 +29,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ExtendWith(SharedGuardedCluster.class)
 class AuditIT {
   private static final TableName TABLE = TableName.valueOf("audited");
-  private static final byte[] ROW = Bytes.toBytes("row");
-  private static final byte[] F = Bytes.toBytes("f");
-  private static final byte[] N = Bytes.toBytes("n");
   private static final List<String> LINES = new CopyOnWriteArrayList<>();
   private static final AppenderSkeleton LOG =
       new AppenderSkeleton() {

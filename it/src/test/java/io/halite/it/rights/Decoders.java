@@ -3,14 +3,14 @@ package io.halite.it.rights;
 import static io.halite.it.rights.Decoder.text;
 import static io.halite.it.rights.Decoder.texts;
 
-import io.halite.routing.scan.LatestAttribute;
-import io.halite.routing.scan.OwnerScan;
 import io.halite.filters.segment.QueryException;
 import io.halite.filters.segment.SegmentFilter;
 import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
 import io.halite.keys.SpecException;
+import io.halite.routing.scan.LatestAttribute;
 import io.halite.routing.scan.Narrowing;
+import io.halite.routing.scan.OwnerScan;
 import io.halite.routing.scan.WhereAttribute;
 import io.halite.routing.table.Mark;
 import io.halite.routing.table.PassRange;

@@ -36,7 +36,6 @@ class ForeignObserverIT {
   private static final byte[] ROW = Bytes.toBytes("row");
   private static final byte[] F = Bytes.toBytes("f");
   private static final byte[] Q = Bytes.toBytes("q");
-  private static final byte[] N = Bytes.toBytes("n");
   private static GuardedCluster cluster;
 
   @BeforeAll

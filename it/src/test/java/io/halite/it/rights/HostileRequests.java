@@ -1,8 +1,8 @@
 package io.halite.it.rights;
 
-import io.halite.routing.scan.LatestAttribute;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.index.IndexedReads;
+import io.halite.routing.scan.LatestAttribute;
 import io.halite.routing.scan.WhereAttribute;
 import io.halite.routing.table.Mark;
 import java.util.Arrays;

@@ -31,7 +31,6 @@ record TwinPair(SaltedTable salted, SaltedTable twin, List<RegionPlace> places) 
     String name = salting.name().toLowerCase(Locale.ROOT) + (earlyOut ? "_early" : "_late");
     SaltedTable salted = new SaltedTable(TableName.valueOf(name), salting.spec());
     SaltedTable twin = new SaltedTable(TableName.valueOf(name + "_twin"), Salting.NONE.spec());
-    Admin admin = cluster.connection().getAdmin();
     plan(salted.name(), earlyOut)
         .salted(salting.line())
         .coprocessor(TestTable.LATEST_ENDPOINT)
@@ -53,8 +52,8 @@ record TwinPair(SaltedTable salted, SaltedTable twin, List<RegionPlace> places) 
   /** Every second region to the other server; the last, the gateway, beside the first. */
   private static List<RegionPlace> spread(EmbeddedCluster cluster, TableName table)
       throws Exception {
-    MiniHBaseCluster servers = cluster.utility().getMiniHBaseCluster();
     Admin admin = cluster.connection().getAdmin();
+    MiniHBaseCluster servers = cluster.utility().getMiniHBaseCluster();
     List<RegionInfo> regions = new ArrayList<>(admin.getRegions(table));
     regions.sort(Comparator.comparing(RegionInfo::getStartKey, KeyBytes::compare));
     List<RegionPlace> places = new ArrayList<>();
