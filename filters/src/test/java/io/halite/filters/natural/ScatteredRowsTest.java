@@ -24,6 +24,7 @@ import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterList;
@@ -162,7 +163,7 @@ class ScatteredRowsTest {
   void keyWithoutCellsAtWhichHbaseStopsIsNotTakenForARow() throws IOException {
     Salt salt = SaltingSpec.parse("key=a:2 b:2,salt=random-suffix % 10").salt();
     NaturalViewFilter filter = NaturalViewFilter.ofScattered(null, salt, RANGE, false);
-    KeyValue start = new KeyValue(b("ab"), 0);
+    KeyValue start = KeyValueUtil.createFirstOnRow(b("ab"));
     filter.reset();
     assertThat(filter.filterRowKey(start)).as("its cells are to be looked at").isFalse();
     assertThatThrownBy(() -> filter.filterCell(start))
