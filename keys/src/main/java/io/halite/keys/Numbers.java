@@ -30,7 +30,8 @@ final class Numbers {
     try {
       return checkUnsigned(Long.parseUnsignedLong(text), width, or);
     } catch (NumberFormatException quotesTheText) {
-      throw new IllegalArgumentException(expected(width, or), quotesTheText);
+      // Without its cause, which quotes the text, whatever its length.
+      throw new IllegalArgumentException(expected(width, or));
     }
   }
 

@@ -27,8 +27,9 @@ public final class TimeText {
           ? OffsetDateTime.parse(text).toInstant().toEpochMilli()
           : Long.parseLong(text);
     } catch (DateTimeException | NumberFormatException | ArithmeticException quotesTheText) {
+      // Without its cause, which quotes the text, whatever its length.
       throw new IllegalArgumentException(
-          "a time such as '2001-01-15T00:00Z', or milliseconds since 1970", quotesTheText);
+          "a time such as '2001-01-15T00:00Z', or milliseconds since 1970");
     }
   }
 

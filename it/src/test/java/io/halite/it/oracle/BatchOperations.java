@@ -22,7 +22,7 @@ final class BatchOperations {
   private final CheckOperations checks;
   private final TwinClock clock;
   private final boolean repeatedRows;
-  private final boolean oneHome;
+  private final boolean singlePlace;
 
   BatchOperations(
       Random random,
@@ -39,7 +39,7 @@ final class BatchOperations {
     this.checks = checks;
     this.clock = clock;
     this.repeatedRows = settings.still();
-    this.oneHome = settings.oneHome();
+    this.singlePlace = settings.singlePlace();
   }
 
   Operation any() throws IOException {
@@ -101,7 +101,7 @@ final class BatchOperations {
 
   private Row action(byte[] row) throws IOException {
     int dice = random.nextInt(14);
-    return switch (oneHome || dice < 5 || dice > 8 ? dice : 13) {
+    return switch (singlePlace || dice < 5 || dice > 8 ? dice : 13) {
       case 0, 1, 2 -> reads.amongOthers(row);
       case 3, 4 -> mutations.delete(row);
       case 5 -> mutations.increment(row);

@@ -19,13 +19,13 @@ final class Mutations {
   private final Random random;
   private final Columns columns;
   private final TwinClock clock;
-  private final boolean oneHome;
+  private final boolean singlePlace;
 
-  Mutations(Random random, Columns columns, TwinClock clock, boolean oneHome) {
+  Mutations(Random random, Columns columns, TwinClock clock, boolean singlePlace) {
     this.random = random;
     this.columns = columns;
     this.clock = clock;
-    this.oneHome = oneHome;
+    this.singlePlace = singlePlace;
   }
 
   Put put(byte[] row) {
@@ -77,7 +77,7 @@ final class Mutations {
   /** A delete that the server stamps: a whole row, family, column, or its latest version. */
   Delete stampedDelete(byte[] row) {
     Delete delete = new Delete(row);
-    switch (random.nextInt(oneHome ? 4 : 2)) {
+    switch (random.nextInt(singlePlace ? 4 : 2)) {
       case 0 -> delete.addFamily(columns.family());
       case 1 -> delete.addColumns(columns.family(), columns.qualifierOrCounter());
       case 2 -> delete.addColumn(columns.family(), columns.qualifierOrCounter());

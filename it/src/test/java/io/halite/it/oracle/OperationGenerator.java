@@ -30,8 +30,8 @@ final class OperationGenerator {
     this.keys = keys;
     // Behind a cell of the nameless column HBase shows what is deleted: its filters' hints lead
     // past the marker of a family's deletion. A join of many places does not.
-    Columns columns = new Columns(random, settings.oneHome() && settings.still());
-    Mutations mutations = new Mutations(random, columns, clock, settings.oneHome());
+    Columns columns = new Columns(random, settings.singlePlace() && settings.still());
+    Mutations mutations = new Mutations(random, columns, clock, settings.singlePlace());
     Filters filters = new Filters(random, keys, columns, mutations);
     RandomGets gets = new RandomGets(random, columns, mutations, filters);
     writes = new MutationOperations(random, keys, columns, mutations, clock);
@@ -59,7 +59,7 @@ final class OperationGenerator {
   }
 
   private Operation write(int dice) throws IOException {
-    if (dice >= 255 && dice < 520 && !settings.oneHome()) {
+    if (dice >= 255 && dice < 520 && !settings.singlePlace()) {
       return dice < 400 ? writes.put() : writes.buffered();
     }
     if (dice < 130) {

@@ -81,7 +81,7 @@ final class Scans {
       filter = scan.isRaw() ? filters.byRow() : filters.any();
     } while (scan.isReversed()
         && (filter instanceof FuzzyRowFilter
-            || !(settings.oneHome() || PLAIN_BACKWARDS.contains(filter.getClass()))));
+            || !(settings.singlePlace() || PLAIN_BACKWARDS.contains(filter.getClass()))));
     return filter;
   }
 
@@ -98,7 +98,7 @@ final class Scans {
     Filter counting =
         random.nextInt(3) == 0 ? filters.whileMatch() : new PageFilter(1 + random.nextInt(6));
     Scan scan = new Scan().setFilter(counting);
-    bounded(scan, ends[0], ends[1], random.nextBoolean() && settings.oneHome());
+    bounded(scan, ends[0], ends[1], random.nextBoolean() && settings.singlePlace());
     return scan.setCaching(1 + random.nextInt(10));
   }
 

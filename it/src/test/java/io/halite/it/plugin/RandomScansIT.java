@@ -3,6 +3,8 @@ package io.halite.it.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.client.operate.SaltedTableOperations;
+import io.halite.client.operate.Spread;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
@@ -31,6 +33,7 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -128,6 +131,30 @@ class RandomScansIT {
       }
       assertThat(given).as("rows given, so that the scans are not empty").isGreaterThan(SCANS);
     }
+  }
+
+  @Test
+  void newestRowsComeStraightFromTheirOwners() throws Exception {
+    TableName name = TableName.valueOf("straight");
+    String line = LAYOUT + "hash(*) % 16";
+    create(TestTable.named(name).salted(line), SaltingSpec.parse(line).salt().splitPoints());
+    fill(name);
+    Scan newest = new Scan().setAttribute("halite.latest", Bytes.toBytes("3"));
+    try (Table throughGateways = cluster.connection().getTable(name);
+        Table throughPlugin = plugin.getTable(name)) {
+      long before = readsOfGateways(name);
+      Map<String, String> straight = read(throughPlugin, newest);
+      assertThat(readsOfGateways(name)).isEqualTo(before);
+      assertThat(straight).hasSize(3 * RandomScan.KEYS);
+      assertThat(read(throughGateways, newest)).isEqualTo(straight);
+      assertThat(readsOfGateways(name)).isGreaterThan(before);
+    }
+  }
+
+  private static long readsOfGateways(TableName name) throws Exception {
+    return SaltedTableOperations.of(cluster.connection(), name).spread().gateways().stream()
+        .mapToLong(Spread.Share::reads)
+        .sum();
   }
 
   private static int compare(Table plain, List<Table> routes, RandomScan drawn, String about)

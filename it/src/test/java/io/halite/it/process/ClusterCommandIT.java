@@ -91,6 +91,6 @@ class ClusterCommandIT {
     assertThat(halite("cluster", "begin").text()).contains("'cluster begin' is not a command");
     Said many = halite("cluster", "start", "--servers", "300");
     assertThat(many).isEqualTo(new Said(2, "halite: --servers '300' is not a number in 1..9\n"));
-    assertThat(halite("cluster", "stop", "--hard").text()).contains("'--hard' is no option");
+    assertThat(halite("cluster", "stop", "--hard").text()).contains("'--hard' is not an option");
   }
 }
