@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * {@code random % 16}: each write of a natural key goes to one of the buckets, and a read covers
- * them all.
+ * {@code random % 16}: each write of a natural key goes to the bucket that {@link PlaceHash}
+ * computes from key and timestamp, and a read covers all buckets.
  *
  * <pre>
- * random % 16             ORD7 at 1,000   0C·4F 52 44 37      at another time in another bucket
- * random % 100 digits     ORD7 at 1,000   35 36·4F 52 44 37
+ * random % 16             ORD7 at 1,000   05·4F 52 44 37      at another time in another bucket
+ * random % 100 digits     ORD7 at 1,000   34 35·4F 52 44 37
  * </pre>
  *
  * <p>A row is valid in any bucket, so a table whose clients chose buckets at random can be adopted

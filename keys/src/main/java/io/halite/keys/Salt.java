@@ -60,7 +60,7 @@ public sealed interface Salt permits BoundSalt {
   /**
    * Returns the stored key that a write of a natural key goes to, in a new array.
    *
-   * @param timestamp of its cells, in milliseconds; a single-place salt ignores it
+   * @param timestamp of the write's cells, in milliseconds; a single-place salt ignores it
    * @throws RowKeyException as {@link #salt(byte[])}
    */
   default byte[] salt(byte[] naturalKey, long timestamp) {

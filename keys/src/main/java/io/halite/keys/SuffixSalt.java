@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * {@code random-suffix % 16}: the natural key, then a byte that differs from write to write.
+ * {@code random-suffix % 16}: the natural key, then a byte that {@link PlaceHash} computes from key
+ * and timestamp.
  *
  * <pre>
- * random-suffix % 16, id:4     ORD7 at 1,000     4F 52 44 37·0C
+ * random-suffix % 16, id:4     ORD7 at 1,000     4F 52 44 37·05
  * </pre>
  *
  * <p>The layout must have fixed widths only. After a key of variable length, a suffix could not be
- * distinguished from the key's bytes, and stored order would not be natural order. {@link
- * PlaceHash} chooses the byte.
+ * distinguished from the key's bytes, and stored order would not be natural order.
  */
 final class SuffixSalt extends MultiPlaceSalt {
   private static final int SUFFIX_WIDTH = 1;

@@ -62,7 +62,7 @@ public final class SaltedTableOperations {
           "table '"
               + name
               + "' has no SaltingObserver: it is not salted, or its regions run a version of Halite"
-              + " without this service",
+              + " that does not answer operators: salt the table, or upgrade its region servers",
           e);
     }
   }
@@ -176,7 +176,10 @@ public final class SaltedTableOperations {
     Optional<byte[]> next = page.next();
     if (next.isPresent() && KeyBytes.compare(next.get(), rest.start()) <= 0) {
       throw new IOException(
-          "a region did not get on with " + rest + ": it ended its answer at the start");
+          "a region answered the walk of "
+              + rest
+              + " with a next row that is not after its start: send the command again; if it stays,"
+              + " look in the log of that region server");
     }
     return next;
   }

@@ -17,10 +17,11 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends lists of requests of any kind to their owners, through the batch of the real table.
+ * Sends a list of requests of any kind in one {@code batch} of HBase's own table: each under its
+ * stored key to its owner, or as it is to its gateway where {@link Routing} leaves it so.
  *
- * <p>Requests whose mark is refused have not run. Only they are sent again, once, under the spec
- * that the table has by then. Thread-safe.
+ * <p>An owner refuses the mark of an outdated spec before it runs anything. Only such requests are
+ * sent a second time, after the spec is read again. Thread-safe.
  */
 final class DirectBatch {
   private final Table real;

@@ -13,8 +13,9 @@ import org.apache.hadoop.hbase.client.Table;
 /**
  * The command {@code row_key} of HBase's shell.
  *
- * <p>{@code row_key 't', "0042\x7F…"} shows {@code user=0042 ts=2001-01-15T00:00:00Z} and the
- * stored key {@code 32 34 30 30 7F …}. Stateless.
+ * <p>Under {@code key=user:4 ts:8:revtime,salt=reverse(user)}, {@code row_key 't', "0042\x7F…"}
+ * with a natural key shows {@code user=0042 ts=2001-01-15T00:00:00Z} and the stored key {@code 32
+ * 34 30 30 7F …}. Stateless.
  */
 public final class KeyCommand {
   private KeyCommand() {}

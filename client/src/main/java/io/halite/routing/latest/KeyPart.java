@@ -8,7 +8,8 @@ import java.util.Optional;
  *
  * @param key the natural bytes of the key's segments
  * @param rows newest first; empty if there is an aggregate
- * @param aggregate the aggregate in place of rows, if the page covers the whole key
+ * @param aggregate the aggregate in place of rows: only if the query wants one and this page covers
+ *     the whole key; otherwise the client aggregates the rows
  */
 public record KeyPart(byte[] key, List<LatestRow> rows, Optional<Aggregate> aggregate) {
   /** Copies the list. */
@@ -18,8 +19,8 @@ public record KeyPart(byte[] key, List<LatestRow> rows, Optional<Aggregate> aggr
       throw new LatestException(
           "answer for a key",
           rows.size() + " rows, " + aggregate,
-          "it has rows or an aggregate, not both",
-          "retry the request");
+          "each key has either rows or an aggregate",
+          "retry; if it stays, client and servers run different versions of Halite");
     }
   }
 

@@ -3,8 +3,8 @@ package io.halite.routing.latest;
 import io.halite.keys.KeyBytes;
 
 /**
- * The refusal of a query for newest rows. Its message says what was given, the rule and where to
- * fix it.
+ * The refusal of a query for newest rows, or of a page of its answer. Its message says what was
+ * given, the rule and where to fix it.
  *
  * <p>Example: {@code limit '0': it is 1 to 10000 rows of each key (fix it in the query)}.
  */

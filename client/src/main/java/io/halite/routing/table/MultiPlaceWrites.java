@@ -20,12 +20,12 @@ import org.apache.hadoop.hbase.client.Put;
  * The stored writes of a natural write under a multi-place salt, whose rows lie in many places.
  *
  * <p>A put goes to the one place of its timestamp; a put with cells of several timestamps becomes
- * several puts. A delete goes to all places. Cells without a timestamp get one here, from one
- * clock: the clocks of the places' servers differ, so that a delete could miss the cells that it
- * must hide. A write that reads the row first needs the row in one place, and is refused.
+ * several puts. A delete goes to all places. Cells without a timestamp get the gateway's time: if
+ * the server of each place gave its own, a delete could miss the cells that it must hide. A write
+ * that reads the row first needs the row in one place, and is refused.
  *
- * <p>For {@code random % 16}, a put of {@code 41 54 4C} at 1,000 is a put of {@code 0C·41 54 4C};
- * its delete is 16 deletes. Immutable and thread-safe.
+ * <p>For {@code random % 16}, a put of {@code 41 54 4C} with timestamp 1,000 is a put of {@code
+ * 03·41 54 4C}; its delete is 16 deletes. Immutable and thread-safe.
  */
 public final class MultiPlaceWrites {
   private final Salt salt;

@@ -14,8 +14,8 @@ import org.apache.hadoop.hbase.filter.WhileMatchFilter;
  * How to make a user's filter again, as it was before it saw a row.
  *
  * <p>Each leaf is written to bytes once and read from them by its own class, so that a class from a
- * coprocessor's jar is found again. A filter that forgets each row at its reset is not made again,
- * nor is a tree of such filters only.
+ * coprocessor's jar is found again. A filter that forgets each row at its reset is used again as it
+ * is; so is a tree whose filters all do.
  */
 final class FilterRecipe {
   private final Making making;

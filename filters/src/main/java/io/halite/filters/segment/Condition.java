@@ -35,7 +35,10 @@ record Condition(Field field, boolean negated, List<Span> spans) {
       check(field, span);
       if (span.exclusive() && (negated || spans.size() > 1 || bounds(span) != 1)) {
         throw new IllegalArgumentException(
-            "an exclusive bound of segment '" + field + "' stands alone, as in '> a'");
+            "segment '%1$s' has an exclusive bound in a list, a negation or a range of two bounds:"
+                    .formatted(field)
+                + " write it as a condition of its own, as in '%1$s > a and %1$s < b'"
+                    .formatted(field));
       }
     }
     spans = spans.stream().sorted(ORDER).distinct().toList();
@@ -75,7 +78,7 @@ record Condition(Field field, boolean negated, List<Span> spans) {
   static void checkRanges(long bytes) {
     if (bytes > MAX_RANGE_BYTES) {
       throw new IllegalArgumentException(
-          "prefixes and ranges, each as wide as its segment, take %d bytes: at most %d are taken"
+          "prefixes and ranges, each as wide as its segment, have %d bytes: at most %d are taken"
               .formatted(bytes, MAX_RANGE_BYTES));
     }
   }

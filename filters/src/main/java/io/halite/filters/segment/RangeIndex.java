@@ -5,8 +5,8 @@ package io.halite.filters.segment;
  * segment begins in {@code key}; {@code near} is the index of a range that is probably the answer
  * and is tried first.
  *
- * <p>Each index has its own binary search, on the hottest path of a scan: a search that they shared
- * would read the number in the key again at each step.
+ * <p>Each implementation repeats the binary search on purpose, on the hottest path of a scan: a
+ * shared one would decode the segment's bytes again at each step.
  */
 interface RangeIndex {
   /** An index for segments of any width; those of up to 8 bytes are compared as numbers. */

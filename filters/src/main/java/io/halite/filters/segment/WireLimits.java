@@ -53,7 +53,7 @@ final class WireLimits {
       int type = tag & 7;
       if (field >= wireTypes.length || wireTypes[field] != type) {
         throw new DeserializationException(
-            "segment filter holds field %d of wire type %d at byte %d, which version %d has not"
+            "segment filter holds field %d of wire type %d at byte %d, unknown to format version %d"
                 .formatted(field, type, in.getTotalBytesRead(), SegmentFilterCodec.VERSION));
       }
       if (wireTypes == FILTER && field == CONDITION_FIELD) {
@@ -94,7 +94,7 @@ final class WireLimits {
   private static void count(int count, int most, String what) throws DeserializationException {
     if (count > most) {
       throw new DeserializationException(
-          "segment filter has more than " + most + " " + what + ", which is the most it may have");
+          "segment filter has too many " + what + ": at most " + most + " are read");
     }
   }
 }

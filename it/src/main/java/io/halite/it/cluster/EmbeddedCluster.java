@@ -25,8 +25,9 @@ import org.apache.hadoop.hbase.client.Connection;
  * }
  * }</pre>
  *
- * <p>Hadoop's embedded HDFS takes its directories from system properties, so a JVM starts and
- * closes one cluster at a time. Any number of threads may use a started cluster.
+ * <p>Hadoop's embedded HDFS takes its directories from system properties, so starts and closes in
+ * one JVM must not overlap; several clusters may be open at once. Any number of threads may use a
+ * started cluster.
  */
 public final class EmbeddedCluster implements AutoCloseable {
   private final HBaseTestingUtility utility;

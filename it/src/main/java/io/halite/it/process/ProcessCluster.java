@@ -30,9 +30,11 @@ import org.apache.hadoop.hbase.client.RegionInfo;
  * }
  * }</pre>
  *
- * <p>All processes end with {@link #close()}, with this JVM, and when the plan's time is over; then
- * only logs are left, in the plan's directory. The servers get the {@code --add-opens} options of
- * this JVM. Several threads may use the connection; one at a time starts and stops servers.
+ * <p>All processes end with {@link #close()}, when the plan's time is over, or with this JVM,
+ * unless the plan lets them outlive it. {@link #close()} leaves only the logs in the plan's
+ * directory; after the other ends, files stay until the next start in that directory. The servers
+ * get the {@code --add-opens} options of this JVM. Several threads may use the connection; one at a
+ * time starts and stops servers.
  */
 public final class ProcessCluster implements AutoCloseable {
   private static final Duration START = Duration.ofMinutes(3);

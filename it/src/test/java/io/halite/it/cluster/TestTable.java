@@ -173,7 +173,8 @@ public final class TestTable implements AutoCloseable {
   public static List<String> scan(Table table, Scan scan) throws IOException {
     List<String> rows = new ArrayList<>();
     try (ResultScanner scanner = table.getScanner(scan)) {
-      for (Result result : scanner) {
+      // Not by its iterator, which hides what a scan fails with.
+      for (Result result = scanner.next(); result != null; result = scanner.next()) {
         rows.add(Bytes.toString(result.getRow()));
       }
     }

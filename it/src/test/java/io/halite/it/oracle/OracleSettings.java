@@ -15,7 +15,8 @@ import java.util.function.Function;
  *     plain HBase too finds shorter keys for only as it happens
  * @param form what keys the tables take
  * @param data the data of a run, by random numbers of its seed
- * @param singlePlace whether each row has one place in the store; without, what needs it is left out
+ * @param singlePlace whether each row has one place in the store; without, what needs it is left
+ *     out
  * @param still whether the regions stay as they are: then raw scans show the same cells, filters
  *     that count rows of a region see the same regions, and the order inside a batch is kept
  */
