@@ -36,7 +36,7 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
  *
  * <p>{@code io.halite.client.latest.LatestClient} calls it. Each call reads one page from one
  * region, within bytes and time, under the rights that a scan of the same columns needs. Refusals
- * are {@code DoNotRetryIOException}s that name what was given, the rule and where to mend it.
+ * are {@code DoNotRetryIOException}s that name what was given, the rule and the cure.
  */
 public final class LatestEndpoint implements RegionCoprocessor {
   private RegionCoprocessorEnvironment env;

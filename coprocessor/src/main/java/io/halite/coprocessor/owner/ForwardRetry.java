@@ -26,20 +26,20 @@ import org.apache.hadoop.hbase.regionserver.RegionServerStoppedException;
 /**
  * The retry policy of forwards: every wait, every bound and every decision to repeat is here.
  *
- * <p>It answers four questions. The classes that count and wait ({@link Budget}, {@link Pressure},
- * {@link RegionOutages}, {@link OwnerRegions}, {@link OwnerBatch}, {@link OwnerConnection}) ask
- * them and hold no number of their own.
+ * <p>It answers four questions for the classes that count and wait ({@link Budget}, {@link
+ * Pressure}, {@link RegionOutages}, {@link OwnerRegions}, {@link OwnerBatch}, {@link
+ * OwnerConnection}), which hold no such number themselves.
  *
  * <ol>
  *   <li>How long and how often does a gateway repeat a forward? Up to 100 ms, with pauses of 10 to
  *       40 ms: the thread that waits here holds a handler and a permit, while a client that waits
  *       holds nothing.
- *   <li>Which answers of an owner prove that nothing ran? Only after those is a forward repeated. A
- *       time-out or a lost connection proves nothing: a compare-and-set that succeeded would be
- *       sent again, and answer false.
- *   <li>How long is a refused client told to wait? 50 ms to 15 s, by how many others are refused or
- *       by how long the region has been away. Example: a region has been away for 4,000 ms; clients
- *       that need it are told to wait 2,000 to 6,000 ms.
+ *   <li>Which answers of an owner prove that nothing ran? The gateway repeats a forward only after
+ *       such an answer. A time-out or a lost connection proves nothing: the gateway would send a
+ *       compare-and-set that had succeeded again, and it would answer false.
+ *   <li>Which wait does a refusal name to the client? 50 ms to 15 s, by how many other clients are
+ *       refused or by how long the region has been away. Example: after an outage of 4,000 ms a
+ *       refusal names 2,000 to 6,000 ms.
  *   <li>How does HBase's own client behave inside a server, which finds regions and reads scans?
  * </ol>
  *

@@ -15,14 +15,14 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
  * Keeps one handler of every call queue free of forwards, so that two servers cannot wait for each
  * other with all their handlers.
  *
- * <p>A handler polls only its own call queue. So the bound is kept for each queue: of its handlers,
- * all but one may wait for an owner at a time. A forwarded request is never forwarded again, so the
- * one that is left always gets on. With a pool of its own for forwards ({@code
- * hbase.regionserver.bulkload.handler.count} above 0) the common queues need no bound.
+ * <p>A handler polls only its own call queue, so each queue has a bound: all but one of its
+ * handlers may wait for an owner at a time. A gateway never forwards a forwarded request again, so
+ * the remaining handler always continues. Where forwards have a separate pool of handlers ({@code
+ * hbase.regionserver.bulkload.handler.count} above 0), the common queues need no bound.
  *
- * <p>Queue and handlers are read off the handler threads' names, such as {@code
- * RpcServer.default.FPBQ.Fifo.handler=2,queue=0,port=16020}; a thread that is no handler needs no
- * permit. Thread-safe.
+ * <p>This class reads the queue and the number of handlers from the names of the handler threads,
+ * such as {@code RpcServer.default.FPBQ.Fifo.handler=2,queue=0,port=16020}. A thread that is not a
+ * handler needs no permit. Thread-safe.
  */
 public final class HandlerPermits {
   static final String PRIVATE_POOL_KEY = "hbase.regionserver.bulkload.handler.count";

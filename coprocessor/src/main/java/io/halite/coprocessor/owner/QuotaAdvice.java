@@ -54,10 +54,10 @@ public final class QuotaAdvice {
     return bypassed
         ? Optional.empty()
         : Optional.of(
-            "quotas are on, and user '%s', who sends this server's forwards of salted tables, has no"
+            "quotas are on, and user '%s', who sends this server's forwards of salted tables, has"
                     .formatted(user)
-                + " GLOBAL_BYPASS: tables are charged twice, and a default quota of users throttles"
-                + " every client at once. In the HBase shell: set_quota USER => '%s',"
+                + " no GLOBAL_BYPASS: tables are charged twice, and a default quota of users"
+                + " throttles every client at once. In the HBase shell: set_quota USER => '%s',"
                     .formatted(user)
                 + " GLOBAL_BYPASS => true");
   }

@@ -8,10 +8,10 @@ import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 
 /**
- * For how long owner regions have been away, which decides how long a client is told to wait for
- * one: a region that moves is requested again after 200 ms, one whose server has died after up to
- * 10 s. In the 16 attempts of HBase's client that is a patience of some 110 s, the same as towards
- * a plain table.
+ * Records since when this server has failed to reach each owner region. The length of the outage
+ * decides which wait a refusal names: 200 ms for a region that moves, up to 10 s for a region whose
+ * server has died. The 16 attempts of HBase's client then last some 110 s, as they do for a plain
+ * table.
  *
  * <p>Thread-safe.
  */
