@@ -27,8 +27,8 @@ final class DirectScanner implements ResultScanner {
   /**
    * A scanner over a merge.
    *
-   * @param scans opens the scan again if an owner refuses its mark; null for a scan that was already
-   *     opened again
+   * @param scans opens the scan again if an owner refuses its mark; null for a scan that was
+   *     already opened again
    */
   DirectScanner(@Nullable DirectScans scans, Scan natural, DirectScans.Opened opened) {
     this.scans = scans;

@@ -4,8 +4,8 @@ package io.halite.routing.merge;
  * A binary heap of the next rows of all images, with the first row in natural order on top.
  *
  * <p>Unlike {@link java.util.PriorityQueue} it can replace its first element, with half of the
- * comparisons of a removal and an insertion. A merge does so at nearly every row. Source: Knuth, The
- * Art of Computer Programming, volume 3, 5.2.3 (heaps) and 5.4.1 (replacement).
+ * comparisons of a removal and an insertion. A merge does so at nearly every row. Source: Knuth,
+ * The Art of Computer Programming, volume 3, 5.2.3 (heaps) and 5.4.1 (replacement).
  *
  * <p>Not thread-safe.
  */

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps the rows of one pass that come next in natural order, as many as fit, and drops the others.
  *
- * <p>With room for two rows, it keeps {@code 61 62} of {@code 61 64 63 62}, and the next pass begins
- * at {@code 63}, the nearest dropped row. It copies the rows that it keeps, because a cell of an RPC
- * holds the whole response in memory. Not thread-safe.
+ * <p>With room for two rows, it keeps {@code 61 62} of {@code 61 64 63 62}, and the next pass
+ * begins at {@code 63}, the nearest dropped row. It copies the rows that it keeps, because a cell
+ * of an RPC holds the whole response in memory. Not thread-safe.
  */
 final class NearestRows {
   private final KeyRange range;

@@ -17,7 +17,9 @@ public interface SortedRows extends AutoCloseable {
   /** Whether {@link #poll} has returned every row. */
   boolean isExhausted();
 
-  /** Waits at most {@code millis} milliseconds until more has arrived since the last {@link #poll}. */
+  /**
+   * Waits at most {@code millis} milliseconds until more has arrived since the last {@link #poll}.
+   */
   void await(long millis) throws InterruptedException;
 
   @Override

@@ -39,7 +39,7 @@ public final class HandlerPermits {
 
   private record Queue(Semaphore permits, Pressure pressure) {}
 
-  /** Permits as the region server's configuration asks for, counted by {@code metrics}. */
+  /** Makes the permits that the region server's configuration sets; {@code metrics} counts them. */
   public HandlerPermits(Configuration conf, SaltingMetrics metrics) {
     this(
         metrics,
@@ -53,12 +53,12 @@ public final class HandlerPermits {
     this.privatePool = privatePool;
   }
 
-  /** Permits to wait for requests that the common queues serve, whatever the forwards have. */
+  /** Returns permits to wait for requests that the common queues serve, even beside a pool. */
   HandlerPermits ofCommonQueues() {
     return privatePool ? new HandlerPermits(metrics, off, false) : this;
   }
 
-  /** The RPC priority of forwards: that of the private pool if there is one. */
+  /** Returns the RPC priority of forwards: the priority of the separate pool, if there is one. */
   public int forwardPriority() {
     return privatePool ? HConstants.BULKLOAD_QOS : HConstants.NORMAL_QOS;
   }
@@ -80,8 +80,8 @@ public final class HandlerPermits {
   /**
    * A permit for the current thread to wait for an owner.
    *
-   * @throws RpcThrottlingException if all are taken: nothing ran, the client repeats after the time
-   *     that it names
+   * @throws RpcThrottlingException if all permits are taken; nothing ran, and the client repeats
+   *     the request after the wait that the exception names
    */
   public Permit acquire() throws RpcThrottlingException, DoNotRetryIOException {
     Queue queue = queue();
@@ -125,7 +125,7 @@ public final class HandlerPermits {
     return known;
   }
 
-  /** The queue that a thread polls, by the thread's name; without permits if it needs none. */
+  /** Reads the queue from a thread's name; without permits if the thread needs none. */
   private Queue read(String thread) throws DoNotRetryIOException {
     Matcher handler = HANDLER.matcher(thread);
     if (!handler.matches() || (privatePool && !thread.startsWith(PRIVATE_POOL))) {

@@ -32,12 +32,12 @@ final class RegionOutages {
     }
   }
 
-  /** With a clock in milliseconds. */
+  /** Begins without outages, on a clock in milliseconds. */
   RegionOutages(LongSupplier clock) {
     this.clock = clock;
   }
 
-  /** A region has answered. */
+  /** Records that a region has answered, which ends its outage. */
   void answered(HRegionLocation location) {
     if (!away.isEmpty()) {
       away.remove(location.getRegion().getEncodedName());
@@ -46,9 +46,9 @@ final class RegionOutages {
   }
 
   /**
-   * The answer to a request whose owner region could not be reached, so that nothing ran.
+   * Returns the answer to a request that did not reach its owner region, so that nothing ran.
    *
-   * @param location where it was looked for; empty if that could not be read
+   * @param location the location that was called; empty if none could be read
    */
   RpcThrottlingException refusal(Optional<HRegionLocation> location, Throwable last) {
     String region = location.map(known -> known.getRegion().getEncodedName()).orElse(UNKNOWN);
