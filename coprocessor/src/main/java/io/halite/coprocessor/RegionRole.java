@@ -24,11 +24,11 @@ import org.apache.hadoop.hbase.util.Pair;
 
 /**
  * What one region does with the requests that reach its observer: it serves them in place, forwards
- * them, or refuses them. The table's attribute decides it once, when the region opens.
+ * them, or refuses them. When the region opens, the table's attribute decides which role it has.
  *
- * <p>A put of {@code 41 54 4C} to a {@link PlainRegion} is stored as {@code 41 54 4C}. Sent to a
- * {@link SaltedRegion} under {@code salt=hash(*) % 16} it is forwarded, and stored as {@code 03·41
- * 54 4C}. A {@link RefusingRegion} refuses it with the mistake in the attribute; the region is open
+ * <p>A {@link PlainRegion} stores a put of {@code 41 54 4C} as {@code 41 54 4C}. Under {@code
+ * salt=hash(*) % 16} a {@link SaltedRegion} forwards it, and the owner stores it as {@code 0C·41 54
+ * 4C}. A {@link RefusingRegion} refuses it with the mistake in the attribute; the region is open
  * all the same, so that an {@code alter} can correct the table.
  *
  * <p>Implementations are thread-safe. Every method may throw an {@code IOException} that says why

@@ -31,7 +31,7 @@ import org.apache.hadoop.hbase.util.Pair;
  * A region of a salted table: the gateway of natural requests and the owner of marked ones.
  *
  * <p>Under {@code salt=hash(*) % 16} a put of {@code 41 54 4C} is forwarded as a marked put of
- * {@code 03·41 54 4C}; the region that covers {@code 03·41 54 4C} applies it in place. Thread-safe.
+ * {@code 0C·41 54 4C}; the region that covers {@code 0C·41 54 4C} applies it in place. Thread-safe.
  */
 final class SaltedRegion implements RegionRole {
   private final RegionCoprocessorEnvironment env;

@@ -43,10 +43,10 @@ import org.apache.hadoop.hbase.wal.WALEdit;
  *   'coprocessor' => '|io.halite.coprocessor.SaltingObserver||key=row:*,salt=hash(*) % 16'
  * }</pre>
  *
- * <p>Under that spec a put of {@code 41 54 4C} reaches the region that covers {@code 41 54 4C}, its
- * gateway; is stored by the region that covers {@code 03·41 54 4C}, its owner; and is read back as
- * {@code 41 54 4C}. A request that the gateway has forwarded carries a mark and is served where it
- * arrives.
+ * <p>Under that spec a client sends a put of {@code 41 54 4C} to the gateway, the region that
+ * covers {@code 41 54 4C}. The gateway forwards it to the owner, the region that covers {@code
+ * 0C·41 54 4C}, and the owner stores it. A get returns the row as {@code 41 54 4C}. A forwarded
+ * request carries a mark, and the region that receives it serves it in place.
  *
  * <p>Every hook runs inside a {@link Guard}, and the region's {@link RegionRole} answers it. Under
  * a wrong spec the region is open and refuses every operation, with what was given, the rule and

@@ -61,7 +61,7 @@ final class SaltTokens {
     return number;
   }
 
-  /** Takes all that is left. */
+  /** Takes the rest of the text. */
   String rest() {
     String rest = text.substring(position);
     position = text.length();

@@ -19,7 +19,7 @@ public record Segment(String name, Kind kind, SegmentType type, int width, byte 
     FIXED,
     /** It ends before the first delimiter byte, which is part of the key but of no segment. */
     DELIMITED,
-    /** It is all that is left; it may be empty. */
+    /** It is the rest of the key, which may be empty. */
     REST
   }
 

@@ -15,15 +15,15 @@ import java.util.TreeMap;
 /**
  * The stored ranges that one query reads, bucket by bucket, cut at the boundaries of regions.
  *
- * <p>For {@code ORD} and {@code ATL} salted by their own hash the ranges are {@code 03·41 54 4C …}
- * in one bucket and {@code 05·4F 52 44 …} in another; for all keys they are all buckets. Immutable.
+ * <p>Under {@code hash(origin) % 16} a query for {@code ATL} and {@code ORD} reads {@code 0C·41 54
+ * 4C …} and {@code 05·4F 52 44 …}; a query for all keys reads all 16 buckets. Immutable.
  */
 record LatestPlan(SaltingSpec spec, LatestKeys keys, LatestQuery query, List<KeyRange> rows) {
   /**
-   * The plan of a query.
+   * Returns the plan of a query.
    *
-   * @throws LatestException if the layout has no such keys, or their rows do not lie in natural
-   *     order
+   * @throws LatestException if the layout does not have the segments that the query names, or if
+   *     the rows of a key do not lie in natural order
    */
   static LatestPlan of(LatestQuery query, SaltingSpec spec) {
     LatestKeys keys = query.keys(spec.layout());
@@ -34,8 +34,8 @@ record LatestPlan(SaltingSpec spec, LatestKeys keys, LatestQuery query, List<Key
         throw new LatestException(
             "salt",
             salt,
-            "it scatters the rows of a key or reverses its bytes, and this query finds the newest rows"
-                + " only where they lie in natural order",
+            "it scatters the rows of a key or reverses its bytes, and this query finds the newest"
+                + " rows only where they lie in natural order",
             "scan with the attribute halite.latest over a range that fixes "
                 + salt.scatteringSegments());
       }

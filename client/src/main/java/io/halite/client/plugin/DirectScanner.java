@@ -9,10 +9,10 @@ import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of all buckets in natural order, as they arrive.
+ * Returns the rows of all buckets in natural order, as they arrive.
  *
- * <p>If the mark is refused before the first row, nothing has been read: then the scan is opened
- * again, once. One reader at a time.
+ * <p>If an owner refuses the mark before the first row, the application has read nothing, and the
+ * scanner opens the scan again, once. One reader at a time.
  */
 final class DirectScanner implements ResultScanner {
   private static final long WAIT_MILLIS = 1_000;
@@ -27,7 +27,8 @@ final class DirectScanner implements ResultScanner {
   /**
    * A scanner over a merge.
    *
-   * @param scans opens the scan again if its mark is refused; null if that has been done
+   * @param scans opens the scan again if an owner refuses its mark; null for a scan that was
+   *     already opened again
    */
   DirectScanner(@Nullable DirectScans scans, Scan natural, DirectScans.Opened opened) {
     this.scans = scans;
@@ -85,13 +86,13 @@ final class DirectScanner implements ResultScanner {
     }
   }
 
-  /** HBase renews the leases of buckets that wait for their reader by itself. */
+  /** Does nothing: HBase itself renews the leases of buckets that wait for their reader. */
   @Override
   public boolean renewLease() {
     return successor == null ? !closed : successor.renewLease();
   }
 
-  /** Null, as for every scan that did not ask for metrics. */
+  /** Returns null, as HBase does for every scan without metrics. */
   @Override
   public @Nullable ScanMetrics getScanMetrics() {
     return null;

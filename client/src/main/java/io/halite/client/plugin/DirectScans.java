@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Opens scans of a natural range on all of its buckets at once.
  *
- * <p>The plug-in executes {@link MergedPlan}s. A scan with another plan, or one that asks how its
- * answers are cut or counted (pieces of rows, cursors, metrics), goes through the gateway regions.
+ * <p>The plug-in executes {@link MergedPlan}s. It sends a scan with another plan, or with options
+ * that cut or count its answers (pieces of rows, cursors, metrics), to the gateway regions.
  */
 final class DirectScans {
   private final Table real;
@@ -38,12 +38,12 @@ final class DirectScans {
   /**
    * One opened plan.
    *
-   * @param table the table under whose spec it was opened
-   * @param rows with natural keys
-   * @param rowLimit how many rows the scan gives at most
+   * @param table the table under whose spec the plan was opened
+   * @param rows the rows, with natural keys
+   * @param rowLimit the most rows that the scan returns
    */
   record Opened(SaltedTable table, SortedRows rows, long rowLimit) {
-    /** The next row, if one is ready. */
+    /** Returns the next row, or null if none is ready. */
     @Nullable Result poll() throws IOException {
       try {
         return rows.poll();
@@ -62,7 +62,7 @@ final class DirectScans {
         : real.getScanner(natural);
   }
 
-  /** Opens a scan again whose mark has been refused, by the spec that the table has now. */
+  /** Opens a scan again under the table's present spec, after an owner has refused its mark. */
   ResultScanner openAgain(Scan natural, SaltedTable refused) throws IOException {
     Optional<MergedPlan> plan = plan(specs.reread(real.getName(), Optional.of(refused)), natural);
     return plan.isPresent()
@@ -70,7 +70,7 @@ final class DirectScans {
         : real.getScanner(natural);
   }
 
-  /** The plan, if this client can execute it; else the scan goes through gateway regions. */
+  /** Returns the plan if this client can execute it; otherwise the gateway regions execute it. */
   private static Optional<MergedPlan> plan(Optional<SaltedTable> table, Scan natural)
       throws IOException {
     boolean gatewayAlone =
@@ -87,7 +87,7 @@ final class DirectScans {
       ScanPlan plan = ScanPlan.of(natural, KeyRange.all(), table.get(), Set.of());
       return plan instanceof MergedPlan merged ? Optional.of(merged) : Optional.empty();
     } catch (DoNotRetryIOException refused) {
-      // The gateway knows more filters than a client; if it refuses the scan too, it says so.
+      // The gateway admits more filters than a client does; it refuses the scan if it has to.
       return Optional.empty();
     }
   }

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * not fit the layout or with a filter that is not admitted, a write to an indexed table, a request
  * that is already marked. Sent under its natural key, it reaches the gateway region, which answers
  * or refuses it as for any client. Under {@code hash(*) % 16} a get of {@code 41 54 4C} becomes a
- * marked get of {@code 03·41 54 4C}.
+ * marked get of {@code 0C·41 54 4C}.
  *
  * <p>Immutable and thread-safe.
  */

@@ -30,7 +30,7 @@ import org.apache.hadoop.hbase.security.User;
  * }</pre>
  *
  * <p>Under the spec {@code key=row:*,salt=hash(*) % 16} a put of {@code 41 54 4C} is sent to the
- * region that covers {@code 03·41 54 4C}, with the mark of that spec, instead of the gateway region
+ * region that covers {@code 0C·41 54 4C}, with the mark of that spec, instead of the gateway region
  * that covers {@code 41 54 4C}. Requests on tables without a spec pass through unchanged. Do not
  * set it in the configuration of servers, which cast their connections to HBase's own class.
  *

@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The read position in one image: rows arrive from the network while the merge consumes them.
  *
- * <p>Read-ahead is bounded: the scan is suspended when {@code capacity} bytes wait to be consumed,
- * and resumes at half of that. The network thread only appends rows and signals.
+ * <p>Read-ahead is bounded: the cursor suspends the scan when {@code capacity} bytes wait for the
+ * merge, and resumes it at half of that. The network thread only appends rows and signals.
  *
  * <p>A row that cannot be read, for example because a filter fails on it, may lie far behind the
- * last row that is ever consumed. The cursor therefore sets such a failure aside. When the merge
+ * last row that the merge takes. The cursor therefore sets such a failure aside. When the merge
  * reaches it, the cursor reads the image again, but only as far as the merge needs it.
  */
 final class BucketCursor implements AdvancedScanResultConsumer {
@@ -43,9 +43,9 @@ final class BucketCursor implements AdvancedScanResultConsumer {
   private int roundsLeft;
 
   /**
-   * A cursor, which the caller then passes to a scan.
+   * Makes a cursor, which the caller then passes to a scan.
    *
-   * @param rounds how many times in succession unavailable regions are looked up again
+   * @param rounds how many times in succession the cursor looks up unavailable regions again
    */
   BucketCursor(
       AsyncTable<AdvancedScanResultConsumer> table,
@@ -82,8 +82,8 @@ final class BucketCursor implements AdvancedScanResultConsumer {
   }
 
   /**
-   * Whether a row caused the failure. Any other failure is thrown at once, for the caller may have
-   * to route again.
+   * Whether a row caused the failure. The cursor throws any other failure at once, because the
+   * caller may have to route again.
    */
   private boolean isOfSomeRow() {
     return failure instanceof DoNotRetryIOException
@@ -91,14 +91,14 @@ final class BucketCursor implements AdvancedScanResultConsumer {
         && remainder.canBeBounded();
   }
 
-  /** Whether no more rows arrive unless the image is read again. */
+  /** Whether no more rows arrive until the cursor reads the image again. */
   synchronized boolean isStopped() {
     return clear || complete || failure != null;
   }
 
   /**
    * Whether a stopped cursor has no row before a natural key, or no row at all if the key is empty.
-   * Returns false if that must be read first, which begins now.
+   * If the cursor has to read the image to find out, it begins to do so and returns false.
    *
    * @throws IOException if a row before the key cannot be read
    */
@@ -134,8 +134,8 @@ final class BucketCursor implements AdvancedScanResultConsumer {
   }
 
   /**
-   * Removes the row that {@link #peek} gave, and returns the row after it, or null if that has not
-   * arrived; the next {@code peek} throws if it cannot be read.
+   * Removes the row that {@link #peek} returned. Returns the row after it, or null if that has not
+   * arrived; if it cannot be read, the next {@code peek} throws.
    */
   @Nullable Result next() {
     ScanResumer resume = null;

@@ -7,7 +7,7 @@ package io.halite.routing.merge;
 final class CursorMoves {
   private long moves;
 
-  /** The number of moves so far; hand it to {@link #await} to wait for the next. */
+  /** Returns the number of moves so far; pass it to {@link #await} to wait for the next move. */
   synchronized long moves() {
     return moves;
   }

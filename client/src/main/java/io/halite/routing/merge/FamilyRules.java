@@ -19,7 +19,7 @@ public record FamilyRules(Map<byte[], Rule> families) {
    * The rule of one family.
    *
    * @param maxVersions the most versions of a column
-   * @param minVersions how many of them are kept even if they are older than the time to live
+   * @param minVersions how many of them the family keeps even if they outlive the time to live
    * @param ttlMillis the time to live in milliseconds
    */
   record Rule(int maxVersions, int minVersions, long ttlMillis) {
@@ -41,7 +41,7 @@ public record FamilyRules(Map<byte[], Rule> families) {
     return new FamilyRules(families);
   }
 
-  /** Whether the cells of one place may all be dropped once the places of their row are joined. */
+  /** Whether the join of a row may drop all cells of one place. */
   public boolean mayHide() {
     return families.values().stream().anyMatch(rule -> rule.minVersions() > 0);
   }

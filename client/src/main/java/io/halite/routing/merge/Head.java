@@ -5,8 +5,8 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Result;
 
 /**
- * The next row of one image, with the position of its natural key, which is compared many times.
- * Immutable.
+ * The next row of one image. It holds the position of the natural key, because a merge compares
+ * each key many times. Immutable.
  */
 final class Head {
   private final Result row;

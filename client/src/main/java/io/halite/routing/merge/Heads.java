@@ -1,11 +1,11 @@
 package io.halite.routing.merge;
 
 /**
- * The next rows of all images, the first of them on top: a binary heap.
+ * A binary heap of the next rows of all images, with the first row in natural order on top.
  *
- * <p>Unlike {@link java.util.PriorityQueue} it can replace its first element, which a merge does at
- * nearly every row, at half of the comparisons of a removal and an insertion. Source: Knuth, The
- * Art of Computer Programming, volume 3, 5.2.3 (heaps) and 5.4.1 (replacement).
+ * <p>Unlike {@link java.util.PriorityQueue} it can replace its first element, with half of the
+ * comparisons of a removal and an insertion. A merge does so at nearly every row. Source: Knuth,
+ * The Art of Computer Programming, volume 3, 5.2.3 (heaps) and 5.4.1 (replacement).
  *
  * <p>Not thread-safe.
  */
@@ -14,7 +14,7 @@ final class Heads {
   private final int sign;
   private int size;
 
-  /** Room for {@code images} heads. */
+  /** Makes an empty heap with room for {@code images} heads. */
   Heads(int images, boolean reversed) {
     this.heap = new Head[images];
     this.sign = reversed ? -1 : 1;

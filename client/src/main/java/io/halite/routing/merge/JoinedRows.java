@@ -13,12 +13,12 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of many places as one row each: what follows one another in natural order under one key is
- * put together and read as a plain table reads it.
+ * Joins the stored rows of one natural key, which follow one another in natural order, to one row,
+ * and reads that row as a plain table does.
  *
- * <p>{@code 03·61 a/9} and {@code 0C·61 a/7 b/7} are {@code 61 a/9 a/7 b/7} before versions and
- * filter. Its rows bear natural keys. One reader at a time; {@link #close} may come from any
- * thread.
+ * <p>{@code 03·61 a/9} and {@code 0C·61 a/7 b/7} become {@code 61 a/9 a/7 b/7}, to which the
+ * reading then applies versions and filter. The rows have natural keys. One reader at a time; any
+ * thread may call {@link #close}.
  */
 public final class JoinedRows implements SortedRows {
   private static final int ROWS_AT_ONCE = 5_000;
@@ -30,17 +30,17 @@ public final class JoinedRows implements SortedRows {
   private boolean done;
   private boolean behind;
 
-  /** What lies of a row under one stored key. */
+  /** The cells of a row that lie under one stored key. */
   private record Place(byte[] storedKey, List<Cell> cells) {}
 
-  /** The rows of {@code stored}, which come in natural order. */
+  /** Joins the rows of {@code stored}, which must come in natural order. */
   public JoinedRows(SortedRows stored, NaturalResults results, PlainReading reading) {
     this.stored = stored;
     this.results = results;
     this.reading = reading;
   }
 
-  /** All cells of one row, which lie in these stored rows, in HBase's order. */
+  /** Returns the cells of all stored rows of one natural key, in HBase's order. */
   public static List<Cell> join(Iterable<Result> places, NaturalResults results) {
     List<Cell> cells = new ArrayList<>();
     for (Result place : places) {
@@ -78,7 +78,10 @@ public final class JoinedRows implements SortedRows {
     return row.isEmpty() ? null : finish(List.of());
   }
 
-  /** Takes the cells of one place; gives the row before, if they are of another and it is given. */
+  /**
+   * Takes the cells of one place. If they belong to another row than the cells before, returns the
+   * row before, or null if the reading drops it.
+   */
   private @Nullable Result take(Place place) throws IOException {
     if (row.isEmpty() || CellUtil.matchingRows(row.get(0).cells().get(0), place.cells().get(0))) {
       row.add(place);
@@ -97,7 +100,7 @@ public final class JoinedRows implements SortedRows {
     return given.isEmpty() ? null : Result.create(given);
   }
 
-  /** All cells of the row; of two alike, that of the smaller place first, whichever came first. */
+  /** Returns all cells of the row; of equal cells, the one from the smaller place comes first. */
   private List<Cell> joined() {
     row.sort(Comparator.comparing(Place::storedKey, Bytes.BYTES_COMPARATOR));
     List<Cell> cells = new ArrayList<>();

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All images are read in parallel and ahead, each up to a bounded number of bytes. The rows of
  * the buckets {@code 00·61} {@code 00·63} and {@code 01·62} come out as {@code 00·61} {@code 01·62}
- * {@code 00·63}: ordered by what follows the salt, whose bytes they still carry. Costs {@code log
- * k} comparisons a row.
+ * {@code 00·63}: ordered by the bytes behind the salt, which they keep. Each row costs {@code log
+ * k} comparisons.
  *
  * <p>A row that cannot be read fails the merge when its turn comes, not when it is read ahead.
  *
@@ -39,7 +39,7 @@ public final class MergedScan implements SortedRows {
    * Opens the scans, one for each image, all in the same direction.
    *
    * @param prefixWidth width of the salt before the natural key, in bytes
-   * @param readAheadBytes how many bytes may be read ahead in each image
+   * @param readAheadBytes the most bytes that the merge reads ahead in each image
    */
   public static MergedScan open(
       AsyncTable<AdvancedScanResultConsumer> table,
@@ -50,10 +50,10 @@ public final class MergedScan implements SortedRows {
   }
 
   /**
-   * The same, with more attempts than the table's own.
+   * Opens the scans, with more attempts than the table's own.
    *
-   * @param rounds how many times in succession, once the table's own retries are used up, the
-   *     regions of an image are looked up again in {@code hbase:meta}
+   * @param rounds how many times in succession the merge looks up the regions of an image again in
+   *     {@code hbase:meta}, after the table's own retries
    */
   public static MergedScan open(
       AsyncTable<AdvancedScanResultConsumer> table,
@@ -104,7 +104,7 @@ public final class MergedScan implements SortedRows {
     return first.row();
   }
 
-  /** Whether no stopped image has a row before the first head; begins to read those that may. */
+  /** Whether no stopped image has a row before the first head; begins to read images that may. */
   private boolean isNextKnown() throws IOException {
     boolean known = true;
     if (!waiting.isEmpty()) {

@@ -6,7 +6,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stored rows under their natural keys: {@code 03·61} is given as {@code 61}.
+ * Returns stored rows under their natural keys: {@code 03·61} as {@code 61}.
  *
  * <p>A row that lacks its right salt fails with a {@link io.halite.keys.RowKeyException} when its
  * turn comes. One reader at a time; {@link #close} may come from any thread.
@@ -15,7 +15,7 @@ public final class NaturalRows implements SortedRows {
   private final SortedRows stored;
   private final NaturalResults results;
 
-  /** The rows of {@code stored}, which bear stored keys. */
+  /** Converts the rows of {@code stored}, which have stored keys. */
   public NaturalRows(SortedRows stored, NaturalResults results) {
     this.stored = stored;
     this.results = results;

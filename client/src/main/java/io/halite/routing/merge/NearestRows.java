@@ -14,11 +14,11 @@ import org.apache.hadoop.hbase.client.Result;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of one pass that come next in natural order, as many as fit; all others are dropped.
+ * Keeps the rows of one pass that come next in natural order, as many as fit, and drops the others.
  *
- * <p>With room for two, {@code 61 64 63 62} leaves {@code 61 62}, and the next pass begins at
- * {@code 63}, the nearest of those dropped. Kept rows are copied, because a cell of an RPC holds
- * the whole response in memory. Not thread-safe.
+ * <p>With room for two rows, it keeps {@code 61 62} of {@code 61 64 63 62}, and the next pass
+ * begins at {@code 63}, the nearest dropped row. It copies the rows that it keeps, because a cell
+ * of an RPC holds the whole response in memory. Not thread-safe.
  */
 final class NearestRows {
   private final KeyRange range;
@@ -63,17 +63,17 @@ final class NearestRows {
     return true;
   }
 
-  /** How many rows were offered. */
+  /** Returns how many rows {@link #offer} was given. */
   long offered() {
     return offered;
   }
 
-  /** The rows kept, in the order of the scan. */
+  /** Returns the rows that it has kept, in the order of the scan. */
   Collection<Result> kept() {
     return rows.values();
   }
 
-  /** The natural range from the nearest dropped row on; null if no row was dropped. */
+  /** Returns the natural range from the nearest dropped row on; null if it has dropped no row. */
   @Nullable KeyRange rest() {
     if (nearestDropped == null) {
       return null;

@@ -11,7 +11,7 @@ package io.halite.routing.merge;
  */
 record PassEstimate(long passes, long rows) {
   /**
-   * The estimate.
+   * Estimates the cost.
    *
    * @param matched how many rows the owners sent for the first pass
    * @param kept how many of them the first pass kept

@@ -2,7 +2,10 @@ package io.halite.routing.merge;
 
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 
-/** A scan in passes that would cost more than it may: says what, and what to do about it. */
+/**
+ * The error of a scan in passes that would cost more than its limits allow. The message names the
+ * cost, the limit and the cure.
+ */
 public final class PassException extends DoNotRetryIOException {
   private static final long serialVersionUID = 1L;
 

@@ -15,12 +15,12 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows in natural order that do not lie in it: passes over the store, each of which keeps the next
- * rows that fit into memory.
+ * Sorts rows whose stored order is not natural order: it reads the store in passes, each of which
+ * keeps the next rows in natural order that fit into memory.
  *
- * <p>Room for two rows and the stored order {@code 61 64 63 62} take two passes, {@code 61 62} and
- * {@code 63 64}. Rows are looked at by whoever polls, so that a scan which nobody reads stands
- * still. After the first pass it is known what all will cost, and a scan that would cost too much
+ * <p>With room for two rows, the stored order {@code 61 64 63 62} takes two passes: {@code 61 62}
+ * and {@code 63 64}. The thread that polls reads the rows, so a scan that nobody polls reads
+ * nothing. The first pass shows how many passes the scan needs; a scan that would take too many
  * ends there.
  *
  * <p>One reader at a time; {@link #close} may come from any thread.
@@ -44,24 +44,24 @@ public final class PassedScan implements SortedRows {
   private boolean behind;
   private boolean closed;
 
-  /** The scans of one pass, and what is to know of it. */
+  /** The scan that the passes answer: it makes the stored scans of each pass and counts rows. */
   public interface Source {
-    /** Whether the rows are wanted in descending order. */
+    /** Whether the scan returns rows in descending order. */
     boolean reversed();
 
-    /** How many rows are wanted; 0: all. */
+    /** The most rows that the scan returns; 0 for all. */
     long wanted();
 
-    /** Scans without a limit that give the rows of a natural range, in whatever order. */
+    /** Returns scans without a limit that together read a natural range, in any order. */
     List<Scan> over(KeyRange natural) throws IOException;
 
-    /** A pass has begun. */
+    /** Records that a pass has begun. */
     void begun();
 
-    /** So many rows have been looked at since the last time. */
+    /** Records how many rows the passes have read since the last call. */
     void looked(long rows);
 
-    /** What the scan is of and what a user can do about its cost, for an error. */
+    /** Names the table, and how a user can lower the cost of the scan, for an error message. */
     String advice();
   }
 
@@ -91,7 +91,7 @@ public final class PassedScan implements SortedRows {
   }
 
   /**
-   * The same, for a reader with more patience than the table has.
+   * Opens the first pass over a natural range, with more attempts than the table's own.
    *
    * @param rounds as in {@link MergedScan}
    */
@@ -142,7 +142,7 @@ public final class PassedScan implements SortedRows {
       for (Result row = cursor.peek(); row != null && room > 0; row = cursor.next()) {
         byte[] stored = CellUtil.cloneRow(row.rawCells()[0]);
         if (!nearest.offer(salt.unsalt(stored), row)) {
-          // Its natural key is that of its range only if its salt is right.
+          // The row lies in the natural range only if its salt is right.
           salt.verify(stored, 0, stored.length);
         }
         room--;

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * Reads a row whose cells were joined from many places as a plain table would: versions, minimum
  * versions, time to live, filter, limit and offset of each family, in HBase's own order.
  *
- * <p>The owners have already applied columns and time ranges. Of {@code a/9 a/7 a/5} a family of
- * two versions gives {@code a/9 a/7}, and the filter sees no others. Not thread-safe.
+ * <p>The owners have already applied columns and time ranges. A family of two versions keeps {@code
+ * a/9 a/7} of {@code a/9 a/7 a/5}, and the filter sees only these two. Not thread-safe.
  */
 public final class PlainReading {
   private final Scan scan;
@@ -28,10 +28,10 @@ public final class PlainReading {
   private final LongSupplier clock;
 
   /**
-   * The reading of a scan.
+   * Reads rows for one scan.
    *
    * @param scan a scan of natural keys, or one made from a get
-   * @param clock the current time in milliseconds, against which times to live are measured
+   * @param clock milliseconds since 1970, by which cells expire
    */
   public PlainReading(Scan scan, FamilyRules rules, LongSupplier clock) throws IOException {
     this.scan = scan;
@@ -55,7 +55,7 @@ public final class PlainReading {
   }
 
   /**
-   * Returns the cells of one row that the scan gives; none if it does not give the row.
+   * Returns the cells of one row that the scan returns; none if the scan drops the row.
    *
    * @param row natural cells in HBase's order
    */
@@ -129,7 +129,7 @@ public final class PlainReading {
       NavigableSet<byte[]> columns = scan.getFamilyMap().get(family);
       this.anyColumn = columns == null || columns.isEmpty();
       this.mostGiven = Math.min(scan.getMaxVersions(), rule.maxVersions());
-      // A filter sees all versions that the family keeps; those that it includes are counted.
+      // A filter sees all versions that the family keeps; only versions that it includes count.
       this.mostVersions = filter == null ? mostGiven : rule.maxVersions();
     }
 
@@ -199,8 +199,8 @@ public final class PlainReading {
     }
 
     /**
-     * Follows a hint: one that does not lead forward skips one cell, and one that leaves the row
-     * ends the family.
+     * Follows a hint: a hint that does not lead forward skips one cell, and a hint that leaves the
+     * row ends the family.
      */
     private int hinted(List<Cell> cells, int at, @Nullable Cell hint) {
       CellComparator order = CellComparator.getInstance();

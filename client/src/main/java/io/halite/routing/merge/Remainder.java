@@ -8,11 +8,11 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
- * The part of one image that is still to be read, and scans that read only as much of it as a merge
- * needs.
+ * The part of one image that a merge has not read yet, and scans that read only as much of it as
+ * the merge needs.
  *
  * <p>After the row {@code 03·41 54} and before the natural key {@code 41 60} lies the range {@code
- * (03·41 54, 03·41 60)}; in a reversed scan the bounds are swapped. Not thread-safe.
+ * (03·41 54, 03·41 60)}; a reversed scan swaps the bounds. Not thread-safe.
  */
 final class Remainder {
   private final Scan scan;
@@ -41,7 +41,7 @@ final class Remainder {
     return first.length < width ? Optional.empty() : Optional.of(Arrays.copyOf(first, width));
   }
 
-  /** Records that this row, and all rows before it, have been read. */
+  /** Records that the merge has read this row and all rows before it. */
   void passed(Result row) {
     from = row.getRow();
     fromIncluded = false;
@@ -58,14 +58,15 @@ final class Remainder {
     return prefix.isPresent();
   }
 
-  /** Reads all that is left. */
+  /** Returns a scan that reads the rest of the image. */
   Scan rest() throws IOException {
     return new Scan(scan).withStartRow(from, fromIncluded);
   }
 
   /**
-   * Reads what is left before a natural key, or all that is left without such a bound. It reads row
-   * by row, so that a row that cannot be read does not hide the rows before it.
+   * Returns a scan of the rest of the image before a natural key, or of the whole rest without a
+   * bound. The scan fetches one row at a time, so that a row that cannot be read does not hide the
+   * rows before it.
    */
   Scan before(Optional<byte[]> naturalKey) throws IOException {
     Scan part = rest().setCaching(1);

@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.apache.hadoop.hbase.client.Result;
 import org.jspecify.annotations.Nullable;
 
-/** Rows in natural order, as they become known. */
+/** Rows in natural order, as they arrive. */
 public interface SortedRows extends AutoCloseable {
   /**
    * Takes the next row, or returns null if no row is ready, as {@link java.util.Queue#poll} does.
@@ -14,10 +14,12 @@ public interface SortedRows extends AutoCloseable {
    */
   @Nullable Result poll() throws IOException;
 
-  /** Whether every row has been given. */
+  /** Whether {@link #poll} has returned every row. */
   boolean isExhausted();
 
-  /** Waits until more is known than at the last {@link #poll}, for at most {@code millis}. */
+  /**
+   * Waits at most {@code millis} milliseconds until more has arrived since the last {@link #poll}.
+   */
   void await(long millis) throws InterruptedException;
 
   @Override

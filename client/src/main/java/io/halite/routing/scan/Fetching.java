@@ -10,14 +10,14 @@ import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
- * How the stored scans of a plan are sent.
+ * How to send the stored scans of a plan.
  *
- * @param table where they are sent; rows are delivered as they arrive
- * @param rowLimit how many rows the user asked for; 0 for all
+ * @param table the table to which the scans go; it delivers rows as they arrive
+ * @param rowLimit the limit of the user's scan in rows; 0 for all
  * @param caching rows of one answer of an owner; 0 for the table's default
  * @param priority of the stored scans; {@link HConstants#PRIORITY_UNSET} for the user's own
- * @param rounds how often in a row, after all of the table's own attempts, an owner is looked up
- *     again; 0 for never
+ * @param rounds how many times in succession the merge looks up an owner again, after the table's
+ *     own attempts; 0 for never
  */
 public record Fetching(
     AsyncTable<AdvancedScanResultConsumer> table,
@@ -26,12 +26,12 @@ public record Fetching(
     int priority,
     int rounds) {
 
-  /** As a client sends them: {@code rowLimit} rows, all else by the table's own settings. */
+  /** Sends scans as a client: {@code rowLimit} rows, and the table's settings for the rest. */
   public static Fetching byClient(AsyncTable<AdvancedScanResultConsumer> table, int rowLimit) {
     return new Fetching(table, rowLimit, 0, HConstants.PRIORITY_UNSET, 0);
   }
 
-  /** Reads stored scans side by side, each ahead by its share of one answer. */
+  /** Reads stored scans side by side; each reads ahead by its share of one answer. */
   SortedRows merge(NaturalScan natural, List<Scan> scans) {
     long readAhead = StoredReads.readAheadBytes(natural.scan(), scans.size());
     scans.forEach(scan -> prepare(scan, readAhead));
@@ -39,7 +39,7 @@ public record Fetching(
     return MergedScan.open(table, scans, prefixWidth, readAhead, rounds);
   }
 
-  /** Sets on a stored scan how much of it is answered at once, and how urgently. */
+  /** Sets the size of one answer and the priority on a stored scan. */
   void prepare(Scan stored, long readAhead) {
     stored.setMaxResultSize(readAhead);
     if (caching > 0) {

@@ -12,10 +12,10 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
- * Reads all places of each row and joins their cells to one row, as multi-place salts need it.
+ * Reads all places of each row and joins their cells to one row, for multi-place salts.
  *
- * <p>Under {@code random % 16}, {@code 03·61 a/9} and {@code 0C·61 b/7} are given as {@code 61 a/9
- * b/7}. Versions, time to live and the filter are judged behind the join.
+ * <p>Under {@code random % 16}, it joins {@code 03·61 a/9} and {@code 0C·61 b/7} to {@code 61 a/9
+ * b/7}. It applies versions, time to live and the filter after the join.
  *
  * @param natural the scan
  */
@@ -26,7 +26,7 @@ public record JoinedPlan(NaturalScan natural) implements ScanPlan {
   }
 
   /**
-   * Sends the stored scans; the rows bear natural keys.
+   * Sends the stored scans; the rows have natural keys.
    *
    * @param families how many versions each family keeps, and for how long
    * @param clock milliseconds since 1970, by which cells expire
@@ -35,7 +35,7 @@ public record JoinedPlan(NaturalScan natural) implements ScanPlan {
       throws IOException {
     SaltedTable table = natural.table();
     Scan scan = natural.scan();
-    // Behind a suffix one image holds a row several times.
+    // Under a suffix salt, one image holds several places of a row.
     boolean limited =
         table.salt().isPrefix()
             && scan.getFilter() == null

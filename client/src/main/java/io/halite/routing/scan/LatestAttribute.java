@@ -13,13 +13,13 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
- * The scan attribute {@code halite.latest}: only the newest rows of each key, for clients that have
- * none of Halite's classes.
+ * The scan attribute {@code halite.latest}: only the newest rows of each key, for clients without
+ * Halite's classes.
  *
  * <p>{@code scan 't', {ATTRIBUTES => {'halite.latest' => '3'}}} in the HBase shell. All rows of a
- * key that pass the scan's columns and filter decide which are its newest; start and stop row only
- * choose among those. So a scan that continues in another region, or resumes in the middle of a
- * key, gives the same rows: it counts from the key's beginning. Immutable and thread-safe.
+ * key that pass the scan's columns and filter count; the start and stop row only choose among the
+ * newest rows. A scan counts from the beginning of each key, so it returns the same rows when it
+ * continues in another region or resumes in the middle of a key. Immutable and thread-safe.
  */
 public final class LatestAttribute {
   /** The name of the attribute. */
@@ -36,7 +36,7 @@ public final class LatestAttribute {
   }
 
   /**
-   * The attribute of a scan; empty if the scan does not have it.
+   * Returns the attribute of a scan; empty if the scan does not have it.
    *
    * @throws DoNotRetryIOException if the value is not a number from 1 to {@link
    *     Selection#MAX_LIMIT}, the scan is reversed, or the table's layout has no time
@@ -70,7 +70,7 @@ public final class LatestAttribute {
     return limit;
   }
 
-  /** Refuses a page filter, which would count rows that are not given. */
+  /** Refuses a page filter, which would count rows that the scan drops. */
   void requireNoPage(boolean paged) throws DoNotRetryIOException {
     if (paged) {
       throw new DoNotRetryIOException(
@@ -81,7 +81,7 @@ public final class LatestAttribute {
     }
   }
 
-  /** A natural range, from the beginning of the key that its start lies in. */
+  /** Widens a natural range to the beginning of the key in which it starts. */
   KeyRange widened(KeyRange natural) {
     return keys.historyOf(natural.start())
         .map(history -> KeyRange.of(history, natural.stop()))
@@ -89,9 +89,9 @@ public final class LatestAttribute {
   }
 
   /**
-   * Decides which rows are given of those that begin at {@link #widened}.
+   * Returns the cut that selects the rows to return from the rows of {@link #widened}.
    *
-   * @param from the first natural row that is given
+   * @param from the first natural row that the scan may return
    */
   LatestCut cut(byte[] from) {
     return new LatestCut(keys, limit, salt, from);

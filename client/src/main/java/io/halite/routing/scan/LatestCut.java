@@ -10,8 +10,8 @@ import org.apache.hadoop.hbase.CellUtil;
 /**
  * Decides row by row, in stored or in merged order, which rows are the newest of their key.
  *
- * <p>With a limit of 2, {@code ATL 9, ATL 8, ATL 7, ORD 6} gives true, true, false, true. A row
- * that comes in several pieces is decided once. For one scan; not thread-safe.
+ * <p>With a limit of 2, {@code ATL 9, ATL 8, ATL 7, ORD 6} gives true, true, false, true. It
+ * decides once about a row that comes in several pieces. For one scan; not thread-safe.
  */
 public final class LatestCut {
   private final LatestKeys keys;
@@ -29,7 +29,7 @@ public final class LatestCut {
     this.from = from;
   }
 
-  /** Whether the stored row of this cell counts and is wanted. */
+  /** Whether the stored row of this cell is one of the newest of its key and lies in the range. */
   public boolean admits(Cell cell) {
     byte[] next = CellUtil.cloneRow(cell);
     if (!Arrays.equals(next, row)) {

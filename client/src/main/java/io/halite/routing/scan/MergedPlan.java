@@ -13,7 +13,7 @@ import org.apache.hadoop.hbase.client.Scan;
  *
  * <p>Under {@code hash(*) % 4}, a scan of {@code [61, 63)} reads {@code [00·61, 00·63)} to {@code
  * [03·61, 03·63)}. A scan for the newest rows of each key reads every bucket from the key's
- * beginning, and rows that are not among the newest of all buckets are dropped behind the merge.
+ * beginning, and after the merge drops rows that are not among the newest of all buckets.
  *
  * @param natural the scan
  */
@@ -26,11 +26,11 @@ public record MergedPlan(NaturalScan natural) implements ScanPlan {
         : natural.narrowing().images(natural.range());
   }
 
-  /** Sends the stored scans; the rows bear natural keys. */
+  /** Sends the stored scans; the rows have natural keys. */
   public SortedRows open(Fetching fetching) throws IOException {
     SaltedTable table = natural.table();
     boolean all = natural.latest().isEmpty();
-    // Rows of a bucket may be dropped again behind the merge, so a limit counts only there.
+    // The plan may drop rows of a bucket after the merge, so a limit counts only there.
     List<Scan> scans =
         table.reads().copies(natural.scan(), images(), all ? fetching.rowLimit() : 0);
     SortedRows merged = fetching.merge(natural, scans);

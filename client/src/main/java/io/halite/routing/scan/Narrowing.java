@@ -14,12 +14,11 @@ import org.apache.hadoop.hbase.filter.FilterList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can match of a scan of natural keys, by its {@linkplain WhereAttribute words} and by the
- * segment filters that it carries; the filtering itself is left to the owners.
+ * Where keys can match a scan of natural keys, by its {@linkplain WhereAttribute text query} and by
+ * its segment filters. The owners do the filtering.
  *
  * <p>Example: under {@code hash(origin) % 16}, {@code origin in (ATL, ORD)} narrows a scan of
- * everything to {@code [ATL, ORE)}, and leaves two of 16 buckets to be asked. Immutable and
- * thread-safe.
+ * everything to {@code [ATL, ORE)} and to two of 16 buckets. Immutable and thread-safe.
  */
 public final class Narrowing {
   private final SaltedTable table;
@@ -30,7 +29,11 @@ public final class Narrowing {
     this.filters = filters;
   }
 
-  /** Reads the words and the filters of a scan. */
+  /**
+   * Reads the text query and the filters of a scan.
+   *
+   * @throws org.apache.hadoop.hbase.DoNotRetryIOException if the query is malformed
+   */
   public static Narrowing of(Scan scan, SaltedTable table) throws IOException {
     List<SegmentFilter> filters = new ArrayList<>();
     WhereAttribute.filter(scan, table).ifPresent(filters::add);
@@ -57,7 +60,7 @@ public final class Narrowing {
     }
   }
 
-  /** Moves the scan's bounds to what can match. */
+  /** Moves the scan's bounds to the range in which keys can match. */
   public void narrow(Scan scan) throws IOException {
     for (SegmentFilter filter : filters) {
       Scan narrowed = filter.applyTo(new Scan(scan).setFilter(null));
@@ -67,8 +70,8 @@ public final class Narrowing {
   }
 
   /**
-   * The stored ranges that together hold what can match of a natural range: at most one for each
-   * bucket, and none for a bucket that cannot.
+   * Returns the stored ranges that hold all keys of a natural range that can match: at most one for
+   * each bucket, and none for a bucket without such keys.
    */
   public List<KeyRange> images(KeyRange natural) {
     if (!table.salt().keepsNaturalOrder()) {

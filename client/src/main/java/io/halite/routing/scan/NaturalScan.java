@@ -11,17 +11,17 @@ import java.util.Set;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
- * A scan of natural keys, parsed: what every plan needs to know of it.
+ * A parsed scan of natural keys, with everything that a plan reads from it.
  *
  * <p>Example: {@code scan 't', {ATTRIBUTES => {'halite.where' => 'origin in (ATL, ORD)'}}} of a
  * table with {@code key=origin:3 …} has the range {@code [41 54 4C, 4F 52 45)}. Immutable, as long
  * as nobody changes its scan.
  *
  * @param table the table and its spec
- * @param scan a copy of the user's scan, with its bounds narrowed to what can match
- * @param range the natural rows that are given
+ * @param scan a copy of the user's scan, with its bounds narrowed to where keys can match
+ * @param range the natural rows that the scan may return
  * @param narrowing the conditions that rule buckets out
- * @param latest how many rows of each key are given; empty for all of them
+ * @param latest how many rows of each key the scan returns; empty for all of them
  * @param pageRows rows after which a page filter is full; empty without a page filter
  */
 public record NaturalScan(
@@ -55,7 +55,7 @@ public record NaturalScan(
     return new NaturalScan(table, copy, range, narrowing, latest, admission.pageLimit());
   }
 
-  /** The natural rows that are read: the newest rows of a key are counted from its beginning. */
+  /** Returns the range to read: a scan for newest rows counts from the beginning of a key. */
   KeyRange readRange() {
     return latest.map(form -> form.widened(range)).orElse(range);
   }

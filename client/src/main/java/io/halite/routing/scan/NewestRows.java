@@ -6,7 +6,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The merged rows of all buckets without those that are not among the newest of their key.
+ * Drops merged rows of all buckets that are not among the newest of their key.
  *
  * <p>One reader at a time; {@link #close} may come from any thread.
  */

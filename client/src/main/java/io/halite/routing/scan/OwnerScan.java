@@ -13,17 +13,17 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
 
 /**
- * What the region that stores the rows does for a scan: the counterpart of {@link ScanPlan}, which
- * is what sends it.
+ * What the region that stores the rows does for a scan. It is the counterpart of {@link ScanPlan},
+ * which sends the scan.
  *
- * @param filter what the region filters by; empty without a filter
- * @param cut drops rows that are not among the newest of their key; empty if all are given
+ * @param filter the region's filter; empty without a filter
+ * @param cut drops rows that are not among the newest of their key; empty to return all rows
  */
 public record OwnerScan(Optional<Filter> filter, Optional<LatestCut> cut) {
 
   /**
-   * Of a marked scan of stored keys, whose mark has been verified. The gateway counts the newest
-   * rows of a key over all buckets again.
+   * Reads a marked scan of stored keys, whose mark the caller has verified. The gateway counts the
+   * newest rows of a key again, over all buckets.
    *
    * @throws DoNotRetryIOException if an attribute is malformed
    */
@@ -40,8 +40,8 @@ public record OwnerScan(Optional<Filter> filter, Optional<LatestCut> cut) {
   }
 
   /**
-   * Of a scan of a table without salt, which its region serves in place. Narrows and widens the
-   * scan's own bounds within the region.
+   * Reads a scan of a table without salt, which its region serves in place. Narrows and widens the
+   * bounds of {@code scan} itself within the region.
    *
    * @throws DoNotRetryIOException if an attribute is malformed, or if the rows of the first key
    *     begin in another region

@@ -26,16 +26,16 @@ public record PassedPlan(NaturalScan natural) implements ScanPlan {
     return natural.table().salt().images(natural.range());
   }
 
-  /** Counts what passes cost. */
+  /** Counts passes and the rows that they read. */
   public interface Meter {
-    /** A pass begins. */
+    /** Counts a pass that begins. */
     void passBegins();
 
-    /** Passes have read so many rows since the last call. */
+    /** Counts the rows that passes have read since the last call. */
     void rowsRead(long rows);
   }
 
-  /** Begins the first pass; the rows bear natural keys. */
+  /** Begins the first pass; the rows have natural keys. */
   public SortedRows open(Fetching fetching, PassLimits limits, Meter meter) throws IOException {
     SaltedTable table = natural.table();
     long page = natural.pageRows().orElse(0);
@@ -91,7 +91,7 @@ public record PassedPlan(NaturalScan natural) implements ScanPlan {
     }
   }
 
-  /** What a user can do so that a scan reads one stored range in natural order. */
+  /** Names how a user can make a scan read one stored range in natural order. */
   static String advice(SaltedTable table) {
     List<String> segments = table.salt().scatteringSegments();
     return segments.equals(List.of("*"))

@@ -10,36 +10,36 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
- * How a scan of natural keys is answered from stored rows.
+ * How to answer a scan of natural keys from stored rows.
  *
- * <p>A scan is parsed once, where it arrives: its range, its filter, its attributes. The answer is
- * one of three plans, which a gateway region or a client's plug-in then executes. Whoever cannot
- * execute a plan declines it by its type.
+ * <p>The gateway region or the connection plug-in that receives a scan parses its range, filter and
+ * attributes once. The result is one of three plans, which it then executes. It switches over the
+ * type of the plan and declines a type that it cannot execute.
  *
  * <ul>
- *   <li>{@link MergedPlan}: natural order is kept within each bucket, so rows of all buckets are
- *       merged. {@code hash(*) % 16} reads 16 stored ranges side by side.
- *   <li>{@link JoinedPlan}: a row may lie in several places, whose cells are joined, as under
- *       {@code random % 16}.
- *   <li>{@link PassedPlan}: the salt scatters the rows of the range, as a reversed key does. They
- *       are gathered in passes, each of which keeps the next rows that fit into memory.
+ *   <li>{@link MergedPlan}: each bucket keeps natural order, so the plan merges the rows of all
+ *       buckets. Under {@code hash(*) % 16} it reads 16 stored ranges side by side.
+ *   <li>{@link JoinedPlan}: a row may lie in several places, as under {@code random % 16}; the plan
+ *       joins their cells.
+ *   <li>{@link PassedPlan}: the salt scatters the rows of the range, as a reversed key does. The
+ *       plan gathers them in passes, each of which keeps the next rows that fit into memory.
  * </ul>
  *
  * <p>Plans are immutable and safe for use by several threads; the rows that they open are not.
  */
 public sealed interface ScanPlan permits MergedPlan, JoinedPlan, PassedPlan {
-  /** The scan as it was parsed. */
+  /** Returns the parsed scan. */
   NaturalScan natural();
 
-  /** The stored ranges that the plan reads, at most one for each bucket. */
+  /** Returns the stored ranges that the plan reads, at most one for each bucket. */
   List<KeyRange> images();
 
   /**
-   * The plan of a scan.
+   * Returns the plan of a scan.
    *
-   * @param scan the user's scan, which is not changed
-   * @param within the natural range that is answered here: that of a gateway region, or {@link
-   *     KeyRange#all}
+   * @param scan the user's scan, which this method does not change
+   * @param within the natural range that the caller answers: the range of a gateway region, or
+   *     {@link KeyRange#all}
    * @param rowLocalFilters class names of filters that judge each row by itself, beside HBase's own
    * @throws DoNotRetryIOException if a salted table cannot answer the scan; the message names what
    *     was given, the rule and a cure

@@ -10,12 +10,12 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
- * The scan attribute {@code halite.where}: a question about segments, in words, for clients that
- * have none of Halite's classes.
+ * The scan attribute {@code halite.where}: conditions on segments as text, for clients without
+ * Halite's classes.
  *
  * <p>{@code scan 't', {ATTRIBUTES => {'halite.where' => "destination = LAX"}}} in the HBase shell.
- * The text travels to the owners as it is and becomes a filter there; whoever asks them only
- * narrows the range, so that owners which cannot match are not asked. Stateless.
+ * The text travels to the owners unchanged, and each owner makes a filter of it. The gateway or the
+ * plug-in only narrows the range, so that it does not scan owners without matching keys. Stateless.
  */
 public final class WhereAttribute {
   /** The name of the attribute. */
@@ -23,12 +23,22 @@ public final class WhereAttribute {
 
   private WhereAttribute() {}
 
-  /** Sets the filter on a scan of natural keys, ahead of the one it has, and narrows the scan. */
+  /**
+   * Sets the filter of the query on a scan of natural keys, ahead of the scan's own filter, and
+   * narrows the scan.
+   *
+   * @throws DoNotRetryIOException if the query is malformed
+   */
   public static void install(Scan scan, SaltedTable table) throws DoNotRetryIOException {
     filter(scan, table).ifPresent(filter -> filter.applyTo(scan));
   }
 
-  /** Sets the filter on a scan of stored keys, whose bounds are those of one bucket. */
+  /**
+   * Sets the filter of the query on a scan of stored keys, and leaves the bounds, which are those
+   * of one bucket.
+   *
+   * @throws IOException if the query is malformed, or the scan's own filter cannot be read
+   */
   public static void installUnbounded(Scan scan, SaltedTable table) throws IOException {
     Optional<SegmentFilter> filter = filter(scan, table);
     if (filter.isPresent()) {
@@ -36,7 +46,7 @@ public final class WhereAttribute {
     }
   }
 
-  /** The filter that the attribute of a scan describes, if the scan has it. */
+  /** Returns the filter that the attribute of a scan describes; empty without the attribute. */
   static Optional<SegmentFilter> filter(Scan scan, SaltedTable table) throws DoNotRetryIOException {
     byte[] text = scan.getAttribute(ATTRIBUTE);
     if (text == null) {

@@ -1,5 +1,5 @@
 /**
- * What a scan of natural keys asks for, read once: its range, its attributes and what can match.
- * How its rows are fetched and put in order is in {@link io.halite.routing.merge}.
+ * Parses a scan of natural keys once: its range, its attributes and where keys can match. {@link
+ * io.halite.routing.merge} fetches its rows and puts them in order.
  */
 package io.halite.routing.scan;

@@ -15,7 +15,7 @@ import org.apache.hadoop.hbase.client.Result;
  *
  * <p>No cell is copied: each is wrapped, without the salt in its row or with its row restored. The
  * row of every result is verified, because no natural key reaches a row with a wrong salt. Under
- * {@code hash(*) % 16}, {@code 03·41 54 4C / f:q} becomes {@code 41 54 4C / f:q}.
+ * {@code hash(*) % 16}, {@code 0C·41 54 4C / f:q} becomes {@code 41 54 4C / f:q}.
  *
  * <p>Immutable and thread-safe.
  */

@@ -13,16 +13,16 @@ import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 
 /**
- * The scanner of a region without the rows that are not the newest of their key.
+ * A region's scanner that drops rows that are not among the newest of their key.
  *
- * <p>It reads one row more than it gives of a long history, and jumps over the rest.
+ * <p>Of a long history it reads one row more than it returns, and jumps over the rest.
  */
 public final class LatestRegionScanner implements RegionScanner, ScannerOwner.Owned {
   private final RegionScanner scanner;
   private final LatestCut cut;
   private final ScannerOwner owner;
 
-  /** What replaces the region's own scanner of a scan that the region serves in place. */
+  /** Replaces the region's own scanner for a scan that the region serves in place. */
   public static ScanOpenings.Replacement of(OwnerScan plan) {
     return (core, owner) ->
         plan.cut().isPresent() ? new LatestRegionScanner(core, plan.cut().get(), owner) : core;
@@ -64,7 +64,7 @@ public final class LatestRegionScanner implements RegionScanner, ScannerOwner.Ow
         scanner.reseek(behind);
       }
     }
-    // An answer without cells: the scan loop comes again, and the next row starts afresh.
+    // An answer without cells: HBase's scan loop calls again, and the next call begins a new row.
     ScanProgress.rowDone(context, goesOn);
     return goesOn;
   }

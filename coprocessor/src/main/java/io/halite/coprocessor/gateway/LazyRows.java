@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.apache.hadoop.hbase.client.Result;
 
 /**
- * Rows that are opened when the first of them is asked for: a scan that is opened and never read
- * holds no scanner and no rows of any bucket.
+ * Opens its rows at the first read. A scan that the client opens and never reads holds no scanner
+ * and no rows of any bucket.
  *
  * <p>One reader at a time; {@link #close} may come from any thread.
  */
@@ -16,7 +16,7 @@ final class LazyRows implements SortedRows {
   private volatile Optional<SortedRows> rows = Optional.empty();
   private volatile boolean closed;
 
-  /** How the rows are opened. */
+  /** Opens the rows. */
   interface Opening {
     SortedRows open() throws IOException;
   }

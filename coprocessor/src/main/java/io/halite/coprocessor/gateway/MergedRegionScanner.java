@@ -23,10 +23,12 @@ import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 
 /**
- * The scanner of a gateway region: the rows of its own natural range, from all buckets, in order.
+ * The scanner of a gateway region: it returns the rows of the region's natural range, from all
+ * buckets, in natural order.
  *
- * <p>Rows are fetched in the background. A call waits a moment for what is not there yet, and only
- * with a permit; else it answers with an empty heartbeat, so that no handler is held.
+ * <p>The merge fetches rows in the background. A call waits a moment for a row that has not
+ * arrived, and only with a permit. Without a permit it returns an empty heartbeat, so that it holds
+ * no handler.
  */
 final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
   private static final long WAIT_MILLIS = 100;
@@ -45,7 +47,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
   private boolean closed;
   private Cell last;
 
-  /** A scanner that gives {@code place} back when it is closed. */
+  /** Makes a scanner that releases {@code place} when it closes. */
   MergedRegionScanner(
       RegionInfo region,
       SaltedTable table,
@@ -102,7 +104,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
     return more;
   }
 
-  /** Makes the next row the current one; false if there is none or none yet. */
+  /** Makes the next row the current one; returns false if there is none, or none has arrived. */
   private boolean fetch(ScannerContext context) throws IOException {
     if (isDone()) {
       return false;

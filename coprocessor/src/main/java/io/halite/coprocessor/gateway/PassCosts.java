@@ -8,17 +8,17 @@ import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
 
 /**
- * What scans in passes may cost in a region, and what they have cost on its server.
+ * Limits what scans in passes may cost in a region, and counts what they have cost on its server.
  *
  * @param limits of one scan of one gateway region
- * @param passes counter of the server: passes begun
- * @param rows counter of the server: rows that passes were sent
+ * @param passes the server's counter of passes begun
+ * @param rows the server's counter of rows that owners sent for passes
  */
 public record PassCosts(PassLimits limits, Counter passes, Counter rows)
     implements PassedPlan.Meter {
   private static final long READ_AHEAD = 2L << 20;
 
-  /** The costs of a region of a server with these metrics. */
+  /** Returns the limits of a region, with the counters in its server's metrics. */
   public static PassCosts of(RegionSettings settings, MetricRegistry registry) {
     PassLimits limits =
         new PassLimits(

@@ -26,11 +26,12 @@ import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 /**
  * The scanning side of one gateway region: executes the plan of a natural scan.
  *
- * <p>HBase opens the region's own scanner whatever a hook answers. So that scanner is given nothing
- * to read; once it is open, it is closed and replaced by the plan's.
+ * <p>HBase opens the region's own scanner, whatever a hook returns. The gateway therefore changes
+ * the scan so that this scanner reads nothing. Once it is open, the gateway closes it and puts the
+ * plan's scanner in its place.
  */
 public final class ScanGateway {
-  /** Some ten minutes: a client whose lease has run out closes the scan before. */
+  /** Some ten minutes. HBase closes the scan of a client that is gone earlier, by its lease. */
   private static final int ROUNDS = 300;
 
   private final RegionInfo region;
@@ -42,7 +43,7 @@ public final class ScanGateway {
   private final FamilyRules families;
 
   /**
-   * A gateway of {@code region}.
+   * Makes the gateway of {@code region}.
    *
    * @param closing whether the region is about to close
    * @param rowLocalFilters class names of filters that judge each row by itself, beside HBase's own
@@ -67,11 +68,11 @@ public final class ScanGateway {
   }
 
   /**
-   * Plans a natural scan and leaves HBase one that reads nothing.
+   * Plans a natural scan, and changes HBase's scan so that it reads nothing.
    *
-   * @param scan what HBase opens the region's own scanner with
-   * @param judged a copy of it, which is answered
-   * @return opens the plan's scanner, once HBase has opened its own
+   * @param scan the scan with which HBase opens the region's own scanner
+   * @param judged a copy of it, which the plan answers
+   * @return opens the plan's scanner, after HBase has opened its own
    */
   public ScanOpenings.Replacement prepare(Scan scan, Judged<Scan> judged) throws IOException {
     KeyRange within = KeyRange.of(region.getStartKey(), region.getEndKey());
@@ -104,7 +105,7 @@ public final class ScanGateway {
     }
   }
 
-  /** The rows of a plan, whose stored scans are sent when the first row is asked for. */
+  /** Returns the rows of a plan, which sends its stored scans at the first read. */
   private SortedRows rows(ScanPlan plan) throws IOException {
     Scan natural = plan.natural().scan();
     ClientRequest request = ClientRequest.current();

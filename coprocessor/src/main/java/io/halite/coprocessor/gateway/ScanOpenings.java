@@ -9,33 +9,34 @@ import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hbase.thirdparty.com.google.common.collect.MapMaker;
 
 /**
- * What the hook before a scanner opens leaves to the hook after it, for each scan of one region.
+ * Keeps what the hook before a scanner opens passes to the hook after it, for each scan of one
+ * region.
  *
  * <p>HBase opens the region's own scanner between the two hooks, with the same {@link Scan} object.
- * A scan that never opens is forgotten with its object. Thread-safe.
+ * The entry of a scan that never opens goes with its object. Thread-safe.
  */
 public final class ScanOpenings {
-  // Weak keys are compared by identity, which is what makes two scans alike two openings.
+  // The map compares weak keys by identity, so two equal scans are two openings.
   private final ConcurrentMap<Scan, Replacement> openings = new MapMaker().weakKeys().makeMap();
 
   /** Puts a scanner in place of the region's own. */
   public interface Replacement {
     /**
-     * The scanner that answers the client.
+     * Returns the scanner that answers the client.
      *
      * @param core the region's own scanner
-     * @param owner who may read on and close the scanner
+     * @param owner the user who may read and close the scanner
      */
     RegionScanner of(RegionScanner core, ScannerOwner owner) throws IOException;
   }
 
-  /** Notes what is to replace the scanner of a scan, which HBase is about to open. */
+  /** Notes the replacement of the scanner that HBase is about to open for a scan. */
   public void before(Scan scan, Replacement replacement) {
     openings.put(scan, replacement);
   }
 
   /**
-   * The scanner in place of the one that HBase has opened.
+   * Returns the scanner that takes the place of the one that HBase has opened.
    *
    * @throws DoNotRetryIOException if the scan was opened without its first hook
    */

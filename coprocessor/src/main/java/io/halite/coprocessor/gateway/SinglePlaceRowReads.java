@@ -18,7 +18,7 @@ import org.apache.hadoop.hbase.client.Result;
 /**
  * Reads rows under a salt that gives each natural key one stored key.
  *
- * <p>Under {@code hash(*) % 16} a get of {@code 41 54 4C} becomes one get of {@code 03·41 54 4C}.
+ * <p>Under {@code hash(*) % 16} a get of {@code 41 54 4C} becomes one get of {@code 0C·41 54 4C}.
  * The gets of a multi request that follow each other are read together, see {@link ReadAhead}.
  * Thread-safe.
  */

@@ -22,7 +22,7 @@ import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 /**
  * Writes under a salt that gives each natural key one stored key.
  *
- * <p>Under {@code hash(*) % 16} a put of {@code 41 54 4C} becomes one put of {@code 03·41 54 4C}. A
+ * <p>Under {@code hash(*) % 16} a put of {@code 41 54 4C} becomes one put of {@code 0C·41 54 4C}. A
  * batch of one row goes to its owner as one request, under the client's nonce. Thread-safe.
  */
 final class SinglePlaceRowWrites implements RowWrites {

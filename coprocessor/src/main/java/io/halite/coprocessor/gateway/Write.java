@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.client.Mutation;
  * One natural write of a batch: it has a stored key, or it is refused.
  *
  * <p>Under {@code key=row:3,salt=hash(*) % 16} a put of {@code 41 54 4C} is {@link Salted} with the
- * stored key {@code 03·41 54 4C}, and a put of {@code 41 54} is {@link Refused}, since its key does
+ * stored key {@code 0C·41 54 4C}, and a put of {@code 41 54} is {@link Refused}, since its key does
  * not fit the layout.
  */
 sealed interface Write {

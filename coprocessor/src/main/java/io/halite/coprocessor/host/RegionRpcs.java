@@ -88,9 +88,10 @@ public final class RegionRpcs implements Closeable {
   /**
    * Drops a location that has proved wrong, so that {@link #locate} reads {@code hbase:meta}.
    *
-   * <p>The server to which the region has moved by {@code answer} is ignored. HBase 2.6 servers go
-   * on naming it for two minutes, even if the region came back meanwhile and was split: then two of
-   * them send a client that believes them to and fro.
+   * <p>This method ignores the server that {@code answer} names as the region's new place. A server
+   * of HBase 2.6 names it for two minutes after the move, even if the region has come back and was
+   * split meanwhile. A client that followed such answers would go back and forth between two
+   * servers.
    */
   public void forget(
       TableName table, HRegionLocation location, byte[] storedRow, Throwable answer) {

@@ -20,9 +20,9 @@ import org.apache.hadoop.hbase.regionserver.RegionScanner;
 /**
  * The scan by which an endpoint reads its own region.
  *
- * <p>A scanner that a coprocessor opens passes no hooks, and so no check of rights. This one passes
- * them as a client's scan does: the observers of access and visibility judge and narrow it, and
- * Halite's observer shows its filter natural keys, for which it carries the mark.
+ * <p>HBase runs no hooks, and so no check of rights, on a scanner that a coprocessor opens. This
+ * class runs them as for a client's scan: the observers of access and visibility judge and narrow
+ * the scan. The scan carries the mark, so Halite's observer shows natural keys to its filter.
  */
 final class EndpointScan {
   private final HRegion region;
@@ -33,12 +33,12 @@ final class EndpointScan {
     this.setting = setting;
   }
 
-  /** What is done with the open scanner. */
+  /** Reads a page from the open scanner. */
   interface Reading {
     Page read(RegionScanner scanner) throws IOException;
   }
 
-  /** Opens, reads and closes. */
+  /** Opens the scanner, reads a page and closes the scanner. */
   Page read(PageRequest request, Reading reading) throws IOException {
     Scan scan = scan(request);
     RegionCoprocessorHost host = region.getCoprocessorHost();
@@ -75,7 +75,7 @@ final class EndpointScan {
             .setReadType(Scan.ReadType.PREAD)
             .setLoadColumnFamiliesOnDemand(false);
     selection.aggregation().ifPresent(aggregate -> add(scan, aggregate.column()));
-    // Families last: HBase would take a column after its family for a narrowing.
+    // Families last: a column that is added after its family would narrow the family to it.
     selection.columns().stream().filter(column -> !column.isFamily()).forEach(c -> add(scan, c));
     selection.columns().stream().filter(Column::isFamily).forEach(c -> add(scan, c));
     selection.where().ifPresent(text -> scan.setFilter(filter(text)));

@@ -30,7 +30,7 @@ final class KeyRows {
     return oldestFirst.size() >= limit;
   }
 
-  /** Takes the row if it is one of the newest; false if it, and all older rows, are not. */
+  /** Takes the row if it is one of the newest; returns false if it and all older rows are not. */
   boolean offer(LatestRow row) {
     if (isFull()) {
       if (LatestRow.NEWEST_FIRST.compare(row, oldestFirst.peek()) >= 0) {

@@ -22,10 +22,9 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 
 /**
- * Answers which rows of each key are the newest, without reading the whole history.
+ * Returns the newest rows of each key without reading the whole history.
  *
- * <p>Loaded by one table attribute, beside the observer of a salted table or with a layout of its
- * own:
+ * <p>One table attribute loads it, beside the observer of a salted table or with its own layout:
  *
  * <pre>{@code
  * alter 't', METHOD => 'table_att', 'coprocessor' =>
@@ -36,7 +35,7 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
  *
  * <p>{@code io.halite.client.latest.LatestClient} calls it. Each call reads one page from one
  * region, within bytes and time, under the rights that a scan of the same columns needs. Refusals
- * are {@code DoNotRetryIOException}s that name what was given, the rule and where to mend it.
+ * are {@code DoNotRetryIOException}s that name what was given, the rule and the cure.
  */
 public final class LatestEndpoint implements RegionCoprocessor {
   private RegionCoprocessorEnvironment env;
@@ -69,7 +68,7 @@ public final class LatestEndpoint implements RegionCoprocessor {
   }
 
   private Page answer(PageRequest request) throws IOException {
-    // First, since the refusals below show the spec, and a page shows where it ended.
+    // First, since the refusals below show the spec, and a page shows the key at which it ended.
     TableReaders.require(env);
     LatestSetting setting = setting();
     SaltingSpec spec = setting.spec();

@@ -15,14 +15,14 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Selects the newest rows of each key from rows in stored order: one pass, a jump over each
- * history.
+ * Selects the newest rows of each key from rows in stored order. It reads once from start to end,
+ * and jumps over the rest of each history.
  *
  * <p>For two rows of each origin over {@code ATL 9, ATL 8, ATL 7, …, ORD 6, …} it reads {@code ATL
  * 9} and {@code ATL 8}, jumps to {@code ATM}, which is the first key after those of {@code ATL},
- * and there finds {@code ORD 6}. The page may end before any row; what it then holds of a key is
- * the newest of the rows before that one, so that the parts of a key from several pages, regions or
- * buckets come together by taking the newest of all.
+ * and there finds {@code ORD 6}. The page may end before any row. Its part of a key then has the
+ * newest of the rows before that row. To combine the parts of a key from several pages, regions or
+ * buckets, take the newest rows of all parts.
  *
  * <p>For one use by one thread.
  */
@@ -46,9 +46,9 @@ final class LatestRows {
   private long seeks;
 
   /**
-   * A selection.
+   * Makes a selection.
    *
-   * @param rows opened at the first start of {@code request}
+   * @param rows the region's rows, opened at the first start of {@code request}
    */
   LatestRows(
       PageRequest request, LatestKeys keys, Salt salt, SeekableRows rows, PageLimits limits) {
@@ -63,9 +63,9 @@ final class LatestRows {
   }
 
   /**
-   * Runs.
+   * Reads the page.
    *
-   * @param regionStop where the region ends, empty for the end of the table
+   * @param regionStop where the region ends; empty for the end of the table
    */
   Page select(byte[] regionStop) throws IOException {
     KeyRange region = KeyRange.of(new byte[0], regionStop);
@@ -86,7 +86,7 @@ final class LatestRows {
     return new Page(parts.take(servedStop), servedStop, new Work(rowsRead, cellsRead, seeks));
   }
 
-  /** Serves one range; null, or the stored row before which the page had to stop. */
+  /** Serves one range; returns the stored row before which the page stopped, or null at the end. */
   private byte[] serve(KeyRange range) throws IOException {
     history = null;
     goTo(firstWanted(range.start()));
@@ -112,7 +112,7 @@ final class LatestRows {
     return history != null && startsWith(stored, history);
   }
 
-  /** A row of a history that is not done yet. */
+  /** Takes a row of a history from which the page needs more rows. */
   private void meet(KeyRange range, byte[] stored) throws IOException {
     salt.verify(stored, 0, stored.length);
     byte[] natural =
@@ -150,7 +150,7 @@ final class LatestRows {
     parts.begin(range, stored, natural);
   }
 
-  /** Jumps over the rest of a history that is done, once patience is at its end. */
+  /** Jumps over the rest of a history that is done, after as many rows as patience allows. */
   private void leave(KeyRange range) throws IOException {
     byte[] after = KeyBytes.prefixSuccessor(history);
     byte[] stop = range.stop();
@@ -163,7 +163,7 @@ final class LatestRows {
     }
   }
 
-  /** Where the rows of a range that are not too new begin, if it begins with one history. */
+  /** Returns where the rows that are not too new begin, in a range that begins in a history. */
   private byte[] firstWanted(byte[] start) {
     if (selection.window().asOf().isEmpty() || start.length <= salt.prefixWidth()) {
       return start;
@@ -183,7 +183,7 @@ final class LatestRows {
     return row;
   }
 
-  /** Goes to a row unless the rows stand there, or beyond it, anyway. */
+  /** Goes to a row, unless the rows are already there or beyond it. */
   private void goTo(byte[] row) throws IOException {
     boolean atStart = rowsRead == 0 && seeks == 0 && Arrays.equals(row, pageStart);
     boolean beyond = step != null && !step.isEnd() && KeyBytes.compare(step.row(), row) >= 0;
@@ -198,7 +198,7 @@ final class LatestRows {
     step = null;
   }
 
-  /** Makes {@link #step} the next row, unless there is one that has not been used. */
+  /** Reads the next row into {@link #step}, unless that holds a row that was not used. */
   private void read() throws IOException {
     if (step == null) {
       step = rows.next();

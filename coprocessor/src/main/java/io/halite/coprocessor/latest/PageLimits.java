@@ -11,7 +11,7 @@ final class PageLimits {
   private final LongSupplier clock;
 
   /**
-   * Limits from now on.
+   * Makes limits that begin now.
    *
    * @param callerDeadline when the caller gives up, on the same clock
    * @param clock milliseconds since 1970
@@ -21,8 +21,8 @@ final class PageLimits {
     this.rows = budget.rows();
     this.clock = clock;
     long now = clock.getAsLong();
-    // Half of what the caller still waits: the answer has to travel, and may have waited in a
-    // queue.
+    // Half of the time that the caller still waits: the answer has to travel, and the request may
+    // have waited in a queue.
     long callerMillis = Math.max(1, (callerDeadline - now) / 2);
     this.deadline = now + Math.min(budget.millis(), callerMillis);
   }

@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** The keys of a page so far: those that are complete, and the one whose rows are being read. */
+/** The keys of a page so far: the complete keys, and the key whose rows are being read. */
 final class PageParts {
   private static final long AGGREGATE_BYTES = 128;
 
@@ -35,7 +35,7 @@ final class PageParts {
     this.salt = salt;
   }
 
-  /** A history begins in this range; it may belong to the key that is being read. */
+  /** Records that a history begins in this range; it may belong to the key that is being read. */
   void begin(KeyRange range, byte[] stored, byte[] natural) {
     byte[] key = keys.keyOf(natural);
     if (current != null && Arrays.equals(current.key(), key)) {
@@ -47,7 +47,7 @@ final class PageParts {
     isWhole = aggregation.isPresent() && holdsAll(range, key);
   }
 
-  /** Whether all rows that a key can have are stored in this range. */
+  /** Whether this range holds all rows that a key can have. */
   private boolean holdsAll(KeyRange range, byte[] key) {
     byte[] after = KeyBytes.prefixSuccessor(storedKey);
     byte[] stop = range.stop();
@@ -56,25 +56,29 @@ final class PageParts {
         && salt.images(KeyRange.prefix(key)).size() == 1;
   }
 
-  /** Takes a row of the key being read; false if it, and all older of its history, are too old. */
+  /**
+   * Takes a row of the key that is being read. Returns false if this row and all older rows of its
+   * history are too old.
+   */
   boolean offer(LatestRow row) {
     return current.offer(row);
   }
 
-  /** Bytes of all rows that will be answered. */
+  /** Returns the bytes of all rows in the page. */
   long bytes() {
     return bytes + (current == null ? 0 : current.bytes());
   }
 
-  /** All rows that will be answered, and aggregates. */
+  /** Returns the number of rows and aggregates in the page. */
   int rows() {
     return rows + (current == null ? 0 : current.size());
   }
 
   /**
-   * All parts of the page.
+   * Returns all parts of the page.
    *
-   * @param servedStop the stored row before which the page ends, empty if after all that was asked
+   * @param servedStop the stored row before which the page ends; empty if the page reached the end
+   *     of the request
    */
   List<KeyPart> take(byte[] servedStop) {
     boolean stoppedInside =

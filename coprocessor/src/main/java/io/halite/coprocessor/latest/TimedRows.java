@@ -19,9 +19,9 @@ import org.apache.hadoop.hbase.regionserver.Shipper;
  * The rows of a region's scanner, read until a deadline.
  *
  * <p>A filter or a run of tombstones can hide millions of rows from one call. So each call has a
- * time limit. A call that hits the limit returns the row where it stands; the next page reads that
- * row again from its first cell. The row at which the page began is read to its end in any case, so
- * that each page comes further than the one before. For one use by one thread.
+ * time limit. A call that reaches the limit returns the row where it stands; the next page reads
+ * that row again from its first cell. A call always reads the first row of the page to its end, so
+ * that each page comes further than the page before. For one use by one thread.
  */
 final class TimedRows implements SeekableRows {
   private static final long GRACE_MILLIS = 200;
@@ -36,7 +36,7 @@ final class TimedRows implements SeekableRows {
   private long rows;
 
   /**
-   * Rows of an open scanner, whose region the caller keeps open.
+   * Reads an open scanner, whose region the caller keeps open.
    *
    * @param pageStart the first row of the page
    * @param deadline when to give up, in milliseconds since 1970
@@ -75,7 +75,7 @@ final class TimedRows implements SeekableRows {
     return Step.END;
   }
 
-  /** Time was up somewhere in this row or behind it. */
+  /** Handles a time limit that was reached within this row or after it. */
   private Step maybePart(List<Cell> cells) throws IOException {
     if (comesAfterStart(cells.get(0))) {
       return Step.interruptedAt(CellUtil.cloneRow(cells.get(0)));
@@ -100,7 +100,7 @@ final class TimedRows implements SeekableRows {
     return KeyBytes.compare(CellUtil.cloneRow(cell), pageStart) > 0;
   }
 
-  /** Copies, since what a scanner gives belongs to blocks that it lets go. */
+  /** Copies the cells, because they lie in blocks that the scanner releases. */
   private Step row(List<Cell> cells) throws IOException {
     List<Cell> copies = new ArrayList<>(cells.size());
     for (Cell cell : cells) {

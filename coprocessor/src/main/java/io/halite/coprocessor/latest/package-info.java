@@ -1,2 +1,2 @@
-/** Answers for one region which rows of each key are the newest, without reading the history. */
+/** Returns the newest rows of each key in one region, without reading the whole history. */
 package io.halite.coprocessor.latest;

@@ -17,14 +17,15 @@ import org.apache.hadoop.hbase.coprocessor.MasterObserver;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 
 /**
- * Refuses a wrong spec where it is written, at create and alter, changes of a spec that could lose
- * rows, splits that leave buckets together, index tables that do not consent, and tables that come
- * back without their observer; and has each salted table remember its spec.
+ * Refuses wrong tables at create, alter and restore, and has each salted table remember its spec.
  *
- * <p>Loaded by {@code hbase.coprocessor.master.classes} in the masters' {@code hbase-site.xml},
- * behind the security coprocessors. Tables are safe without it, since a region refuses what it
- * cannot serve right. With it the administrator sees a mistake at once, in the same words, and
- * nothing is changed. Thread-safe.
+ * <p>It refuses a wrong spec, a change of a spec that could lose rows, splits that leave buckets
+ * together, index tables that do not consent, and tables that come back without their observer.
+ *
+ * <p>{@code hbase.coprocessor.master.classes} in the masters' {@code hbase-site.xml} loads it,
+ * behind the security coprocessors. Tables are safe without it, since a region refuses requests
+ * that it cannot serve correctly. With it the administrator sees the same error at once, and the
+ * table does not change. Thread-safe.
  */
 public final class SaltingMasterObserver implements MasterCoprocessor, MasterObserver {
   private final Guard guard = new Guard();
@@ -107,8 +108,8 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
   }
 
   /**
-   * The rules for a table. For a table of users HBase must have checked users' rights before;
-   * system tables have no rules, since HBase keeps rights in one of them.
+   * Returns the rules for a table. For a user table HBase must have checked the user's rights
+   * before. System tables have no rules, since HBase keeps rights in one of them.
    */
   private static SpecRules rules(ObserverContext<MasterCoprocessorEnvironment> ctx, TableName table)
       throws DoNotRetryIOException {
@@ -123,7 +124,7 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
     return name -> Optional.ofNullable(descriptor(ctx, name));
   }
 
-  /** The table's descriptor; null, as {@link SpecRules} takes it, if there is no such table. */
+  /** Returns the table's descriptor; null, as {@link SpecRules} expects, if there is no table. */
   private static TableDescriptor descriptor(
       ObserverContext<MasterCoprocessorEnvironment> ctx, TableName table) throws IOException {
     try (Admin admin = ctx.getEnvironment().getConnection().getAdmin()) {

@@ -9,10 +9,10 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
 
 /**
- * Checks that the master asks its security coprocessors before Halite's observer.
+ * Checks that the master calls its security coprocessors before Halite's observer.
  *
  * <p>The observer's refusals show a table's spec and whether the table has rows. A security
- * coprocessor behind the observer would refuse a stranger only after that. Stateless.
+ * coprocessor behind the observer would refuse a user without rights too late. Stateless.
  */
 final class SecurityOrder {
   private static final String AUTHORIZATION = "hbase.security.authorization";
@@ -58,7 +58,7 @@ final class SecurityOrder {
             + ", both without a priority (hbase-site.xml of the masters, then restart them)");
   }
 
-  /** The master's coprocessors as HBase orders them: by priority, then as they are listed. */
+  /** Returns the master's coprocessors in HBase's order: by priority, then as listed. */
   private static List<Loaded> inOrder(Configuration site) {
     List<Loaded> loaded = new ArrayList<>();
     int next = Coprocessor.PRIORITY_SYSTEM;

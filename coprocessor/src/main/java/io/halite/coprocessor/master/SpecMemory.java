@@ -8,9 +8,9 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 /**
  * The spec as a value of the table's metadata, beside the attribute that loads the observer.
  *
- * <p>{@code describe} shows {@code METADATA => {'halite.spec' => 'key=…,salt=…'}}. It stays when
- * the observer's attribute is unset, or lost by a tool that does not know it, and then shows that
- * the table's keys are salted. Snapshots keep it. Stateless.
+ * <p>{@code describe} shows {@code METADATA => {'halite.spec' => 'key=…,salt=…'}}. The value stays
+ * if a user or a tool removes the observer's attribute, and then shows that the table's keys are
+ * salted. Snapshots keep it. Stateless.
  */
 final class SpecMemory {
   /** The name of the value. */
@@ -18,12 +18,12 @@ final class SpecMemory {
 
   private SpecMemory() {}
 
-  /** The text of the spec that the metadata names, if it names one. */
+  /** Returns the text of the spec in the metadata; empty if there is none. */
   static Optional<String> of(TableDescriptor table) {
     return Optional.ofNullable(table.getValue(VALUE));
   }
 
-  /** The same table, which remembers {@code spec}. */
+  /** Returns the same descriptor with {@code spec} in its metadata. */
   static TableDescriptor remember(TableDescriptor table, SaltingSpec spec) {
     String text = spec.toString();
     return of(table).equals(Optional.of(text))
@@ -31,14 +31,14 @@ final class SpecMemory {
         : TableDescriptorBuilder.newBuilder(table).setValue(VALUE, text).build();
   }
 
-  /** The same table without its memory. */
+  /** Returns the same descriptor without a spec in its metadata. */
   static TableDescriptor forget(TableDescriptor table) {
     return of(table).isEmpty()
         ? table
         : TableDescriptorBuilder.newBuilder(table).removeValue(VALUE).build();
   }
 
-  /** Why a table without an observer must not serve; empty if it remembers no spec. */
+  /** Returns why a table without an observer must not serve; empty if its metadata has no spec. */
   static Optional<String> objection(TableDescriptor table) {
     String name = table.getTableName().getNameAsString();
     return of(table)

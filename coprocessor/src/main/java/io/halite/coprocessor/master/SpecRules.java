@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Which specs a table's descriptor may have, and how its spec may change.
  *
- * <p>HBase hands over null in place of the descriptor of a table that does not exist. It passes all
- * rules: the refusal is up to HBase. Immutable and thread-safe.
+ * <p>HBase passes null as the descriptor of a table that does not exist. Null passes all rules,
+ * because HBase itself refuses the request. Immutable and thread-safe.
  */
 final class SpecRules {
   private static final Logger LOG = LoggerFactory.getLogger(SpecRules.class);
@@ -44,21 +44,21 @@ final class SpecRules {
     /** Whether no client can read or write. */
     boolean isDisabled() throws IOException;
 
-    /** Whether the table holds neither a row nor the mark of a deleted one. */
+    /** Whether the table holds neither a row nor a delete marker. */
     boolean isEmpty() throws IOException;
   }
 
   /** The descriptors of other tables. */
   interface OtherTables {
-    /** The table's descriptor, if there is such a table. */
+    /** Returns the table's descriptor; empty if there is no such table. */
     Optional<TableDescriptor> descriptor(TableName name) throws IOException;
   }
 
   /**
-   * Refuses a wrong spec, and splits that leave buckets together; a table without any split is only
-   * warned of, since it can be split later.
+   * Refuses a wrong spec, and splits that leave buckets together. A table without any split only
+   * causes a warning, since it can be split later.
    *
-   * @param regions the regions to be created, as HBase hands them over: null if it names none
+   * @param regions the regions that HBase will create; null if HBase names none
    */
   void checkCreation(TableDescriptor descriptor, RegionInfo[] regions) throws IOException {
     Optional<TableSetting> setting = setting(descriptor);
@@ -103,8 +103,8 @@ final class SpecRules {
   }
 
   /**
-   * Refuses a table under whose spec servers would write entries into a table that is there and
-   * does not consent.
+   * Refuses a table under whose spec servers would write entries into an existing table that does
+   * not consent.
    */
   void checkIndexes(TableDescriptor descriptor, OtherTables others) throws IOException {
     TableName table = descriptor.getTableName();
@@ -121,7 +121,7 @@ final class SpecRules {
     }
   }
 
-  /** The descriptor of a new table, which remembers its spec. */
+  /** Returns the descriptor of a new table with its spec in the metadata. */
   TableDescriptor remembering(TableDescriptor descriptor) {
     return setting(descriptor)
         .flatMap(SpecRules::spec)
@@ -129,7 +129,7 @@ final class SpecRules {
         .orElse(descriptor);
   }
 
-  /** The descriptor of a change that was accepted: it remembers the spec, or the one before. */
+  /** Returns the descriptor of an accepted change, with its spec or the spec before it. */
   TableDescriptor remembering(TableDescriptor current, TableDescriptor altered, Rows rows)
       throws IOException {
     Optional<TableSetting> now = setting(current);
@@ -141,15 +141,15 @@ final class SpecRules {
     if (spec.isPresent()) {
       return SpecMemory.remember(altered, spec.get());
     }
-    // Accepted on an enabled table only if that is empty: then there is nothing to remember.
+    // An enabled table was accepted only because it is empty, so there is no spec to remember.
     boolean lost = spec(now.get()).isPresent() && !rows.isDisabled();
     return lost ? SpecMemory.forget(altered) : altered;
   }
 
   /**
-   * Refuses to serve a table whose keys are salted and whose observer is gone.
+   * Refuses to serve a table whose keys are salted and whose observer is missing.
    *
-   * @param descriptor that of the table, or of the snapshot that it is made of
+   * @param descriptor the descriptor of the table, or of the snapshot from which it is made
    */
   void checkServing(TableDescriptor descriptor) throws DoNotRetryIOException {
     Optional<String> objection =
@@ -165,7 +165,8 @@ final class SpecRules {
     Optional<TableSetting> now = setting(current);
     Optional<TableSetting> then = setting(snapshot);
     if (isWithoutSpec(now) && isWithoutSpec(then) && SpecMemory.of(current).isPresent()) {
-      // HBase rolls a refused restore back by restoring the table as it was, lost or not.
+      // HBase rolls back a refused restore by restoring the earlier table, even if its observer is
+      // missing.
       return;
     }
     checkServing(snapshot);
@@ -186,7 +187,7 @@ final class SpecRules {
    * Refuses a wrong spec, and another spec for a table that may have rows under the old one.
    *
    * @param current the table's descriptor
-   * @param altered the descriptor that the table is to have
+   * @param altered the descriptor after the change
    */
   void checkChange(TableDescriptor current, TableDescriptor altered, Rows rows) throws IOException {
     Optional<TableSetting> before = setting(current);
@@ -218,7 +219,7 @@ final class SpecRules {
     return setting.isPresent() && !setting.get().isSalted();
   }
 
-  /** The setting of a table of users; empty for a system table, or without a descriptor. */
+  /** Returns the setting of a user table; empty for a system table, or without a descriptor. */
   private Optional<TableSetting> setting(TableDescriptor descriptor) {
     return Optional.ofNullable(descriptor)
         .filter(table -> !table.getTableName().isSystemTable())

@@ -8,7 +8,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 
-/** The rows of a table as the master sees them: like any client. */
+/** The rows of a table, which the master reads as any client does. */
 final class TableRows implements SpecRules.Rows {
   private final Connection connection;
   private final TableName name;

@@ -1,2 +1,2 @@
-/** What the master refuses, so that no table is given a spec that its regions would refuse. */
+/** Has the master refuse a spec that the regions of the table would refuse. */
 package io.halite.coprocessor.master;

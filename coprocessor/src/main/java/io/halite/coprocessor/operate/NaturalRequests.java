@@ -2,17 +2,17 @@ package io.halite.coprocessor.operate;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** How many requests by natural key a region has taken since it opened. Thread-safe. */
+/** Counts the requests by natural key that a region has taken since it opened. Thread-safe. */
 public final class NaturalRequests {
   private final LongAdder reads = new LongAdder();
   private final LongAdder writes = new LongAdder();
 
-  /** One more get, existence check or scan. */
+  /** Counts one more get, existence check or scan. */
   public void read() {
     reads.increment();
   }
 
-  /** One more mutation, conditional or not. */
+  /** Counts one more mutation, conditional or not. */
   public void write() {
     writes.increment();
   }

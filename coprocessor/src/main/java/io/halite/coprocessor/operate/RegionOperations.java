@@ -14,7 +14,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.Store;
 
-/** The answers of one region of a table with a spec to operators. */
+/** Answers operators' requests to one region of a table with a spec. */
 public final class RegionOperations implements RegionHandler {
   private final RegionCoprocessorEnvironment env;
   private final SaltedTable table;

@@ -28,10 +28,10 @@ import org.apache.hadoop.hbase.wal.WALEdit;
 /**
  * One page of a walk over a region's stored rows, two seconds at most.
  *
- * <p>The sender's rights decide. A walk that reads passes the hooks of a scan. A walk that deletes,
- * or counts the rows that it would delete, passes the hooks of a delete of all families before it
- * looks for a row, so that no other user learns whether there is one. Each delete passes them
- * again. For one use by one thread.
+ * <p>The sender's rights decide. A walk that reads runs the hooks of a scan. A walk that deletes,
+ * or counts the rows that it would delete, runs the hooks of a delete of all families before it
+ * looks for a row, so that a user without that right does not learn whether there is a row. Each
+ * delete runs them again. For one use by one thread.
  */
 final class RegionWalk {
   private static final long TIME_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -53,7 +53,7 @@ final class RegionWalk {
     this.walk = walk;
   }
 
-  /** What is done with one stored row. */
+  /** Processes one stored row. */
   private interface Visit {
     void row(byte[] stored) throws IOException;
   }
@@ -61,7 +61,7 @@ final class RegionWalk {
   /** Checks the salt of each row that the user may see. */
   WalkPage verify(Scan scan) throws IOException {
     RegionCoprocessorHost host = region.getCoprocessorHost();
-    // As HBase does with a scan that names no family, before it asks about rights.
+    // As HBase does with a scan that names no family, before it checks rights.
     region.getTableDescriptor().getColumnFamilyNames().forEach(scan::addFamily);
     host.preScannerOpen(scan);
     if (scan.getFilter() == null) {
@@ -165,7 +165,7 @@ final class RegionWalk {
     return last != null && CellUtil.matchingRows(cell, last);
   }
 
-  /** The end of this region, if the walk's rows go on beyond it; else null. */
+  /** Returns the end of this region if the walk continues beyond it; otherwise null. */
   private byte[] nextRegion() {
     byte[] end = region.getRegionInfo().getEndKey();
     return end.length > 0 && walk.rows().contains(end) ? end : null;

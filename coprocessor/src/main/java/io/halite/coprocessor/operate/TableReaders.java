@@ -18,7 +18,8 @@ import org.apache.hadoop.hbase.security.access.AccessController;
 import org.apache.hadoop.hbase.security.access.Permission;
 
 /**
- * Decides who may see a table's spec: the users who may read the table, a family or a qualifier.
+ * Decides which users may see a table's spec: users who may read the table, a family or a
+ * qualifier.
  *
  * <p>The hooks of a scan do not decide this: where {@code hbase.security.access.early_out} is
  * {@code false}, AccessController lets every user open a scan, with a filter in it. Stateless.
@@ -37,12 +38,12 @@ public final class TableReaders {
       require(env, access.get(), Permission.Action.READ);
     } else {
       requireGuard(env);
-      // Other observers, if there are any, judge; no row is read.
+      // Other observers, if there are any, judge the scan; it reads no row.
       host(env).preScannerOpen(new StoredScan(KeyRange.all()));
     }
   }
 
-  /** Where users' rights count, a coprocessor must be loaded that knows them. */
+  /** Requires a coprocessor that decides about rights, where authorization is on. */
   private static void requireGuard(RegionCoprocessorEnvironment env) throws AccessDeniedException {
     boolean guarded =
         host(env).findCoprocessors(RegionCoprocessor.class).stream()

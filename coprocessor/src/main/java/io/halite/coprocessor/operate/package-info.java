@@ -1,2 +1,2 @@
-/** What a region answers to operators: its facts, and walks over its stored rows. */
+/** Answers operators about one region: its facts, and walks over its stored rows. */
 package io.halite.coprocessor.operate;

@@ -5,8 +5,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * The time that one forward may still take, as {@link ForwardRetry} bounds it: it ends at the
- * caller's deadline, and pauses end when the gateway region closes.
+ * The time that one forward may still take, within the bounds of {@link ForwardRetry}. It ends at
+ * the caller's deadline, and a pause ends when the gateway region closes.
  *
  * <p>Example: a forward begins 3,000 ms before its caller's deadline under a time-out of 8,000 ms.
  * Its first RPC may take 3,000 ms; a repeat may begin within the first 100 ms. Thread-safe.
@@ -25,7 +25,7 @@ public final class Budget {
   }
 
   /**
-   * A budget of {@code millis}, less if the caller gives up earlier.
+   * Makes a budget of {@code millis}, or less if the caller gives up earlier.
    *
    * @param callerDeadline milliseconds since the epoch
    * @param closing whether the gateway region is closing, which ends every pause
@@ -34,13 +34,13 @@ public final class Budget {
     return of(millis, callerDeadline, closing, System::currentTimeMillis);
   }
 
-  /** The same on another clock, which gives milliseconds since the epoch. */
+  /** Makes a budget on another clock, which returns milliseconds since the epoch. */
   public static Budget of(
       long millis, long callerDeadline, BooleanSupplier closing, LongSupplier clock) {
     return new Budget(Math.min(clock.getAsLong() + millis, callerDeadline), closing, clock);
   }
 
-  /** The time limit of the next RPC in milliseconds. */
+  /** Returns the time limit of the next RPC in milliseconds. */
   int callTimeoutMillis() {
     return ForwardRetry.callTimeoutMillis(left());
   }
@@ -48,7 +48,7 @@ public final class Budget {
   /**
    * Waits before the next attempt.
    *
-   * @return whether there is time for one; if not, the client has to repeat
+   * @return whether there is time for another attempt; if not, the client has to repeat
    */
   boolean pause(int attempt) throws InterruptedIOException {
     long pause = ForwardRetry.pauseMillis(attempt);
@@ -64,7 +64,7 @@ public final class Budget {
     }
   }
 
-  /** Milliseconds that are left; 0 or less if it is spent. */
+  /** Returns the remaining milliseconds; 0 or less if the budget is spent. */
   public long left() {
     return deadline - clock.getAsLong();
   }

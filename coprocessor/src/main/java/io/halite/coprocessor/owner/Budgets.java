@@ -6,7 +6,7 @@ import org.apache.hadoop.hbase.NotServingRegionException;
 /** Gives each forward of one gateway region its budget. */
 public interface Budgets {
   /**
-   * The budget of a forward for this request.
+   * Returns the budget of a forward for this request.
    *
    * @throws NotServingRegionException if the gateway region is closing
    */

@@ -14,38 +14,42 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
 
 /**
- * Limits the bytes that a gateway sends in all copies of one request, one for each place that it is
- * sent to: what the copies carry together beside their rows.
+ * Limits the bytes that all copies of one request carry together, beside their rows. A gateway
+ * sends one copy to each place.
  *
- * <p>A scan with a filter of 1 MiB over 256 buckets is sent as 256 MiB. What is sent to one place
- * is as large as the client made it, and is not looked at. Immutable and thread-safe.
+ * <p>It sends a scan with a filter of 1 MiB over 256 buckets as 256 MiB. A request to one place is
+ * as large as the client made it, and passes without a check. Immutable and thread-safe.
  */
 public final class CopyLimit {
   /**
-   * What a copy has of a name or value beside its bytes: an entry of a map, an object, an array.
+   * Bytes of memory for each name or value beside its content: a map entry, an object, an array.
    */
   private static final int OVERHEAD = 64;
 
   private final long bytes;
 
-  /** The limit that a server's configuration sets. */
+  /** Reads the limit from a server's configuration. */
   public CopyLimit(Configuration server) {
     this.bytes = Setting.REQUEST_COPIES_BYTES.number(server);
   }
 
-  /** The most bytes that may be sent at once. */
+  /** Returns the most bytes that all copies of one request may carry. */
   public long bytes() {
     return bytes;
   }
 
-  /** Refuses a read whose attributes, columns and filter, so many times, are too much. */
+  /**
+   * Refuses a read whose attributes, columns and filter, times {@code copies}, exceed the limit.
+   *
+   * @throws DoNotRetryIOException naming the bytes, the limit and the cure
+   */
   public void check(Query natural, int copies, Object table) throws IOException {
     if (copies > 1) {
       check(whole(natural), copies, table);
     }
   }
 
-  /** The same for a read whose filter is not sent along. */
+  /** As {@link #check(Query, int, Object)}, for a read whose filter the gateway does not send. */
   public void checkWithoutFilter(Query natural, int copies, Object table)
       throws DoNotRetryIOException {
     if (copies > 1) {
@@ -53,14 +57,14 @@ public final class CopyLimit {
     }
   }
 
-  /** Refuses what has {@code size} bytes and is sent to more than one place, if it is too much. */
+  /** Refuses a request of {@code size} bytes if it goes to several places and exceeds the limit. */
   public void check(long size, int copies, Object table) throws DoNotRetryIOException {
     if (copies > 1) {
       checkAll(size + ofTheRequest(), copies, table);
     }
   }
 
-  /** What goes along with every copy: the attributes of the client's request itself. */
+  /** Bytes of the attributes of the client's RPC, which every copy carries. */
   private static long ofTheRequest() {
     long size = 0;
     for (Map.Entry<String, byte[]> attribute : ClientRequest.current().attributes().entrySet()) {

@@ -18,11 +18,11 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.FutureUtils;
 
 /**
- * Which index tables keep the entries of which tables, as one server knows it from descriptors.
+ * Knows which index tables consent to keep the entries of which tables, from their descriptors.
  *
- * <p>A consent is read again from the master after a minute, without making requests wait: the old
- * consent holds until the master answers, so that a restart of the master stops no write. A refusal
- * is read again after a second. Requests that need the same answer share one question. Thread-safe.
+ * <p>After a minute it reads a consent from the master again, while requests go on: the old consent
+ * holds until the master answers, so a restart of the master stops no write. It reads a refusal
+ * again after a second. Requests that need the same descriptor share one RPC. Thread-safe.
  */
 public final class EntryConsents {
   private static final long CONSENT_MILLIS = 60_000;
@@ -33,7 +33,7 @@ public final class EntryConsents {
   private final Descriptors descriptors;
   private final LongSupplier clock;
 
-  /** Where descriptors come from. */
+  /** Reads descriptors. */
   interface Descriptors {
     CompletableFuture<TableDescriptor> read(TableName name) throws IOException;
   }
@@ -49,9 +49,9 @@ public final class EntryConsents {
   private record Answer(Verdict verdict, String why) {}
 
   /**
-   * One question.
+   * One read of a descriptor.
    *
-   * @param consented whether the table consented when it was last asked
+   * @param consented whether the table consented at the read before
    */
   private record Known(CompletableFuture<Answer> answer, long since, boolean consented) {
     Verdict verdict() {
@@ -61,7 +61,7 @@ public final class EntryConsents {
   }
 
   /**
-   * Consents out of {@code descriptors}.
+   * Reads consents from {@code descriptors}.
    *
    * @param clock milliseconds from any origin, never going back
    */
@@ -92,7 +92,7 @@ public final class EntryConsents {
     }
   }
 
-  /** Why entries cannot be kept or read: the index table is gone, and its consent with it. */
+  /** Returns the error for a missing index table, whose consent is gone with it. */
   public DoNotRetryIOException missing(TableName table, TableName entries) {
     known.remove(new Question(table, entries));
     return new DoNotRetryIOException(textOfMissing(new Question(table, entries)));
@@ -117,7 +117,7 @@ public final class EntryConsents {
                     : new Known(
                         fresh, clock.getAsLong(), old != null && old.verdict() == Verdict.CONSENT));
     if (current.answer() == fresh) {
-      // Outside of the map, since the connection may have to be opened first.
+      // Outside of the map, since this may have to open the connection first.
       start(question, fresh);
     }
     return current;

@@ -26,20 +26,20 @@ import org.apache.hadoop.hbase.regionserver.RegionServerStoppedException;
 /**
  * The retry policy of forwards: every wait, every bound and every decision to repeat is here.
  *
- * <p>It answers four questions. The classes that count and wait ({@link Budget}, {@link Pressure},
- * {@link RegionOutages}, {@link OwnerRegions}, {@link OwnerBatch}, {@link OwnerConnection}) ask
- * them and hold no number of their own.
+ * <p>It answers four questions for the classes that count and wait ({@link Budget}, {@link
+ * Pressure}, {@link RegionOutages}, {@link OwnerRegions}, {@link OwnerBatch}, {@link
+ * OwnerConnection}), which hold no such number themselves.
  *
  * <ol>
  *   <li>How long and how often does a gateway repeat a forward? Up to 100 ms, with pauses of 10 to
  *       40 ms: the thread that waits here holds a handler and a permit, while a client that waits
  *       holds nothing.
- *   <li>Which answers of an owner prove that nothing ran? Only after those is a forward repeated. A
- *       time-out or a lost connection proves nothing: a compare-and-set that succeeded would be
- *       sent again, and answer false.
- *   <li>How long is a refused client told to wait? 50 ms to 15 s, by how many others are refused or
- *       by how long the region has been away. Example: a region has been away for 4,000 ms; clients
- *       that need it are told to wait 2,000 to 6,000 ms.
+ *   <li>Which answers of an owner prove that nothing ran? The gateway repeats a forward only after
+ *       such an answer. A time-out or a lost connection proves nothing: the gateway would send a
+ *       compare-and-set that had succeeded again, and it would answer false.
+ *   <li>Which wait does a refusal name to the client? 50 ms to 15 s, by how many other clients are
+ *       refused or by how long the region has been away. Example: after an outage of 4,000 ms a
+ *       refusal names 2,000 to 6,000 ms.
  *   <li>How does HBase's own client behave inside a server, which finds regions and reads scans?
  * </ol>
  *
@@ -55,7 +55,7 @@ public final class ForwardRetry {
   private static final long LONGEST_REGION_WAIT_MILLIS = 10_000;
   private static final long OUTAGE_FORGOTTEN_MILLIS = 60_000;
 
-  /** After so many requests of a call queue the wait for a permit is judged again. */
+  /** The number of requests of a call queue after which the wait for a permit may change. */
   static final int PERMIT_WINDOW = 32;
 
   /** The wait for a permit while few requests are refused. */
@@ -67,7 +67,7 @@ public final class ForwardRetry {
   /** The wait for a place among the open scans of a server. */
   static final long SCAN_PLACE_WAIT_MILLIS = 1_000;
 
-  /** The wait until a server asks again whether a table keeps the entries of an index. */
+  /** The wait until a server reads again whether a table keeps the entries of an index. */
   static final long CONSENT_WAIT_MILLIS = 1_000;
 
   /** The longest wait for the asynchronous connection to open. */
@@ -82,7 +82,7 @@ public final class ForwardRetry {
 
   private ForwardRetry() {}
 
-  /** The longest time that one forward may take, all attempts together, by the site. */
+  /** The site's limit for one forward, all attempts together, in milliseconds. */
   public static long timeoutMillis(Configuration site) {
     return Setting.FORWARD_TIMEOUT.number(site);
   }
@@ -127,7 +127,7 @@ public final class ForwardRetry {
             || answer.getCause() instanceof ConnectException);
   }
 
-  /** The region is where it was looked for, and did not take the request. */
+  /** Whether the region is at the server that was called, and did not take the request. */
   private static boolean isOnlyBusy(Throwable answer) {
     return answer instanceof CallQueueTooBigException
         || answer instanceof CallDroppedException
@@ -136,11 +136,11 @@ public final class ForwardRetry {
   }
 
   /**
-   * The answer as the client of the gateway may see it.
+   * Converts an owner's answer to the error that the gateway's client receives.
    *
-   * <p>A refusal for good, and one that names a time, pass with their class. Everything else
-   * becomes a busy region: retriable, and no reason for the client to forget its right location of
-   * the gateway region.
+   * <p>A refusal without retry, and a refusal that names a wait, keep their class. Every other
+   * error becomes "region too busy": the client retries, and keeps its location of the gateway
+   * region, which is right.
    */
   static IOException forClient(IOException answer) {
     if (answer instanceof DoNotRetryIOException && !nothingRan(answer)) {
@@ -159,7 +159,7 @@ public final class ForwardRetry {
     return busy;
   }
 
-  /** What a failed forward counts as, by the owner's answer or by what was made of it. */
+  /** Classifies a failed forward, by the owner's answer or by the error made from it. */
   static Failure failure(Throwable answer) {
     if (answer instanceof RegionTooBusyException && answer.getCause() != null) {
       return failure(answer.getCause());
@@ -172,12 +172,16 @@ public final class ForwardRetry {
     return answer instanceof DoNotRetryIOException ? Failure.REFUSED : Failure.UNKNOWN;
   }
 
-  /** The wait for a region that has been away for so long; 0 if that is not known. */
+  /**
+   * The wait that a refusal names, in milliseconds.
+   *
+   * @param awayMillis how long the region has been away; 0 if that is not known
+   */
   public static long regionWaitMillis(long awayMillis) {
     return Math.max(SHORTEST_REGION_WAIT_MILLIS, Math.min(LONGEST_REGION_WAIT_MILLIS, awayMillis));
   }
 
-  /** Whether a region that nobody has missed for so long counts as back since then. */
+  /** Whether an outage counts as over, so long after the last request that missed the region. */
   static boolean isOutageForgotten(long sinceLastMissedMillis) {
     return sinceLastMissedMillis > OUTAGE_FORGOTTEN_MILLIS;
   }
@@ -201,14 +205,14 @@ public final class ForwardRetry {
    * A refusal with a wait of half to one and a half {@code millis}, so that clients spread. Nothing
    * of the request has run.
    *
-   * <p>HBase 2.6 clients wait as long as a throttling exception says. After any other retriable one
-   * they wait longer each time an operation fails, up to 20 s, whatever it failed of. Older clients
-   * take it for any retriable exception. For 200 ms the text ends in {@code ; repeat: number of
-   * requests exceeded - wait 157ms}.
+   * <p>HBase 2.6 clients wait as long as a throttling exception says. After any other retriable
+   * exception they wait longer each time an operation fails, up to 20 s, whatever the cause. Older
+   * clients treat a throttling exception like any other. For 200 ms the text ends in {@code ;
+   * repeat: number of requests exceeded - wait 157ms}.
    */
   public static RpcThrottlingException later(long millis, String why) {
     long wait = millis / 2 + ThreadLocalRandom.current().nextLong(millis + 1);
-    // Clients read kind and time off the text; seconds would be a field of their own.
+    // Clients parse kind and time from the text; seconds would be another field in it.
     return new RpcThrottlingException(
         RpcThrottlingException.Type.NumRequestsExceeded,
         wait,
@@ -219,7 +223,7 @@ public final class ForwardRetry {
             + "ms");
   }
 
-  /** Has HBase's client in this server repeat little and pause shortly. */
+  /** Configures HBase's client in this server: few repeats, short pauses. */
   static void configure(Configuration client) {
     client.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, CLIENT_RETRIES);
     client.setInt("hbase.client.serverside.retries.multiplier", 1);
@@ -229,10 +233,10 @@ public final class ForwardRetry {
   }
 
   /**
-   * Bounds the scans of a table whose rows are read ahead for merged scans.
+   * Bounds the stored scans of a table, which read ahead for merged scans.
    *
-   * <p>An attempt ends after some seconds, so that locations are read again: HBase's client
-   * believes a server that says where a region once went, for as long as the server does.
+   * <p>An attempt ends after some seconds, so that HBase's client reads locations again: as long as
+   * a server names where a region once went, the client goes there.
    */
   static <T extends AsyncTableBuilder<?>> T ofScans(T table) {
     table.setOperationTimeout(SCAN_MINUTES, TimeUnit.MINUTES).setMaxRetries(SCAN_RETRIES);

@@ -6,13 +6,13 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * The request attributes that go along with a forward: those of the client's request, except the
- * one that names the user whom quotas charge.
+ * The request attributes of a forward: the attributes of the client's request, except the one that
+ * names the user whom quotas charge.
  *
  * <p>The gateway charges that user once. The owner charges the servers' user, whom an operator
  * exempts; with the attribute it would charge the named user for the same request again.
  *
- * <p>Attributes of the client's connection do not go along, since one connection serves all users.
+ * <p>A forward has no attributes of the client's connection, since one connection serves all users.
  * Immutable and thread-safe.
  */
 final class ForwardedAttributes {

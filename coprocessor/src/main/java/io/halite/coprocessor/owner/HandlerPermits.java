@@ -15,14 +15,14 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
  * Keeps one handler of every call queue free of forwards, so that two servers cannot wait for each
  * other with all their handlers.
  *
- * <p>A handler polls only its own call queue. So the bound is kept for each queue: of its handlers,
- * all but one may wait for an owner at a time. A forwarded request is never forwarded again, so the
- * one that is left always gets on. With a pool of its own for forwards ({@code
- * hbase.regionserver.bulkload.handler.count} above 0) the common queues need no bound.
+ * <p>A handler polls only its own call queue, so each queue has a bound: all but one of its
+ * handlers may wait for an owner at a time. A gateway never forwards a forwarded request again, so
+ * the remaining handler always continues. Where forwards have a separate pool of handlers ({@code
+ * hbase.regionserver.bulkload.handler.count} above 0), the common queues need no bound.
  *
- * <p>Queue and handlers are read off the handler threads' names, such as {@code
- * RpcServer.default.FPBQ.Fifo.handler=2,queue=0,port=16020}; a thread that is no handler needs no
- * permit. Thread-safe.
+ * <p>This class reads the queue and the number of handlers from the names of the handler threads,
+ * such as {@code RpcServer.default.FPBQ.Fifo.handler=2,queue=0,port=16020}. A thread that is not a
+ * handler needs no permit. Thread-safe.
  */
 public final class HandlerPermits {
   static final String PRIVATE_POOL_KEY = "hbase.regionserver.bulkload.handler.count";
@@ -39,7 +39,7 @@ public final class HandlerPermits {
 
   private record Queue(Semaphore permits, Pressure pressure) {}
 
-  /** Permits as the region server's configuration asks for, counted by {@code metrics}. */
+  /** Makes the permits that the region server's configuration sets; {@code metrics} counts them. */
   public HandlerPermits(Configuration conf, SaltingMetrics metrics) {
     this(
         metrics,
@@ -53,12 +53,12 @@ public final class HandlerPermits {
     this.privatePool = privatePool;
   }
 
-  /** Permits to wait for requests that the common queues serve, whatever the forwards have. */
+  /** Returns permits to wait for requests that the common queues serve, even beside a pool. */
   HandlerPermits ofCommonQueues() {
     return privatePool ? new HandlerPermits(metrics, off, false) : this;
   }
 
-  /** The RPC priority of forwards: that of the private pool if there is one. */
+  /** Returns the RPC priority of forwards: the priority of the separate pool, if there is one. */
   public int forwardPriority() {
     return privatePool ? HConstants.BULKLOAD_QOS : HConstants.NORMAL_QOS;
   }
@@ -80,8 +80,8 @@ public final class HandlerPermits {
   /**
    * A permit for the current thread to wait for an owner.
    *
-   * @throws RpcThrottlingException if all are taken: nothing ran, the client repeats after the time
-   *     that it names
+   * @throws RpcThrottlingException if all permits are taken; nothing ran, and the client repeats
+   *     the request after the wait that the exception names
    */
   public Permit acquire() throws RpcThrottlingException, DoNotRetryIOException {
     Queue queue = queue();
@@ -125,7 +125,7 @@ public final class HandlerPermits {
     return known;
   }
 
-  /** The queue that a thread polls, by the thread's name; without permits if it needs none. */
+  /** Reads the queue from a thread's name; without permits if the thread needs none. */
   private Queue read(String thread) throws DoNotRetryIOException {
     Matcher handler = HANDLER.matcher(thread);
     if (!handler.matches() || (privatePool && !thread.startsWith(PRIVATE_POOL))) {

@@ -12,8 +12,8 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
  * Limits the merged scans that a server holds open, of all users and of each user.
  *
  * <p>Each merged scan holds rows that it has read ahead, in memory that HBase does not count, and
- * an open scanner in each bucket. A scan beyond the limits is refused before it reads: HBase's
- * client waits and opens it again. Thread-safe.
+ * an open scanner in each bucket. The server refuses a scan beyond the limits before it reads;
+ * HBase's client waits and opens it again. Thread-safe.
  */
 public final class OpenScans {
 
@@ -24,14 +24,14 @@ public final class OpenScans {
   private final Cleaner forgotten = Cleaner.create();
   private int open;
 
-  /** The caps that a server's configuration sets; {@code metrics} counts what they refuse. */
+  /** Reads the limits from a server's configuration; {@code metrics} counts refused scans. */
   public OpenScans(Configuration server, SaltingMetrics metrics) {
     this.mostOfServer = Setting.SCANS_OPEN_SERVER.number(server);
     this.mostOfUser = Setting.SCANS_OPEN_USER.number(server);
     this.metrics = metrics;
   }
 
-  /** One scan's place among the open ones, given back by the first {@link #close}. */
+  /** One scan's place among the open scans; the first {@link #close} releases it. */
   public final class Place implements AutoCloseable {
     private final String user;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -41,8 +41,8 @@ public final class OpenScans {
     }
 
     /**
-     * Gives the place back also when {@code scanner} is never closed but forgotten, as HBase does
-     * with one that an observer behind this one has failed on.
+     * Releases the place also when {@code scanner} becomes unreachable without a close. HBase drops
+     * a scanner that way if a later observer fails.
      */
     public void heldBy(Object scanner) {
       forgotten.register(scanner, this::close);
@@ -59,8 +59,8 @@ public final class OpenScans {
   /**
    * Counts one more scan of a user.
    *
-   * @throws RpcThrottlingException if the user or the server has as many open as it may; it names
-   *     the time after which the client opens the scan again
+   * @throws RpcThrottlingException if the user or the server has reached its limit; it names the
+   *     wait after which the client opens the scan again
    */
   public synchronized Place open(String user) throws RpcThrottlingException {
     int ofUser = users.getOrDefault(user, 0);

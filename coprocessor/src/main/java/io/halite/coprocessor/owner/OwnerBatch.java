@@ -23,8 +23,9 @@ import org.apache.hadoop.hbase.client.Row;
 /**
  * Sends puts, deletes and gets of many stored rows: one RPC for each owner server, all at once.
  *
- * <p>Requests for one row keep their order. Each fails by itself. Those that provably did not run
- * are sent again as often as {@link ForwardRetry} allows, to the region that has them then.
+ * <p>Requests for one row keep their order. Each fails by itself. The batch sends a request that
+ * provably did not run again, as often as {@link ForwardRetry} allows, to the region that then
+ * covers its row.
  */
 public final class OwnerBatch {
   private final OwnerRegions regions;
@@ -43,7 +44,8 @@ public final class OwnerBatch {
   /**
    * Sends the requests.
    *
-   * @return for each, in order, a {@code Result}, or the {@code IOException} with which it failed
+   * @return for each request, in order, a {@code Result}, or the {@code IOException} with which the
+   *     request failed
    */
   public Object[] send(List<? extends Row> requests, Budget budget) throws IOException {
     long start = System.nanoTime();
@@ -76,7 +78,7 @@ public final class OwnerBatch {
     return answers;
   }
 
-  /** The requests of which nothing ran; the other refusals become answers. */
+  /** Returns the requests of which nothing ran; turns the other refusals into answers. */
   private List<Request> unserved(List<Request> sent, Object[] answers) {
     List<Request> unserved = new ArrayList<>();
     for (Request request : sent) {
@@ -97,7 +99,7 @@ public final class OwnerBatch {
     answers[request.index()] = regions.outages().refusal(refusal.location(), refusal.cause());
   }
 
-  /** What an owner answered, and where it was looked for if that could be read. */
+  /** An owner's refusal, and the location that was called; empty if none could be read. */
   private record Refusal(Optional<HRegionLocation> location, IOException cause) {}
 
   private void attempt(List<Request> requests, Object[] answers, Budget budget) {

@@ -15,10 +15,10 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RowMutations;
 
 /**
- * Requests of one stored row each, sent to its owner region under the client's own nonce.
+ * Sends requests of one stored row each to the row's owner region, under the client's nonce.
  *
- * <p>Thread-safe. Every method throws what {@link ForwardRetry#forClient} makes of a refusal, or,
- * if nothing ran, a refusal that names the time after which the client repeats the request.
+ * <p>Thread-safe. Every method throws the error that {@link ForwardRetry#forClient} makes of a
+ * refusal, or, if nothing ran, a refusal with the wait after which the client repeats the request.
  */
 public final class OwnerCalls {
   private final OwnerRegions regions;
@@ -40,17 +40,17 @@ public final class OwnerCalls {
     return call(Kind.GET, get.getRow(), budget, rpc -> rpc.get(get));
   }
 
-  /** Applies one mutation; the result is that of an increment or append. */
+  /** Applies one mutation; returns the result of an increment or append. */
   public Result mutate(Mutation mutation, Nonce nonce, Budget budget) throws IOException {
     return call(Kind.MUTATE, mutation.getRow(), budget, rpc -> rpc.mutate(mutation, nonce));
   }
 
-  /** Applies all mutations of one row as one; the result is that of its increments and appends. */
+  /** Applies all mutations of one row atomically; returns their increments and appends. */
   public Result mutateRow(RowMutations mutations, Nonce nonce, Budget budget) throws IOException {
     return call(Kind.MUTATE, mutations.getRow(), budget, rpc -> rpc.mutateRow(mutations, nonce));
   }
 
-  /** Compares and mutates as one. */
+  /** Compares and mutates atomically. */
   public CheckAndMutateResult checkAndMutate(CheckAndMutate check, Nonce nonce, Budget budget)
       throws IOException {
     return call(Kind.MUTATE, check.getRow(), budget, rpc -> rpc.checkAndMutate(check, nonce));

@@ -24,12 +24,12 @@ import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFacto
 /**
  * One region server's own connection to the cluster, for forwards.
  *
- * <p>It never repeats by itself, since HBase's client repeats what may have run; it pauses shortly;
- * and it is a plain connection even where the configuration names the client plug-in, which would
- * route what is already routed. Requests to this very server are RPCs as well: the short circuit of
- * HBase runs some of them as the client and hides errors of others.
+ * <p>It never repeats a request itself, since HBase's client repeats requests that may have run.
+ * Its pauses are short. It is a plain connection even where the configuration names the connection
+ * plug-in, which would route a stored key again. A request to this very server is an RPC, too:
+ * HBase's short circuit runs some requests as the client's user and hides errors of others.
  *
- * <p>Opened at first use, since a region may open before {@code hbase:meta}. Thread-safe.
+ * <p>It opens at first use, since a region may open before {@code hbase:meta}. Thread-safe.
  */
 public final class OwnerConnection implements AutoCloseable {
   private static final int THREADS = 64;
@@ -50,9 +50,9 @@ public final class OwnerConnection implements AutoCloseable {
   private ExecutorService executor;
 
   /**
-   * A connection that will be opened with what {@code server} says of the cluster.
+   * Makes a connection, not yet open, to the cluster that {@code server} configures.
    *
-   * @param here the server whose connection it is
+   * @param here the server that owns the connection
    */
   public OwnerConnection(Configuration server, ServerName here, SaltingMetrics metrics) {
     this.conf = own(server);
@@ -70,7 +70,7 @@ public final class OwnerConnection implements AutoCloseable {
   }
 
   private static Configuration own(Configuration server) {
-    // A copy made by the constructor of what a coprocessor is handed would be empty.
+    // The copying constructor would make an empty copy of a coprocessor's configuration.
     Configuration conf = HBaseConfiguration.create(server);
     conf.unset("hbase.client.connection.impl");
     conf.unset("hbase.client.async.connection.impl");
@@ -78,64 +78,77 @@ public final class OwnerConnection implements AutoCloseable {
     ForwardRetry.configure(conf);
     conf.setInt("hbase.client.keyvalue.maxsize", 0);
     conf.setBoolean("hbase.client.metrics.enable", false);
-    // The default codec drops the tags of cells; the client's own decides what it is shown.
+    // The default codec drops the tags of cells; the client's codec decides what the client sees.
     conf.set(HConstants.RPC_CODEC_CONF_KEY, KeyValueCodecWithTags.class.getName());
     return conf;
   }
 
-  /** What this server counts. */
+  /** Returns this server's metrics. */
   public SaltingMetrics metrics() {
     return metrics;
   }
 
-  /** The permits of this server's handlers. */
+  /** Returns the permits of this server's handlers. */
   public HandlerPermits permits() {
     return permits;
   }
 
-  /** The permits of handlers that wait for index tables, in common queues even beside a pool. */
+  /** Returns the permits to wait for index tables, whose requests the common queues serve. */
   public HandlerPermits entryPermits() {
     return entryPermits;
   }
 
-  /** Which tables keep the entries of which. */
+  /** Returns the consents of index tables to keep entries. */
   public EntryConsents consents() {
     return consents;
   }
 
-  /** The merged scans that this server holds open. */
+  /** Returns the limit of merged scans that this server holds open. */
   public OpenScans openScans() {
     return openScans;
   }
 
-  /** How large this server makes a request by sending copies of it. */
+  /** Returns the limit of bytes in all copies of one request. */
   public CopyLimit copyLimit() {
     return copyLimit;
   }
 
-  /** Calls of single rows of a table, with the attributes of the request being served. */
+  /**
+   * Returns calls of single rows of a table, with the attributes of the request being served.
+   *
+   * @throws IOException if the connection cannot be opened
+   */
   public OwnerCalls calls(TableName table) throws IOException {
     return new OwnerCalls(regions(), table, attributes.current());
   }
 
-  /** Batches of many rows of a table, with the attributes of the request being served. */
+  /**
+   * Returns batches of many rows of a table, with the attributes of the request being served.
+   *
+   * @throws IOException if the connection cannot be opened
+   */
   public synchronized OwnerBatch batch(TableName table) throws IOException {
     return new OwnerBatch(regions(), table, attributes.current(), executor());
   }
 
-  /** Batches of entries of an index table, which never run on handlers that forwards wait for. */
+  /**
+   * Returns batches of entries of an index table. They never run on handlers for which forwards
+   * wait.
+   *
+   * @throws IOException if the connection cannot be opened
+   */
   public synchronized OwnerBatch entries(TableName index) throws IOException {
     regions();
     return new OwnerBatch(entryRegions, index, attributes.current(), executor());
   }
 
-  /** An index table as it is read, no longer than {@code millis} an attempt. */
+  /** Returns an index table for scans; each attempt takes {@code millis} milliseconds at most. */
   public AsyncTable<AdvancedScanResultConsumer> entryScans(TableName index, long millis)
       throws IOException {
     return ForwardRetry.ofEntryScans(scanBuilder(index), millis).build();
   }
 
-  /** The table as its scans see it; consumers run on a network thread and must not wait. */
+  /** Returns a table for stored scans; consumers run on a network thread and must not wait. */
   public AsyncTable<AdvancedScanResultConsumer> scans(TableName table) throws IOException {
     return ForwardRetry.ofScans(scanBuilder(table)).build();
   }

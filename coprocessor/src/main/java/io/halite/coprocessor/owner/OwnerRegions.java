@@ -38,10 +38,10 @@ final class OwnerRegions {
   }
 
   /**
-   * What is sent.
+   * The target of a request.
    *
-   * @param row the stored key that decides about the region
-   * @param attributes those that go along with the request
+   * @param row the stored key that selects the region
+   * @param attributes the request attributes
    */
   record Target(TableName table, byte[] row, Map<String, byte[]> attributes) {}
 
@@ -86,7 +86,7 @@ final class OwnerRegions {
     return new Envelope(priority, attributes);
   }
 
-  /** Sends the parts of a batch, which all go to one server, once. */
+  /** Sends the parts of a batch to one server, once. */
   List<BatchRpc.Answer> send(
       List<BatchRpc.Part> parts, Map<String, byte[]> attributes, Budget budget) throws IOException {
     parts.forEach(part -> sent(part.location(), part.requests().size()));

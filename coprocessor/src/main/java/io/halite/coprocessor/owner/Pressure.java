@@ -4,15 +4,17 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 
 /**
- * The wait that refused clients of one call queue are given, by how many were refused lately.
+ * Chooses the wait that refusals of one call queue name, by the share of requests that were refused
+ * lately.
  *
- * <p>A client that is given no wait waits longer each time, up to 20 s, while the handlers that it
- * was refused by have long been idle; and it gives up after 16 attempts. So the wait follows the
- * share of refusals by the rule of {@link ForwardRetry#permitWaitMillis}. Of 32 requests with 11
- * refused at 100 ms the next are given 100 to 300 ms.
+ * <p>Without such a wait, a client waits longer after each refusal, up to 20 s, even if handlers
+ * are idle again, and it gives up after 16 attempts. So the wait follows the share of refusals by
+ * the rule of {@link ForwardRetry#permitWaitMillis}. If 11 of 32 requests are refused at a wait of
+ * 100 ms, the next refusals name 100 to 300 ms.
  *
- * <p>A new wait is judged only after the clients that were given it have retried. Until then
- * nothing is counted, or a queue that stalls for a moment would send its clients away for seconds.
+ * <p>A new wait is judged only after the clients that were given it have retried. Until then this
+ * class counts no requests: otherwise a queue that stalls for a moment would make its clients wait
+ * for seconds.
  *
  * <p>Thread-safe.
  */
@@ -23,7 +25,7 @@ final class Pressure {
   private int granted;
   private int refused;
 
-  /** No refusals yet, by a clock in milliseconds. */
+  /** Begins without refusals, on a clock in milliseconds. */
   Pressure(LongSupplier clock) {
     this.clock = clock;
     this.countedFrom = clock.getAsLong();
@@ -34,7 +36,7 @@ final class Pressure {
     adapt();
   }
 
-  /** The answer to a request that is refused before anything of it runs. */
+  /** Returns the answer to a request that the server refuses before any of it runs. */
   RpcThrottlingException refused() {
     long wait;
     synchronized (this) {

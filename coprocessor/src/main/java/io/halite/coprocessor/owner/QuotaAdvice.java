@@ -23,12 +23,13 @@ public final class QuotaAdvice {
   private QuotaAdvice() {}
 
   /**
-   * Looks once for each server, in another thread: the table of quotas may open after this region.
+   * Checks once for each server, in another thread, because the quota table may open after this
+   * region.
    *
-   * @param sharedData what the regions of the servers of this JVM share
+   * @param sharedData the data that the regions of all servers of this JVM share
    * @param server the server's name
    * @param site the server's configuration
-   * @param connection the server's, of which nothing is closed here
+   * @param connection the server's connection, which this method does not close
    */
   public static void look(
       Map<String, Object> sharedData, String server, Configuration site, Connection connection) {
@@ -49,15 +50,15 @@ public final class QuotaAdvice {
     }
   }
 
-  /** What the operator is to do, if anything. */
+  /** Returns the advice; empty if the user of the servers is exempt. */
   static Optional<String> of(boolean bypassed, String user) {
     return bypassed
         ? Optional.empty()
         : Optional.of(
-            "quotas are on, and user '%s', who sends this server's forwards of salted tables, has no"
+            "quotas are on, and user '%s', who sends this server's forwards of salted tables, has"
                     .formatted(user)
-                + " GLOBAL_BYPASS: tables are charged twice, and a default quota of users throttles"
-                + " every client at once. In the HBase shell: set_quota USER => '%s',"
+                + " no GLOBAL_BYPASS: tables are charged twice, and a default quota of users"
+                + " throttles every client at once. In the HBase shell: set_quota USER => '%s',"
                     .formatted(user)
                 + " GLOBAL_BYPASS => true");
   }

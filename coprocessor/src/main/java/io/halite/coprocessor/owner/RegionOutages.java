@@ -8,10 +8,10 @@ import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 
 /**
- * For how long owner regions have been away, which decides how long a client is told to wait for
- * one: a region that moves is requested again after 200 ms, one whose server has died after up to
- * 10 s. In the 16 attempts of HBase's client that is a patience of some 110 s, the same as towards
- * a plain table.
+ * Records since when this server has failed to reach each owner region. The length of the outage
+ * decides which wait a refusal names: 200 ms for a region that moves, up to 10 s for a region whose
+ * server has died. The 16 attempts of HBase's client then last some 110 s, as they do for a plain
+ * table.
  *
  * <p>Thread-safe.
  */
@@ -32,12 +32,12 @@ final class RegionOutages {
     }
   }
 
-  /** With a clock in milliseconds. */
+  /** Begins without outages, on a clock in milliseconds. */
   RegionOutages(LongSupplier clock) {
     this.clock = clock;
   }
 
-  /** A region has answered. */
+  /** Records that a region has answered, which ends its outage. */
   void answered(HRegionLocation location) {
     if (!away.isEmpty()) {
       away.remove(location.getRegion().getEncodedName());
@@ -46,9 +46,9 @@ final class RegionOutages {
   }
 
   /**
-   * The answer to a request whose owner region could not be reached, so that nothing ran.
+   * Returns the answer to a request that did not reach its owner region, so that nothing ran.
    *
-   * @param location where it was looked for; empty if that could not be read
+   * @param location the location that was called; empty if none could be read
    */
   RpcThrottlingException refusal(Optional<HRegionLocation> location, Throwable last) {
     String region = location.map(known -> known.getRegion().getEncodedName()).orElse(UNKNOWN);

@@ -13,12 +13,12 @@ import org.apache.hadoop.hbase.metrics.impl.MetricRegistryImpl;
 import org.apache.hadoop.hbase.metrics.impl.TimerImpl;
 
 /**
- * What one region server counts of its gateways and owners, in HBase's own registry: JMX, {@code
- * /jmx} and every sink of HBase's metrics show it, with a capital first letter.
+ * Counts what the gateways and owners of one region server do, in HBase's own registry. JMX, {@code
+ * /jmx} and every sink of HBase's metrics show the names with a capital first letter.
  *
- * <p>{@code docs/operations.md} says what each means and when to worry. Counting is an addition to
- * a striped counter, and never fails: a name that another version of Halite on this server has
- * taken for something else is counted unseen. Thread-safe.
+ * <p>{@code docs/operations.md} explains each metric. Counting adds to a striped counter and never
+ * fails: if another version of Halite on this server uses a name for another kind of metric, this
+ * one counts under no visible name. Thread-safe.
  */
 public final class SaltingMetrics {
   private static final String BUCKET = "rowsWrittenToBucket";
@@ -57,7 +57,7 @@ public final class SaltingMetrics {
     }
   }
 
-  /** Metrics that nobody sees. */
+  /** Returns metrics that no registry shows. */
   public static SaltingMetrics unseen() {
     return new SaltingMetrics(
         new MetricRegistryImpl(new MetricRegistryInfo("halite", "", "halite", "halite", false)));
@@ -79,7 +79,7 @@ public final class SaltingMetrics {
     }
   }
 
-  /** What a handler waits for an owner with. */
+  /** The kind of request with which a handler waits for an owner. */
   public enum Kind {
     /** A get or an existence check. */
     GET("getForwardTime"),
@@ -87,7 +87,7 @@ public final class SaltingMetrics {
     MUTATE("mutateForwardTime"),
     /** A batch of many rows. */
     BATCH("batchForwardTime"),
-    /** A merged scan whose next row had not come yet. */
+    /** A merged scan whose next row has not arrived. */
     SCAN("scanWaitTime");
 
     private final String timer;
@@ -99,7 +99,7 @@ public final class SaltingMetrics {
 
   /** How a forward failed. */
   public enum Failure {
-    /** The owner refused it for good. */
+    /** The owner refused it, and a retry would not help. */
     REFUSED("refusedForwards"),
     /** Nothing ran, and the client repeats the request later. */
     POSTPONED("postponedForwards"),
@@ -113,59 +113,59 @@ public final class SaltingMetrics {
     }
   }
 
-  /** A forward of this kind has ended, however it did, {@code nanos} after it began. */
+  /** Counts a forward that has succeeded or failed {@code nanos} nanoseconds after it began. */
   public void ended(Kind kind, long nanos) {
     timers.get(kind).update(nanos, TimeUnit.NANOSECONDS);
   }
 
-  /** {@code requests} are sent to an owner, on this server or on another. */
+  /** Counts requests sent to an owner, on this server or on another. */
   public void sent(boolean here, int requests) {
     (here ? local : remote).increment(requests);
   }
 
-  /** Owners' answers proved that nothing ran; so many requests are sent again. */
+  /** Counts requests sent again, after owners' answers proved that nothing ran. */
   public void retried(int requests) {
     retried.increment(requests);
   }
 
-  /** So many requests failed, and are not sent again from here. */
+  /** Counts requests that failed and that this server does not send again. */
   public void failed(Failure failure, int requests) {
     failures.get(failure).increment(requests);
   }
 
-  /** A handler waits for an owner. */
+  /** Counts a handler that begins to wait for an owner. */
   public void permitTaken() {
     permitsInUse.increment();
   }
 
-  /** A handler waits no more. */
+  /** Counts a handler that has stopped waiting. */
   public void permitReturned() {
     permitsInUse.decrement();
   }
 
-  /** A handler must not wait: too many of its call queue do. */
+  /** Counts a handler that may not wait, because too many of its call queue do. */
   public void permitRefused() {
     permitsRefused.increment();
   }
 
-  /** A merged scan was opened. */
+  /** Counts a merged scan that has opened. */
   public void scanOpened() {
     scans.increment();
     openScans.increment();
   }
 
-  /** A merged scan was put off: too many are open. */
+  /** Counts a merged scan that the server postponed, because too many are open. */
   public void scanRefused() {
     scansRefused.increment();
   }
 
-  /** A merged scan was closed, after so many rows. */
+  /** Counts a merged scan that has closed, and the rows that it returned. */
   public void scanClosed(long rows) {
     openScans.decrement();
     rowsMerged.increment(rows);
   }
 
-  /** A mutation of a row of this bucket came here to be stored. */
+  /** Counts a mutation of a row of this bucket that reached its owner here. */
   public void written(byte bucket) {
     int index = bucket & 0xFF;
     Counter counter = buckets.get(index);

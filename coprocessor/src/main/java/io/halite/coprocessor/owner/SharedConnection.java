@@ -7,10 +7,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
 
 /**
- * The connection that all salted regions of one server share; the last to let go closes it.
+ * The connection that all salted regions of one server share; the last region that releases it
+ * closes it.
  *
- * <p>Kept in the coprocessors' shared data, whose keys are the same for every class loader and
- * every server of the JVM: so the key names both.
+ * <p>The coprocessors' shared data holds it. All class loaders and servers of the JVM share that
+ * data, so the connection's key names the class loader and the server.
  */
 public final class SharedConnection {
   private final OwnerConnection connection;
@@ -20,7 +21,7 @@ public final class SharedConnection {
     this.connection = connection;
   }
 
-  /** One more user of the server's connection, which is made, with its metrics, for the first. */
+  /** Adds one user of the server's connection; makes it, with its metrics, for the first. */
   public static OwnerConnection acquire(
       Map<String, Object> sharedData,
       String server,
@@ -39,7 +40,7 @@ public final class SharedConnection {
     }
   }
 
-  /** One user fewer; the last closes the connection. */
+  /** Removes one user; the last one closes the connection. */
   public static void release(Map<String, Object> sharedData, String server) throws IOException {
     OwnerConnection last = null;
     synchronized (sharedData) {

@@ -19,11 +19,11 @@ import org.slf4j.LoggerFactory;
  * The user who sent a natural request. A gateway names this user to the owners, since forwards run
  * as the servers' user.
  *
- * <p>The attribute {@code halite.asked-by} holds a byte that says what the name is for and the
- * user's full name in UTF-8: {@code 01·61 6E 6E} says that owners have to choose the cells that
- * {@code ann} may read, {@code 00·61 6E 6E} that {@code ann} is named for the audit log, as every
- * forward names the user where the site sets {@code halite.audit}. Servers alone may send it: a
- * client that does is refused. Immutable and thread-safe.
+ * <p>The attribute {@code halite.asked-by} holds one byte for the purpose of the name, then the
+ * user's full name in UTF-8. {@code 01·61 6E 6E}: owners have to choose the cells that {@code ann}
+ * may read. {@code 00·61 6E 6E}: the audit log names {@code ann}; every forward carries this where
+ * the site sets {@code halite.audit}. Only servers may send the attribute; owners refuse it from a
+ * client. Immutable and thread-safe.
  */
 public final class Asker {
   private static final String ATTRIBUTE = "halite.asked-by";
@@ -39,12 +39,12 @@ public final class Asker {
     this.always = always;
   }
 
-  /** Names users as the site's configuration says. */
+  /** Makes an instance that names users as the site's configuration says. */
   static Asker of(Configuration site) {
     return new Asker(Setting.AUDIT.isTrue(site));
   }
 
-  /** Names the user on a natural request if every forward is to name one. */
+  /** Names the user on a natural request, if the site wants every forward to name one. */
   void name(Attributes natural, Optional<User> caller) throws DoNotRetryIOException {
     refuseForged(natural);
     if (always) {
@@ -62,12 +62,12 @@ public final class Asker {
     put(natural, caller.get(), NARROWED);
   }
 
-  /** Whether a request names a user, be it a gateway or a client that has put the name on. */
+  /** Whether a request names a user, whether a gateway or a client has set the name. */
   public static boolean isOn(Attributes request) {
     return request.getAttribute(ATTRIBUTE) != null;
   }
 
-  /** Names on a request the user whom another one of the same RPC names, if it does. */
+  /** Names on a request the user whom another request of the same RPC names, if there is one. */
   public static void nameAlike(Attributes judged, Attributes other) {
     byte[] value = judged.getAttribute(ATTRIBUTE);
     if (value != null) {
@@ -93,11 +93,11 @@ public final class Asker {
   }
 
   /**
-   * The user who sent a forwarded read and may see only some of its cells; empty if the request is
-   * of another kind. Writes the audit log.
+   * Returns the user who sent a forwarded read and may see only some of its cells; empty for other
+   * requests. Writes the audit log.
    *
-   * @param sender who sent the request to this region
-   * @param what what the audit log says of the request
+   * @param sender the user who sent the request to this region
+   * @param what the description of the request in the audit log
    * @throws AccessDeniedException if the sender is not one of the servers or another superuser
    */
   Optional<User> of(Attributes forwarded, Optional<User> sender, Supplier<String> what)

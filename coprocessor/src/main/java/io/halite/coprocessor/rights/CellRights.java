@@ -9,8 +9,8 @@ final class CellRights {
   private CellRights() {}
 
   /**
-   * Refuses a mutation about which the AccessController decides by existing cells: it does so in a
-   * hook under the row lock, which a gateway never reaches.
+   * Refuses a mutation about which the AccessController decides by existing cells: that hook runs
+   * under the row lock, which a gateway never takes.
    */
   static void refuseUndecided(Mutation natural) throws AccessDeniedException {
     if (AccessControl.isUndecided(natural)) {
@@ -23,9 +23,9 @@ final class CellRights {
   }
 
   /**
-   * Takes off the permissions that the AccessController has just put on the cells of a mutation
-   * with an access control list: the list goes along as an attribute, and the owner's
-   * AccessController puts it on the cells once more.
+   * Removes the permissions that the AccessController has just put on the cells of a mutation with
+   * an access control list. The forward carries the list as an attribute, and the owner's
+   * AccessController puts it on the cells again.
    */
   static void leaveTagsToTheOwner(Mutation natural) {
     if (natural.getACL() == null) {

@@ -14,14 +14,13 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 
 /**
- * Conflicts with the other coprocessors of a region, beside which or without which Halite cannot
- * work.
+ * Finds other coprocessors of a region beside which, or without which, Halite cannot work.
  *
- * <p>A second observer would run every scan hook twice. A security coprocessor with a higher number
- * runs later, and a bypass ends the chain before it: it would never be asked. One that is missing
- * on this server alone, since it could not be loaded or has failed, would open the rows of all
- * other servers here. Cell labels are decided on the owner under the server's own user, which sees
- * everything. Thread-safe.
+ * <p>A second observer would run every scan hook twice. A security coprocessor with a higher
+ * priority number runs later, and Halite's bypass ends the chain before it: HBase would never call
+ * it. If a security coprocessor is missing on this server alone, because it could not be loaded or
+ * has failed, this server would open the rows of all other servers. The owner would decide about
+ * cell labels under the servers' user, who sees everything. Thread-safe.
  */
 final class CoprocessorConflicts {
   private static final String VISIBILITY = "VisibilityController";
@@ -31,7 +30,7 @@ final class CoprocessorConflicts {
   private final OfCoprocessors<Optional<String>> objection =
       new OfCoprocessors<>(Optional.empty(), this::objection);
 
-  /** Conflicts with the observer in {@code own}, on a server of this configuration. */
+  /** Finds conflicts with the observer in {@code own}, on a server of this configuration. */
   CoprocessorConflicts(RegionCoprocessorEnvironment own, Configuration site) {
     this.own = own;
     this.site = site;

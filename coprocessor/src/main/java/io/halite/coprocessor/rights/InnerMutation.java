@@ -23,8 +23,9 @@ import org.apache.hadoop.hbase.wal.WALEdit;
 /**
  * One mutation inside a conditional one, as the observers ahead of Halite judge it.
  *
- * <p>A plain region asks them when the condition holds, under the row lock. A gateway asks before
- * it forwards, each with a copy: a change by an observer cannot reach the owner, and is refused.
+ * <p>A plain region calls them when the condition holds, under the row lock. A gateway calls them
+ * before it forwards, each with a copy. It refuses the mutation if an observer changes the copy,
+ * because the change cannot reach the owner.
  */
 final class InnerMutation {
   private final Mutation natural;
@@ -89,7 +90,7 @@ final class InnerMutation {
     return new Append((Append) natural);
   }
 
-  /** All that a mutation says, with its attributes in the order of their names. */
+  /** Returns the whole mutation as a message, with its attributes in the order of their names. */
   private static MutationProto image(Mutation mutation) throws IOException {
     MutationType type =
         mutation instanceof Put

@@ -4,8 +4,8 @@ package io.halite.coprocessor.rights;
  * A request by natural key that the region's security coprocessors have judged, as it will be
  * forwarded.
  *
- * <p>Gateways take nothing else, and only {@link Judges} makes one: a new operation that nobody
- * judges does not compile. Immutable, as far as the request is.
+ * <p>Gateways take nothing else, and only {@link Judges} makes one, so a new operation without a
+ * judgement does not compile. Immutable if the request is.
  *
  * @param <T> the kind of request
  */
@@ -18,13 +18,13 @@ public final class Judged<T> {
     this.narrowed = narrowed;
   }
 
-  /** The request. */
+  /** Returns the request. */
   public T request() {
     return request;
   }
 
   /**
-   * Whether the user may read only some of the cells asked for, so that the owner regions have to
+   * Whether the user may read only some of the requested cells, so that the owner regions have to
    * choose them. The request then names the user to the owners.
    */
   public boolean isNarrowed() {

@@ -14,13 +14,13 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.security.User;
 
 /**
- * The last word on a request by natural key before a gateway region forwards it.
+ * Completes the judgement of a request by natural key before a gateway region forwards it.
  *
- * <p>HBase asks all coprocessors that are ordered ahead of Halite before it asks Halite. For a put,
- * delete, increment, append, get or scan that is the whole judgement: what is left here is to
- * refuse what they would decide under the row lock, which a forwarded request never takes. A
- * conditional mutation is judged for its condition alone, so the mutations inside it are judged
- * here, by the same coprocessors.
+ * <p>HBase calls all coprocessors that are ordered ahead of Halite before it calls Halite. That
+ * judges a put, delete, increment, append, get or scan completely, except for decisions under the
+ * row lock, which a gateway never takes: this class refuses requests that need one. Of a
+ * conditional mutation HBase has only the condition judged, so this class has the same coprocessors
+ * judge the mutations inside it.
  *
  * <p>Thread-safe.
  */
@@ -36,9 +36,9 @@ public final class Judges {
   }
 
   /**
-   * A put, delete, increment or append that the observers ahead have let pass.
+   * Judges a put, delete, increment or append that the observers ahead have let pass.
    *
-   * @throws DoNotRetryIOException if their verdict depends on cells that only the owner has
+   * @throws DoNotRetryIOException if their decision depends on cells that only the owner has
    */
   public Judged<Mutation> write(Mutation natural, Optional<User> caller)
       throws DoNotRetryIOException {
@@ -47,9 +47,9 @@ public final class Judges {
   }
 
   /**
-   * A conditional mutation whose condition the observers ahead have let pass.
+   * Judges a conditional mutation whose condition the observers ahead have let pass.
    *
-   * @throws IOException what an observer ahead throws at a mutation inside of it
+   * @throws IOException any error that an observer ahead throws for a mutation inside it
    */
   public Judged<CheckAndMutate> conditional(CheckAndMutate natural, Optional<User> caller)
       throws IOException {
@@ -65,14 +65,14 @@ public final class Judges {
     return new Judged<>(natural, false);
   }
 
-  /** The mutations that a conditional one applies, in order. */
+  /** Returns the mutations that a conditional mutation applies, in order. */
   public static List<Mutation> mutations(CheckAndMutate check) {
     return check.getAction() instanceof RowMutations row
         ? row.getMutations()
         : List.of((Mutation) check.getAction());
   }
 
-  /** A region does so before it asks any observer, and the owner would do so after. */
+  /** Names all families, as a region does before it calls observers; an owner would do it later. */
   private void nameAllFamilies(Delete delete) {
     for (byte[] family : descriptor.getColumnFamilyNames()) {
       delete.addFamily(family, delete.getTimestamp());
@@ -85,7 +85,7 @@ public final class Judges {
     asker.name(natural, caller);
   }
 
-  /** A get or an existence check that the observers ahead have let pass or have narrowed. */
+  /** Judges a get or an existence check that the observers ahead have let pass or narrowed. */
   public Judged<Get> get(Get natural, Optional<User> caller) throws DoNotRetryIOException {
     ReadFilter filter = ReadFilter.of(Optional.ofNullable(natural.getFilter()));
     if (!filter.narrows()) {
@@ -97,7 +97,7 @@ public final class Judges {
     return new Judged<>(read, true);
   }
 
-  /** A copy of a scan that the observers ahead have let pass or have narrowed. */
+  /** Judges a copy of a scan that the observers ahead have let pass or narrowed. */
   public Judged<Scan> scan(Scan natural, Optional<User> caller) throws IOException {
     ReadFilter filter = ReadFilter.of(Optional.ofNullable(natural.getFilter()));
     Scan read = new Scan(natural).setFilter(filter.ofUser().orElse(null));

@@ -16,16 +16,16 @@ import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 import org.apache.hadoop.hbase.security.User;
 
 /**
- * The observers of one region that HBase asks before Halite's, in their order.
+ * The observers of one region that HBase calls before Halite's, in their order.
  *
- * <p>They are asked one by one, see {@link AskedObserver}. Thread-safe.
+ * <p>This class calls them one by one, see {@link AskedObserver}. Thread-safe.
  */
 final class ObserversAhead {
   private final RegionCoprocessorEnvironment own;
   private final OfCoprocessors<List<AskedObserver>> line =
       new OfCoprocessors<>(List.of(), this::ahead);
 
-  /** The observers ahead of the coprocessor that runs in {@code own}. */
+  /** Finds the observers ahead of the coprocessor that runs in {@code own}. */
   ObserversAhead(RegionCoprocessorEnvironment own) {
     this.own = own;
   }
@@ -36,9 +36,9 @@ final class ObserversAhead {
   }
 
   /**
-   * Asks every observer ahead.
+   * Calls every observer ahead.
    *
-   * @throws IOException what an observer throws
+   * @throws IOException any error that an observer throws
    * @throws DoNotRetryIOException if an observer takes the operation over
    */
   void ask(Optional<User> caller, Question question) throws IOException {
@@ -46,7 +46,7 @@ final class ObserversAhead {
   }
 
   /**
-   * Asks only the observers that decide about rights.
+   * Calls only the observers that decide about rights.
    *
    * @throws DoNotRetryIOException if no such observer is loaded
    */

@@ -6,8 +6,8 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 
 /**
- * A conclusion from the coprocessors of a region, drawn again whenever they have changed: HBase
- * removes one that has failed at any time. Thread-safe.
+ * A conclusion from the coprocessors of a region, which it draws again whenever they have changed:
+ * HBase may at any time remove a coprocessor that has failed. Thread-safe.
  *
  * @param <T> the conclusion
  */
@@ -23,13 +23,13 @@ final class OfCoprocessors<T> {
         throws DoNotRetryIOException;
   }
 
-  /** Draws {@code conclusion}; {@code ofNone} is the conclusion without any coprocessor. */
+  /** Will draw {@code conclusion}; {@code ofNone} is the conclusion without any coprocessor. */
   OfCoprocessors(T ofNone, Conclusion<T> conclusion) {
     this.known = new Known<>(List.of(), ofNone);
     this.conclusion = conclusion;
   }
 
-  /** The conclusion from the coprocessors as they are now, in HBase's order. */
+  /** Returns the conclusion from the present coprocessors, in HBase's order. */
   T now(RegionCoprocessorHost host) throws DoNotRetryIOException {
     List<RegionCoprocessor> coprocessors = host.findCoprocessors(RegionCoprocessor.class);
     Known<T> current = known;

@@ -21,9 +21,9 @@ import org.apache.hadoop.hbase.security.User;
 /**
  * The checks of rights in an owner region when a marked request arrives.
  *
- * <p>HBase's coprocessors have judged the sender: a client that routes by itself, or a server,
- * which may do everything. A server's request may name the user who sent it to the gateway; then
- * the owner's security coprocessors are asked which cells that user may read. Thread-safe.
+ * <p>HBase's coprocessors have judged the sender: a client with the connection plug-in, or a
+ * server, which may do everything. A server's request may name the user who sent it to the gateway;
+ * then the owner's security coprocessors decide which cells that user may read. Thread-safe.
  */
 public final class OwnerJudges {
   private final ObserversAhead observers;
@@ -69,7 +69,10 @@ public final class OwnerJudges {
             .formatted(kind.toLowerCase(Locale.ROOT), KeyBytes.readable(row), table.name());
   }
 
-  /** The filter for a marked get: the cells that its user may read, then {@code view}. */
+  /**
+   * Returns the filter for a marked get: it selects the cells that the user may read, then applies
+   * {@code view}.
+   */
   public Optional<Filter> filter(Get marked, Optional<Filter> view, Optional<User> sender)
       throws IOException {
     Optional<User> user = asker.of(marked, sender, audited("get", marked.getRow()));
@@ -82,7 +85,10 @@ public final class OwnerJudges {
     return both(Optional.ofNullable(asked.getFilter()), view);
   }
 
-  /** The filter for a marked scan: the cells that its user may read, then {@code view}. */
+  /**
+   * Returns the filter for a marked scan: it selects the cells that the user may read, then applies
+   * {@code view}.
+   */
   public Optional<Filter> filter(Scan marked, Optional<Filter> view, Optional<User> sender)
       throws IOException {
     Optional<User> user = asker.of(marked, sender, audited("scan", marked.getStartRow()));
@@ -94,7 +100,7 @@ public final class OwnerJudges {
     return both(Optional.ofNullable(asked.getFilter()), view);
   }
 
-  /** No filter of the user's sees a cell that the first one hides. */
+  /** Joins both filters, so that the user's filter sees no cell that the first filter hides. */
   private static Optional<Filter> both(Optional<Filter> readable, Optional<Filter> view)
       throws DoNotRetryIOException {
     if (readable.isEmpty()) {

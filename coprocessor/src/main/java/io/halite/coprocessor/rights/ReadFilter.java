@@ -9,16 +9,16 @@ import org.apache.hadoop.hbase.filter.FilterList;
 /**
  * The filter of a read after the AccessController has seen it, taken apart.
  *
- * <p>Where a user may read some of the cells asked for and not all, HBase's AccessController does
- * not refuse: it puts a filter of its own ahead of the user's, {@code AND[AccessControlFilter,
- * user's]}. That filter holds what only this server knows and cannot be sent. So it is taken off
- * here, and each owner region has its own AccessController put one on again.
+ * <p>If a user may read only some of the requested cells, HBase's AccessController does not refuse
+ * the read. It puts its own filter ahead of the user's: {@code AND[AccessControlFilter, user's]}.
+ * That filter holds data of this server and cannot be sent. So this class removes it, and each
+ * owner region has its own AccessController add one again.
  *
  * @param ofUser the filter that the user sent, if there is one
  * @param narrows whether the AccessController has set a filter
  */
 record ReadFilter(Optional<Filter> ofUser, boolean narrows) {
-  /** Takes a filter apart; one that the AccessController has not set is the user's as a whole. */
+  /** Takes a filter apart; a filter without an AccessController's part is the user's filter. */
   static ReadFilter of(Optional<Filter> set) {
     if (set.isEmpty()) {
       return new ReadFilter(set, false);

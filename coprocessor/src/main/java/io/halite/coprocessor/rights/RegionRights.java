@@ -24,31 +24,31 @@ public final class RegionRights {
     this.ownerJudges = new OwnerJudges(observers, table, asker, authorized);
   }
 
-  /** The rights in the region of {@code env}, as the site, and the table beyond it, set them. */
+  /** Reads the rights in the region of {@code env} from the site and from the table. */
   public static RegionRights of(RegionCoprocessorEnvironment env, SaltedTable table) {
     return new RegionRights(env, table, RegionSettings.of(env));
   }
 
   /**
-   * Passes if every coprocessor that decides about rights is loaded and asked before Halite.
+   * Passes if every coprocessor that decides about rights is loaded and runs before Halite.
    *
-   * @throws DoNotRetryIOException naming the one that is not, and the cure
+   * @throws DoNotRetryIOException naming the coprocessor that does not, and the cure
    */
   public void requireGuards() throws DoNotRetryIOException {
     conflicts.check();
   }
 
-  /** The checks before a natural request is forwarded. */
+  /** Returns the checks that run before the gateway forwards a natural request. */
   public Judges natural() {
     return judges;
   }
 
-  /** The checks when a marked request arrives. */
+  /** Returns the checks that run when a marked request arrives. */
   public OwnerJudges marked() {
     return ownerJudges;
   }
 
-  /** The owner of a scanner that this user's request opens. */
+  /** Returns the owner of a scanner that this user's request opens. */
   public ScannerOwner opener(Optional<User> caller) {
     return ScannerOwner.of(authorized, caller);
   }

@@ -7,7 +7,7 @@ import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.security.User;
 
 /**
- * The user who opened a scanner, and who alone may read on in it and close it.
+ * The user who opened a scanner. Only this user may read and close it.
  *
  * <p>HBase's AccessController remembers the scanner that the region itself opened, and does not
  * know the one that Halite puts in its place. Immutable and thread-safe.
@@ -21,18 +21,18 @@ public final class ScannerOwner {
 
   /** A scanner that Halite has put in place of a region's own. */
   public interface Owned {
-    /** Who opened it. */
+    /** Returns the user who opened the scanner. */
     ScannerOwner owner();
   }
 
-  /** The user whose request opens a scanner; all users where rights are off. */
+  /** Returns the user whose request opens a scanner; all users where rights are off. */
   static ScannerOwner of(boolean authorized, Optional<User> caller) {
     return new ScannerOwner(authorized ? caller.map(User::getShortName) : Optional.empty());
   }
 
   /**
-   * Passes if the request being served comes from the user who opened the scanner, or if no request
-   * is served: a lease that expires closes the scanner, too.
+   * Passes if the request that this thread serves comes from the user who opened the scanner.
+   * Passes also without a request, because HBase closes a scanner when its lease expires.
    *
    * @throws AccessDeniedException if the request comes from another user
    */

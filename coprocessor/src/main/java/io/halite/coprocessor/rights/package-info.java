@@ -1,5 +1,5 @@
 /**
- * Users' rights: before a request is forwarded, the region's security coprocessors have judged
- * exactly what will be done, for the user who sent it.
+ * Users' rights: before a gateway forwards a request, the region's security coprocessors have
+ * judged exactly that request, for the user who sent it.
  */
 package io.halite.coprocessor.rights;

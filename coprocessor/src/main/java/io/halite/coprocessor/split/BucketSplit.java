@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * One region for each bucket: {@code hash(a) % 16} and all others of one byte.
+ * Makes one region for each bucket, for {@code hash(a) % 16} and all other salts of one byte.
  *
  * <p>{@code create 't', 'f', {NUMREGIONS => 16, SPLITALGO =>
  * 'io.halite.coprocessor.split.BucketSplit'}} cuts at the bytes {@code 01} to {@code 0F}.

@@ -10,7 +10,7 @@ import java.util.List;
  * 'io.halite.coprocessor.split.CapitalHexSplit'}} cuts at {@code 4}, {@code 8} and {@code C}.
  */
 public final class CapitalHexSplit extends KeySplit {
-  /** Digits enough for any number of regions. */
+  /** Eight digits are enough for any number of regions. */
   private static final DigitSpace KEYS = DigitSpace.of("0123456789ABCDEF", 8);
 
   @Override

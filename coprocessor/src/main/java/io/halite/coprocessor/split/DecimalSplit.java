@@ -10,7 +10,7 @@ import java.util.List;
  * 'io.halite.coprocessor.split.DecimalSplit'}} cuts at {@code 25}, {@code 5} and {@code 75}.
  */
 public final class DecimalSplit extends KeySplit {
-  /** Digits enough for any number of regions. */
+  /** Eight digits are enough for any number of regions. */
   private static final DigitSpace KEYS = DigitSpace.of("0123456789", 8);
 
   @Override

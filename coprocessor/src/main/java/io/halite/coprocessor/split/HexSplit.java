@@ -10,7 +10,7 @@ import java.util.List;
  * 'io.halite.coprocessor.split.HexSplit'}} cuts at {@code 4}, {@code 8} and {@code c}.
  */
 public final class HexSplit extends KeySplit {
-  /** Digits enough for any number of regions. */
+  /** Eight digits are enough for any number of regions. */
   private static final DigitSpace KEYS = DigitSpace.of("0123456789abcdef", 8);
 
   @Override

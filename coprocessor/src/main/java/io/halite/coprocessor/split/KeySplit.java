@@ -5,13 +5,13 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.RegionSplitter.SplitAlgorithm;
 
 /**
- * What HBase's shell asks of a split algorithm: points for a number of regions.
+ * A split algorithm for HBase's shell: it returns the split points for a number of regions.
  *
- * <p>The rolling split of existing regions, which HBase's {@code RegionSplitter} tool does with the
- * other methods, is refused: a salted table is cut as it is made, and by HBase itself later.
+ * <p>It refuses the other methods, by which HBase's {@code RegionSplitter} tool splits existing
+ * regions: a salted table is split when it is created, and later by HBase itself.
  */
 abstract class KeySplit implements SplitAlgorithm {
-  /** The points for so many regions. */
+  /** Returns the split points for this number of regions. */
   abstract List<byte[]> points(int regions);
 
   @Override

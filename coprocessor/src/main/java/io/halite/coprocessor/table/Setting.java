@@ -9,15 +9,15 @@ import org.apache.hadoop.util.StringUtils;
 /**
  * All keys of configuration that region servers and masters read for Halite.
  *
- * <p>{@code docs/operations.md} lists them; a test holds that list against this one. Keys of
- * HBase's own configuration are not here. The client plug-in has one key of its own, in {@code
+ * <p>{@code docs/operations.md} lists them, and a test compares that list with this one. Keys of
+ * HBase's own configuration are not here. The one key of the connection plug-in is in {@code
  * SaltedConnection}.
  *
  * <p>Example: {@code FORWARD_TIMEOUT.number(site)} is 8000 for a site without {@code
  * halite.forward.timeout}, and 3000 for one that sets it to {@code 3000}.
  */
 public enum Setting {
-  /** Whether owners are told who asked, for their audit log. */
+  /** Whether each forward names the user who sent the request, for the owners' audit log. */
   AUDIT(
       "halite.audit",
       Scope.SITE,

@@ -154,7 +154,7 @@ public final class ProcessCluster implements AutoCloseable {
       return admin.getRegionServers().stream()
           .filter(server -> server.getPort() == port)
           .max(Comparator.comparingLong(ServerName::getStartCode))
-          .orElseThrow(() -> new IOException("the master knows no region server at port " + port));
+          .orElseThrow(() -> new IOException("the master has no region server at port " + port));
     }
   }
 

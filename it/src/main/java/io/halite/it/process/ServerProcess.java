@@ -131,7 +131,7 @@ public final class ServerProcess {
     forgetTheWakeUp();
   }
 
-  /** Tells the process to end, as {@code kill} does, and kills it when the time is over. */
+  /** Ends the process as {@code kill} does, and as {@code kill -9} if it outlives the patience. */
   public void stop(Duration patience) throws InterruptedException {
     process.destroy();
     if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
