@@ -179,7 +179,7 @@ public final class PassedScan implements SortedRows {
   private PassException tooMuch(String cost) {
     close();
     return new PassException(
-        "rows that the salt has scattered would be sorted in passes over the store, and that takes "
+        "rows that the salt scatters would be sorted in passes over the store, and that takes "
             + cost
             + "; allowed are "
             + limits.rows()

@@ -159,7 +159,7 @@ class ScatteredScanIT {
       assertThat(table.scan(new Scan())).isEqualTo(ROWS);
       table.alter(SPEC + ",scan=pinned");
       assertThatThrownBy(() -> table.scan(new Scan().setLimit(5)))
-          .hasStackTraceContaining("scan=pinned refuses scans of rows that the salt has scattered")
+          .hasStackTraceContaining("scan=pinned refuses a scan of rows that the salt scatters")
           .hasStackTraceContaining("fix segment 'user'");
       assertThat(table.scan(new Scan().setRowPrefixFilter(key("0042")))).hasSize(2);
     }
