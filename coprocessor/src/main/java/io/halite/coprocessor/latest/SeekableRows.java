@@ -7,21 +7,32 @@ import org.apache.hadoop.hbase.Cell;
 /** The rows of a region in stored order, as a scan sees them, with jumps ahead. */
 interface SeekableRows {
   /** What {@link #next} met: a row, the end, or no row before its time was up. */
-  record Step(byte[] row, List<Cell> cells, boolean interrupted) {
-    static final Step END = new Step(null, List.of(), false);
+  record Step(Kind kind, byte[] row, List<Cell> cells) {
+    static final Step END = new Step(Kind.END, new byte[0], List.of());
+
+    /** Which of the three it is. */
+    enum Kind {
+      ROW,
+      INTERRUPTED,
+      END
+    }
 
     /** A row. */
     static Step of(byte[] row, List<Cell> cells) {
-      return new Step(row, cells, false);
+      return new Step(Kind.ROW, row, cells);
     }
 
     /** Time was up: all rows before {@code row} have been given. */
     static Step interruptedAt(byte[] row) {
-      return new Step(row, List.of(), true);
+      return new Step(Kind.INTERRUPTED, row, List.of());
+    }
+
+    boolean interrupted() {
+      return kind == Kind.INTERRUPTED;
     }
 
     boolean isEnd() {
-      return row == null;
+      return kind == Kind.END;
     }
   }
 

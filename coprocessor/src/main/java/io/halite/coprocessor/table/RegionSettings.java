@@ -59,8 +59,11 @@ public final class RegionSettings {
    * environment to everybody who reads the refusal of that value.
    */
   public Optional<String> get(Setting setting) {
-    String own = setting.scope() == Scope.SITE_OR_TABLE ? table.getValue(setting.key()) : null;
-    return own == null ? setting.given(site) : Optional.of(own.trim());
+    Optional<String> own =
+        setting.scope() == Scope.SITE_OR_TABLE
+            ? Optional.ofNullable(table.getValue(setting.key()))
+            : Optional.empty();
+    return own.map(String::trim).or(() -> setting.given(site));
   }
 
   /** The value that table or site give, or the default. */
