@@ -15,6 +15,7 @@ import org.apache.hadoop.hbase.coprocessor.MasterCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.MasterCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.MasterObserver;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses a wrong spec where it is written, at create and alter, changes of a spec that could lose
@@ -124,7 +125,7 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
   }
 
   /** The table's descriptor; null, as {@link SpecRules} takes it, if there is no such table. */
-  private static TableDescriptor descriptor(
+  private static @Nullable TableDescriptor descriptor(
       ObserverContext<MasterCoprocessorEnvironment> ctx, TableName table) throws IOException {
     try (Admin admin = ctx.getEnvironment().getConnection().getAdmin()) {
       return admin.getDescriptor(table);
