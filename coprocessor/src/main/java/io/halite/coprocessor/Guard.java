@@ -58,7 +58,7 @@ public final class Guard {
         hook,
         () -> {
           body.run();
-          return null;
+          return true;
         });
   }
 

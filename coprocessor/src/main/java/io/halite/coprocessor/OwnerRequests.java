@@ -14,7 +14,6 @@ import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.security.User;
 
 /**
@@ -48,8 +47,7 @@ final class OwnerRequests {
 
   void get(Get get, Optional<User> caller) throws IOException {
     table.verify(get, get.getRow());
-    Optional<Filter> view = Optional.ofNullable(table.naturalView(get.getFilter()));
-    rights.marked().filter(get, view, caller).ifPresent(get::setFilter);
+    rights.marked().filter(get, table.naturalView(get), caller).ifPresent(get::setFilter);
   }
 
   /** Prepares a scan; answers what replaces the scanner that HBase opens. */

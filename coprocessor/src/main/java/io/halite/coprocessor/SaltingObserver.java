@@ -32,6 +32,7 @@ import org.apache.hadoop.hbase.regionserver.Region.Operation;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Pair;
 import org.apache.hadoop.hbase.wal.WALEdit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a table salted on the server: clients send natural row keys, the table stores salted ones.
@@ -141,7 +142,7 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
   }
 
   @Override
-  public Result preIncrement(
+  public @Nullable Result preIncrement(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Increment increment, WALEdit edit)
       throws IOException {
     // HBase takes null for no answer, and increments here.
@@ -149,7 +150,7 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
   }
 
   @Override
-  public Result preAppend(
+  public @Nullable Result preAppend(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Append append, WALEdit edit)
       throws IOException {
     // HBase takes null for no answer, and appends here.

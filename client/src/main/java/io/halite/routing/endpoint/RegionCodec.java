@@ -3,6 +3,7 @@ package io.halite.routing.endpoint;
 import com.google.protobuf.ByteString;
 import io.halite.keys.KeyRange;
 import io.halite.routing.endpoint.wire.SaltedTableProtos;
+import java.util.Optional;
 
 /** Converts the requests and answers of the service to protobuf and back. Stateless. */
 final class RegionCodec {
@@ -69,6 +70,6 @@ final class RegionCodec {
         page.getRows(),
         page.getWrong(),
         page.getExampleList(),
-        page.hasNext() ? page.getNext().toByteArray() : null);
+        page.hasNext() ? Optional.of(page.getNext().toByteArray()) : Optional.empty());
   }
 }

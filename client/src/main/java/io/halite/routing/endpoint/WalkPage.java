@@ -2,7 +2,6 @@ package io.halite.routing.endpoint;
 
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One region's answer to a walk: how many rows it met, which of them have a wrong salt, and where
@@ -12,18 +11,18 @@ public final class WalkPage {
   private final long rows;
   private final long wrong;
   private final List<String> examples;
-  private final byte @Nullable [] next;
+  private final Optional<byte[]> next;
 
   /**
    * A page.
    *
-   * @param next the stored row to continue with; null if the range is done
+   * @param next the stored row to continue with; empty if the range is done
    */
-  public WalkPage(long rows, long wrong, List<String> examples, byte @Nullable [] next) {
+  public WalkPage(long rows, long wrong, List<String> examples, Optional<byte[]> next) {
     this.rows = rows;
     this.wrong = wrong;
     this.examples = List.copyOf(examples);
-    this.next = next == null ? null : next.clone();
+    this.next = next.map(byte[]::clone);
   }
 
   /** How many rows were counted or deleted. */
@@ -43,6 +42,6 @@ public final class WalkPage {
 
   /** The stored row to continue with; empty if the range is done. */
   public Optional<byte[]> next() {
-    return Optional.ofNullable(next).map(byte[]::clone);
+    return next.map(byte[]::clone);
   }
 }

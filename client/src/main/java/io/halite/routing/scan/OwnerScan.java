@@ -33,10 +33,10 @@ public record OwnerScan(Optional<Filter> filter, Optional<LatestCut> cut) {
     if (latest.isPresent()) {
       scan.setLoadColumnFamiliesOnDemand(false);
     }
-    PassRange pass = PassRange.of(scan);
-    Filter view = pass == null ? table.naturalView(scan) : table.passView(scan, pass);
-    return new OwnerScan(
-        Optional.ofNullable(view), latest.map(attribute -> attribute.cut(new byte[0])));
+    Optional<PassRange> pass = PassRange.of(scan);
+    Optional<Filter> view =
+        pass.isPresent() ? table.passView(scan, pass.get()) : table.naturalView(scan);
+    return new OwnerScan(view, latest.map(attribute -> attribute.cut(new byte[0])));
   }
 
   /**

@@ -4,9 +4,9 @@ import io.halite.keys.KeyRange;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Attributes;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The attribute of a stored scan that is part of a pass: the owner returns only the rows of a
@@ -39,14 +39,14 @@ public record PassRange(KeyRange natural, boolean reversed) {
   }
 
   /**
-   * Reads the attribute of a stored scan; null if the scan is not part of a pass.
+   * Reads the attribute of a stored scan; empty if the scan is not part of a pass.
    *
    * @throws DoNotRetryIOException if the attribute is malformed
    */
-  public static @Nullable PassRange of(Attributes scan) throws IOException {
+  public static Optional<PassRange> of(Attributes scan) throws IOException {
     byte[] given = scan.getAttribute(ATTRIBUTE);
     if (given == null) {
-      return null;
+      return Optional.empty();
     }
     try {
       ByteBuffer bytes = ByteBuffer.wrap(given);
@@ -57,7 +57,7 @@ public record PassRange(KeyRange natural, boolean reversed) {
         bytes.get(start);
         byte[] stop = new byte[bytes.remaining()];
         bytes.get(stop);
-        return new PassRange(KeyRange.of(start, stop), reversed == 1);
+        return Optional.of(new PassRange(KeyRange.of(start, stop), reversed == 1));
       }
     } catch (BufferUnderflowException | NegativeArraySizeException malformed) {
       throw new DoNotRetryIOException(ATTRIBUTE + " is cut off", malformed);

@@ -9,13 +9,14 @@ import io.halite.keys.Salt;
 import io.halite.keys.SaltingSpec;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Attributes;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A table with a spec: how its natural keys are stored, and what its owners accept.
@@ -118,21 +119,24 @@ public final class SaltedTable {
     }
   }
 
-  /** The view of natural keys for a filter on one row of an owner; null without a filter. */
-  public @Nullable Filter naturalView(@Nullable Filter filter) throws IOException {
+  /** The view of natural keys for a filter on one row of an owner. */
+  public Filter naturalView(Filter filter) throws IOException {
     return naturalView(filter, false);
   }
 
-  /** The view of natural keys for the filter of a scan on an owner; null without a filter. */
-  public @Nullable Filter naturalView(Scan scan) throws IOException {
-    return naturalView(scan.getFilter(), scan.isReversed());
+  /** The view of natural keys for the filter of a get on an owner; empty without a filter. */
+  public Optional<Filter> naturalView(Get get) throws IOException {
+    return get.getFilter() == null ? Optional.empty() : Optional.of(naturalView(get.getFilter()));
   }
 
-  private @Nullable Filter naturalView(@Nullable Filter filter, boolean reversed)
-      throws IOException {
-    if (filter == null) {
-      return null;
-    }
+  /** The view of natural keys for the filter of a scan on an owner; empty without a filter. */
+  public Optional<Filter> naturalView(Scan scan) throws IOException {
+    return scan.getFilter() == null
+        ? Optional.empty()
+        : Optional.of(naturalView(scan.getFilter(), scan.isReversed()));
+  }
+
+  private Filter naturalView(Filter filter, boolean reversed) throws IOException {
     return salt().isPrefix()
         ? new NaturalViewFilter(HintlessFuzzyFilter.of(filter, reversed), salt().prefixWidth())
         : NaturalViewFilter.ofScattered(filter, salt(), KeyRange.all(), reversed);
@@ -140,14 +144,16 @@ public final class SaltedTable {
 
   /**
    * The filter that an owner runs on the rows of a pass: it applies the user's filter to each row
-   * by itself and rejects rows outside the range. Null for a raw scan without a filter: beside any
+   * by itself and rejects rows outside the range. Empty for a raw scan without a filter: beside any
    * filter HBase would count delete markers as versions, so the reader of the pass drops the rows
    * outside the range.
    */
-  public @Nullable Filter passView(Scan scan, PassRange pass) throws IOException {
+  public Optional<Filter> passView(Scan scan, PassRange pass) throws IOException {
     return scan.isRaw() && scan.getFilter() == null
-        ? null
-        : NaturalViewFilter.ofScattered(scan.getFilter(), salt(), pass.natural(), pass.reversed());
+        ? Optional.empty()
+        : Optional.of(
+            NaturalViewFilter.ofScattered(
+                scan.getFilter(), salt(), pass.natural(), pass.reversed()));
   }
 
   /** Whether all of one row's mutations are marked; a mixture is refused. */

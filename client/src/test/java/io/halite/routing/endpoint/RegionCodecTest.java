@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.keys.KeyRange;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -34,13 +35,13 @@ class RegionCodecTest {
 
   @Test
   void aPageComesBackWithAndWithoutWhereToGoOn() {
-    WalkPage last = new WalkPage(3, 1, List.of("41: wrong"), null);
+    WalkPage last = new WalkPage(3, 1, List.of("41: wrong"), Optional.empty());
     WalkPage page = RegionCodec.decode(RegionCodec.encode(last));
     assertThat(page.rows()).isEqualTo(3);
     assertThat(page.wrong()).isEqualTo(1);
     assertThat(page.examples()).containsExactly("41: wrong");
     assertThat(page.next()).isEmpty();
-    WalkPage more = new WalkPage(0, 0, List.of(), new byte[] {9});
+    WalkPage more = new WalkPage(0, 0, List.of(), Optional.of(new byte[] {9}));
     assertThat(RegionCodec.decode(RegionCodec.encode(more)).next())
         .hasValueSatisfying(next -> assertThat(next).containsExactly(9));
   }

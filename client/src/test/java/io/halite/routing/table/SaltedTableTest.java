@@ -31,7 +31,7 @@ class SaltedTableTest {
     SaltingSpec spec = SaltingSpec.parse("key=row:8,salt=" + salt);
     SaltedTable table = new SaltedTable(TableName.valueOf("t"), spec);
     Filter fuzzy = new FuzzyRowFilter(List.of(new Pair<>(Bytes.toBytes(5L), new byte[8])));
-    Filter view = table.naturalView(new Scan().setReversed(true).setFilter(fuzzy));
+    Filter view = table.naturalView(new Scan().setReversed(true).setFilter(fuzzy)).orElseThrow();
     view.setReversed(true);
     List<byte[]> kept = new ArrayList<>();
     for (byte[] stored : descending(table, 7, 6, 5, 4)) {

@@ -4,6 +4,7 @@ import io.halite.routing.merge.SortedRows;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.hbase.client.Result;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens its rows at the first read. A scan that the client opens and never reads holds no scanner
@@ -26,7 +27,7 @@ final class LazyRows implements SortedRows {
   }
 
   @Override
-  public Result poll() throws IOException {
+  public @Nullable Result poll() throws IOException {
     return opened().isEmpty() ? null : rows.get().poll();
   }
 

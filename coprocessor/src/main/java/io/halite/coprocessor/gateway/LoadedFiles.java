@@ -25,10 +25,12 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A loaded file becomes a store file as it is, so its rows must be stored keys. The first, the
  * middle and the last row of each file are verified, which reads three blocks. Files of snapshots,
- * of backups and of this table itself pass; files of natural keys do not.
+ * backups and exports of this table pass, since their rows are stored keys. Files of natural keys
+ * are refused, unless the salt cannot tell the two apart ({@code random} and {@code random-suffix},
+ * under which a natural key may look like a stored one). An indexed table refuses every file.
  *
- * <p>The files are read as the user who loads them. So the server reads nothing for a user that the
- * user may not read, and no refusal quotes what is in a file. Immutable.
+ * <p>The server reads the files as the user who loads them, so nobody learns of a file that they
+ * may not read. No refusal quotes a file's content. Immutable.
  */
 public final class LoadedFiles {
   private static final Logger LOG = LoggerFactory.getLogger(LoadedFiles.class);

@@ -7,11 +7,13 @@ import io.halite.coprocessor.owner.OpenScans;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.owner.SaltingMetrics.Kind;
 import io.halite.coprocessor.rights.ScannerOwner;
+import io.halite.keys.RowKeyException;
 import io.halite.routing.merge.SortedRows;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -21,6 +23,7 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The scanner of a gateway region: it returns the rows of the region's natural range, from all
@@ -45,7 +48,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
   private int given;
   private long rows;
   private boolean closed;
-  private Cell last;
+  private Optional<Cell> last = Optional.empty();
 
   /** Makes a scanner that releases {@code place} when it closes. */
   MergedRegionScanner(
@@ -114,31 +117,38 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
       next = await(context);
     }
     if (next == null) {
-      if (last != null) {
-        ScanProgress.at(context, last);
+      if (last.isPresent()) {
+        ScanProgress.at(context, last.get());
       }
       return false;
     }
     row = List.of(next.rawCells());
     given = 0;
     rows++;
-    last = PrivateCellUtil.createFirstOnRow(row.get(0));
+    last = Optional.of(PrivateCellUtil.createFirstOnRow(row.get(0)));
     return true;
   }
 
-  private Result poll() throws IOException {
-    return table.reading(merged::poll);
+  /** The next row, if one is ready. */
+  private @Nullable Result poll() throws IOException {
+    try {
+      return merged.poll();
+    } catch (RowKeyException e) {
+      throw table.refused(e);
+    }
   }
 
-  private Result await(ScannerContext context) throws IOException {
+  /** The next row, if one is ready after a short wait. */
+  private @Nullable Result await(ScannerContext context) throws IOException {
     if (ClientRequest.current().isAbandoned()) {
       throw new IOException("the client of this scan has hung up");
     }
-    try (Permit permit = owners.permits().tryAcquire()) {
-      if (permit == null) {
-        ScanProgress.yield(context);
-        return null;
-      }
+    Optional<Permit> free = owners.permits().tryAcquire();
+    if (free.isEmpty()) {
+      ScanProgress.yield(context);
+      return null;
+    }
+    try (Permit permit = free.get()) {
       long start = System.nanoTime();
       merged.await(WAIT_MILLIS);
       owners.metrics().ended(Kind.SCAN, System.nanoTime() - start);

@@ -46,8 +46,7 @@ public final class ScanOpenings {
       throw new DoNotRetryIOException(
           "region "
               + core.getRegionInfo().getRegionNameAsString()
-              + " opened a scan for which no coprocessor hook ran before: a coprocessor before"
-              + " SaltingObserver has exchanged the scan");
+              + " opened a scan for which the hook preScannerOpen of SaltingObserver did not run");
     }
     return replacement.of(core, owner);
   }

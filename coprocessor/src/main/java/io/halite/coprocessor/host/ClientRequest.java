@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Get;
@@ -29,15 +30,17 @@ import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanReques
 public final class ClientRequest {
   private static final ThreadLocal<ClientRequest> CURRENT = new ThreadLocal<>();
 
-  private final RpcCall call;
-  private final MultiPosition position;
+  private final Optional<RpcCall> call;
+  private final Optional<MultiPosition> position;
 
-  private ClientRequest(RpcCall call) {
+  private ClientRequest(Optional<RpcCall> call) {
     this.call = call;
-    this.position =
-        call != null && call.getParam() instanceof MultiRequest multi
-            ? new MultiPosition(multi)
-            : null;
+    this.position = message(MultiRequest.class).map(MultiPosition::new);
+  }
+
+  /** The message of the request, if it is of this type. */
+  private <M> Optional<M> message(Class<M> type) {
+    return call.map(RpcCall::getParam).filter(type::isInstance).map(type::cast);
   }
 
   /** The request being served, or an empty one on a thread that serves none. */
@@ -45,11 +48,11 @@ public final class ClientRequest {
     Optional<RpcCall> call = RpcServer.getCurrentCall();
     if (call.isEmpty()) {
       CURRENT.remove();
-      return new ClientRequest(null);
+      return new ClientRequest(call);
     }
     ClientRequest known = CURRENT.get();
-    if (known == null || known.call != call.get()) {
-      known = new ClientRequest(call.get());
+    if (known == null || known.call.orElseThrow() != call.get()) {
+      known = new ClientRequest(call);
       CURRENT.set(known);
     }
     return known;
@@ -78,31 +81,27 @@ public final class ClientRequest {
 
   /** Milliseconds since the epoch after which nobody waits for the answer. */
   public long deadline() {
-    return call == null ? Long.MAX_VALUE : call.getDeadline();
+    return call.map(RpcCall::getDeadline).orElse(Long.MAX_VALUE);
   }
 
   /** The attributes that the client gave to the request, by name; empty without a request. */
   public Map<String, byte[]> attributes() {
-    return call == null ? Map.of() : call.getRequestAttributes();
+    return call.map(RpcCall::getRequestAttributes).orElse(Map.of());
   }
 
   /** Whether the client has hung up. */
   public boolean isAbandoned() {
-    return call != null && call.disconnectSince() >= 0;
+    return call.isPresent() && call.get().disconnectSince() >= 0;
   }
 
   /** How many rows the scan being served still wants; 0 if it has no limit. */
   public int scanLimit() {
-    return call != null && call.getParam() instanceof ScanRequest scan && scan.hasLimitOfRows()
-        ? scan.getLimitOfRows()
-        : 0;
+    return message(ScanRequest.class).map(ScanRequest::getLimitOfRows).orElse(0);
   }
 
   /** How many rows the scan being served wants in one answer; 0 if it does not say. */
   public int scanCaching() {
-    return call != null && call.getParam() instanceof ScanRequest scan && scan.hasNumberOfRows()
-        ? scan.getNumberOfRows()
-        : 0;
+    return message(ScanRequest.class).map(ScanRequest::getNumberOfRows).orElse(0);
   }
 
   /**
@@ -111,11 +110,11 @@ public final class ClientRequest {
    */
   public List<Get> run(byte[] regionName, byte[] row, int most, Predicate<Get> plain)
       throws IOException {
-    if (position == null) {
+    if (position.isEmpty()) {
       return List.of();
     }
     List<Get> run = new ArrayList<>();
-    List<ClientProtos.Get> next = position.nextGets(regionName, row, most);
+    List<ClientProtos.Get> next = position.get().nextGets(regionName, row, most);
     for (ClientProtos.Get each : next) {
       Get get = ProtobufUtil.toGet(each);
       if (!plain.test(get)) {
@@ -123,28 +122,26 @@ public final class ClientRequest {
       }
       run.add(get);
     }
-    position.passGets(next.isEmpty() ? 0 : Math.max(1, run.size()));
+    position.get().passGets(next.isEmpty() ? 0 : Math.max(1, run.size()));
     return run;
   }
 
   /** The client's nonce of the next single increment or append of this row in this region. */
   public Nonce singleNonce(byte[] regionName, byte[] row) {
-    if (call != null && call.getParam() instanceof MutateRequest mutate) {
-      return nonce(mutate.getNonceGroup(), List.of(mutate.getMutation()));
-    }
-    return position == null
-        ? Nonce.NONE
-        : nonce(position.nonceGroup(), position.nextNonced(regionName, row));
+    return nonce(multi -> multi.nextNonced(regionName, row));
   }
 
   /** The client's nonce of the next conditional mutation of this row in this region. */
   public Nonce conditionalNonce(byte[] regionName, byte[] row) {
-    if (call != null && call.getParam() instanceof MutateRequest mutate) {
-      return nonce(mutate.getNonceGroup(), List.of(mutate.getMutation()));
-    }
-    return position == null
-        ? Nonce.NONE
-        : nonce(position.nonceGroup(), position.nextConditional(regionName, row));
+    return nonce(multi -> multi.nextConditional(regionName, row));
+  }
+
+  /** The nonce of a single mutation, or of those of a multi request that {@code next} finds. */
+  private Nonce nonce(Function<MultiPosition, List<MutationProto>> next) {
+    return message(MutateRequest.class)
+        .map(mutate -> nonce(mutate.getNonceGroup(), List.of(mutate.getMutation())))
+        .or(() -> position.map(multi -> nonce(multi.nonceGroup(), next.apply(multi))))
+        .orElse(Nonce.NONE);
   }
 
   /**
@@ -154,12 +151,13 @@ public final class ClientRequest {
    *     the mutations stands for itself
    */
   public Optional<Nonce> atomicNonce(byte[] regionName, byte[] row, int mutations) {
-    if (position == null) {
+    if (position.isEmpty()) {
       return Optional.of(Nonce.NONE);
     }
-    return position
+    MultiPosition multi = position.get();
+    return multi
         .nextAtomic(regionName, row, mutations)
-        .map(actions -> nonce(position.nonceGroup(), actions));
+        .map(actions -> nonce(multi.nonceGroup(), actions));
   }
 
   private static Nonce nonce(long group, List<MutationProto> mutations) {

@@ -33,7 +33,7 @@ final class MultiPosition {
   }
 
   private final MultiRequest request;
-  private List<Batch> batches;
+  private Optional<List<Batch>> cut = Optional.empty();
   private int next;
   private int getGroup;
   private int nextGet;
@@ -109,9 +109,7 @@ final class MultiPosition {
   /** Moves behind the next batch that fits; count 0 fits any. */
   private Optional<Batch> take(
       byte[] region, byte[] row, int count, Kind one, Kind other, boolean nonced) {
-    if (batches == null) {
-      batches = batches(request);
-    }
+    List<Batch> batches = batches();
     ByteString regionName = UnsafeByteOperations.unsafeWrap(region);
     ByteString rowKey = UnsafeByteOperations.unsafeWrap(row);
     for (int i = next; i < batches.size(); i++) {
@@ -126,6 +124,14 @@ final class MultiPosition {
       }
     }
     return Optional.empty();
+  }
+
+  /** The request's batches, cut when they are first looked for. */
+  private List<Batch> batches() {
+    if (cut.isEmpty()) {
+      cut = Optional.of(batches(request));
+    }
+    return cut.get();
   }
 
   private static List<Batch> batches(MultiRequest request) {

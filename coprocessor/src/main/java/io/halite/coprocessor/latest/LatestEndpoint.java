@@ -14,6 +14,7 @@ import io.halite.routing.latest.Page;
 import io.halite.routing.latest.PageRequest;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -38,11 +39,15 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
  * are {@code DoNotRetryIOException}s that name what was given, the rule and the cure.
  */
 public final class LatestEndpoint implements RegionCoprocessor {
-  private RegionCoprocessorEnvironment env;
+  private volatile Optional<RegionCoprocessorEnvironment> started = Optional.empty();
 
   @Override
   public void start(CoprocessorEnvironment environment) {
-    env = (RegionCoprocessorEnvironment) environment;
+    started = Optional.of((RegionCoprocessorEnvironment) environment);
+  }
+
+  private RegionCoprocessorEnvironment env() {
+    return started.orElseThrow();
   }
 
   @Override
@@ -52,7 +57,7 @@ public final class LatestEndpoint implements RegionCoprocessor {
             new LatestHandler() {
               @Override
               public String spec() throws IOException {
-                TableReaders.require(env);
+                TableReaders.require(env());
                 return setting().spec().toString();
               }
 
@@ -64,12 +69,13 @@ public final class LatestEndpoint implements RegionCoprocessor {
   }
 
   private LatestSetting setting() throws DoNotRetryIOException {
-    return LatestSetting.read(env.getRegion().getTableDescriptor(), RegionSettings.of(env).site());
+    return LatestSetting.read(
+        env().getRegion().getTableDescriptor(), RegionSettings.of(env()).site());
   }
 
   private Page answer(PageRequest request) throws IOException {
     // First, since the refusals below show the spec, and a page shows the key at which it ended.
-    TableReaders.require(env);
+    TableReaders.require(env());
     LatestSetting setting = setting();
     SaltingSpec spec = setting.spec();
     try {
@@ -77,7 +83,7 @@ public final class LatestEndpoint implements RegionCoprocessor {
       PageLimits limits =
           new PageLimits(
               request.budget(), ClientRequest.current().deadline(), System::currentTimeMillis);
-      EndpointScan scan = new EndpointScan((HRegion) env.getRegion(), setting);
+      EndpointScan scan = new EndpointScan((HRegion) env().getRegion(), setting);
       return scan.read(
           request,
           scanner ->
@@ -91,10 +97,10 @@ public final class LatestEndpoint implements RegionCoprocessor {
                           limits.deadline(),
                           System::currentTimeMillis),
                       limits)
-                  .select(env.getRegionInfo().getEndKey()));
+                  .select(env().getRegionInfo().getEndKey()));
     } catch (IllegalArgumentException e) {
       throw new DoNotRetryIOException(
-          e.getMessage() + " (table '" + env.getRegionInfo().getTable() + "', " + spec + ")", e);
+          e.getMessage() + " (table '" + env().getRegionInfo().getTable() + "', " + spec + ")", e);
     }
   }
 
@@ -103,7 +109,7 @@ public final class LatestEndpoint implements RegionCoprocessor {
       throw new LatestException(
           "spec fingerprint",
           Long.toHexString(request.fingerprint()),
-          "it is " + Long.toHexString(spec.fingerprint()) + " of this table's spec",
+          "this table's spec has " + Long.toHexString(spec.fingerprint()) + "; it has changed",
           "open a new LatestClient");
     }
     if (!spec.salt().isPrefix() || !spec.salt().isSinglePlace()) {
@@ -114,12 +120,12 @@ public final class LatestEndpoint implements RegionCoprocessor {
               + " read",
           "scan, or ask by the scan attribute halite.latest where each row has one place");
     }
-    RegionInfo region = env.getRegionInfo();
+    RegionInfo region = env().getRegionInfo();
     KeyRange rows = KeyRange.of(region.getStartKey(), region.getEndKey());
     KeyRange first = request.ranges().get(0);
     if (!rows.contains(first.start())) {
       throw new LatestException(
-          "range", first, "it begins in the region asked, " + rows, "ask the region of its start");
+          "range", first, "it must begin in the region asked, " + rows, "ask the region of its start");
     }
     LatestKeys keys = LatestKeys.of(spec.layout()).ofSegments(request.keySegments());
     if (request.carried() > 0 && !keys.areHistories()) {

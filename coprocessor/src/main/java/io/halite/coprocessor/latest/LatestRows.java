@@ -13,6 +13,7 @@ import io.halite.routing.latest.TimeWindow;
 import io.halite.routing.latest.Work;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Selects the newest rows of each key from rows in stored order. It reads once from start to end,
@@ -36,8 +37,10 @@ final class LatestRows {
   private final PageParts parts;
   private final Patience patience = new Patience();
   private final byte[] pageStart;
-  private Step step;
-  private byte[] history;
+  private Step step = Step.END;
+  // Whether step was read and has not been used.
+  private boolean ready;
+  private Optional<byte[]> history = Optional.empty();
   private int historyRows;
   private boolean historyDone;
   private int waited;
@@ -71,9 +74,9 @@ final class LatestRows {
     KeyRange region = KeyRange.of(new byte[0], regionStop);
     for (KeyRange asked : request.ranges()) {
       KeyRange range = asked.intersect(region);
-      byte[] stopped = range.isEmpty() ? null : serve(range);
-      if (stopped != null) {
-        return page(stopped);
+      Optional<byte[]> stopped = range.isEmpty() ? Optional.empty() : serve(range);
+      if (stopped.isPresent()) {
+        return page(stopped.get());
       }
       if (!range.equals(asked)) {
         return page(regionStop);
@@ -86,30 +89,30 @@ final class LatestRows {
     return new Page(parts.take(servedStop), servedStop, new Work(rowsRead, cellsRead, seeks));
   }
 
-  /** Serves one range; returns the stored row before which the page stopped, or null at the end. */
-  private byte[] serve(KeyRange range) throws IOException {
-    history = null;
+  /** Serves one range; returns the stored row before which the page stopped, if it stopped. */
+  private Optional<byte[]> serve(KeyRange range) throws IOException {
+    history = Optional.empty();
     goTo(firstWanted(range.start()));
     for (read(); !step.isEnd() && range.contains(step.row()); read()) {
       boolean progress = KeyBytes.compare(step.row(), pageStart) > 0;
       if (step.interrupted() || (progress && limits.areReached(parts.bytes(), parts.rows()))) {
-        return isOfHistory(step.row()) && historyDone
-            ? KeyBytes.prefixSuccessor(history)
-            : step.row();
+        return historyDone && isOfHistory(step.row())
+            ? history.map(KeyBytes::prefixSuccessor)
+            : Optional.of(step.row());
       }
       if (historyDone && isOfHistory(step.row())) {
-        step = null;
+        ready = false;
         waited++;
         leave(range);
       } else {
         meet(range, step.row());
       }
     }
-    return null;
+    return Optional.empty();
   }
 
   private boolean isOfHistory(byte[] stored) {
-    return history != null && startsWith(stored, history);
+    return history.isPresent() && startsWith(stored, history.get());
   }
 
   /** Takes a row of a history from which the page needs more rows. */
@@ -125,14 +128,14 @@ final class LatestRows {
     TimeWindow window = selection.window();
     long revtime = keys.revtime(natural);
     if (Long.compareUnsigned(revtime, window.firstRevtime()) < 0) {
-      seek(withTime(history, window.firstRevtime()));
+      seek(withTime(history.orElseThrow(), window.firstRevtime()));
       return;
     }
     boolean wanted =
         Long.compareUnsigned(revtime, window.lastRevtime()) <= 0
             && parts.offer(new LatestRow(natural, revtime, step.cells()));
     historyRows += wanted ? 1 : 0;
-    step = null;
+    ready = false;
     historyDone = !wanted || (keys.areHistories() && historyRows >= selection.limit());
     if (historyDone) {
       waited = wanted ? 0 : 1;
@@ -141,24 +144,26 @@ final class LatestRows {
   }
 
   private void begin(KeyRange range, byte[] stored, byte[] natural) {
-    if (history != null && historyDone) {
+    if (history.isPresent() && historyDone) {
       patience.rewarded();
     }
-    history = Arrays.copyOf(stored, salt.prefixWidth() + keys.historyLength(natural));
+    byte[] begun = Arrays.copyOf(stored, salt.prefixWidth() + keys.historyLength(natural));
+    history = Optional.of(begun);
     historyDone = false;
-    historyRows = startsWith(pageStart, history) ? request.carried() : 0;
+    historyRows = startsWith(pageStart, begun) ? request.carried() : 0;
     parts.begin(range, stored, natural);
   }
 
   /** Jumps over the rest of a history that is done, after as many rows as patience allows. */
   private void leave(KeyRange range) throws IOException {
-    byte[] after = KeyBytes.prefixSuccessor(history);
+    byte[] after = KeyBytes.prefixSuccessor(history.orElseThrow());
     byte[] stop = range.stop();
     if (after.length == 0 || (stop.length > 0 && KeyBytes.compare(after, stop) >= 0)) {
       step = Step.END;
+      ready = true;
     } else if (waited >= patience.rows()) {
       patience.exhausted();
-      history = null;
+      history = Optional.empty();
       seek(after);
     }
   }
@@ -186,7 +191,7 @@ final class LatestRows {
   /** Goes to a row, unless the rows are already there or beyond it. */
   private void goTo(byte[] row) throws IOException {
     boolean atStart = rowsRead == 0 && seeks == 0 && Arrays.equals(row, pageStart);
-    boolean beyond = step != null && !step.isEnd() && KeyBytes.compare(step.row(), row) >= 0;
+    boolean beyond = ready && !step.isEnd() && KeyBytes.compare(step.row(), row) >= 0;
     if (!atStart && !beyond) {
       seek(row);
     }
@@ -195,13 +200,14 @@ final class LatestRows {
   private void seek(byte[] row) throws IOException {
     rows.seek(row);
     seeks++;
-    step = null;
+    ready = false;
   }
 
   /** Reads the next row into {@link #step}, unless that holds a row that was not used. */
   private void read() throws IOException {
-    if (step == null) {
+    if (!ready) {
       step = rows.next();
+      ready = true;
       if (!step.isEnd() && !step.interrupted()) {
         rowsRead++;
         cellsRead += step.cells().size();

@@ -39,7 +39,7 @@ record LatestSetting(SaltingSpec spec, boolean observed) {
     try {
       return new LatestSetting(SaltingSpec.parse(own), false);
     } catch (IllegalArgumentException e) {
-      throw refusal(descriptor, e.getMessage());
+      throw refusal(descriptor, String.valueOf(e.getMessage()));
     }
   }
 

@@ -24,8 +24,8 @@ final class PageParts {
   private final List<KeyPart> parts = new ArrayList<>();
   private long bytes;
   private int rows;
-  private KeyRows current;
-  private byte[] storedKey;
+  private Optional<KeyRows> current = Optional.empty();
+  private byte[] storedKey = new byte[0];
   private boolean isWhole;
 
   PageParts(PageRequest request, LatestKeys keys, Salt salt) {
@@ -38,11 +38,11 @@ final class PageParts {
   /** Records that a history begins in this range; it may belong to the key that is being read. */
   void begin(KeyRange range, byte[] stored, byte[] natural) {
     byte[] key = keys.keyOf(natural);
-    if (current != null && Arrays.equals(current.key(), key)) {
+    if (current.isPresent() && Arrays.equals(current.get().key(), key)) {
       return;
     }
     end(isWhole);
-    current = new KeyRows(key, limit);
+    current = Optional.of(new KeyRows(key, limit));
     storedKey = Arrays.copyOf(stored, salt.prefixWidth() + key.length);
     isWhole = aggregation.isPresent() && holdsAll(range, key);
   }
@@ -61,17 +61,17 @@ final class PageParts {
    * history are too old.
    */
   boolean offer(LatestRow row) {
-    return current.offer(row);
+    return current.orElseThrow().offer(row);
   }
 
   /** Returns the bytes of all rows in the page. */
   long bytes() {
-    return bytes + (current == null ? 0 : current.bytes());
+    return bytes + current.map(KeyRows::bytes).orElse(0L);
   }
 
   /** Returns the number of rows and aggregates in the page. */
   int rows() {
-    return rows + (current == null ? 0 : current.size());
+    return rows + current.map(KeyRows::size).orElse(0);
   }
 
   /**
@@ -83,7 +83,7 @@ final class PageParts {
   List<KeyPart> take(byte[] servedStop) {
     boolean stoppedInside =
         servedStop.length > 0
-            && current != null
+            && current.isPresent()
             && KeyBytes.compare(servedStop, storedKey) >= 0
             && KeyRange.prefix(storedKey).contains(servedStop);
     end(isWhole && !stoppedInside);
@@ -91,19 +91,19 @@ final class PageParts {
   }
 
   private void end(boolean whole) {
-    if (current != null && current.size() > 0) {
-      if (whole) {
-        bytes += AGGREGATE_BYTES;
-        rows++;
-        parts.add(
-            KeyPart.ofAggregate(
-                current.key(), aggregation.orElseThrow().of(current.newestFirst())));
-      } else {
-        bytes += current.bytes();
-        rows += current.size();
-        parts.add(KeyPart.ofRows(current.key(), current.newestFirst()));
-      }
+    current.filter(key -> key.size() > 0).ifPresent(key -> add(key, whole));
+    current = Optional.empty();
+  }
+
+  private void add(KeyRows key, boolean whole) {
+    if (whole) {
+      bytes += AGGREGATE_BYTES;
+      rows++;
+      parts.add(KeyPart.ofAggregate(key.key(), aggregation.orElseThrow().of(key.newestFirst())));
+    } else {
+      bytes += key.bytes();
+      rows += key.size();
+      parts.add(KeyPart.ofRows(key.key(), key.newestFirst()));
     }
-    current = null;
   }
 }

@@ -7,21 +7,32 @@ import org.apache.hadoop.hbase.Cell;
 /** The rows of a region in stored order, as a scan sees them, with jumps ahead. */
 interface SeekableRows {
   /** The outcome of {@link #next}: a row, the end, or no row before the time limit. */
-  record Step(byte[] row, List<Cell> cells, boolean interrupted) {
-    static final Step END = new Step(null, List.of(), false);
+  record Step(Kind kind, byte[] row, List<Cell> cells) {
+    static final Step END = new Step(Kind.END, new byte[0], List.of());
+
+    /** Which of the three it is. */
+    enum Kind {
+      ROW,
+      INTERRUPTED,
+      END
+    }
 
     /** Makes a step to a row. */
     static Step of(byte[] row, List<Cell> cells) {
-      return new Step(row, cells, false);
+      return new Step(Kind.ROW, row, cells);
     }
 
     /** Makes a step for the time limit: all rows before {@code row} have been returned. */
     static Step interruptedAt(byte[] row) {
-      return new Step(row, List.of(), true);
+      return new Step(Kind.INTERRUPTED, row, List.of());
+    }
+
+    boolean interrupted() {
+      return kind == Kind.INTERRUPTED;
     }
 
     boolean isEnd() {
-      return row == null;
+      return kind == Kind.END;
     }
   }
 

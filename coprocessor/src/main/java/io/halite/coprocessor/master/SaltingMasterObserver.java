@@ -15,12 +15,21 @@ import org.apache.hadoop.hbase.coprocessor.MasterCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.MasterCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.MasterObserver;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses wrong tables at create, alter and restore, and has each salted table remember its spec.
  *
- * <p>It refuses a wrong spec, a change of a spec that could lose rows, splits that leave buckets
- * together, index tables that do not consent, and tables that come back without their observer.
+ * <p>It refuses:
+ *
+ * <ul>
+ *   <li>a spec that is wrong;
+ *   <li>a change of a spec that could lose rows;
+ *   <li>splits at create that give two buckets one region;
+ *   <li>an index whose table of entries does not name this table in {@code halite.index.of};
+ *   <li>a table with a remembered spec that no observer salts any more, when it is enabled, cloned
+ *       or restored.
+ * </ul>
  *
  * <p>{@code hbase.coprocessor.master.classes} in the masters' {@code hbase-site.xml} loads it,
  * behind the security coprocessors. Tables are safe without it, since a region refuses requests
@@ -125,7 +134,7 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
   }
 
   /** Returns the table's descriptor; null, as {@link SpecRules} expects, if there is no table. */
-  private static TableDescriptor descriptor(
+  private static @Nullable TableDescriptor descriptor(
       ObserverContext<MasterCoprocessorEnvironment> ctx, TableName table) throws IOException {
     try (Admin admin = ctx.getEnvironment().getConnection().getAdmin()) {
       return admin.getDescriptor(table);

@@ -19,6 +19,7 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,7 +61,8 @@ final class SpecRules {
    *
    * @param regions the regions that HBase will create; null if HBase names none
    */
-  void checkCreation(TableDescriptor descriptor, RegionInfo[] regions) throws IOException {
+  void checkCreation(@Nullable TableDescriptor descriptor, RegionInfo @Nullable [] regions)
+      throws IOException {
     Optional<TableSetting> setting = setting(descriptor);
     if (setting.isEmpty()) {
       return;
@@ -151,17 +153,23 @@ final class SpecRules {
    *
    * @param descriptor the descriptor of the table, or of the snapshot from which it is made
    */
-  void checkServing(TableDescriptor descriptor) throws DoNotRetryIOException {
-    Optional<String> objection =
-        isWithoutSpec(setting(descriptor)) ? SpecMemory.objection(descriptor) : Optional.empty();
+  void checkServing(@Nullable TableDescriptor descriptor) throws DoNotRetryIOException {
+    if (descriptor == null || !isWithoutSpec(setting(descriptor))) {
+      return;
+    }
+    Optional<String> objection = SpecMemory.objection(descriptor);
     if (objection.isPresent()) {
       throw new DoNotRetryIOException(objection.get());
     }
   }
 
   /** Refuses to restore a snapshot under another spec than the table has now. */
-  void checkRestore(TableDescriptor current, TableDescriptor snapshot)
+  void checkRestore(@Nullable TableDescriptor current, TableDescriptor snapshot)
       throws DoNotRetryIOException {
+    if (current == null) {
+      checkServing(snapshot);
+      return;
+    }
     Optional<TableSetting> now = setting(current);
     Optional<TableSetting> then = setting(snapshot);
     if (isWithoutSpec(now) && isWithoutSpec(then) && SpecMemory.of(current).isPresent()) {
@@ -220,7 +228,7 @@ final class SpecRules {
   }
 
   /** Returns the setting of a user table; empty for a system table, or without a descriptor. */
-  private Optional<TableSetting> setting(TableDescriptor descriptor) {
+  private Optional<TableSetting> setting(@Nullable TableDescriptor descriptor) {
     return Optional.ofNullable(descriptor)
         .filter(table -> !table.getTableName().isSystemTable())
         .map(table -> TableSetting.read(table, conf, SaltingObserver.class));

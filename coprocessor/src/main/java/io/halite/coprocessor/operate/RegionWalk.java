@@ -9,6 +9,7 @@ import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -45,7 +46,7 @@ final class RegionWalk {
   private final List<String> examples = new ArrayList<>();
   private long rows;
   private long wrong;
-  private byte[] last;
+  private Optional<byte[]> last = Optional.empty();
 
   RegionWalk(HRegion region, SaltedTable table, Walk walk) {
     this.region = region;
@@ -146,28 +147,29 @@ final class RegionWalk {
       while (more && System.nanoTime() < deadline) {
         more = scanner.nextRaw(cells);
         if (!cells.isEmpty() && !isLast(cells.get(0))) {
-          last = CellUtil.cloneRow(cells.get(0));
-          visit.row(last);
+          byte[] stored = CellUtil.cloneRow(cells.get(0));
+          last = Optional.of(stored);
+          visit.row(stored);
         }
         cells.clear();
       }
     } catch (RuntimeException e) {
       throw new DoNotRetryIOException("a walk over " + table + " failed: " + e, e);
     }
-    return new WalkPage(rows, wrong, examples, more ? following() : nextRegion());
+    return new WalkPage(rows, wrong, examples, more ? Optional.of(following()) : nextRegion());
   }
 
   private byte[] following() {
-    return last == null ? walk.rows().start() : KeyBytes.next(last);
+    return last.map(KeyBytes::next).orElseGet(walk.rows()::start);
   }
 
   private boolean isLast(Cell cell) {
-    return last != null && CellUtil.matchingRows(cell, last);
+    return last.isPresent() && CellUtil.matchingRows(cell, last.get());
   }
 
-  /** Returns the end of this region if the walk continues beyond it; otherwise null. */
-  private byte[] nextRegion() {
+  /** Returns the end of this region, if the walk continues beyond it. */
+  private Optional<byte[]> nextRegion() {
     byte[] end = region.getRegionInfo().getEndKey();
-    return end.length > 0 && walk.rows().contains(end) ? end : null;
+    return end.length > 0 && walk.rows().contains(end) ? Optional.of(end) : Optional.empty();
   }
 }

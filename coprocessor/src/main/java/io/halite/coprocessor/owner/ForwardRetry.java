@@ -138,9 +138,10 @@ public final class ForwardRetry {
   /**
    * Converts an owner's answer to the error that the gateway's client receives.
    *
-   * <p>A refusal without retry, and a refusal that names a wait, keep their class. Every other
-   * error becomes "region too busy": the client retries, and keeps its location of the gateway
-   * region, which is right.
+   * <p>A {@link DoNotRetryIOException} stays as it is, unless it proves that nothing ran; so do a
+   * {@link RegionTooBusyException} and an error that names a wait. Every other error becomes a
+   * {@link RegionTooBusyException}: the client repeats the request, and keeps its cached location
+   * of the gateway region, which is right.
    */
   static IOException forClient(IOException answer) {
     if (answer instanceof DoNotRetryIOException && !nothingRan(answer)) {

@@ -1,6 +1,7 @@
 package io.halite.coprocessor.owner;
 
 import io.halite.coprocessor.table.Setting;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Semaphore;
@@ -35,7 +36,7 @@ public final class HandlerPermits {
   private final boolean off;
   private final boolean privatePool;
   private final ConcurrentMap<String, Queue> queues = new ConcurrentHashMap<>();
-  private final ConcurrentMap<String, Queue> threads = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, Optional<Queue>> threads = new ConcurrentHashMap<>();
 
   private record Queue(Semaphore permits, Pressure pressure) {}
 
@@ -70,11 +71,11 @@ public final class HandlerPermits {
   }
 
   private static final Permit FREE = () -> {};
-  private static final Queue UNBOUNDED = new Queue(null, null);
 
-  /** A permit for the current thread to wait for an owner, or null if it must not. */
-  public Permit tryAcquire() throws DoNotRetryIOException {
-    return tryAcquire(queue());
+  /** A permit for the current thread to wait for an owner; empty if it must not wait. */
+  public Optional<Permit> tryAcquire() throws DoNotRetryIOException {
+    Optional<Queue> queue = queue();
+    return queue.isPresent() ? tryAcquire(queue.get()) : Optional.of(FREE);
   }
 
   /**
@@ -84,38 +85,36 @@ public final class HandlerPermits {
    *     the request after the wait that the exception names
    */
   public Permit acquire() throws RpcThrottlingException, DoNotRetryIOException {
-    Queue queue = queue();
-    Permit permit = tryAcquire(queue);
-    if (permit == null) {
-      throw queue.pressure().refused();
+    Optional<Queue> queue = queue();
+    if (queue.isEmpty()) {
+      return FREE;
     }
-    if (queue.pressure() != null) {
-      queue.pressure().granted();
-    }
+    Pressure pressure = queue.get().pressure();
+    Permit permit = tryAcquire(queue.get()).orElseThrow(pressure::refused);
+    pressure.granted();
     return permit;
   }
 
-  private Permit tryAcquire(Queue queue) {
-    if (queue.permits() == null) {
-      return FREE;
-    }
+  private Optional<Permit> tryAcquire(Queue queue) {
     if (!queue.permits().tryAcquire()) {
       metrics.permitRefused();
-      return null;
+      return Optional.empty();
     }
     metrics.permitTaken();
-    return () -> {
-      metrics.permitReturned();
-      queue.permits().release();
-    };
+    return Optional.of(
+        () -> {
+          metrics.permitReturned();
+          queue.permits().release();
+        });
   }
 
-  private Queue queue() throws DoNotRetryIOException {
+  /** The queue that the current thread polls; empty if the thread needs no permit. */
+  private Optional<Queue> queue() throws DoNotRetryIOException {
     if (off) {
-      return UNBOUNDED;
+      return Optional.empty();
     }
     String thread = Thread.currentThread().getName();
-    Queue known = threads.get(thread);
+    Optional<Queue> known = threads.get(thread);
     if (known == null) {
       known = read(thread);
       if (thread.startsWith(SERVER_THREAD)) {
@@ -125,11 +124,11 @@ public final class HandlerPermits {
     return known;
   }
 
-  /** Reads the queue from a thread's name; without permits if the thread needs none. */
-  private Queue read(String thread) throws DoNotRetryIOException {
+  /** Reads the queue from a thread's name; empty if the thread needs no permit. */
+  private Optional<Queue> read(String thread) throws DoNotRetryIOException {
     Matcher handler = HANDLER.matcher(thread);
     if (!handler.matches() || (privatePool && !thread.startsWith(PRIVATE_POOL))) {
-      return UNBOUNDED;
+      return Optional.empty();
     }
     int handlers = count(handler);
     if (handlers == 1) {
@@ -145,9 +144,11 @@ public final class HandlerPermits {
               + " above 0 (hbase-site.xml of the region servers)");
     }
     String name = handler.group("pool") + handler.group("queue") + ":" + handler.group("port");
-    return queues.computeIfAbsent(
-        name,
-        queue -> new Queue(new Semaphore(handlers - 1), new Pressure(System::currentTimeMillis)));
+    return Optional.of(
+        queues.computeIfAbsent(
+            name,
+            queue ->
+                new Queue(new Semaphore(handlers - 1), new Pressure(System::currentTimeMillis))));
   }
 
   private static int count(Matcher handler) {

@@ -9,10 +9,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 
 /**
- * Limits the merged scans that a server holds open, of all users and of each user.
+ * Limits the scans by natural key that a server holds open, of all users together and of each one.
  *
- * <p>Each merged scan holds rows that it has read ahead, in memory that HBase does not count, and
- * an open scanner in each bucket. The server refuses a scan beyond the limits before it reads;
+ * <p>Each scan may hold rows that it has read ahead, in memory that HBase does not count, and an
+ * open scanner in each bucket. The server refuses a scan beyond the limits before it reads;
  * HBase's client waits and opens it again. Thread-safe.
  */
 public final class OpenScans {

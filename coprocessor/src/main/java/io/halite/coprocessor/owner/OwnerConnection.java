@@ -3,6 +3,7 @@ package io.halite.coprocessor.owner;
 import io.halite.coprocessor.host.RegionRpcs;
 import io.halite.coprocessor.host.ServerLogin;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -43,11 +44,12 @@ public final class OwnerConnection implements AutoCloseable {
   private final EntryConsents consents;
   private final OpenScans openScans;
   private final CopyLimit copyLimit;
-  private RegionRpcs calls;
-  private OwnerRegions regions;
-  private OwnerRegions entryRegions;
-  private AsyncConnection scans;
-  private ExecutorService executor;
+  private Optional<Opened> opened = Optional.empty();
+  private Optional<AsyncConnection> scans = Optional.empty();
+  private Optional<ExecutorService> executor = Optional.empty();
+
+  /** The open connection for calls, and the regions that it reaches in either pool. */
+  private record Opened(RegionRpcs calls, OwnerRegions regions, OwnerRegions entryRegions) {}
 
   /**
    * Makes a connection, not yet open, to the cluster that {@code server} configures.
@@ -119,7 +121,7 @@ public final class OwnerConnection implements AutoCloseable {
    * @throws IOException if the connection cannot be opened
    */
   public OwnerCalls calls(TableName table) throws IOException {
-    return new OwnerCalls(regions(), table, attributes.current());
+    return new OwnerCalls(opened().regions(), table, attributes.current());
   }
 
   /**
@@ -128,7 +130,7 @@ public final class OwnerConnection implements AutoCloseable {
    * @throws IOException if the connection cannot be opened
    */
   public synchronized OwnerBatch batch(TableName table) throws IOException {
-    return new OwnerBatch(regions(), table, attributes.current(), executor());
+    return new OwnerBatch(opened().regions(), table, attributes.current(), executor());
   }
 
   /**
@@ -138,8 +140,7 @@ public final class OwnerConnection implements AutoCloseable {
    * @throws IOException if the connection cannot be opened
    */
   public synchronized OwnerBatch entries(TableName index) throws IOException {
-    regions();
-    return new OwnerBatch(entryRegions, index, attributes.current(), executor());
+    return new OwnerBatch(opened().entryRegions(), index, attributes.current(), executor());
   }
 
   /** Returns an index table for scans; each attempt takes {@code millis} milliseconds at most. */
@@ -160,22 +161,27 @@ public final class OwnerConnection implements AutoCloseable {
     return builder;
   }
 
-  private synchronized OwnerRegions regions() throws IOException {
-    if (calls == null) {
-      calls = RegionRpcs.open(conf);
-      regions = new OwnerRegions(calls, permits.forwardPriority(), here, metrics);
-      entryRegions = new OwnerRegions(calls, entryPermits.forwardPriority(), here, metrics);
+  private synchronized Opened opened() throws IOException {
+    if (opened.isEmpty()) {
+      RegionRpcs calls = RegionRpcs.open(conf);
+      opened =
+          Optional.of(
+              new Opened(
+                  calls,
+                  new OwnerRegions(calls, permits.forwardPriority(), here, metrics),
+                  new OwnerRegions(calls, entryPermits.forwardPriority(), here, metrics)));
     }
-    return regions;
+    return opened.get();
   }
 
   private synchronized AsyncConnection scanConnection() throws IOException {
-    if (scans == null) {
+    if (scans.isEmpty()) {
       try {
         scans =
-            new ServerLogin(conf)
-                .asyncConnection()
-                .get(ForwardRetry.CONNECTION_OPEN_MILLIS, TimeUnit.MILLISECONDS);
+            Optional.of(
+                new ServerLogin(conf)
+                    .asyncConnection()
+                    .get(ForwardRetry.CONNECTION_OPEN_MILLIS, TimeUnit.MILLISECONDS));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IOException(e);
@@ -183,41 +189,42 @@ public final class OwnerConnection implements AutoCloseable {
         throw new IOException("the server's own connection could not be opened", e);
       }
     }
-    return scans;
+    return scans.get();
   }
 
   private Executor executor() {
-    if (executor == null) {
+    if (executor.isEmpty()) {
       executor =
-          new ThreadPoolExecutor(
-              0,
-              THREADS,
-              30,
-              TimeUnit.SECONDS,
-              new SynchronousQueue<>(),
-              new ThreadFactoryBuilder().setDaemon(true).setNameFormat("halite-forward-%d").build(),
-              new ThreadPoolExecutor.CallerRunsPolicy());
+          Optional.of(
+              new ThreadPoolExecutor(
+                  0,
+                  THREADS,
+                  30,
+                  TimeUnit.SECONDS,
+                  new SynchronousQueue<>(),
+                  new ThreadFactoryBuilder()
+                      .setDaemon(true)
+                      .setNameFormat("halite-forward-%d")
+                      .build(),
+                  new ThreadPoolExecutor.CallerRunsPolicy()));
     }
-    return executor;
+    return executor.get();
   }
 
   @Override
   public synchronized void close() throws IOException {
-    try (AutoCloseable first = calls;
-        AutoCloseable second = scans) {
-      if (executor != null) {
-        executor.shutdown();
-      }
+    AutoCloseable nothing = () -> {};
+    try (AutoCloseable first = opened.<AutoCloseable>map(Opened::calls).orElse(nothing);
+        AutoCloseable second = scans.<AutoCloseable>map(open -> open).orElse(nothing)) {
+      executor.ifPresent(ExecutorService::shutdown);
     } catch (IOException e) {
       throw e;
     } catch (Exception e) {
       throw new IOException(e);
     } finally {
-      calls = null;
-      regions = null;
-      entryRegions = null;
-      scans = null;
-      executor = null;
+      opened = Optional.empty();
+      scans = Optional.empty();
+      executor = Optional.empty();
     }
   }
 }

@@ -2,6 +2,7 @@ package io.halite.coprocessor.owner;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.apache.hadoop.hbase.metrics.Counter;
@@ -115,7 +116,7 @@ public final class SaltingMetrics {
 
   /** Counts a forward that has succeeded or failed {@code nanos} nanoseconds after it began. */
   public void ended(Kind kind, long nanos) {
-    timers.get(kind).update(nanos, TimeUnit.NANOSECONDS);
+    Objects.requireNonNull(timers.get(kind)).update(nanos, TimeUnit.NANOSECONDS);
   }
 
   /** Counts requests sent to an owner, on this server or on another. */
@@ -130,7 +131,7 @@ public final class SaltingMetrics {
 
   /** Counts requests that failed and that this server does not send again. */
   public void failed(Failure failure, int requests) {
-    failures.get(failure).increment(requests);
+    Objects.requireNonNull(failures.get(failure)).increment(requests);
   }
 
   /** Counts a handler that begins to wait for an owner. */

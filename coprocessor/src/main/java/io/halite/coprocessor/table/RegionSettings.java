@@ -11,12 +11,12 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.security.User;
 
 /**
- * The configuration of a region: its server's site, and in a few settings the table's owner.
+ * The settings of a region: the server's {@code hbase-site.xml}, and for the few settings of scope
+ * {@link Setting.Scope#SITE_OR_TABLE} the table's value before it.
  *
- * <p>The configuration of a region's environment holds the table's values over the site's, under
- * any key, and every user who may create a table writes them. So nothing reads it: that user would
- * decide about the server's connection, handlers and limits. Immutable, but {@code update_config}
- * may change the site.
+ * <p>Halite never reads the configuration of a region's environment: any value of the table
+ * overrides the site's there, so a user who may create a table could set the server's connection,
+ * handlers and limits. This class is immutable; {@code update_config} may change the site.
  */
 public final class RegionSettings {
   private final Configuration site;
@@ -59,8 +59,11 @@ public final class RegionSettings {
    * environment to everybody who reads the refusal of that value.
    */
   public Optional<String> get(Setting setting) {
-    String own = setting.scope() == Scope.SITE_OR_TABLE ? table.getValue(setting.key()) : null;
-    return own == null ? setting.given(site) : Optional.of(own.trim());
+    Optional<String> own =
+        setting.scope() == Scope.SITE_OR_TABLE
+            ? Optional.ofNullable(table.getValue(setting.key()))
+            : Optional.empty();
+    return own.map(String::trim).or(() -> setting.given(site));
   }
 
   /** The value that table or site give, or the default. */

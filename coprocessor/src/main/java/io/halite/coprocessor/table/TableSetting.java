@@ -55,7 +55,7 @@ public final class TableSetting {
               .map(spec -> new SaltedTable(descriptor.getTableName(), spec)),
           Optional.empty());
     } catch (IllegalArgumentException e) {
-      return refusing(descriptor, e.getMessage());
+      return refusing(descriptor, String.valueOf(e.getMessage()));
     }
   }
 

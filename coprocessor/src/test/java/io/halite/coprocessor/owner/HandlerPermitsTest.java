@@ -33,13 +33,12 @@ class HandlerPermitsTest {
   void oneHandlerOfAQueueStaysFree() throws Exception {
     HandlerPermits permits = permits();
     try (Handlers handlers = new Handlers().with(FIFO, 0, 16020, 0, 3, 6)) {
-      Permit first = handlers.run(handler(FIFO, 0, 0), permits::tryAcquire);
-      assertThat(first).isNotNull();
-      assertThat(handlers.run(handler(FIFO, 3, 0), permits::tryAcquire)).isNotNull();
-      assertThat(handlers.run(handler(FIFO, 6, 0), permits::tryAcquire)).isNull();
+      Permit first = handlers.run(handler(FIFO, 0, 0), permits::tryAcquire).orElseThrow();
+      assertThat(handlers.run(handler(FIFO, 3, 0), permits::tryAcquire)).isPresent();
+      assertThat(handlers.run(handler(FIFO, 6, 0), permits::tryAcquire)).isEmpty();
       handlers.run(handler(FIFO, 0, 0), () -> close(first));
-      assertThat(handlers.run(handler(FIFO, 6, 0), permits::tryAcquire)).isNotNull();
-      assertThat(handlers.run(handler(FIFO, 0, 0), permits::tryAcquire)).isNull();
+      assertThat(handlers.run(handler(FIFO, 6, 0), permits::tryAcquire)).isPresent();
+      assertThat(handlers.run(handler(FIFO, 0, 0), permits::tryAcquire)).isEmpty();
     }
   }
 
@@ -53,8 +52,8 @@ class HandlerPermitsTest {
     HandlerPermits permits = permits(HandlerPermits.PRIVATE_POOL_KEY, "3").ofCommonQueues();
     assertThat(permits.forwardPriority()).isEqualTo(HConstants.NORMAL_QOS);
     try (Handlers handlers = new Handlers().with(FIFO, 0, 16020, 0, 3)) {
-      assertThat(handlers.run(handler(FIFO, 0, 0), permits::tryAcquire)).isNotNull();
-      assertThat(handlers.run(handler(FIFO, 3, 0), permits::tryAcquire)).isNull();
+      assertThat(handlers.run(handler(FIFO, 0, 0), permits::tryAcquire)).isPresent();
+      assertThat(handlers.run(handler(FIFO, 3, 0), permits::tryAcquire)).isEmpty();
     }
   }
 
@@ -87,8 +86,8 @@ class HandlerPermitsTest {
         {handler(WRITE, 0, 0), handler(WRITE, 1, 0)}
       };
       for (String[] queue : queues) {
-        assertThat(handlers.run(queue[0], permits::tryAcquire)).as(queue[0]).isNotNull();
-        assertThat(handlers.run(queue[1], permits::tryAcquire)).as(queue[1]).isNull();
+        assertThat(handlers.run(queue[0], permits::tryAcquire)).as(queue[0]).isPresent();
+        assertThat(handlers.run(queue[1], permits::tryAcquire)).as(queue[1]).isEmpty();
       }
     }
   }
@@ -104,7 +103,7 @@ class HandlerPermitsTest {
             .hasMessageContaining("hbase.regionserver.handler.count")
             .hasMessageContaining(HandlerPermits.PRIVATE_POOL_KEY);
       }
-      assertThat(handlers.run(handler(FIFO, 1, 1), permits::tryAcquire)).isNotNull();
+      assertThat(handlers.run(handler(FIFO, 1, 1), permits::tryAcquire)).isPresent();
     }
   }
 
@@ -112,7 +111,7 @@ class HandlerPermitsTest {
   void aThreadThatIsNoHandlerNeedsNoPermit() throws Exception {
     HandlerPermits permits = permits();
     for (int i = 0; i < 10; i++) {
-      assertThat(permits.tryAcquire()).isNotNull();
+      assertThat(permits.tryAcquire()).isPresent();
     }
   }
 
@@ -122,10 +121,10 @@ class HandlerPermitsTest {
     try (Handlers handlers =
         new Handlers().with(FIFO, 0, 16020, 0).with(BULK_LOAD, 0, 16020, 0, 1)) {
       for (int i = 0; i < 10; i++) {
-        assertThat(handlers.run(handler(FIFO, 0, 0), permits::tryAcquire)).isNotNull();
+        assertThat(handlers.run(handler(FIFO, 0, 0), permits::tryAcquire)).isPresent();
       }
-      assertThat(handlers.run(handler(BULK_LOAD, 0, 0), permits::tryAcquire)).isNotNull();
-      assertThat(handlers.run(handler(BULK_LOAD, 1, 0), permits::tryAcquire)).isNull();
+      assertThat(handlers.run(handler(BULK_LOAD, 0, 0), permits::tryAcquire)).isPresent();
+      assertThat(handlers.run(handler(BULK_LOAD, 1, 0), permits::tryAcquire)).isEmpty();
     }
   }
 
@@ -143,7 +142,7 @@ class HandlerPermitsTest {
     HandlerPermits permits = permits(Setting.FORWARD_PERMITS.key(), "off");
     try (Handlers handlers = new Handlers().with(FIFO, 0, 16020, 0)) {
       for (int i = 0; i < 10; i++) {
-        assertThat(handlers.run(handler(FIFO, 0, 0), permits::tryAcquire)).isNotNull();
+        assertThat(handlers.run(handler(FIFO, 0, 0), permits::tryAcquire)).isPresent();
       }
     }
   }

@@ -39,11 +39,11 @@ final class FilterRecipe {
     FilterRecipe recipe;
     if (filter.getClass() == FilterList.class) {
       recipe = ofList((FilterList) filter);
-    } else if (filter instanceof SkipFilter skip) {
-      FilterRecipe inner = of(skip.getFilter());
+    } else if (filter.getClass() == SkipFilter.class) {
+      FilterRecipe inner = of(((SkipFilter) filter).getFilter());
       recipe = new FilterRecipe(r -> new SkipFilter(inner.fresh(r)), inner.forgets);
-    } else if (filter instanceof WhileMatchFilter whileMatch) {
-      FilterRecipe inner = of(whileMatch.getFilter());
+    } else if (filter.getClass() == WhileMatchFilter.class) {
+      FilterRecipe inner = of(((WhileMatchFilter) filter).getFilter());
       recipe = new FilterRecipe(r -> new WhileMatchFilter(inner.fresh(r)), false);
     } else {
       recipe = ofLeaf(filter);

@@ -152,7 +152,7 @@ final class Messages {
     public WalkPage walk(Walk walk) {
       walk.prefix().begins(walk.rows().start());
       walk.rows().intersect(KeyRange.of(new byte[] {1}, new byte[] {2}));
-      return new WalkPage(0, 0, List.of(walk.rows().toString()), walk.rows().stop());
+      return new WalkPage(0, 0, List.of(walk.rows().toString()), Optional.of(walk.rows().stop()));
     }
   }
 
@@ -195,7 +195,7 @@ final class Messages {
     Scan scan = new Scan().setFilter(filter);
     FilterAdmission.ofRow(filter).require();
     FilterAdmission.ofScan(scan, Set.of()).require();
-    Decoders.judge(TABLE.naturalView(scan), Bytes.add(new byte[] {1}, bytes));
+    Decoders.judge(TABLE.naturalView(filter), Bytes.add(new byte[] {1}, bytes));
   }
 
   private static void find(byte[] bytes) throws IOException {
