@@ -125,7 +125,10 @@ public final class LatestEndpoint implements RegionCoprocessor {
     KeyRange first = request.ranges().get(0);
     if (!rows.contains(first.start())) {
       throw new LatestException(
-          "range", first, "it must begin in the region asked, " + rows, "ask the region of its start");
+          "range",
+          first,
+          "it must begin in the region asked, " + rows,
+          "ask the region of its start");
     }
     LatestKeys keys = LatestKeys.of(spec.layout()).ofSegments(request.keySegments());
     if (request.carried() > 0 && !keys.areHistories()) {

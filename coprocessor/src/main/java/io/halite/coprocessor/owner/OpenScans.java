@@ -12,8 +12,8 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
  * Limits the scans by natural key that a server holds open, of all users together and of each one.
  *
  * <p>Each scan may hold rows that it has read ahead, in memory that HBase does not count, and an
- * open scanner in each bucket. The server refuses a scan beyond the limits before it reads;
- * HBase's client waits and opens it again. Thread-safe.
+ * open scanner in each bucket. The server refuses a scan beyond the limits before it reads; HBase's
+ * client waits and opens it again. Thread-safe.
  */
 public final class OpenScans {
 

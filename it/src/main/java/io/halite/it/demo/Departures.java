@@ -95,7 +95,7 @@ final class Departures {
   }
 
   private List<Flight> newest(String airport, int most) {
-    List<Flight> all = newestFirst.get(airport);
+    List<Flight> all = newestFirst.getOrDefault(airport, List.of());
     return all.subList(0, Math.min(most, all.size()));
   }
 
@@ -117,7 +117,10 @@ final class Departures {
       for (KeyAnswer answer : answers) {
         rows += answer.rows().size();
       }
-      long history = airports.stream().mapToLong(airport -> newestFirst.get(airport).size()).sum();
+      long history =
+          airports.stream()
+              .mapToLong(airport -> newestFirst.getOrDefault(airport, List.of()).size())
+              .sum();
       terminal.line(
           terminal.quiet(
               "  for these %d rows the servers read %d of the airports' %,d; %d calls"

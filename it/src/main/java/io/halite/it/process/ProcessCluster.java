@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An HBase of separate processes: ZooKeeper, an HDFS name node and data node, a master and as many
@@ -44,7 +45,7 @@ public final class ProcessCluster implements AutoCloseable {
   private final ClusterPorts ports;
   private final List<ServerProcess> processes = new ArrayList<>();
   private final Thread endWithThisJvm;
-  private Connection connection;
+  private @Nullable Connection connection;
 
   private ProcessCluster(ClusterPlan plan, ClusterPorts ports) {
     this.plan = plan;
@@ -104,10 +105,12 @@ public final class ProcessCluster implements AutoCloseable {
 
   /** The connection of a plain client; the cluster closes it. */
   public synchronized Connection connection() throws IOException {
-    if (connection == null) {
-      connection = ConnectionFactory.createConnection(configuration());
+    Connection open = connection;
+    if (open == null) {
+      open = ConnectionFactory.createConnection(configuration());
+      connection = open;
     }
-    return connection;
+    return open;
   }
 
   /** The port on which ZooKeeper listens, on loopback. */

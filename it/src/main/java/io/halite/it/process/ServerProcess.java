@@ -10,8 +10,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One server of a cluster, a separate process that can be killed, paused and started again with the
@@ -25,8 +27,8 @@ public final class ServerProcess {
   private final ClusterFiles files;
   private final ClusterPlan plan;
   private List<Path> halite;
-  private Process process;
-  private Process wakeUp;
+  private @Nullable Process process;
+  private @Nullable Process wakeUp;
 
   ServerProcess(Role role, String name, ClusterFiles files, ClusterPlan plan) {
     this.role = role;
@@ -43,7 +45,11 @@ public final class ServerProcess {
 
   /** The process id. */
   public long pid() {
-    return process.pid();
+    return started().pid();
+  }
+
+  private Process started() {
+    return Objects.requireNonNull(process, "the server was never started");
   }
 
   /** Whether the process is there, stopped ones included. */
@@ -67,7 +73,7 @@ public final class ServerProcess {
     // As an argument it would make the command line longer than Java shows of a process.
     builder.environment().put("CLASSPATH", ServerClassPath.of(files.settings(name), halite));
     process = builder.start();
-    Files.writeString(files.pid(name), process.pid() + "\n");
+    Files.writeString(files.pid(name), pid() + "\n");
   }
 
   /** Starts it with these jars or directories of Halite, as after an upgrade. */
@@ -133,15 +139,15 @@ public final class ServerProcess {
 
   /** Ends the process as {@code kill} does, and as {@code kill -9} if it outlives the patience. */
   public void stop(Duration patience) throws InterruptedException {
-    process.destroy();
-    if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+    started().destroy();
+    if (!started().waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
       kill();
     }
   }
 
   /** Waits until the process ends by itself. */
   public void awaitEnd(Duration patience) throws IOException, InterruptedException {
-    if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+    if (!started().waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
       throw new IOException("'" + name + "' still runs after " + patience.toSeconds() + " s");
     }
   }

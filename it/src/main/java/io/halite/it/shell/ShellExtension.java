@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a test adds to a shell's paths: Halite's jar, for {@code HBASE_CLASSPATH}, and the directory
@@ -21,10 +22,10 @@ public final class ShellExtension {
    */
   static final String HOME_PROPERTY = "halite.home";
 
-  private final Path jar;
-  private final Path ruby;
+  private final @Nullable Path jar;
+  private final @Nullable Path ruby;
 
-  private ShellExtension(Path jar, Path ruby) {
+  private ShellExtension(@Nullable Path jar, @Nullable Path ruby) {
     this.jar = jar;
     this.ruby = ruby;
   }
