@@ -39,7 +39,7 @@ class DemoIT {
                 line.matches("hbase> latest 'departures', \\['LAS', 'LAX', .*, 3, COLUMN => .*"))
         .anyMatch(line -> line.matches("   LAX 2001-01-01T[0-9:]+Z [A-Z]{3} column=f:delay, .*"))
         .anyMatch(line -> line.matches("   LAX count=50, mean=.*"))
-        .anyMatch(line -> line.matches("  for those 15 rows the servers read (1[5-9]|20), of .*"))
+        .anyMatch(line -> line.matches("  for these 15 rows the servers read (1[5-9]|20) of .*"))
         .noneMatch(line -> line.contains("\u001b"));
   }
 
