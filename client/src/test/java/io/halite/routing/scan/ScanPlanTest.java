@@ -57,7 +57,7 @@ class ScanPlanTest {
 
   @Test
   void bordersOfRegionsDoNotDecideWhetherAPinnedTableAnswers() {
-    Scan overTwoUsers = scan("94002", "9401");
+    Scan overTwoUsers = scan("94002", "94015");
     for (KeyRange region : new KeyRange[] {range("94", "94005"), range("94005", "95")}) {
       assertThatThrownBy(() -> plan("reverse(user),scan=pinned", overTwoUsers, region))
           .isInstanceOf(DoNotRetryIOException.class)

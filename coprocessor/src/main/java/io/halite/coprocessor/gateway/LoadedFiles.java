@@ -26,8 +26,9 @@ import org.slf4j.LoggerFactory;
  * <p>A loaded file becomes a store file as it is, so its rows must be stored keys. The first, the
  * middle and the last row of each file are verified, which reads three blocks. Files of snapshots,
  * backups and exports of this table pass, since their rows are stored keys. Files of natural keys
- * are refused, unless the salt cannot tell the two apart ({@code random} and {@code random-suffix},
- * under which a natural key may look like a stored one). An indexed table refuses every file.
+ * are refused, unless the salt does not distinguish the two ({@code random} and {@code
+ * random-suffix}, under which a natural key may look like a stored one). An indexed table refuses
+ * every file.
  *
  * <p>The server reads the files as the user who loads them, so nobody learns of a file that they
  * may not read. No refusal quotes a file's content. Immutable.
