@@ -11,8 +11,8 @@ import java.util.List;
  * {@code md5(a)[0:4]}: a slice of the hexadecimal MD5 of segments, then the natural key.
  *
  * <pre>
- * md5(*)[28:32]           1364248490      ffe5·1364248490     the digest ends in …ffe5
- * MD5(id)[0:32]: , id:*   1231231         8D4646EB2D7067126EB08ADB0672F7BB:·1231231
+ * salt=md5(*)[28:32]              1364248490   ffe5·1364248490   the digest ends in …ffe5
+ * key=id:*,salt=MD5(id)[0:32]:    1231231      8D4646EB2D7067126EB08ADB0672F7BB:·1231231
  * </pre>
  *
  * <p>{@code md5} writes lower-case letters, {@code MD5} upper-case ones. Punctuation after the

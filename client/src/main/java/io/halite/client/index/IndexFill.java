@@ -47,8 +47,8 @@ public final class IndexFill {
   public record Filled(long entries, long leftOut) {}
 
   /**
-   * Reads the whole table, with all versions of an indexed column: if the newest is deleted, the
-   * index must find the row by the version before it.
+   * Writes the index entries of all rows of the table. Reads all versions of an indexed column: if
+   * the newest is deleted, the index must find the row by the version before it.
    *
    * @param progress called after about every 1,000 entries, on the calling thread
    * @throws IOException if the table cannot be read, or its index table not written

@@ -40,11 +40,12 @@ public record OwnerScan(Optional<Filter> filter, Optional<LatestCut> cut) {
   }
 
   /**
-   * Reads a scan of a table without salt, which its region serves in place. Narrows and widens the
-   * bounds of {@code scan} itself within the region.
+   * Reads a scan of a table without salt, which its region serves in place. Changes {@code scan}
+   * itself: {@code halite.where} narrows its bounds, and {@code halite.latest} moves its start back
+   * to the first row of the history in which the start lies.
    *
-   * @throws DoNotRetryIOException if an attribute is malformed, or if the rows of the first key
-   *     begin in another region
+   * @throws DoNotRetryIOException if an attribute is malformed, or if under {@code halite.latest}
+   *     that history begins before this region
    */
   public static OwnerScan inPlace(Scan scan, SaltedTable table, RegionInfo region)
       throws IOException {

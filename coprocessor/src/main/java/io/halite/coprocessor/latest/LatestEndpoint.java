@@ -109,7 +109,7 @@ public final class LatestEndpoint implements RegionCoprocessor {
       throw new LatestException(
           "spec fingerprint",
           Long.toHexString(request.fingerprint()),
-          "this table's spec has " + Long.toHexString(spec.fingerprint()) + "; it has changed",
+          "it must be " + Long.toHexString(spec.fingerprint()) + ", that of this table's spec",
           "open a new LatestClient");
     }
     if (!spec.salt().isPrefix() || !spec.salt().isSinglePlace()) {

@@ -17,13 +17,14 @@ import java.util.Optional;
 
 /**
  * Selects the newest rows of each key from rows in stored order. It reads once from start to end,
- * and jumps over the rest of each history.
+ * and jumps over the rest of a history, unless {@link Patience} expects the next key within a few
+ * rows.
  *
  * <p>For two rows of each origin over {@code ATL 9, ATL 8, ATL 7, …, ORD 6, …} it reads {@code ATL
  * 9} and {@code ATL 8}, jumps to {@code ATM}, which is the first key after those of {@code ATL},
- * and there finds {@code ORD 6}. The page may end before any row. Its part of a key then has the
- * newest of the rows before that row. To combine the parts of a key from several pages, regions or
- * buckets, take the newest rows of all parts.
+ * and there finds {@code ORD 6}. A page may end in the middle of a history. Its part of that key
+ * then has the newest of the rows read so far. To combine the parts of a key from several pages,
+ * regions or buckets, take the newest rows of all parts.
  *
  * <p>For one use by one thread.
  */

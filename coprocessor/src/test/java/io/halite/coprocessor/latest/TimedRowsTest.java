@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rows of a real region, read on a clock that goes on by a millisecond at each look. */
-class RegionRowsTest {
+class TimedRowsTest {
   private static final byte[] Q = Bytes.toBytes("q");
   private static final byte[] HIDDEN = Bytes.toBytes("hidden");
 
@@ -86,7 +86,7 @@ class RegionRowsTest {
       for (; !step.isEnd() && !step.interrupted(); step = rows.next()) {
         printed.add(step.cells().toString());
       }
-      return step.row();
+      return step.isEnd() ? null : step.row();
     }
   }
 

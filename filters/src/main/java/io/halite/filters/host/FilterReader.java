@@ -5,8 +5,8 @@ import java.lang.reflect.Method;
 import org.apache.hadoop.hbase.filter.Filter;
 
 /**
- * Reads filters of one class from their bytes: HBase finds {@code static parseFrom(byte[])} of a
- * filter by its name too, and has no interface for it. Immutable and thread-safe.
+ * Reads filters of one class from their bytes, by its {@code static parseFrom(byte[])}. HBase
+ * itself finds this method by name, since no interface declares it. Immutable and thread-safe.
  */
 public final class FilterReader {
   private final Method parse;

@@ -35,9 +35,9 @@ record Condition(Field field, boolean negated, List<Span> spans) {
       check(field, span);
       if (span.exclusive() && (negated || spans.size() > 1 || bounds(span) != 1)) {
         throw new IllegalArgumentException(
-            "segment '%1$s' has an exclusive bound in a list, a negation or a range of two bounds:"
+            "segment '%1$s': only a single condition may exclude a bound; write a range as"
                     .formatted(field)
-                + " write it as a condition of its own, as in '%1$s > a and %1$s < b'"
+                + " '%1$s > a and %1$s < b', and use included bounds in a list or a negation"
                     .formatted(field));
       }
     }

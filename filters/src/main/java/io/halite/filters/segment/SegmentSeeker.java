@@ -96,9 +96,9 @@ final class SegmentSeeker {
   }
 
   /**
-   * The first segment whose value in the scratch key is in none of its ranges; the number of
-   * segments if there is none. Complemented with {@code ~} if no range ends at or after the value;
-   * else {@code near} holds the range after it.
+   * Returns i for the first segment whose value in the scratch key is in none of its ranges, if a
+   * range begins after the value; {@code near[i]} is then that range. Returns {@code ~i} if all its
+   * ranges end before the value, and the number of segments if every value is in a range.
    */
   private int firstMiss() {
     for (int i = 0; i < near.length; i++) {

@@ -175,16 +175,6 @@ public final class TablePlan {
     return this;
   }
 
-  /** A plan for the same table without Halite's observer, in one region. */
-  public TablePlan plainTwin(TableName twinName) {
-    TablePlan twin = new TablePlan(twinName).versions(versions);
-    twin.families.addAll(families);
-    twin.values.putAll(values);
-    twin.coprocessors.addAll(coprocessors);
-    spec.ifPresent(line -> twin.coprocessors.remove(TableAttributes.salting(line)));
-    return twin;
-  }
-
   /** The name of the table. */
   public TableName name() {
     return name;

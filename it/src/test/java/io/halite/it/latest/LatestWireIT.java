@@ -90,7 +90,7 @@ class LatestWireIT {
     return Stream.of(
         bad("limit 0", r -> r.setLimit(0), "limit '0': it is 1 to 10000 rows of each key"),
         bad("limit 2^32 - 1", r -> r.setLimit(-1), "it is 1 to 10000 rows of each key"),
-        bad("another table's spec", r -> r.setFingerprint(9), "spec fingerprint '9': it is "),
+        bad("another table's spec", r -> r.setFingerprint(9), "spec fingerprint '9': it must be "),
         bad("no range", r -> r.clearRange(), "ranges '0': they are 1 to 1000"),
         bad(
             "500,000 ranges",
