@@ -55,12 +55,6 @@ final class PlainRegion implements RegionRole {
   }
 
   @Override
-  public void opened() {}
-
-  @Override
-  public void closing() {}
-
-  @Override
   public boolean showsSpec(String text) {
     return spec.isPresent() && SaltedRegion.shows(spec.get().table(), text);
   }

@@ -43,12 +43,6 @@ final class RefusingRegion implements RegionRole {
     return env;
   }
 
-  @Override
-  public void opened() {}
-
-  @Override
-  public void closing() {}
-
   /** Every refusal quotes the attribute. */
   @Override
   public boolean showsSpec(String text) {

@@ -62,11 +62,11 @@ sealed interface RegionRole extends AutoCloseable
   /** The environment of the region's observer. */
   RegionCoprocessorEnvironment env();
 
-  /** The region is open: looks at the rows that it holds. */
-  void opened();
+  /** The region is open: a role that forwards requests looks at the rows that the region holds. */
+  default void opened() {}
 
-  /** The region is about to close. */
-  void closing();
+  /** The region is about to close: a role that forwards requests stops to wait for owners. */
+  default void closing() {}
 
   /** Whether the text of a refusal shows the table's spec. */
   boolean showsSpec(String text);
