@@ -65,7 +65,7 @@ final class DirectScanner implements ResultScanner {
   private @Nullable Result await() throws IOException {
     try {
       while (true) {
-        Result row = opened.poll();
+        Result row = opened.rows().poll(opened.table());
         if (row != null || opened.rows().isExhausted()) {
           return row;
         }

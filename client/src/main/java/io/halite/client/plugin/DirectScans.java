@@ -1,7 +1,6 @@
 package io.halite.client.plugin;
 
 import io.halite.keys.KeyRange;
-import io.halite.keys.RowKeyException;
 import io.halite.routing.merge.SortedRows;
 import io.halite.routing.scan.Fetching;
 import io.halite.routing.scan.MergedPlan;
@@ -12,11 +11,9 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Opens scans of a natural range on all of its buckets at once.
@@ -42,16 +39,7 @@ final class DirectScans {
    * @param rows the rows, with natural keys
    * @param rowLimit the most rows that the scan returns
    */
-  record Opened(SaltedTable table, SortedRows rows, long rowLimit) {
-    /** Returns the next row, or null if none is ready. */
-    @Nullable Result poll() throws IOException {
-      try {
-        return rows.poll();
-      } catch (RowKeyException e) {
-        throw table.refused(e);
-      }
-    }
-  }
+  record Opened(SaltedTable table, SortedRows rows, long rowLimit) {}
 
   /** As {@link Table#getScanner(Scan)}; later changes of {@code natural} have no effect. */
   ResultScanner open(Scan natural) throws IOException {

@@ -1,5 +1,7 @@
 package io.halite.routing.merge;
 
+import io.halite.keys.RowKeyException;
+import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import org.apache.hadoop.hbase.client.Result;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +15,18 @@ public interface SortedRows extends AutoCloseable {
    * @throws IOException if the next row cannot be read
    */
   @Nullable Result poll() throws IOException;
+
+  /**
+   * As {@link #poll()}; a row whose key is not a stored key of {@code table} fails with the table's
+   * name, the key and the spec.
+   */
+  default @Nullable Result poll(SaltedTable table) throws IOException {
+    try {
+      return poll();
+    } catch (RowKeyException e) {
+      throw table.refused(e);
+    }
+  }
 
   /** Whether {@link #poll} has returned every row. */
   boolean isExhausted();

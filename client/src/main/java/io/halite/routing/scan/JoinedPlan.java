@@ -18,13 +18,9 @@ import org.apache.hadoop.hbase.client.Scan;
  * b/7}. It applies versions, time to live and the filter after the join.
  *
  * @param natural the scan
+ * @param images the stored ranges to read, at most one for each bucket
  */
-public record JoinedPlan(NaturalScan natural) implements ScanPlan {
-  @Override
-  public List<KeyRange> images() {
-    return natural.table().salt().images(natural.range());
-  }
-
+public record JoinedPlan(NaturalScan natural, List<KeyRange> images) implements ScanPlan {
   /**
    * Sends the stored scans; the rows have natural keys.
    *
@@ -41,8 +37,7 @@ public record JoinedPlan(NaturalScan natural) implements ScanPlan {
             && scan.getFilter() == null
             && scan.getRowOffsetPerColumnFamily() == 0
             && !families.mayHide();
-    List<Scan> scans =
-        table.reads().copiesForJoin(scan, images(), limited ? fetching.rowLimit() : 0);
+    List<Scan> scans = table.reads().copiesForJoin(scan, images, limited ? fetching.rowLimit() : 0);
     return new JoinedRows(
         fetching.merge(natural, scans), table.results(), new PlainReading(scan, families, clock));
   }

@@ -16,14 +16,15 @@ import org.apache.hadoop.hbase.client.Scan;
  * beginning, and after the merge drops rows that are not among the newest of all buckets.
  *
  * @param natural the scan
+ * @param images the stored ranges to read, at most one for each bucket
  */
-public record MergedPlan(NaturalScan natural) implements ScanPlan {
-  @Override
-  public List<KeyRange> images() {
-    SaltedTable table = natural.table();
-    return natural.latest().isPresent()
-        ? table.salt().images(natural.readRange())
-        : natural.narrowing().images(natural.range());
+public record MergedPlan(NaturalScan natural, List<KeyRange> images) implements ScanPlan {
+  static MergedPlan of(NaturalScan natural) {
+    return new MergedPlan(
+        natural,
+        natural.latest().isPresent()
+            ? natural.table().salt().images(natural.readRange())
+            : natural.narrowing().images(natural.range()));
   }
 
   /** Sends the stored scans; the rows have natural keys. */
@@ -31,8 +32,7 @@ public record MergedPlan(NaturalScan natural) implements ScanPlan {
     SaltedTable table = natural.table();
     boolean all = natural.latest().isEmpty();
     // The plan may drop rows of a bucket after the merge, so a limit counts only there.
-    List<Scan> scans =
-        table.reads().copies(natural.scan(), images(), all ? fetching.rowLimit() : 0);
+    List<Scan> scans = table.reads().copies(natural.scan(), images, all ? fetching.rowLimit() : 0);
     SortedRows merged = fetching.merge(natural, scans);
     return new NaturalRows(
         all ? merged : new NewestRows(merged, natural.latest().get().cut(natural.range().start())),

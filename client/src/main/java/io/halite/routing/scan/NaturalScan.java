@@ -57,6 +57,6 @@ public record NaturalScan(
 
   /** Returns the range to read: a scan for newest rows counts from the beginning of a key. */
   KeyRange readRange() {
-    return latest.map(form -> form.widened(range)).orElse(range);
+    return latest.map(attribute -> attribute.widened(range)).orElse(range);
   }
 }

@@ -19,13 +19,9 @@ import org.apache.hadoop.hbase.client.Scan;
  * stored ranges and keeps the next rows that fit into memory.
  *
  * @param natural the scan
+ * @param images the stored ranges to read, at most one for each bucket
  */
-public record PassedPlan(NaturalScan natural) implements ScanPlan {
-  @Override
-  public List<KeyRange> images() {
-    return natural.table().salt().images(natural.range());
-  }
-
+public record PassedPlan(NaturalScan natural, List<KeyRange> images) implements ScanPlan {
   /** Counts passes and the rows that they read. */
   public interface Meter {
     /** Counts a pass that begins. */

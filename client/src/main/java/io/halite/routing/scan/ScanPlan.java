@@ -58,10 +58,11 @@ public sealed interface ScanPlan permits MergedPlan, JoinedPlan, PassedPlan {
     if (pinned && !table.salt().keepsNaturalOrder(StoredReads.range(natural.scan()))) {
       throw scattered("scan=pinned refuses a scan of rows that the salt scatters", table);
     }
-    if (!ordered) {
-      return new PassedPlan(natural);
+    if (ordered && table.salt().isSinglePlace()) {
+      return MergedPlan.of(natural);
     }
-    return table.salt().isSinglePlace() ? new MergedPlan(natural) : new JoinedPlan(natural);
+    List<KeyRange> images = table.salt().images(natural.range());
+    return ordered ? new JoinedPlan(natural, images) : new PassedPlan(natural, images);
   }
 
   private static DoNotRetryIOException scattered(String rule, SaltedTable table) {

@@ -7,7 +7,6 @@ import io.halite.coprocessor.owner.OpenScans;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.owner.SaltingMetrics.Kind;
 import io.halite.coprocessor.rights.ScannerOwner;
-import io.halite.keys.RowKeyException;
 import io.halite.routing.merge.SortedRows;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
@@ -112,7 +111,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
     if (isDone()) {
       return false;
     }
-    Result next = poll();
+    Result next = merged.poll(table);
     if (next == null && !merged.isExhausted()) {
       next = await(context);
     }
@@ -129,15 +128,6 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
     return true;
   }
 
-  /** The next row, if one is ready. */
-  private @Nullable Result poll() throws IOException {
-    try {
-      return merged.poll();
-    } catch (RowKeyException e) {
-      throw table.refused(e);
-    }
-  }
-
   /** The next row, if one is ready after a short wait. */
   private @Nullable Result await(ScannerContext context) throws IOException {
     if (ClientRequest.current().isAbandoned()) {
@@ -152,7 +142,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
       long start = System.nanoTime();
       merged.await(WAIT_MILLIS);
       owners.metrics().ended(Kind.SCAN, System.nanoTime() - start);
-      return poll();
+      return merged.poll(table);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw (InterruptedIOException) new InterruptedIOException().initCause(e);

@@ -65,11 +65,11 @@ class WriteStatusTest {
 
   @Test
   void aBatchThatReachedNoOwnerFailsWithTheLongestWait() {
-    Optional<IOException> longest = unreached(50_000);
+    // Waits are half to one and a half of these, at random, so their ranges must not overlap.
+    Optional<IOException> longest = unreached(500_000);
     assertThatThrownBy(
             () ->
-                WriteStatus.giveAll(
-                    puts(3), List.of(unreached(20_000), longest, unreached(30_000))))
+                WriteStatus.giveAll(puts(3), List.of(unreached(1_000), longest, unreached(30_000))))
         .isSameAs(longest.orElseThrow());
   }
 
