@@ -1,5 +1,6 @@
 package io.halite.coprocessor;
 
+import io.halite.coprocessor.door.GuestGet;
 import io.halite.coprocessor.gateway.RegionGateways;
 import io.halite.coprocessor.gateway.ScanOpenings;
 import io.halite.coprocessor.operate.RegionOperations;
@@ -41,6 +42,7 @@ final class SaltedRegion implements RegionRole {
   private final GatewayRequests natural;
   private final OwnerRequests marked;
   private final ScanOpenings openings = new ScanOpenings();
+  private final DoorEntry guest;
   private volatile Optional<String> objection = Optional.empty();
 
   SaltedRegion(RegionCoprocessorEnvironment env, SaltedTable table) {
@@ -50,6 +52,7 @@ final class SaltedRegion implements RegionRole {
     this.gateways = new RegionGateways(table, env);
     this.natural = new GatewayRequests(gateways, rights);
     this.marked = new OwnerRequests(table, gateways.marked(), rights);
+    this.guest = new DoorEntry(env, gateways, rights);
   }
 
   /** Whether a text shows the spec of {@code table}. */
@@ -77,10 +80,14 @@ final class SaltedRegion implements RegionRole {
   @Override
   public void opened() {
     objection = UnsaltedRowCheck.objection(table, env.getRegion());
+    if (objection.isEmpty()) {
+      guest.enter();
+    }
   }
 
   @Override
   public void closing() {
+    guest.leave();
     gateways.closing();
   }
 
@@ -124,14 +131,16 @@ final class SaltedRegion implements RegionRole {
       marked.get(get, caller);
       return false;
     }
-    natural.get(get, cells, caller);
+    natural.get(GuestGet.natural(get), cells, caller);
     return true;
   }
 
   @Override
   public Optional<Boolean> exists(Get get, Optional<User> caller) throws IOException {
     requireServable();
-    return Mark.isOn(get) ? Optional.empty() : Optional.of(natural.exists(get, caller));
+    return Mark.isOn(get)
+        ? Optional.empty()
+        : Optional.of(natural.exists(GuestGet.natural(get), caller));
   }
 
   @Override
@@ -173,6 +182,7 @@ final class SaltedRegion implements RegionRole {
 
   @Override
   public void close() throws IOException {
+    guest.leave();
     gateways.close();
   }
 }

@@ -15,7 +15,10 @@ import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 
@@ -25,6 +28,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
  */
 public final class RegionGateways implements AutoCloseable {
   private final RegionCoprocessorEnvironment env;
+  private final OwnerConnection owners;
   private final WriteGateway writes;
   private final MarkedWrites marked;
   private final ReadGateway reads;
@@ -49,7 +53,7 @@ public final class RegionGateways implements AutoCloseable {
     Set<String> rowLocalFilters = settings.names(Setting.FILTERS_ROW_LOCAL);
     FamilyRules families = FamilyRules.of(env.getRegion().getTableDescriptor());
     long millis = ForwardRetry.timeoutMillis(conf);
-    OwnerConnection owners =
+    this.owners =
         SharedConnection.acquire(
             env.getSharedData(),
             env.getServerName().toString(),
@@ -111,6 +115,18 @@ public final class RegionGateways implements AutoCloseable {
   /** The files of bulk loads. */
   public LoadedFiles files() {
     return files;
+  }
+
+  /**
+   * Sends an existence check of the first row of {@code gateway} to a server that does not hold
+   * that region.
+   *
+   * @throws IOException if the server does not serve it as a guest
+   */
+  public void probe(ServerName server, RegionInfo gateway) throws IOException {
+    byte[] start = gateway.getStartKey();
+    Get first = new Get(start.length == 0 ? new byte[1] : start).setCheckExistenceOnly(true);
+    owners.probe(new HRegionLocation(gateway, server), first);
   }
 
   /** Fails all forwards that wait, now and from now on, so that the region can close. */

@@ -75,7 +75,10 @@ public final class ScanGateway {
    * @return opens the plan's scanner, after HBase has opened its own
    */
   public ScanOpenings.Replacement prepare(Scan scan, Judged<Scan> judged) throws IOException {
-    KeyRange within = KeyRange.of(region.getStartKey(), region.getEndKey());
+    KeyRange within =
+        ClientRequest.current()
+            .takeGatewayRange()
+            .orElseGet(() -> KeyRange.of(region.getStartKey(), region.getEndKey()));
     ScanPlan plan = ScanPlan.of(judged.request(), within, table, rowLocalFilters);
     scan.setFilter(null);
     scan.setReversed(false);

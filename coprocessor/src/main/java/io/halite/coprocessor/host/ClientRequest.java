@@ -1,5 +1,6 @@
 package io.halite.coprocessor.host;
 
+import io.halite.keys.KeyRange;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiReque
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
+import org.apache.hbase.thirdparty.com.google.protobuf.Message;
 
 /**
  * The request that the current handler thread is serving.
@@ -31,16 +33,60 @@ public final class ClientRequest {
   private static final ThreadLocal<ClientRequest> CURRENT = new ThreadLocal<>();
 
   private final Optional<RpcCall> call;
+  private final Optional<Message> message;
+  private final boolean guest;
   private final Optional<MultiPosition> position;
+  private Optional<KeyRange> gatewayRange;
 
   private ClientRequest(Optional<RpcCall> call) {
+    this(call, call.map(RpcCall::getParam), false, Optional.empty());
+  }
+
+  private ClientRequest(
+      Optional<RpcCall> call,
+      Optional<Message> message,
+      boolean guest,
+      Optional<KeyRange> gatewayRange) {
     this.call = call;
+    this.message = message;
+    this.guest = guest;
+    this.gatewayRange = gatewayRange;
     this.position = message(MultiRequest.class).map(MultiPosition::new);
   }
 
   /** The message of the request, if it is of this type. */
   private <M> Optional<M> message(Class<M> type) {
-    return call.map(RpcCall::getParam).filter(type::isInstance).map(type::cast);
+    return message.filter(type::isInstance).map(type::cast);
+  }
+
+  /**
+   * Says that this thread serves {@code call} by a guest region, until {@link #ended}.
+   *
+   * @param message the client's message, with the names of the guest regions
+   * @param gatewayRange the natural range of the gateway region whose scan it opens, if it does
+   */
+  public static void serveAsGuest(RpcCall call, Message message, Optional<KeyRange> gatewayRange) {
+    CURRENT.set(new ClientRequest(Optional.of(call), Optional.of(message), true, gatewayRange));
+  }
+
+  /** Says that the request of a guest region has ended. */
+  public static void ended() {
+    CURRENT.remove();
+  }
+
+  /** Whether a guest region serves the request, in place of the region that the client named. */
+  public boolean isGuest() {
+    return guest;
+  }
+
+  /**
+   * Takes the natural range that the first scan of the request is to answer for; empty if that is
+   * the range of its own region.
+   */
+  public Optional<KeyRange> takeGatewayRange() {
+    Optional<KeyRange> taken = gatewayRange;
+    gatewayRange = Optional.empty();
+    return taken;
   }
 
   /** The request being served, or an empty one on a thread that serves none. */

@@ -73,6 +73,9 @@ public final class ForwardRetry {
   /** The longest wait for the asynchronous connection to open. */
   static final long CONNECTION_OPEN_MILLIS = 10_000;
 
+  /** The longest time of a get that probes a door. */
+  static final int PROBE_MILLIS = 500;
+
   private static final int CLIENT_RETRIES = 4;
   private static final int CLIENT_PAUSE_MILLIS = 50;
   private static final int META_MILLIS = 8_000;

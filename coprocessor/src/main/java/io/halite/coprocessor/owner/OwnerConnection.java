@@ -1,8 +1,10 @@
 package io.halite.coprocessor.owner;
 
 import io.halite.coprocessor.host.RegionRpcs;
+import io.halite.coprocessor.host.RegionRpcs.Envelope;
 import io.halite.coprocessor.host.ServerLogin;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -13,12 +15,14 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.AsyncTableBuilder;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.codec.KeyValueCodecWithTags;
 import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFactoryBuilder;
 
@@ -152,6 +156,12 @@ public final class OwnerConnection implements AutoCloseable {
   /** Returns a table for stored scans; consumers run on a network thread and must not wait. */
   public AsyncTable<AdvancedScanResultConsumer> scans(TableName table) throws IOException {
     return ForwardRetry.ofScans(scanBuilder(table)).build();
+  }
+
+  /** Sends one natural get to a server, whether or not it holds the region, and repeats nothing. */
+  public void probe(HRegionLocation at, Get get) throws IOException {
+    Envelope envelope = new Envelope(HConstants.NORMAL_QOS, Map.of());
+    opened().calls().to(at, envelope, ForwardRetry.PROBE_MILLIS).get(get);
   }
 
   private AsyncTableBuilder<AdvancedScanResultConsumer> scanBuilder(TableName table)

@@ -35,6 +35,14 @@ final class ObserversAhead {
     return ahead().isEmpty();
   }
 
+  /** Returns the class of an observer ahead that does not decide about rights. */
+  Optional<String> stranger() throws DoNotRetryIOException {
+    return ahead().stream()
+        .filter(each -> !SecurityClasses.isOne(each.env()))
+        .map(each -> each.observer().getClass().getName())
+        .findFirst();
+  }
+
   /**
    * Calls every observer ahead.
    *

@@ -9,6 +9,7 @@ import org.apache.hadoop.hbase.security.User;
 
 /** Users' rights in one region of a table with a spec. Thread-safe. */
 public final class RegionRights {
+  private final ObserversAhead observers;
   private final boolean authorized;
   private final CoprocessorConflicts conflicts;
   private final Judges judges;
@@ -16,7 +17,7 @@ public final class RegionRights {
 
   private RegionRights(
       RegionCoprocessorEnvironment env, SaltedTable table, RegionSettings settings) {
-    ObserversAhead observers = new ObserversAhead(env);
+    this.observers = new ObserversAhead(env);
     this.authorized = settings.authorizes();
     this.conflicts = new CoprocessorConflicts(env, settings.site());
     Asker asker = Asker.of(settings.site());
@@ -36,6 +37,14 @@ public final class RegionRights {
    */
   public void requireGuards() throws DoNotRetryIOException {
     conflicts.check();
+  }
+
+  /**
+   * Returns the class of an observer that runs before Halite and does not decide about rights;
+   * empty if there is none.
+   */
+  public Optional<String> strangerAhead() throws DoNotRetryIOException {
+    return observers.stranger();
   }
 
   /** Returns the checks that run before the gateway forwards a natural request. */

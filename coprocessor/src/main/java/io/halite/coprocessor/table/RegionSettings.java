@@ -59,11 +59,15 @@ public final class RegionSettings {
    * environment to everybody who reads the refusal of that value.
    */
   public Optional<String> get(Setting setting) {
-    Optional<String> own =
-        setting.scope() == Scope.SITE_OR_TABLE
+    return ofTable(setting).or(() -> setting.given(site));
+  }
+
+  /** The value that the table itself has, if its owner may set it. */
+  public Optional<String> ofTable(Setting setting) {
+    return (setting.scope() == Scope.SITE_OR_TABLE
             ? Optional.ofNullable(table.getValue(setting.key()))
-            : Optional.empty();
-    return own.map(String::trim).or(() -> setting.given(site));
+            : Optional.<String>empty())
+        .map(String::trim);
   }
 
   /** The value that table or site give, or the default. */

@@ -33,6 +33,15 @@ public enum Setting {
       "",
       "the spec of tables that load the observer without one"),
 
+  /** Whether unchanged clients enter through many servers. */
+  DOORS(
+      "halite.doors",
+      Scope.SITE_OR_TABLE,
+      Unit.TEXT,
+      "off",
+      "which gateway regions send clients to other servers: `off`, `auto` (those that take more"
+          + " than their share) or `all`; a table can only say `off`"),
+
   /** Endpoints of others that may run on salted tables. */
   ENDPOINTS_ALLOWED(
       "halite.endpoints.allowed",

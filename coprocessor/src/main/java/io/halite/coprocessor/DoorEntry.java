@@ -1,0 +1,100 @@
+package io.halite.coprocessor;
+
+import io.halite.coprocessor.door.Door;
+import io.halite.coprocessor.door.DoorRpcServer;
+import io.halite.coprocessor.door.GuestRegion;
+import io.halite.coprocessor.gateway.RegionGateways;
+import io.halite.coprocessor.rights.RegionRights;
+import io.halite.coprocessor.table.RegionSettings;
+import io.halite.coprocessor.table.Setting;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A salted region's entry at the door of its server, if the server has one. A region stays away
+ * whose table says {@code halite.doors} = {@code off}, that is no default replica, or that has an
+ * observer before Halite's which does not decide about rights: of a get through a guest, such an
+ * observer would see another row than the one that is read. Thread-safe.
+ */
+final class DoorEntry implements GuestRegion {
+  private static final Logger LOG = LoggerFactory.getLogger(DoorEntry.class);
+
+  private final RegionCoprocessorEnvironment env;
+  private final RegionGateways gateways;
+  private final RegionRights rights;
+
+  DoorEntry(RegionCoprocessorEnvironment env, RegionGateways gateways, RegionRights rights) {
+    this.env = env;
+    this.gateways = gateways;
+    this.rights = rights;
+  }
+
+  void enter() {
+    Optional<Door> door = DoorRpcServer.doorOf(env.getOnlineRegions());
+    if (door.isPresent() && mayEnter()) {
+      door.get().opened(this);
+      door.get().counts().showIn(env.getMetricRegistryForRegionServer());
+    }
+  }
+
+  void leave() {
+    DoorRpcServer.doorOf(env.getOnlineRegions()).ifPresent(door -> door.closing(this));
+  }
+
+  private boolean mayEnter() {
+    Optional<String> ofTable = RegionSettings.of(env).ofTable(Setting.DOORS);
+    if (ofTable.equals(Optional.of("off")) || env.getRegionInfo().getReplicaId() != 0) {
+      return false;
+    }
+    try {
+      Optional<String> stranger = rights.strangerAhead();
+      stranger.ifPresent(
+          name ->
+              LOG.info("{} has no doors, since {} runs before Halite", env.getRegionInfo(), name));
+      return stranger.isEmpty();
+    } catch (DoNotRetryIOException e) {
+      LOG.warn("{} has no doors", env.getRegionInfo(), e);
+      return false;
+    }
+  }
+
+  @Override
+  public HRegion region() {
+    return (HRegion) env.getRegion();
+  }
+
+  @Override
+  public boolean isServing() {
+    return region().getCoprocessorHost().findCoprocessor(env.getInstance().getClass().getName())
+        == env.getInstance();
+  }
+
+  @Override
+  public ServerName server() {
+    return env.getServerName();
+  }
+
+  @Override
+  public List<HRegionLocation> locations() throws IOException {
+    Connection server = env.getConnection();
+    try (RegionLocator regions = server.getRegionLocator(env.getRegionInfo().getTable())) {
+      return regions.getAllRegionLocations();
+    }
+  }
+
+  @Override
+  public void probe(ServerName server, RegionInfo gateway) throws IOException {
+    gateways.probe(server, gateway);
+  }
+}

@@ -1,0 +1,161 @@
+package io.halite.coprocessor.door;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.apache.hadoop.hbase.CellScanner;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.ipc.RpcCall;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier.RegionSpecifierType;
+import org.apache.hadoop.hbase.util.Pair;
+import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
+import org.apache.hbase.thirdparty.com.google.protobuf.Message;
+
+/**
+ * The door of one region server: it redirects connections from its own gateway regions to other
+ * doors, and serves the connections that others redirect to it. See {@link DoorRpcServer}.
+ *
+ * <p>Thread-safe; handlers never wait here.
+ */
+public final class Door {
+  private final Predicate<byte[]> isOnline;
+  private final ConcurrentMap<ByteString, GatewayRegion> gateways = new ConcurrentHashMap<>();
+  private final ConcurrentMap<TableName, DoorTable> tables = new ConcurrentHashMap<>();
+  private final DoorCounts counts = new DoorCounts();
+  private volatile DoorMode mode;
+  private Optional<DoorWatch> watch = Optional.empty();
+
+  Door(DoorMode mode, Predicate<byte[]> isOnline) {
+    this.mode = mode;
+    this.isOnline = isOnline;
+  }
+
+  /** Sends a call on to HBase. */
+  interface Next {
+    Pair<Message, CellScanner> call(RpcCall call) throws IOException;
+  }
+
+  static long millis() {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+  }
+
+  DoorMode mode() {
+    return mode;
+  }
+
+  void turn(DoorMode changed) {
+    mode = changed;
+  }
+
+  Map<TableName, DoorTable> tables() {
+    return tables;
+  }
+
+  /** What this door has done. */
+  public DoorCounts counts() {
+    return counts;
+  }
+
+  /** Takes up a region that has opened. */
+  public synchronized void opened(GuestRegion region) {
+    TableName table = region.region().getRegionInfo().getTable();
+    GatewayRegion added = tables.computeIfAbsent(table, name -> new DoorTable()).add(region);
+    gateways.put(added.name(), added);
+    if (watch.isEmpty()) {
+      watch = Optional.of(new DoorWatch(this));
+      watch.get().start();
+    }
+  }
+
+  /** Lets a region go that is about to close. It may be one that never was taken up. */
+  public synchronized void closing(GuestRegion region) {
+    // The table stays known: of its regions, this server never says again where they have gone.
+    Optional.ofNullable(tables.get(region.region().getRegionInfo().getTable()))
+        .flatMap(table -> table.remove(region))
+        .ifPresent(removed -> gateways.remove(removed.name(), removed));
+  }
+
+  synchronized void close() {
+    watch.ifPresent(DoorWatch::stop);
+  }
+
+  /**
+   * Serves a call: redirects it, serves it as a guest, or leaves it to HBase.
+   *
+   * @param refused counts the exceptions that this door answers with
+   */
+  Pair<Message, CellScanner> serve(RpcCall call, Next next, Consumer<Throwable> refused)
+      throws IOException {
+    if (mode == DoorMode.OFF || tables.isEmpty()) {
+      return next.call(call);
+    }
+    Optional<DoorRequest> request = DoorRequest.of(call.getParam());
+    if (request.isEmpty()) {
+      return DoorAnswers.withoutMoves(call, next, tables::containsKey);
+    }
+    DoorRequest parts = request.get();
+    List<Decision> decisions = new ArrayList<>(parts.parts());
+    boolean kept = true;
+    for (int part = 0; part < parts.parts(); part++) {
+      Decision decision = decide(call, parts, part);
+      decisions.add(decision);
+      kept &= decision instanceof Decision.Keep;
+    }
+    if (kept) {
+      return next.call(call);
+    }
+    counts.count(decisions);
+    return new DoorCall(call, parts, decisions).serve(next, refused);
+  }
+
+  private Decision decide(RpcCall call, DoorRequest request, int part) {
+    RegionSpecifier region = request.region(part);
+    if (region.getType() != RegionSpecifierType.REGION_NAME || call.getRemoteAddress() == null) {
+      return new Decision.Keep();
+    }
+    GatewayRegion gateway = gateways.get(region.getValue());
+    return gateway == null
+        ? asGuest(region.getValue(), request, part)
+        : asGateway(gateway, call, request, part);
+  }
+
+  private Decision asGateway(GatewayRegion gateway, RpcCall call, DoorRequest request, int part) {
+    boolean natural = request.isNatural(part);
+    gateway.count(natural, request.operations(part));
+    if (!natural || !gateway.isOpen() || DoorOptOut.isChosen(call)) {
+      return new Decision.Keep();
+    }
+    Peer peer = new Peer(call.getRemoteAddress(), call.getRemotePort());
+    return gateway.decide(peer, millis(), request.operations(part));
+  }
+
+  private Decision asGuest(ByteString name, DoorRequest request, int part) {
+    Optional<DoorTable> table = table(name);
+    if (table.isEmpty() || !request.isNatural(part) || isOnline.test(name.toByteArray())) {
+      return new Decision.Keep();
+    }
+    Optional<RegionInfo> gateway = table.get().find(name);
+    return gateway.isPresent() && table.get().guest(name).isPresent()
+        ? new Decision.Serve(gateway.get(), table.get())
+        : new Decision.Decline();
+  }
+
+  private Optional<DoorTable> table(ByteString regionName) {
+    int comma = 0;
+    while (comma < regionName.size() && regionName.byteAt(comma) != ',') {
+      comma++;
+    }
+    return comma == 0 || comma == regionName.size()
+        ? Optional.empty()
+        : Optional.ofNullable(tables.get(RegionInfo.getTable(regionName.toByteArray())));
+  }
+}

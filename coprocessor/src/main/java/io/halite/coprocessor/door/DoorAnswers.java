@@ -1,0 +1,94 @@
+package io.halite.coprocessor.door;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.apache.hadoop.hbase.CellScanner;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.exceptions.RegionMovedException;
+import org.apache.hadoop.hbase.exceptions.RegionOpeningException;
+import org.apache.hadoop.hbase.ipc.RpcCall;
+import org.apache.hadoop.hbase.shaded.protobuf.ResponseConverter;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiResponse;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActionResult;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.Pair;
+import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
+import org.apache.hbase.thirdparty.com.google.protobuf.Descriptors.FieldDescriptor;
+import org.apache.hbase.thirdparty.com.google.protobuf.Message;
+
+/**
+ * The exceptions that a door answers with.
+ *
+ * <p>A RegionMovedException comes from the gateway region's own server alone. Any other server
+ * answers a plain NotServingRegionException, which makes clients read {@code hbase:meta}. If it
+ * said where the region went once, a client that was redirected to it with a greater sequence
+ * number would ignore that and ask it again. Stateless.
+ */
+final class DoorAnswers {
+  private static final Set<String> MISPLACED =
+      Set.of(
+          NotServingRegionException.class.getName(),
+          RegionMovedException.class.getName(),
+          RegionOpeningException.class.getName());
+
+  private DoorAnswers() {}
+
+  /** The answer to a part that this server refuses. */
+  static IOException refusal(Decision decision, ByteString region) {
+    return decision instanceof Decision.Redirect redirect
+        ? new RegionMovedException(redirect.door(), redirect.sequence())
+        : notServing(region);
+  }
+
+  static NotServingRegionException notServing(ByteString region) {
+    return new NotServingRegionException(
+        Bytes.toStringBinary(region.toByteArray())
+            + " is not on this server, which does not serve it as a guest now");
+  }
+
+  static RegionActionResult result(IOException refusal) {
+    return RegionActionResult.newBuilder()
+        .setException(ResponseConverter.buildException(refusal))
+        .build();
+  }
+
+  /** Whether a part failed because its region was not there. */
+  static boolean isMisplaced(MultiResponse response, int part) {
+    return part < response.getRegionActionResultCount()
+        && response.getRegionActionResult(part).hasException()
+        && MISPLACED.contains(response.getRegionActionResult(part).getException().getName());
+  }
+
+  /**
+   * Sends on a request of a kind that doors leave to HBase, such as the call of an endpoint or the
+   * next rows of a scan. It fails with a NotServingRegionException where HBase would answer where a
+   * region of a salted table has gone.
+   */
+  static Pair<Message, CellScanner> withoutMoves(
+      RpcCall call, Door.Next next, Predicate<TableName> isSalted) throws IOException {
+    try {
+      return next.call(call);
+    } catch (RegionMovedException moved) {
+      Optional<ByteString> region = region(call.getParam());
+      if (region.isEmpty() || isSalted.test(RegionInfo.getTable(region.get().toByteArray()))) {
+        throw notServing(region.orElse(ByteString.EMPTY));
+      }
+      throw moved;
+    }
+  }
+
+  private static Optional<ByteString> region(Message message) {
+    FieldDescriptor field = message.getDescriptorForType().findFieldByName("region");
+    return field != null
+            && !field.isRepeated()
+            && message.hasField(field)
+            && message.getField(field) instanceof RegionSpecifier region
+        ? Optional.of(region.getValue())
+        : Optional.empty();
+  }
+}

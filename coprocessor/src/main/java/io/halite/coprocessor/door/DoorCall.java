@@ -1,0 +1,114 @@
+package io.halite.coprocessor.door;
+
+import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.host.ServedCall;
+import io.halite.keys.KeyRange;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.hadoop.hbase.CellScanner;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.ipc.RpcCall;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiResponse;
+import org.apache.hadoop.hbase.util.Pair;
+import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
+import org.apache.hbase.thirdparty.com.google.protobuf.Message;
+
+/**
+ * One call of which a door redirects, refuses or serves at least one part. For one use by the
+ * handler of the call.
+ */
+final class DoorCall {
+  private final RpcCall call;
+  private final DoorRequest request;
+  private final List<Decision> decisions;
+  private final List<Optional<Target>> targets = new ArrayList<>();
+
+  DoorCall(RpcCall call, DoorRequest request, List<Decision> decisions) {
+    this.call = call;
+    this.request = request;
+    this.decisions = decisions;
+  }
+
+  Pair<Message, CellScanner> serve(Door.Next next, Consumer<Throwable> refused) throws IOException {
+    try (GuestPins pins = new GuestPins()) {
+      for (int part = 0; part < decisions.size(); part++) {
+        targets.add(target(part, pins));
+      }
+      if (!targets.stream().allMatch(Optional.of(Target.NOWHERE)::equals)) {
+        return request instanceof OnePart ? one(next) : many(next);
+      }
+      if (request instanceof OnePart) {
+        IOException refusal = refusal(0);
+        refused.accept(refusal);
+        throw refusal;
+      }
+      return Pair.newPair(withRefusals(MultiResponse.getDefaultInstance()), null);
+    }
+  }
+
+  private Optional<Target> target(int part, GuestPins pins) {
+    if (decisions.get(part) instanceof Decision.Keep) {
+      return Optional.empty();
+    }
+    if (decisions.get(part) instanceof Decision.Serve serve) {
+      Optional<GatewayRegion> guest = serve.table().guest(request.region(part).getValue());
+      if (guest.isPresent() && pins.pin(guest.get(), serve.table())) {
+        return Optional.of(Target.of(guest.get()));
+      }
+    }
+    return Optional.of(Target.NOWHERE);
+  }
+
+  private IOException refusal(int part) {
+    return DoorAnswers.refusal(decisions.get(part), request.region(part).getValue());
+  }
+
+  private Pair<Message, CellScanner> one(Door.Next next) throws IOException {
+    RegionInfo gateway = ((Decision.Serve) decisions.get(0)).gateway();
+    try {
+      return send(next, Optional.of(KeyRange.of(gateway.getStartKey(), gateway.getEndKey())));
+    } catch (NotServingRegionException guestIsGone) {
+      throw DoorAnswers.notServing(ByteString.copyFrom(gateway.getRegionName()));
+    }
+  }
+
+  private Pair<Message, CellScanner> many(Door.Next next) throws IOException {
+    Pair<Message, CellScanner> answer = send(next, Optional.empty());
+    return Pair.newPair(withRefusals((MultiResponse) answer.getFirst()), answer.getSecond());
+  }
+
+  /** Sends the request with the guest regions in place of those that the client named. */
+  private Pair<Message, CellScanner> send(Door.Next next, Optional<KeyRange> range)
+      throws IOException {
+    Message natural = request.with(targets.stream().map(DoorCall::natural).toList());
+    Message served = request.hasGets() ? request.with(targets) : natural;
+    ClientRequest.serveAsGuest(call, natural, range);
+    try {
+      return next.call(ServedCall.of(call, served));
+    } finally {
+      ClientRequest.ended();
+    }
+  }
+
+  private static Optional<Target> natural(Optional<Target> target) {
+    return target.map(Target::natural);
+  }
+
+  private MultiResponse withRefusals(MultiResponse response) {
+    MultiResponse.Builder answer = response.toBuilder();
+    for (int part = 0; part < targets.size(); part++) {
+      boolean nowhere = targets.get(part).equals(Optional.of(Target.NOWHERE));
+      if (part >= response.getRegionActionResultCount()) {
+        answer.addRegionActionResult(DoorAnswers.result(refusal(part)));
+      } else if (nowhere
+          || (targets.get(part).isPresent() && DoorAnswers.isMisplaced(response, part))) {
+        answer.setRegionActionResult(part, DoorAnswers.result(refusal(part)));
+      }
+    }
+    return answer.build();
+  }
+}

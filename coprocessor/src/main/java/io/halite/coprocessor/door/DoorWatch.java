@@ -1,0 +1,107 @@
+package io.halite.coprocessor.door;
+
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFactoryBuilder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread of a server that looks after its doors: once a second it learns the regions of
+ * salted tables, probes the servers that may be doors, and decides which gateway regions redirect.
+ *
+ * <p>A server counts as a door of a gateway region only after it has answered a get for that very
+ * region, as a guest. So a server without the setting, without the jar or without the table never
+ * receives a redirected client, and one that dies receives none for more than 20 seconds.
+ */
+final class DoorWatch {
+  static final Logger LOG = LoggerFactory.getLogger(DoorWatch.class);
+
+  private static final long PERIOD_MILLIS = 1_000;
+
+  /** Few enough that 20 seconds suffice to probe them all. */
+  private static final int MOST_DOORS = 32;
+
+  /** Fewer natural operations a second are no load to spread. */
+  private static final double LEAST_RATE = 100;
+
+  /** More than its share: that of a server, if all took as many, and half as much again. */
+  private static final double SHARE = 1.5;
+
+  private final Door door;
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(
+          new ThreadFactoryBuilder().setDaemon(true).setNameFormat("halite-doors-%d").build());
+  private long last = System.nanoTime();
+
+  DoorWatch(Door door) {
+    this.door = door;
+  }
+
+  void start() {
+    var unused = thread.scheduleWithFixedDelay(this::look, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  void stop() {
+    thread.shutdownNow();
+  }
+
+  private void look() {
+    try {
+      long now = System.nanoTime();
+      double seconds = Math.max(1e-3, (now - last) / 1e9);
+      last = now;
+      door.tables().forEach((name, table) -> look(name, table, seconds));
+    } catch (RuntimeException | LinkageError e) {
+      // The executor would end after an exception.
+      LOG.error("the doors of this server are not looked after", e);
+    }
+  }
+
+  private void look(TableName name, DoorTable table, double seconds) {
+    try {
+      table.refresh(Door.millis());
+    } catch (IOException e) {
+      LOG.warn("the regions of {} cannot be read for its doors", name, e);
+    }
+    long marked = table.here().stream().mapToLong(GatewayRegion::takeMarked).sum();
+    double total = table.localShare() > 0 ? marked / seconds / table.localShare() : 0;
+    for (GatewayRegion gateway : table.here()) {
+      double rate = gateway.takeNatural(Door.millis()) / seconds;
+      boolean toDoors = opens(gateway, rate, total, table.servers().size());
+      if (toDoors) {
+        gateway.probe(candidates(gateway, table), Door.millis());
+      }
+      gateway.open(toDoors);
+    }
+  }
+
+  /**
+   * Whether a gateway region redirects.
+   *
+   * @param rate its natural operations a second
+   * @param total the operations a second that all owners of the table take, estimated from here
+   */
+  private boolean opens(GatewayRegion gateway, double rate, double total, int servers) {
+    return switch (door.mode()) {
+      case OFF -> false;
+      case ALL -> gateway.isUsed(Door.millis());
+      case AUTO -> servers > 1 && rate >= LEAST_RATE && rate > SHARE * total / servers;
+    };
+  }
+
+  private static List<ServerName> candidates(GatewayRegion gateway, DoorTable table) {
+    return table.servers().stream()
+        .filter(server -> !server.equals(gateway.region().server()))
+        .sorted(
+            Comparator.comparingInt(server -> 31 * server.hashCode() + gateway.info().hashCode()))
+        .limit(MOST_DOORS - 1)
+        .toList();
+  }
+}

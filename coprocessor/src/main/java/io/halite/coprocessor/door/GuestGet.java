@@ -1,0 +1,53 @@
+package io.halite.coprocessor.door;
+
+import io.halite.coprocessor.host.ClientRequest;
+import io.halite.routing.table.StoredReads;
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.NameBytesPair;
+import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
+
+/**
+ * How a get of a natural row reaches the observer of a guest region, which need not cover the row.
+ *
+ * <p>HBase compares the row of a get with the borders of its region before it calls an observer. So
+ * the door gives the get a row of the guest region and puts the natural row into an attribute: in
+ * the guest region from {@code 42} on, the get of {@code 41 54 4C} becomes one of {@code 42} with
+ * the attribute {@code halite.door} = {@code 41 54 4C}. Only a request that the server's own door
+ * has changed is read this way, so a client gains nothing by the attribute.
+ */
+public final class GuestGet {
+  static final String ATTRIBUTE = "halite.door";
+
+  private GuestGet() {}
+
+  /** The get as it travels; the same one if there is no row to give. */
+  static ClientProtos.Get carried(ClientProtos.Get natural, Optional<ByteString> guestRow) {
+    if (guestRow.isEmpty()) {
+      return natural;
+    }
+    ClientProtos.Get.Builder carried = natural.toBuilder().setRow(guestRow.get());
+    carried.clearAttribute();
+    natural.getAttributeList().stream()
+        .filter(attribute -> !attribute.getName().equals(ATTRIBUTE))
+        .forEach(carried::addAttribute);
+    return carried
+        .addAttribute(
+            NameBytesPair.newBuilder().setName(ATTRIBUTE).setValue(natural.getRow()).build())
+        .build();
+  }
+
+  /** The get that the client sent, of the one that HBase gives to a hook. */
+  public static Get natural(Get get) throws IOException {
+    byte[] row = get.getAttribute(ATTRIBUTE);
+    if (row == null || !ClientRequest.current().isGuest()) {
+      return get;
+    }
+    Get natural = StoredReads.like(row, get);
+    natural.setQueryMetricsEnabled(get.isQueryMetricsEnabled());
+    natural.setAttribute(ATTRIBUTE, null);
+    return natural;
+  }
+}

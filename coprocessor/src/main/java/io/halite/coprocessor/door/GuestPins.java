@@ -1,0 +1,35 @@
+package io.halite.coprocessor.door;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+
+/**
+ * Keeps the guest regions of one request open until it has been served.
+ *
+ * <p>A region that closed and opened between the door and HBase could have another observer, or
+ * none, and would serve the request as one for its own rows. For one use by one handler.
+ */
+final class GuestPins implements AutoCloseable {
+  private final List<HRegion> pinned = new ArrayList<>();
+
+  /** Pins a region of {@code table}; false if it is about to close, or has. */
+  boolean pin(GatewayRegion guest, DoorTable table) {
+    HRegion region = guest.region().region();
+    try {
+      region.startRegionOperation();
+    } catch (IOException closing) {
+      return false;
+    }
+    pinned.add(region);
+    return table.holds(guest) && guest.region().isServing();
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (HRegion region : pinned) {
+      region.closeRegionOperation();
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package io.halite.coprocessor.door;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+
+/**
+ * A salted region as its server's {@link Door} knows it: a gateway region, and the guest by which
+ * the server may serve natural requests of the table's other gateway regions.
+ */
+public interface GuestRegion {
+  /** The region. */
+  HRegion region();
+
+  /** Whether the region's observer is loaded and serves requests. */
+  boolean isServing();
+
+  /** The server that the region is on. */
+  ServerName server();
+
+  /** Returns the present locations of all regions of the table, from {@code hbase:meta}. */
+  List<HRegionLocation> locations() throws IOException;
+
+  /**
+   * Sends one natural get of {@code gateway} to {@code server}, which does not hold that region.
+   *
+   * @throws IOException if the server does not serve it as a guest
+   */
+  void probe(ServerName server, RegionInfo gateway) throws IOException;
+}

@@ -1,0 +1,78 @@
+package io.halite.coprocessor.door;
+
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionAction;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier;
+import org.apache.hbase.thirdparty.com.google.protobuf.Message;
+
+/**
+ * Several gets and mutations, in one part for each region.
+ *
+ * @param multi the client's message
+ */
+record ManyParts(MultiRequest multi) implements DoorRequest {
+  @Override
+  public int parts() {
+    return multi.getRegionActionCount();
+  }
+
+  @Override
+  public RegionSpecifier region(int part) {
+    return multi.getRegionAction(part).getRegion();
+  }
+
+  @Override
+  public int operations(int part) {
+    return multi.getRegionAction(part).getActionCount();
+  }
+
+  @Override
+  public boolean isNatural(int part) {
+    for (Action action : multi.getRegionAction(part).getActionList()) {
+      if (action.hasServiceCall()
+          || !DoorRequest.isUnmarked(action.getMutation().getAttributeList())
+          || !DoorRequest.isUnmarked(action.getGet().getAttributeList())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public boolean hasGets() {
+    return multi.getRegionActionList().stream().anyMatch(ManyParts::hasGets);
+  }
+
+  private static boolean hasGets(RegionAction actions) {
+    return actions.getActionList().stream().anyMatch(Action::hasGet);
+  }
+
+  @Override
+  public Message with(List<Optional<Target>> targets) {
+    MultiRequest.Builder request = multi.toBuilder();
+    for (int part = 0; part < targets.size(); part++) {
+      if (targets.get(part).isPresent()) {
+        request.setRegionAction(part, at(targets.get(part).get(), multi.getRegionAction(part)));
+      }
+    }
+    return request.build();
+  }
+
+  private static RegionAction at(Target target, RegionAction actions) {
+    RegionAction.Builder moved =
+        actions.toBuilder().setRegion(DoorRequest.specifier(target.region()));
+    if (target.row().isPresent() && hasGets(actions)) {
+      for (int i = 0; i < actions.getActionCount(); i++) {
+        Action action = actions.getAction(i);
+        if (action.hasGet()) {
+          moved.setAction(
+              i, action.toBuilder().setGet(GuestGet.carried(action.getGet(), target.row())));
+        }
+      }
+    }
+    return moved.build();
+  }
+}

@@ -1,0 +1,72 @@
+package io.halite.coprocessor.door;
+
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier;
+import org.apache.hbase.thirdparty.com.google.protobuf.Message;
+
+/**
+ * A get, a mutation, or the opening of a scan.
+ *
+ * @param message the client's message
+ */
+record OnePart(Message message) implements DoorRequest {
+  @Override
+  public int parts() {
+    return 1;
+  }
+
+  @Override
+  public RegionSpecifier region(int part) {
+    if (message instanceof MutateRequest mutate) {
+      return mutate.getRegion();
+    }
+    return message instanceof GetRequest get
+        ? get.getRegion()
+        : ((ScanRequest) message).getRegion();
+  }
+
+  @Override
+  public int operations(int part) {
+    return 1;
+  }
+
+  @Override
+  public boolean isNatural(int part) {
+    if (message instanceof MutateRequest mutate) {
+      return DoorRequest.isUnmarked(mutate.getMutation().getAttributeList());
+    }
+    return DoorRequest.isUnmarked(
+        message instanceof GetRequest get
+            ? get.getGet().getAttributeList()
+            : ((ScanRequest) message).getScan().getAttributeList());
+  }
+
+  @Override
+  public boolean hasGets() {
+    return message instanceof GetRequest;
+  }
+
+  @Override
+  public Message with(List<Optional<Target>> targets) {
+    if (targets.get(0).isEmpty()) {
+      return message;
+    }
+    Target target = targets.get(0).get();
+    RegionSpecifier region = DoorRequest.specifier(target.region());
+    if (message instanceof MutateRequest mutate) {
+      return mutate.toBuilder().setRegion(region).build();
+    }
+    if (message instanceof ScanRequest scan) {
+      return scan.toBuilder().setRegion(region).build();
+    }
+    GetRequest get = (GetRequest) message;
+    return get.toBuilder()
+        .setRegion(region)
+        .setGet(GuestGet.carried(get.getGet(), target.row()))
+        .build();
+  }
+}

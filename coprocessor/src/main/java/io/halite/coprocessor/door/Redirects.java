@@ -1,0 +1,117 @@
+package io.halite.coprocessor.door;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hbase.thirdparty.com.google.common.cache.Cache;
+import org.apache.hbase.thirdparty.com.google.common.cache.CacheBuilder;
+import org.apache.hbase.thirdparty.com.google.common.cache.RemovalNotification;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which connections a gateway region has sent to which door.
+ *
+ * <p>A connection is redirected once and stays where it was sent. If it comes back, its door has
+ * declined or died, or its client does not follow redirects. Then the gateway region serves it for
+ * 5 seconds before it redirects it again; after the next returns for 30 seconds, 3 minutes, 5
+ * minutes. So a client that never follows loses one request in 5 minutes. Thread-safe.
+ */
+final class Redirects {
+  private static final int MOST_CONNECTIONS = 10_000;
+  private static final long FORGOTTEN_MINUTES = 60;
+
+  /** Requests that the client had sent before the redirect reached it. */
+  private static final long IN_FLIGHT_MILLIS = 1_000;
+
+  private static final long KEPT_MILLIS = 600_000;
+  private static final long[] RETURN_MILLIS = {5_000, 30_000, 180_000, 300_000};
+
+  private final ServerName here;
+  private final DoorLoads loads;
+  private final Cache<Peer, Assignment> assignments;
+
+  /**
+   * What was decided of a connection.
+   *
+   * @param door the server that takes its requests
+   * @param weight the operations a second that it sent before
+   * @param servedUntil until when its requests are served here
+   * @param returned whether it has come back from its door
+   * @param returns how often it has come back
+   */
+  private record Assignment(
+      ServerName door, double weight, long servedUntil, boolean returned, int returns) {
+    boolean isElsewhere(ServerName here) {
+      return !returned && !door.equals(here);
+    }
+  }
+
+  Redirects(ServerName here, DoorLoads loads) {
+    this.here = here;
+    this.loads = loads;
+    this.assignments =
+        CacheBuilder.newBuilder()
+            .maximumSize(MOST_CONNECTIONS)
+            .expireAfterWrite(FORGOTTEN_MINUTES, TimeUnit.MINUTES)
+            .removalListener(this::forget)
+            .build();
+  }
+
+  private void forget(RemovalNotification<Peer, Assignment> removed) {
+    if (removed.wasEvicted() && removed.getValue() != null) {
+      loads.remove(removed.getValue().door(), removed.getValue().weight());
+    }
+  }
+
+  /**
+   * Decides about a request of a connection.
+   *
+   * @param now milliseconds
+   * @param operations the size of the request: the connection's weight, until more is known
+   * @param doors servers that serve the gateway region's requests as guests
+   * @return the server that the client is to use instead; empty to serve the request here
+   */
+  Optional<ServerName> door(Peer peer, long now, int operations, List<ServerName> doors) {
+    Assignment known = assignments.getIfPresent(peer);
+    if (doors.isEmpty() || (known != null && now < known.servedUntil())) {
+      return Optional.empty();
+    }
+    AtomicBoolean sent = new AtomicBoolean();
+    Assignment next =
+        assignments
+            .asMap()
+            .compute(
+                peer,
+                (connection, old) -> {
+                  Assignment decided = next(old, now, operations, doors);
+                  sent.set(!decided.equals(old) && decided.isElsewhere(here));
+                  return decided;
+                });
+    return sent.get() ? Optional.of(next.door()) : Optional.empty();
+  }
+
+  private Assignment next(
+      @Nullable Assignment old, long now, int operations, List<ServerName> doors) {
+    if (old == null) {
+      return assigned(now, operations, 0, doors);
+    }
+    if (now < old.servedUntil()) {
+      return old;
+    }
+    if (old.returned() || old.door().equals(here)) {
+      loads.remove(old.door(), old.weight());
+      return assigned(now, old.weight(), old.returns(), doors);
+    }
+    long pause = RETURN_MILLIS[Math.min(old.returns(), RETURN_MILLIS.length - 1)];
+    return new Assignment(old.door(), old.weight(), now + pause, true, old.returns() + 1);
+  }
+
+  private Assignment assigned(long now, double weight, int returns, List<ServerName> doors) {
+    ServerName door = loads.least(here, doors);
+    loads.add(door, weight);
+    long served = door.equals(here) ? KEPT_MILLIS : IN_FLIGHT_MILLIS;
+    return new Assignment(door, weight, now + served, false, returns);
+  }
+}

@@ -1,0 +1,33 @@
+package io.halite.coprocessor.host;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import org.apache.hadoop.hbase.ipc.RpcCall;
+import org.apache.hbase.thirdparty.com.google.protobuf.Message;
+
+/** A client's call with another message in place of the client's. */
+public final class ServedCall {
+  private ServedCall() {}
+
+  /**
+   * The same call with {@code message}.
+   *
+   * <p>A proxy follows the interface of every version of HBase 2, which keeps adding methods.
+   */
+  public static RpcCall of(RpcCall call, Message message) {
+    return (RpcCall)
+        Proxy.newProxyInstance(
+            ServedCall.class.getClassLoader(),
+            new Class<?>[] {RpcCall.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("getParam")) {
+                return message;
+              }
+              try {
+                return method.invoke(call, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+}

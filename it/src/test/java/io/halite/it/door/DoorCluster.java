@@ -1,0 +1,44 @@
+package io.halite.it.door;
+
+import io.halite.coprocessor.door.DoorCounts;
+import io.halite.coprocessor.door.DoorRpcServer;
+import io.halite.it.cluster.EmbeddedCluster;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
+
+/** A cluster whose region servers have doors, and what these have done. */
+public final class DoorCluster {
+  private DoorCluster() {}
+
+  /** Three servers that redirect the connections of all gateway regions. */
+  public static EmbeddedCluster start() throws Exception {
+    return start(3, settings -> {});
+  }
+
+  /** The same with so many servers and other settings. */
+  public static EmbeddedCluster start(int servers, Consumer<Configuration> settings)
+      throws Exception {
+    return EmbeddedCluster.start(
+        servers,
+        conf -> {
+          conf.set("hbase.rpc.server.impl", DoorRpcServer.class.getName());
+          conf.set("halite.doors", "all");
+          settings.accept(conf);
+        });
+  }
+
+  /** What the door of each server that runs has done. */
+  public static List<DoorCounts> counts(EmbeddedCluster cluster) {
+    return cluster.utility().getMiniHBaseCluster().getLiveRegionServerThreads().stream()
+        .map(RegionServerThread::getRegionServer)
+        .map(server -> DoorRpcServer.doorOf(server).orElseThrow().counts())
+        .toList();
+  }
+
+  public static long sum(EmbeddedCluster cluster, ToLongFunction<DoorCounts> count) {
+    return counts(cluster).stream().mapToLong(count).sum();
+  }
+}
