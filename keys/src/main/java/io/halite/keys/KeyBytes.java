@@ -115,7 +115,11 @@ public final class KeyBytes {
       return HexFormat.ofDelimiter(" ").parseHex(text.replace('·', ' '));
     } catch (IllegalArgumentException notHex) {
       throw new IllegalArgumentException(
-          "key text '" + text + "' is not pairs of hex digits such as '03·41 54 4C'", notHex);
+          "key text '"
+              + cut(text)
+              + "' is not hex: give pairs of hex digits with one space or dot between them, such as"
+              + " '03·41 54 4C'",
+          notHex);
     }
   }
 }
