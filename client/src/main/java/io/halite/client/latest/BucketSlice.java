@@ -73,8 +73,8 @@ final class BucketSlice {
               + KeyBytes.readable(start)
               + " and ends before "
               + KeyBytes.readable(served)
-              + ", which is no progress: each page must end after its beginning; use the same version"
-              + " of Halite on client and servers");
+              + ", which is no progress: each page must end after its beginning; use the same"
+              + " version of Halite on client and servers");
     }
     arrived.addAll(page.parts());
     carry(page);

@@ -61,8 +61,8 @@ public final class WriteGateway {
         .orElseThrow(
             () ->
                 new DoNotRetryIOException(
-                    "a write cannot be forwarded outside of a batch, with which HBase surrounds every"
-                        + " client's write: send it through a client's Table ("
+                    "a write cannot be forwarded outside of a batch, with which HBase surrounds"
+                        + " every client's write: send it through a client's Table ("
                         + table
                         + ")"))
         .add(Write.of(natural, table));

@@ -220,8 +220,8 @@ final class SpecRules {
             + " to "
             + text(then)
             + " while it is enabled: regions change one by one, and rows stored under the old spec"
-            + " are not found under the new one; copy the rows into a new table of the new spec, or,"
-            + " to correct a wrong spec, 'disable' the table first");
+            + " are not found under the new one; copy the rows into a new table of the new spec,"
+            + " or, to correct a wrong spec, 'disable' the table first");
   }
 
   private static boolean isWithoutSpec(Optional<TableSetting> setting) {

@@ -93,9 +93,9 @@ final class FilterRecipe {
     return new DoNotRetryIOException(
         "filter "
             + filter.getClass().getName()
-            + " cannot be copied: this scan reads rows out of natural order, and needs a new copy of"
-            + " the filter for each row; give its class a public static parseFrom(byte[]) that reads"
-            + " what its toByteArray() writes",
+            + " cannot be copied: this scan reads rows out of natural order, and needs a new copy"
+            + " of the filter for each row; give its class a public static parseFrom(byte[]) that"
+            + " reads what its toByteArray() writes",
         cause);
   }
 

@@ -191,7 +191,7 @@ class IndexIT {
     assertThatThrownBy(() -> table.get(by("byBuyer", "x").setFilter(new KeyOnlyFilter())))
         .hasMessageContaining("checked by the newest cell of that column");
     assertThatThrownBy(() -> table.get(by("byBuyer", "x").addColumn(F, COUNT)))
-        .hasMessageContaining("leaves out column 'f:buyer', by which rows are checked");
+        .hasMessageContaining("leaves out column 'f:buyer', by which each row is checked");
     try (TestTable unsalted =
         TestTable.numbered("orders").salted("key=order:6,salt=none").splits("5").create(cluster)) {
       assertThatThrownBy(() -> unsalted.table().get(by("byOrder", "000001")))
