@@ -106,8 +106,8 @@ public final class IndexedReads {
           "a read by index '"
               + index
               + "' has a filter, a time range, a limit or an offset, which may hide the newest cell"
-              + " of the indexed column, by which each row is checked: read without them, or read the"
-              + " rows by their keys");
+              + " of the indexed column, by which each row is checked: read without them, or read"
+              + " the rows by their keys");
     }
     if (!wantsColumn(asked)) {
       // A user without the right to read the column would learn its value.

@@ -107,8 +107,8 @@ final class CoprocessorConflicts {
     return all.stream().noneMatch(each -> each.getClass().getSimpleName().equals(VISIBILITY))
         ? Optional.empty()
         : Optional.of(
-            "the VisibilityController is loaded, and would decide about the labels of forwarded reads"
-                + " for the user of the region servers: salted tables and cell labels exclude each"
+            "the VisibilityController is loaded, and would decide about the labels of forwarded"
+                + " reads for the user of the region servers: salted tables and cell labels exclude each"
                 + " other; unload the VisibilityController, or use plain tables");
   }
 

@@ -31,8 +31,8 @@ public enum Setting {
       Scope.SITE,
       Unit.TEXT,
       "",
-      "the spec of tables that have no attribute of the observer, which `hbase-site.xml` loads for all"
-          + " tables"),
+      "the spec of tables that have no attribute of the observer, which `hbase-site.xml` loads for"
+          + " all tables"),
 
   /** The services of other endpoints that may run on salted tables. */
   ENDPOINTS_ALLOWED(
@@ -97,8 +97,8 @@ public enum Setting {
       Scope.SITE_OR_TABLE,
       Unit.COUNT,
       "8",
-      "the most passes that one scan takes in a gateway region; `scan=passes` in the spec lifts this"
-          + " limit"),
+      "the most passes that one scan takes in a gateway region; `scan=passes` in the spec lifts"
+          + " this limit"),
 
   /** The rows that all passes of a scan read. */
   SCAN_PASS_ROWS(
