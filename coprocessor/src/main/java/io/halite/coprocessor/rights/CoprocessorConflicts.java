@@ -108,8 +108,8 @@ final class CoprocessorConflicts {
         ? Optional.empty()
         : Optional.of(
             "the VisibilityController is loaded, and would decide about the labels of forwarded"
-                + " reads for the user of the region servers: salted tables and cell labels exclude each"
-                + " other; unload the VisibilityController, or use plain tables");
+                + " reads for the user of the region servers: salted tables and cell labels exclude"
+                + " each other; unload the VisibilityController, or use plain tables");
   }
 
   private Optional<String> missing(List<RegionCoprocessor> all) {

@@ -189,7 +189,7 @@ class IndexIT {
     assertThatThrownBy(() -> table.get(by("byOrder", "12")))
         .hasMessageContaining("2 bytes given, 6 expected");
     assertThatThrownBy(() -> table.get(by("byBuyer", "x").setFilter(new KeyOnlyFilter())))
-        .hasMessageContaining("checked by the newest cell of that column");
+        .hasMessageContaining("may hide the newest cell of the indexed column");
     assertThatThrownBy(() -> table.get(by("byBuyer", "x").addColumn(F, COUNT)))
         .hasMessageContaining("leaves out column 'f:buyer', by which each row is checked");
     try (TestTable unsalted =
