@@ -279,8 +279,9 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
     return role.orElseThrow(
         () ->
             new DoNotRetryIOException(
-                "SaltingObserver could not start in this region, which refuses every request: the"
-                    + " log of the region server has the cause"));
+                "SaltingObserver could not start in this region, which refuses every request: find"
+                    + " the cause in the log of the region server, correct it, then disable and"
+                    + " enable the table"));
   }
 
   private static Object region(ObserverContext<RegionCoprocessorEnvironment> ctx) {

@@ -23,15 +23,24 @@ public final class DigitSpace {
   }
 
   /**
-   * The numbers of so many digits.
+   * The numbers that have {@code width} digits of this alphabet.
    *
    * @param alphabet the digits in ascending order, such as {@code 0123456789abcdef}
    * @param width at least 1
-   * @throws IllegalArgumentException if the digits are not ascending ASCII, or the width is less
+   * @throws IllegalArgumentException if there are fewer than two digits, if they are not in
+   *     ascending order, or if the width is less than 1
    */
   public static DigitSpace of(String alphabet, int width) {
     byte[] digits = alphabet.getBytes(StandardCharsets.US_ASCII);
-    boolean ascending = digits.length > 1 && width > 0;
+    if (width < 1) {
+      throw new IllegalArgumentException(
+          "numbers of digits '"
+              + alphabet
+              + "' have width "
+              + width
+              + ": give a width of 1 or more");
+    }
+    boolean ascending = digits.length > 1;
     for (int i = 1; i < digits.length; i++) {
       ascending &= digits[i - 1] < digits[i];
     }
@@ -39,9 +48,7 @@ public final class DigitSpace {
       throw new IllegalArgumentException(
           "digits '"
               + alphabet
-              + "' of width "
-              + width
-              + " are not two or more in ascending order");
+              + "' are not two or more in ascending order: give digits such as '0123456789'");
     }
     return new DigitSpace(digits, width);
   }
@@ -52,14 +59,16 @@ public final class DigitSpace {
   }
 
   /**
-   * The keys that cut the space into so many parts, whose sizes differ by one number at most.
+   * The keys that cut the space into {@code parts} parts, whose sizes differ by one number at most.
    *
-   * @throws IllegalArgumentException if there are not so many numbers, or less than one part
+   * @return the first key of each part but the first
+   * @throws IllegalArgumentException if {@code parts} is less than 1 or more than {@link #size}
    */
   public List<byte[]> cut(int parts) {
     if (parts < 1 || size().compareTo(BigInteger.valueOf(parts)) < 0) {
       throw new IllegalArgumentException(
-          parts + " regions are not 1 to " + size() + ", the number of different beginnings");
+          "%d regions are too many or too few: keys have %d different beginnings, so choose 1 to %d"
+              .formatted(parts, size(), size()));
     }
     List<byte[]> points = new ArrayList<>();
     for (int i = 1; i < parts; i++) {

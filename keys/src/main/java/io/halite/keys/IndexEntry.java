@@ -31,8 +31,10 @@ public final class IndexEntry {
   public static IndexEntry of(byte[] row, int width) {
     if (width < 0 || width >= row.length) {
       throw new IllegalArgumentException(
-          "index entry %s has %d bytes of values: 0 to %d expected, since a natural key follows"
-              .formatted(KeyBytes.readable(row), width, row.length - 1));
+          ("index entry %s of %d bytes is given with %d bytes of values: at least one byte of"
+                  + " natural key must follow the values; give the width that the entry was written"
+                  + " with")
+              .formatted(KeyBytes.readable(row), row.length, width));
     }
     return new IndexEntry(row.clone(), width);
   }

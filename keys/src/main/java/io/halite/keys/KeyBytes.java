@@ -17,7 +17,10 @@ public final class KeyBytes {
 
   private KeyBytes() {}
 
-  /** Compares two whole keys byte by byte as unsigned numbers, a prefix before what it begins. */
+  /**
+   * Compares two whole keys as HBase does: byte by byte, as unsigned numbers. A key comes before
+   * every longer key that begins with it: {@code 41}, {@code 41 00}, {@code 80}.
+   */
   public static int compare(byte[] left, byte[] right) {
     return Arrays.compareUnsigned(left, right);
   }
@@ -62,7 +65,10 @@ public final class KeyBytes {
     return readable(key, 0, key.length, 0);
   }
 
-  /** Returns the bytes in hex with a border after the first {@code border} ones; 0 means none. */
+  /**
+   * Returns the bytes in hex as {@link #readable(byte[])} does, with a dot after the first {@code
+   * border} bytes: {@code 03·41 54 4C} for 1. There is no dot for 0.
+   */
   public static String readable(byte[] key, int border) {
     return readable(key, 0, key.length, border);
   }
@@ -115,7 +121,11 @@ public final class KeyBytes {
       return HexFormat.ofDelimiter(" ").parseHex(text.replace('·', ' '));
     } catch (IllegalArgumentException notHex) {
       throw new IllegalArgumentException(
-          "key text '" + text + "' is not pairs of hex digits such as '03·41 54 4C'", notHex);
+          "key text '"
+              + cut(text)
+              + "' is not hex: give pairs of hex digits with one space or dot between them, such as"
+              + " '03·41 54 4C'",
+          notHex);
     }
   }
 }

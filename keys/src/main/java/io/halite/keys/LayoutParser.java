@@ -55,7 +55,10 @@ final class LayoutParser {
       minimum += segment.minimumLength();
     }
     if (minimum > MAX_WIDTH) {
-      throw refuse("its segments take " + minimum + " bytes; a natural key has at most 32766");
+      throw refuse(
+          "its segments take at least "
+              + minimum
+              + " bytes; a natural key has at most 32766: make segments narrower");
     }
     return new KeyLayout(segments);
   }

@@ -93,7 +93,11 @@ public final class RowKeyBuilder {
     return key;
   }
 
-  /** Returns the bytes of the segments before the first that has no value: what keys begin with. */
+  /**
+   * Returns the leading bytes that the values given so far determine: the segments before the first
+   * one without a value, with their delimiters. Under {@code from:3 to:3}, {@code set("from",
+   * "ATL")} gives {@code 41 54 4C}; {@code set("to", "LAX")} alone gives no byte.
+   */
   public byte[] prefix() {
     ByteArrayOutputStream key = new ByteArrayOutputStream();
     for (int i = 0; i < leading(); i++) {
@@ -105,7 +109,9 @@ public final class RowKeyBuilder {
     return key.toByteArray();
   }
 
-  /** Returns the range of the keys that begin with {@link #prefix}. */
+  /**
+   * Returns the range of all keys that begin with {@link #prefix}: {@code [41 54 4C, 41 54 4D)}.
+   */
   public KeyRange range() {
     return KeyRange.prefix(prefix());
   }

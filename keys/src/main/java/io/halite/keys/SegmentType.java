@@ -130,7 +130,7 @@ public enum SegmentType {
     this.traits = Set.of(traits);
   }
 
-  /** Returns the type of a segment that names none. */
+  /** Returns {@link #TEXT}, the type of a segment for which the layout names no type. */
   public static SegmentType defaultType() {
     return TEXT;
   }

@@ -48,7 +48,10 @@ public final class SplitPoints {
   private static List<byte[]> ofBuckets(List<byte[]> all, int regions, SaltingSpec spec) {
     int buckets = all.size() + 1;
     if (regions < 1 || regions > buckets) {
-      throw refused(spec, regions + " regions are not 1 to " + buckets + ", the number of buckets");
+      throw refused(
+          spec,
+          "%d regions are too many or too few: there are %d buckets, so choose 1 to %d"
+              .formatted(regions, buckets, buckets));
     }
     List<byte[]> points = new ArrayList<>();
     for (int i = 1; i < regions; i++) {

@@ -34,8 +34,8 @@ public final class TimeText {
   }
 
   /**
-   * Returns the time in UTC; milliseconds before 1970 or after the year 9999, which has no time of
-   * four digits for the year, stay a decimal number.
+   * Returns the time in UTC, {@code 2001-01-15T00:00:00Z} for 979516800000. A time before 1970 or
+   * after the year 9999 is returned as a decimal number of milliseconds, {@code -1}.
    */
   public static String print(long millis) {
     return millis >= 0 && millis <= YEAR_9999

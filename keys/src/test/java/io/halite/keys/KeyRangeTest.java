@@ -37,6 +37,8 @@ class KeyRangeTest {
   void keyTextThatIsNotHexIsRefused() {
     assertThatThrownBy(() -> KeyBytes.parseReadable("4"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("key text '4' is not pairs of hex digits such as '03·41 54 4C'");
+        .hasMessage(
+            "key text '4' is not hex: give pairs of hex digits with one space or dot between them,"
+                + " such as '03·41 54 4C'");
   }
 }

@@ -36,9 +36,9 @@ class SplitPointsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "salt=hash(*) % 4,                           5, 5 regions are not 1 to 4",
-    "salt=hash(*) % 4,                           0, 0 regions are not 1 to 4",
-    "salt=md5(*)[0:1],                          17, 17 regions are not 1 to 16",
+    "salt=hash(*) % 4,                           5, 5 regions are too many or too few",
+    "salt=hash(*) % 4,                           0, 'there are 4 buckets, so choose 1 to 4'",
+    "salt=md5(*)[0:1],                          17, 'beginnings, so choose 1 to 16'",
     "salt=none,                                  4, bytes of 'row:*' whose values the spec",
     "key=u:4;salt=reverse(u),                    4, bytes of 'u:4' whose values the spec",
     "key=d:8:digits u:4:digits;salt=reverse(u),  4, bytes of 'd:8:digits' whose values the",

@@ -55,7 +55,7 @@ public final class IndexLookup {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "index '%s' is not one of %s, the indexes of table '%s'"
+                    "index '%s' is not one of %s, the indexes of table '%s': name one of them"
                         .formatted(index, spec.indexes(), table)));
   }
 
@@ -65,10 +65,14 @@ public final class IndexLookup {
   }
 
   /**
-   * The rows with the requested values; see {@link IndexedReads#find}.
+   * Returns rows with the given values, in the order of index entries; see {@link
+   * IndexedReads#find}.
    *
-   * @param asked a get whose row is values of the index
+   * @param asked a get whose row is the values, {@code 30 30 30 30 34 32} for order {@code 000042};
+   *     its columns and versions select the cells of the rows
    * @param most the most rows to return
+   * @throws IOException if the user may not read the table or its index table, or the get hides the
+   *     indexed column
    */
   public List<Result> find(Get asked, int most) throws IOException {
     try (Table entries = connection.getTable(IndexTable.name(name, index));
@@ -79,7 +83,7 @@ public final class IndexLookup {
   }
 
   /**
-   * Removes the entries that no row makes any more; see {@link IndexSweep}.
+   * Returns a sweep, which removes stale entries; see {@link IndexSweep}.
    *
    * @param youngest the age from which entries are removed: more than the time that any write
    *     takes; {@link IndexSweep#YOUNGEST} if that is unknown
@@ -89,8 +93,8 @@ public final class IndexLookup {
   }
 
   /**
-   * Makes the entries of rows that were written before the table had the index; see {@link
-   * IndexFill}.
+   * Returns a fill, which adds the entries of rows that were written before the table had the
+   * index; see {@link IndexFill}.
    */
   public IndexFill fill() {
     return new IndexFill(connection, name, index);

@@ -23,16 +23,30 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 
 /**
- * Removes the entries that no row makes any more.
+ * Removes stale entries from an index: entries whose values their rows no longer hold.
  *
- * <p>A sweep removes an entry only if it is older than every write that may still be in progress
- * and no cell of its row makes it, cells that are deleted or beyond the kept versions included. It
- * removes the entry only up to the version that it read: if the same value is written again
- * meanwhile, the entry has a younger version. So the index finds every acknowledged write during
- * and after a sweep. Thread-safe; the caller closes the connection.
+ * <p>Example: index {@code byBuyer(f:buyer)} has the entry {@code 41 6E 6E·30 31}, value {@code
+ * Ann} and row {@code 01}. If row {@code 01} now holds {@code Bob}, the entry is stale. A read by
+ * {@code Ann} would follow the entry to the row and drop the row.
+ *
+ * <p>A sweep removes an entry only if both conditions hold:
+ *
+ * <ul>
+ *   <li>The entry is older than {@code youngest}, so that its write has certainly ended. A gateway
+ *       writes the entry before the row.
+ *   <li>No cell of the row holds the values, not even a cell that is deleted or beyond the kept
+ *       versions, and that a raw scan still returns.
+ * </ul>
+ *
+ * <p>The sweep deletes the entry only up to the timestamp that it read. If a client writes the same
+ * value again during the sweep, the new entry has a later timestamp and stays. So the index finds
+ * every acknowledged write during and after a sweep. Thread-safe; the caller closes the connection.
  */
 public final class IndexSweep {
-  /** Longer than any gateway works on a write, and more than any two clocks of a cluster differ. */
+  /**
+   * The age from which a sweep may remove an entry. It is longer than a gateway works on a write,
+   * and than the clocks of two region servers differ.
+   */
   public static final Duration YOUNGEST = Duration.ofMinutes(10);
 
   private static final int STEP = 10_000;
@@ -50,7 +64,8 @@ public final class IndexSweep {
   }
 
   /**
-   * How far a sweep has come.
+   * The counts of a sweep, up to now or at its end. Entries that are neither young nor swept are in
+   * use.
    *
    * @param entries how many entries were read
    * @param young how many entries were left because their write may still be in progress
@@ -65,8 +80,11 @@ public final class IndexSweep {
   /**
    * Sweeps the whole index.
    *
-   * @param now the time in milliseconds since 1970, as {@link #clock} returns it
-   * @param progress called after every 10,000 entries, on the calling thread
+   * @param now the present time in milliseconds since 1970, as {@link #clock} returns it
+   * @param progress receives the counts after every 10,000 entries, on the calling thread
+   * @return the counts of the whole sweep
+   * @throws IOException if the table or its index table cannot be read or written; a sweep may be
+   *     repeated
    */
   public Swept run(long now, Consumer<Swept> progress) throws IOException {
     Swept end = new Swept(0, 0, 0);
@@ -101,8 +119,9 @@ public final class IndexSweep {
   }
 
   /**
-   * The time in milliseconds since 1970 by the region server whose clock is furthest behind. Region
-   * servers timestamp the entries, and the client's own clock may be wrong.
+   * Returns the earliest of the times that the region servers last reported to the master, in
+   * milliseconds since 1970. Region servers set the timestamps of entries, and the client's own
+   * clock may be wrong. An early time is safe: a sweep then leaves more entries.
    *
    * @throws IOException if no region server has reported to the master
    */
@@ -119,7 +138,7 @@ public final class IndexSweep {
     }
   }
 
-  /** Whether any cell of the row makes the entry, even one that readers no longer see. */
+  /** Whether any cell of the row holds the values, even a cell that reads no longer return. */
   private boolean isMade(IndexEntry entry, Table rows) throws IOException {
     byte[] row = entry.naturalKey();
     Scan raw =

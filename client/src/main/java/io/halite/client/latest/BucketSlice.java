@@ -69,11 +69,12 @@ final class BucketSlice {
       remaining = from(served);
     } else {
       throw new IOException(
-          "a region was asked for newest rows from "
+          "a page of newest rows begins at stored key "
               + KeyBytes.readable(start)
-              + " on and answered up to "
+              + " and ends before "
               + KeyBytes.readable(served)
-              + ", which is no progress");
+              + ", which is no progress: each page must end after its beginning; use the same"
+              + " version of Halite on client and servers");
     }
     arrived.addAll(page.parts());
     carry(page);

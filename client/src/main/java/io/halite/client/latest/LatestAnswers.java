@@ -99,7 +99,8 @@ public final class LatestAnswers implements Iterable<KeyAnswer>, AutoCloseable {
       @Override
       public KeyAnswer next() {
         if (!hasNext()) {
-          throw new NoSuchElementException("all keys have been given");
+          throw new NoSuchElementException(
+              "the answer has no more keys: call hasNext() before next()");
         }
         asked = false;
         return next.get();

@@ -139,8 +139,8 @@ public final class SaltedTableOperations {
       throws IOException {
     if (prefix.length == 0) {
       throw new IllegalArgumentException(
-          "the prefix is empty, which means every row: name one, or use 'truncate_preserve' on"
-              + " table '"
+          "the prefix is empty, which means every row: give a prefix of at least one byte, or"
+              + " delete all rows with the shell's command truncate_preserve '"
               + name
               + "'");
     }

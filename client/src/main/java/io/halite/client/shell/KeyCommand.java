@@ -11,20 +11,33 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Table;
 
 /**
- * The command {@code row_key} of HBase's shell.
+ * The command {@code row_key} of HBase's shell, which shows the segments and the stored key of a
+ * natural key.
  *
- * <p>Under {@code key=user:4 ts:8:revtime,salt=reverse(user)}, {@code row_key 't', "0042\x7F…"}
- * with a natural key shows {@code user=0042 ts=2001-01-15T00:00:00Z} and the stored key {@code 32
- * 34 30 30 7F …}. Stateless.
+ * <p>Under {@code key=user:4 day:8:digits,salt=reverse(user)} the command {@code row_key 't',
+ * '004220010115'} prints two lines:
+ *
+ * <pre>
+ * user=0042 day=20010115
+ * 32 34 30 30 32 30 30 31 30 31 31 35
+ * </pre>
+ *
+ * <p>Stateless.
  */
 public final class KeyCommand {
   private KeyCommand() {}
 
   /**
-   * Shows a natural key of a table by its segments, and its stored key.
+   * Shows the segments of a natural key, and its stored key.
    *
-   * @return two lines: the segments, and the stored key in readable bytes
-   * @throws IllegalArgumentException if the table has no spec, or the key does not fit its layout
+   * @param naturalKey a natural key; the table need not have such a row
+   * @return two lines: the segments as {@code name=value}, then the stored key in readable bytes.
+   *     Under a multi-place salt the second line is one place, followed by the number of others:
+   *     {@code 03·41 54 4C or one of 15 others}
+   * @throws IllegalArgumentException if the table does not have exactly one attribute of the
+   *     observer, if that attribute's spec is wrong, or if the key does not fit the layout
+   * @throws IOException if the table's descriptor cannot be read: the table does not exist, or the
+   *     user has neither ADMIN nor CREATE on it
    */
   public static List<String> show(Connection connection, String table, byte[] naturalKey)
       throws IOException {

@@ -105,8 +105,9 @@ public final class IndexedReads {
       throw new DoNotRetryIOException(
           "a read by index '"
               + index
-              + "' has a filter, a time range, a limit or an offset: rows are checked by the newest"
-              + " cell of that column; read without them, or read the rows by their keys");
+              + "' has a filter, a time range, a limit or an offset, which may hide the newest cell"
+              + " of the indexed column, by which each row is checked: read without them, or read"
+              + " the rows by their keys");
     }
     if (!wantsColumn(asked)) {
       // A user without the right to read the column would learn its value.
@@ -115,7 +116,7 @@ public final class IndexedReads {
               + index
               + "' leaves out column '"
               + index.column().get()
-              + "', by which rows are checked: read it, too");
+              + "', by which each row is checked: add this column to the read");
     }
   }
 

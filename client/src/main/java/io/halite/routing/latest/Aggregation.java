@@ -15,7 +15,11 @@ import org.apache.hadoop.hbase.util.Bytes;
  * @param type how its values are read
  */
 public record Aggregation(Column column, ColumnType type) {
-  /** Refuses a family. */
+  /**
+   * Checks the column.
+   *
+   * @throws LatestException if it is a family
+   */
   public Aggregation {
     if (column.isFamily()) {
       throw new LatestException("aggregate column", column, "it names a qualifier, as in 'f:q'");
@@ -25,7 +29,8 @@ public record Aggregation(Column column, ColumnType type) {
   /**
    * Aggregates the rows of one key.
    *
-   * @param newestFirst rows with one cell of the column each; not empty
+   * @param newestFirst the rows, newest first and at least one, each with exactly one cell, which
+   *     is of the column
    * @throws LatestException naming row and column of a value that is not a number of the type
    */
   public Aggregate of(List<LatestRow> newestFirst) {

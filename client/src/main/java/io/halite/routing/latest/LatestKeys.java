@@ -14,8 +14,8 @@ import java.util.Optional;
  * <pre>
  * origin:3 departed:8:revtime destination:3      natural key of ORD at 2001-01-01T00:00Z to ATL
  * +--------+-------------------------+----------+
- * | 4F5244 | 7F FF FF 1C 3F 69 6F FF | 41 54 4C |   key  4F 52 44
- * | origin |        departed         |          |   time 978307200000, revtime 7F FF FF 1C 3F …
+ * | 4F5244 | 7F FF FF 1C 38 58 CB FF | 41 54 4C |   key  4F 52 44
+ * | origin |        departed         |          |   time 978307200000, revtime 7F FF FF 1C 38 …
  * +--------+-------------------------+----------+   the rest distinguishes rows of one time
  * </pre>
  *
@@ -75,7 +75,10 @@ public final class LatestKeys {
     return keySegments;
   }
 
-  /** Whether each key is one history, so that its rows lie in the order of the answer. */
+  /**
+   * Whether each key is one history: then all rows of a key lie together, newest first, as the
+   * answer has them. Otherwise a key has several histories, whose rows must be merged.
+   */
   public boolean areHistories() {
     return keySegments == historySegments;
   }

@@ -21,7 +21,7 @@ public record Selection(
     int versions,
     Optional<String> where,
     Optional<Aggregation> aggregation) {
-  /** The most rows of one key that can be asked for. */
+  /** The most rows of one key that a query may select. */
   public static final int MAX_LIMIT = 10_000;
 
   private static final int MAX_COLUMNS = 1_000;
@@ -60,27 +60,27 @@ public record Selection(
     return new Selection(limit, TimeWindow.ALL, List.of(), 1, Optional.empty(), Optional.empty());
   }
 
-  /** The same selection of other times. */
+  /** Returns this selection with another time window. */
   public Selection withWindow(TimeWindow other) {
     return new Selection(limit, other, columns, versions, where, aggregation);
   }
 
-  /** The same selection of other columns. */
+  /** Returns this selection with other columns; an empty list selects all columns. */
   public Selection withColumns(List<Column> other) {
     return new Selection(limit, window, other, versions, where, aggregation);
   }
 
-  /** The same selection with another number of cell versions. */
+  /** Returns this selection with another number of cell versions of each column. */
   public Selection withVersions(int other) {
     return new Selection(limit, window, columns, other, where, aggregation);
   }
 
-  /** The same selection under another condition on segments. */
+  /** Returns this selection with another condition on segments, {@code destination = LAX}. */
   public Selection withWhere(String other) {
     return new Selection(limit, window, columns, versions, Optional.of(other), aggregation);
   }
 
-  /** The same selection, aggregated. */
+  /** Returns this selection with an aggregate in place of rows. */
   public Selection withAggregation(Aggregation other) {
     return new Selection(limit, window, columns, versions, where, Optional.of(other));
   }

@@ -6,7 +6,12 @@ import java.io.IOException;
 import org.apache.hadoop.hbase.client.Result;
 import org.jspecify.annotations.Nullable;
 
-/** Rows in natural order, as they arrive. */
+/**
+ * Rows in natural order that arrive from owner regions while they are read.
+ *
+ * <p>A reader polls; if {@link #poll} returns null and {@link #isExhausted} is false, it waits with
+ * {@link #await} and polls again.
+ */
 public interface SortedRows extends AutoCloseable {
   /**
    * Takes the next row, or returns null if no row is ready, as {@link java.util.Queue#poll} does.

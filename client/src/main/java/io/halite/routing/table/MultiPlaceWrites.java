@@ -120,7 +120,11 @@ public final class MultiPlaceWrites {
     }
   }
 
-  /** The refusal of an operation that has to read and write a row in one place. */
+  /**
+   * Returns the refusal of an operation that has to read and write a row under one lock.
+   *
+   * @param what the operation as the message begins with it, such as {@code an increment}
+   */
   public DoNotRetryIOException needsSinglePlace(String what) {
     return new DoNotRetryIOException(
         what

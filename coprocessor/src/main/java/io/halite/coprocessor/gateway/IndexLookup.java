@@ -103,7 +103,7 @@ final class IndexLookup {
         .orElseThrow(
             () ->
                 new DoNotRetryIOException(
-                    "attribute %s '%s' is not one of the indexes %s (%s)"
+                    "attribute %s '%s' is not one of the indexes %s: name one of them (%s)"
                         .formatted(
                             IndexedReads.ATTRIBUTE,
                             KeyBytes.cut(name),
@@ -122,7 +122,11 @@ final class IndexLookup {
       if (e.getCause() instanceof TableNotFoundException) {
         throw owners.consents().missing(table.name(), index);
       }
-      throw new IOException("cannot read index table '" + index + "'", e.getCause());
+      throw new IOException(
+          "cannot read index table '"
+              + index
+              + "': repeat the read; if it fails again, the cause says why",
+          e.getCause());
     } catch (TimeoutException e) {
       throw new IOException("index table '" + index + "' did not answer in " + millis + " ms", e);
     } catch (InterruptedException e) {

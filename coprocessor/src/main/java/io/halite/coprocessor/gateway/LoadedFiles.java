@@ -97,8 +97,9 @@ public final class LoadedFiles {
               + KeyBytes.cut(file, MOST_OF_A_PATH)
               + "' is not loaded: its "
               + wrong.get()
-              + " row is not a stored key, which is a salt and the natural key that has this salt:"
-              + " load files of stored keys, or put the rows by their natural keys ("
+              + " row is not a stored key: its salt is missing, or is not the salt of its natural"
+              + " key; load files of stored keys, such as those of a snapshot of this table, or put"
+              + " the rows by their natural keys ("
               + table
               + ")");
     }

@@ -3,6 +3,7 @@ package io.halite.coprocessor.gateway;
 import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.owner.Budget;
 import io.halite.coprocessor.owner.Budgets;
+import io.halite.coprocessor.table.Setting;
 import io.halite.keys.RowIndex;
 import io.halite.routing.index.IndexedReads;
 import io.halite.routing.table.SaltedTable;
@@ -47,8 +48,14 @@ record ReadTime(
       throw new DoNotRetryIOException(
           "a read by index '"
               + index
-              + "' met so many stale entries that it ran out of time (halite.forward.timeout, or"
-              + " the client's own timeout): delete stale entries by sweep_index ("
+              + "' took longer than "
+              + Setting.FORWARD_TIMEOUT.key()
+              + " of the region servers, or than the client's time-out: remove stale index entries"
+              + " with the shell's command sweep_index '"
+              + table.name()
+              + "', '"
+              + index.name()
+              + "'; if the index has none, look for slow owner regions ("
               + table
               + ")");
     }

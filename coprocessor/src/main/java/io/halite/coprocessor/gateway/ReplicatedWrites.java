@@ -48,11 +48,14 @@ public final class ReplicatedWrites {
   void check(Mutation unmarked) throws DoNotRetryIOException {
     if (!natural && unmarked.getAttribute(CLUSTER_IDS) != null) {
       throw new DoNotRetryIOException(
-          "a write that carries cluster ids holds a stored key if it is replicated, and a natural"
-              + " key if it is imported, and Halite cannot distinguish them: set "
+          "row "
+              + KeyBytes.readable(unmarked.getRow())
+              + " comes in a write that carries cluster ids: from replication it is a stored key,"
+              + " from the Import tool a natural key, and Halite cannot distinguish them; while you"
+              + " import, set "
               + KEY
-              + " to 'natural' while you import (CONFIGURATION of the table or hbase-site.xml), and"
-              + " do not replicate into a salted table");
+              + " to 'natural' (CONFIGURATION of the table or hbase-site.xml); do not replicate"
+              + " into a salted table");
     }
   }
 }

@@ -19,7 +19,7 @@ public final class ScanOpenings {
   // The map compares weak keys by identity, so two equal scans are two openings.
   private final ConcurrentMap<Scan, Replacement> openings = new MapMaker().weakKeys().makeMap();
 
-  /** Puts a scanner in place of the region's own. */
+  /** Makes the scanner that replaces the one which HBase has opened in the region. */
   public interface Replacement {
     /**
      * Returns the scanner that answers the client.

@@ -61,7 +61,10 @@ public final class WriteGateway {
         .orElseThrow(
             () ->
                 new DoNotRetryIOException(
-                    "a write outside of a batch cannot be forwarded: " + table))
+                    "a write cannot be forwarded outside of a batch, with which HBase surrounds"
+                        + " every client's write: send it through a client's Table ("
+                        + table
+                        + ")"))
         .add(Write.of(natural, table));
   }
 

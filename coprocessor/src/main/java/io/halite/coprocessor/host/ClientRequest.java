@@ -104,7 +104,7 @@ public final class ClientRequest {
     return known;
   }
 
-  /** Who sent the request being served; empty on a thread that serves none. */
+  /** The name of the user who sent the request being served; an empty text on other threads. */
   public static String user() {
     return userName().orElse("");
   }
@@ -114,7 +114,10 @@ public final class ClientRequest {
     return RpcServer.getRequestUserName();
   }
 
-  /** The user who sent the request being served; on other threads, the one they run as. */
+  /**
+   * Returns the user who sent the request that this thread serves. On a thread that serves no
+   * request, returns {@link User#getCurrent}.
+   */
   public static User sender() throws IOException {
     Optional<User> sender = RpcServer.getRequestUser();
     return sender.isPresent() ? sender.get() : User.getCurrent();
@@ -151,8 +154,13 @@ public final class ClientRequest {
   }
 
   /**
-   * The gets that the request asks for in a row, beginning with the next one of this row, up to one
-   * that is not {@code plain}; empty if the next one is not, or if it is not one of several.
+   * Returns a run of gets of one multi request, so that the gateway can read them together.
+   *
+   * <p>The run begins with the request's next get of {@code row} in the region. It ends before the
+   * first action that is not a get or not {@code plain}, or after {@code most} gets. Example: of
+   * the gets A, B, C and D, of which only D is not plain, the run of row B is B, C.
+   *
+   * @return the run; empty if its first get is not plain, or if the request is no multi request
    */
   public List<Get> run(byte[] regionName, byte[] row, int most, Predicate<Get> plain)
       throws IOException {

@@ -100,7 +100,10 @@ final class RowRequests {
     if (mutation instanceof Append) {
       return MutationType.APPEND;
     }
-    throw new IOException("a mutation of " + mutation.getClass() + " is of no kind that HBase has");
+    throw new IOException(
+        "a mutation of class "
+            + mutation.getClass().getName()
+            + " cannot be sent: send a Put, Delete, Increment or Append");
   }
 
   private static Condition condition(CheckAndMutate check) throws IOException {

@@ -219,8 +219,9 @@ final class SpecRules {
             + text(now)
             + " to "
             + text(then)
-            + " while it is enabled: regions change one by one, and rows written meanwhile would be"
-            + " lost; 'disable' the table first, or copy its rows into a new one");
+            + " while it is enabled: regions change one by one, and rows stored under the old spec"
+            + " are not found under the new one; copy the rows into a new table of the new spec,"
+            + " or, to correct a wrong spec, 'disable' the table first");
   }
 
   private static boolean isWithoutSpec(Optional<TableSetting> setting) {

@@ -155,8 +155,9 @@ public final class ForwardRetry {
     }
     RegionTooBusyException busy =
         new RegionTooBusyException(
-            "the owner region did not answer, and whether it applied this is unknown: repeat the"
-                + " request ("
+            "the owner region did not answer, and whether it applied the request is unknown:"
+                + " HBase's client repeats the request; if it gives up, read the row before you"
+                + " send an increment, append or check-and-mutate again ("
                 + answer
                 + ")");
     busy.initCause(answer);

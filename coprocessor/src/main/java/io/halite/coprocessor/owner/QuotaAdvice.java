@@ -11,11 +11,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Advises the operator, where quotas are on, to exempt the user of the servers.
+ * Advises the operator, where quotas are on, to exempt the user of the region servers.
  *
- * <p>Owners charge forwards to that user. Without GLOBAL_BYPASS the default quota of users
- * throttles all clients of all salted tables at once, and tables, namespaces and servers are
- * charged twice for a request. Stateless.
+ * <p>Gateways send forwards as that user, so HBase charges forwards to that user at the owner. If
+ * the user has no GLOBAL_BYPASS, all clients of all salted tables share that user's default quota,
+ * and the quotas of tables, namespaces and servers are charged twice for a request. Stateless.
  */
 public final class QuotaAdvice {
   private static final Logger LOG = LoggerFactory.getLogger(QuotaAdvice.class);

@@ -8,14 +8,20 @@ import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 
 /**
- * Records since when this server has failed to reach each owner region. The length of the outage
- * decides which wait a refusal names: 200 ms for a region that moves, up to 10 s for a region whose
- * server has died. The 16 attempts of HBase's client then last some 110 s, as they do for a plain
- * table.
+ * Records how long this server has failed to reach each owner region, and makes the refusals of
+ * requests to such regions.
  *
- * <p>Thread-safe.
+ * <p>A refusal names the wait after which the client is to retry. The wait is about as long as the
+ * outage so far, at least 200 ms and at most 10 s, each time varied by half. Example: a region that
+ * has been away for 100 ms gives waits of 100 to 300 ms, one that has been away for 4,000 ms waits
+ * of 2,000 to 6,000 ms, one that has been away for a minute waits of 5 to 15 s. So the 16 attempts
+ * of HBase's client last some 110 s, as they do for a plain table.
+ *
+ * <p>An outage ends when the region answers. It is also forgotten if no request to the region has
+ * failed for {@link ForwardRetry#isOutageForgotten 60 s}. Thread-safe.
  */
 final class RegionOutages {
+  /** More outages than this are forgotten together, which makes their next waits shorter. */
   private static final int MOST = 10_000;
 
   /** Stands for all regions whose location could not be read. */
@@ -32,7 +38,7 @@ final class RegionOutages {
     }
   }
 
-  /** Begins without outages, on a clock in milliseconds. */
+  /** Makes a record without outages; {@code clock} returns milliseconds. */
   RegionOutages(LongSupplier clock) {
     this.clock = clock;
   }
@@ -46,9 +52,12 @@ final class RegionOutages {
   }
 
   /**
-   * Returns the answer to a request that did not reach its owner region, so that nothing ran.
+   * Records that a request did not reach its owner region, and returns the refusal for the client.
+   * Nothing of the request has run.
    *
-   * @param location the location that was called; empty if none could be read
+   * @param location the location that was called; empty if no location could be read
+   * @param last the answer to the last attempt, which becomes the cause
+   * @return a refusal that names the wait
    */
   RpcThrottlingException refusal(Optional<HRegionLocation> location, Throwable last) {
     String region = location.map(known -> known.getRegion().getEncodedName()).orElse(UNKNOWN);

@@ -14,13 +14,22 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 
 /**
- * Finds other coprocessors of a region beside which, or without which, Halite cannot work.
+ * Finds what is wrong with the other coprocessors of a region, so that Halite must refuse requests.
  *
- * <p>A second observer would run every scan hook twice. A security coprocessor with a higher
- * priority number runs later, and Halite's bypass ends the chain before it: HBase would never call
- * it. If a security coprocessor is missing on this server alone, because it could not be loaded or
- * has failed, this server would open the rows of all other servers. The owner would decide about
- * cell labels under the servers' user, who sees everything. Thread-safe.
+ * <p>There are four conflicts:
+ *
+ * <ul>
+ *   <li>The observer is loaded twice. HBase would call both, and each would salt the key.
+ *   <li>A security coprocessor has the same or a higher priority number, so that HBase calls it
+ *       after Halite. Halite bypasses the rest of the chain: HBase would never call it.
+ *   <li>The VisibilityController is loaded. It would decide about cell labels at the owner, for the
+ *       user of the region servers, who sees every cell.
+ *   <li>Authorization is on, but this server has not loaded a security coprocessor that its
+ *       configuration or the table names, or has unloaded it after an error. The other servers
+ *       trust forwards, so users of this server could read and write all rows of the table.
+ * </ul>
+ *
+ * <p>Thread-safe.
  */
 final class CoprocessorConflicts {
   private static final String VISIBILITY = "VisibilityController";
@@ -30,7 +39,12 @@ final class CoprocessorConflicts {
   private final OfCoprocessors<Optional<String>> objection =
       new OfCoprocessors<>(Optional.empty(), this::objection);
 
-  /** Finds conflicts with the observer in {@code own}, on a server of this configuration. */
+  /**
+   * Finds the conflicts of one region.
+   *
+   * @param own the environment of Halite's observer in that region
+   * @param site the configuration of the region server
+   */
   CoprocessorConflicts(RegionCoprocessorEnvironment own, Configuration site) {
     this.own = own;
     this.site = site;
@@ -67,8 +81,8 @@ final class CoprocessorConflicts {
         : Optional.of(
             "the observer is loaded "
                 + observers
-                + " times on this region, by site configuration, attribute or another loader; once"
-                + " is right, since each would salt again: keep one");
+                + " times on this region, by site configuration, attribute or another loader, and"
+                + " each would salt again: keep one");
   }
 
   private Optional<String> behind(RegionCoprocessorHost host, List<RegionCoprocessor> all) {
@@ -76,13 +90,14 @@ final class CoprocessorConflicts {
       CoprocessorEnvironment<?> other = host.findCoprocessorEnvironment(name(each));
       if (SecurityClasses.isOne(name(each)) && other.getPriority() >= own.getPriority()) {
         return Optional.of(
-            "priority "
+            "the observer's priority "
                 + own.getPriority()
                 + " does not come after priority "
                 + other.getPriority()
                 + " of "
                 + name(each)
-                + ", which would never be asked: leave the observer's priority empty");
+                + ", so HBase would never call that security coprocessor: leave the observer's"
+                + " priority empty");
       }
     }
     return Optional.empty();
@@ -92,8 +107,9 @@ final class CoprocessorConflicts {
     return all.stream().noneMatch(each -> each.getClass().getSimpleName().equals(VISIBILITY))
         ? Optional.empty()
         : Optional.of(
-            "the VisibilityController is loaded, and labels of forwarded reads would be decided"
-                + " for the server's own user: salted tables and cell labels exclude each other");
+            "the VisibilityController is loaded, and would decide about the labels of forwarded"
+                + " reads for the user of the region servers: salted tables and cell labels exclude"
+                + " each other; unload the VisibilityController, or use plain tables");
   }
 
   private Optional<String> missing(List<RegionCoprocessor> all) {

@@ -103,7 +103,11 @@ final class ObserversAhead {
       }
     }
     throw new DoNotRetryIOException(
-        "the observer is not among the coprocessors of its region " + own.getRegionInfo());
+        "HBase no longer lists the observer among the coprocessors of its region, which happens if"
+            + " it was unloaded after an error: find the error in the region server's log, then"
+            + " disable and enable the table ("
+            + own.getRegionInfo()
+            + ")");
   }
 
   private static RegionCoprocessorEnvironment environment(

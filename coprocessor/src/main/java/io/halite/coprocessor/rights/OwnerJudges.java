@@ -101,16 +101,19 @@ public final class OwnerJudges {
   }
 
   /** Joins both filters, so that the user's filter sees no cell that the first filter hides. */
-  private static Optional<Filter> both(Optional<Filter> readable, Optional<Filter> view)
+  private Optional<Filter> both(Optional<Filter> readable, Optional<Filter> view)
       throws DoNotRetryIOException {
     if (readable.isEmpty()) {
       return view;
     }
     if (!AccessControl.isFilter(readable.get())) {
       throw new DoNotRetryIOException(
-          "coprocessors that decide about rights set filter "
+          "a security coprocessor narrows this read with filter "
               + readable.get().getClass().getName()
-              + ", which a salted table does not know: load HBase's AccessController alone");
+              + ": on a salted table only HBase's AccessController may narrow a read; load no other"
+              + " security coprocessor that sets a filter (table '"
+              + table.name()
+              + "')");
     }
     return view.isEmpty()
         ? readable

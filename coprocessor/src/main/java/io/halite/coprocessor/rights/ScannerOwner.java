@@ -7,10 +7,11 @@ import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.security.User;
 
 /**
- * The user who opened a scanner. Only this user may read and close it.
+ * Records which user opened a scanner, so that only this user may read and close it.
  *
- * <p>HBase's AccessController remembers the scanner that the region itself opened, and does not
- * know the one that Halite puts in its place. Immutable and thread-safe.
+ * <p>For scanners of the region itself HBase's AccessController does this. It remembers the scanner
+ * that the region opened. Halite puts another scanner in its place, which the AccessController does
+ * not know, so Halite checks it here. Immutable and thread-safe.
  */
 public final class ScannerOwner {
   private final Optional<String> user;
@@ -19,21 +20,30 @@ public final class ScannerOwner {
     this.user = user;
   }
 
-  /** A scanner that Halite has put in place of a region's own. */
+  /** A scanner that Halite has put in place of the region's scanner. */
   public interface Owned {
-    /** Returns the user who opened the scanner. */
+    /** Returns the record of the user who opened the scanner. */
     ScannerOwner owner();
   }
 
-  /** Returns the user whose request opens a scanner; all users where rights are off. */
+  /**
+   * Returns the record for a new scanner.
+   *
+   * @param authorized whether the site checks rights; if not, every user may read every scanner
+   * @param caller the user whose request opens the scanner; empty for a scan of the server itself,
+   *     which every user may read
+   */
   static ScannerOwner of(boolean authorized, Optional<User> caller) {
     return new ScannerOwner(authorized ? caller.map(User::getShortName) : Optional.empty());
   }
 
   /**
-   * Passes if the request that this thread serves comes from the user who opened the scanner.
-   * Passes also without a request, because HBase closes a scanner when its lease expires.
+   * Passes if the user whose request this thread serves has opened the scanner.
    *
+   * <p>It passes also if the thread serves no request: HBase itself closes a scanner whose lease
+   * has expired.
+   *
+   * @param scanner any scanner; only an {@link Owned} one is checked
    * @throws AccessDeniedException if the request comes from another user
    */
   public static void require(InternalScanner scanner) throws AccessDeniedException {
@@ -45,7 +55,10 @@ public final class ScannerOwner {
   private void require(Optional<String> asking) throws AccessDeniedException {
     if (user.isPresent() && !user.equals(asking)) {
       throw new AccessDeniedException(
-          "user '" + asking.orElse("") + "' is not the one who opened this scanner");
+          "user '"
+              + asking.orElse("")
+              + "' did not open this scanner: only the user who opened a scanner may read and close"
+              + " it; open another");
     }
   }
 }

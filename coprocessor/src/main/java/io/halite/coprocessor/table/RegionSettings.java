@@ -53,10 +53,11 @@ public final class RegionSettings {
   }
 
   /**
-   * The value that the table has, to the letter, if its owner may set it; or else the site's.
+   * Returns the table's value if the setting has scope {@link Setting.Scope#SITE_OR_TABLE} and the
+   * table gives one, else the site's value.
    *
-   * <p>A table's value is not expanded as configurations are: {@code ${…}} would show the server's
-   * environment to everybody who reads the refusal of that value.
+   * <p>The table's value is read literally: {@code ${user.name}} stays these 12 characters. A
+   * refusal quotes a wrong value, and an expanded one would show the server's environment.
    */
   public Optional<String> get(Setting setting) {
     return ofTable(setting).or(() -> setting.given(site));

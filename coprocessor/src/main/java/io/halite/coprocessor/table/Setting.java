@@ -25,13 +25,14 @@ public enum Setting {
       "false",
       "`true`: each forward names the user who sent the request, for the owners' audit log"),
 
-  /** The spec of tables whose own attribute has none. */
+  /** The spec of tables that have no attribute of the observer. */
   DEFAULT_SPEC(
       "halite.default.spec",
       Scope.SITE,
       Unit.TEXT,
       "",
-      "the spec of tables that load the observer without one"),
+      "the spec of tables that have no attribute of the observer, which `hbase-site.xml` loads for"
+          + " all tables"),
 
   /** Whether unchanged clients enter through many servers. */
   DOORS(
@@ -42,14 +43,14 @@ public enum Setting {
       "which gateway regions send clients to other servers: `off`, `auto` (those that take more"
           + " than their share) or `all`; a table can only say `off`"),
 
-  /** Endpoints of others that may run on salted tables. */
+  /** The services of other endpoints that may run on salted tables. */
   ENDPOINTS_ALLOWED(
       "halite.endpoints.allowed",
       Scope.SITE,
       Unit.NAMES,
       "",
-      "full names of services of other endpoints that may run on salted tables, since they touch no"
-          + " rows"),
+      "full names of services of other endpoints that may run on salted tables; list only services"
+          + " that neither read nor write rows"),
 
   /** Whether handlers need permits to wait for owners. */
   FORWARD_PERMITS(
@@ -105,16 +106,17 @@ public enum Setting {
       Scope.SITE_OR_TABLE,
       Unit.COUNT,
       "8",
-      "the most passes of a scan; `scan=passes` in the spec lifts this limit"),
+      "the most passes that one scan takes in a gateway region; `scan=passes` in the spec lifts"
+          + " this limit"),
 
-  /** The rows that the passes of a scan are sent. */
+  /** The rows that all passes of a scan read. */
   SCAN_PASS_ROWS(
       "halite.scan.pass.rows",
       Scope.SITE_OR_TABLE,
       Unit.COUNT,
       "1000000",
-      "the most rows that the passes of a scan are sent; `scan=passes` in the spec lifts this"
-          + " limit"),
+      "the most rows that owners send to a gateway for all passes of one scan together;"
+          + " `scan=passes` in the spec lifts this limit"),
 
   /** Filters that judge each row by itself. */
   FILTERS_ROW_LOCAL(
@@ -162,7 +164,7 @@ public enum Setting {
     }
   }
 
-  /** What a value is. */
+  /** How a value is read. */
   public enum Unit {
     /** One of two words. */
     SWITCH("switch"),
@@ -212,7 +214,7 @@ public enum Setting {
     return unit;
   }
 
-  /** The value of a configuration that does not have the key; empty if that means none. */
+  /** The value that holds if the key is not set; an empty text if there is no default. */
   public String usual() {
     return usual;
   }

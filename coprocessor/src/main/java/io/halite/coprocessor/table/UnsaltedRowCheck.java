@@ -8,10 +8,11 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.regionserver.Region;
 
 /**
- * Finds rows that were stored before the table was salted.
+ * Finds rows that were stored before the table was salted, or under another salt.
  *
- * <p>Natural keys cannot reach such a row: it would be lost in silence. So a region checks the
- * first and the last row of each of its store files as it opens, which costs no read. Stateless.
+ * <p>No client finds such a row by its natural key. So a region verifies the salt of the first and
+ * of the last row of each of its store files when it opens. HBase holds both rows in memory, so the
+ * check reads nothing. Stateless.
  */
 public final class UnsaltedRowCheck {
   private UnsaltedRowCheck() {}
@@ -35,8 +36,9 @@ public final class UnsaltedRowCheck {
       return Optional.of(
           "the region holds a row that was stored without this salt: "
               + e.getMessage()
-              + "; unset the coprocessor attribute to read it, and copy such rows into a new salted"
-              + " table");
+              + "; if the table's spec was changed, alter the disabled table back to the old one;"
+              + " else unset the coprocessor attribute to read such rows, and copy them into a new"
+              + " salted table");
     }
   }
 }

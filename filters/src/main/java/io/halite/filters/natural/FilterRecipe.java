@@ -93,8 +93,9 @@ final class FilterRecipe {
     return new DoNotRetryIOException(
         "filter "
             + filter.getClass().getName()
-            + " cannot be made again for each row, which rows that are read out of order need: it"
-            + " has no parseFrom(byte[]) that reads what it wrote",
+            + " cannot be copied: this scan reads rows out of natural order, and needs a new copy"
+            + " of the filter for each row; give its class a public static parseFrom(byte[]) that"
+            + " reads what its toByteArray() writes",
         cause);
   }
 

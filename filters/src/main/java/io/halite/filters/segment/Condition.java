@@ -23,7 +23,8 @@ record Condition(Field field, boolean negated, List<Span> spans) {
 
   Condition {
     if (spans.isEmpty()) {
-      throw new IllegalArgumentException("no value is given for segment '" + field + "'");
+      throw new IllegalArgumentException(
+          "no value is given for segment '" + field + "': give at least one");
     }
     if (spans.size() > MAX_SPANS) {
       throw new IllegalArgumentException(
@@ -50,12 +51,16 @@ record Condition(Field field, boolean negated, List<Span> spans) {
 
   private static void check(Field field, Span span) {
     if (bounds(span) == 0) {
-      throw new IllegalArgumentException("range of segment '" + field + "' has no bound");
+      throw new IllegalArgumentException(
+          "range of segment '" + field + "' has no bound: give one or two bounds");
     }
     if ((span.lowExclusive() && span.low() == null)
         || (span.highExclusive() && span.high() == null)) {
       throw new IllegalArgumentException(
-          "range of segment '" + field + "' excludes a bound that it does not have");
+          "range of segment '"
+              + field
+              + "' has an exclusive bound without a value: give the bound, or do not make it"
+              + " exclusive");
     }
     checkLength(field, span, span.low());
     checkLength(field, span, span.high());

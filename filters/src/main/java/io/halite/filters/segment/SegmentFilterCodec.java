@@ -7,6 +7,7 @@ import io.halite.keys.SegmentType;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.exceptions.DeserializationException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A filter as protobuf and back. The bytes may come from anyone: {@link WireLimits} looks them over
@@ -14,6 +15,9 @@ import org.apache.hadoop.hbase.exceptions.DeserializationException;
  */
 final class SegmentFilterCodec {
   static final int VERSION = 1;
+
+  /** The cure for bytes that this version does not know. */
+  static final String SAME_VERSION = "; use the same version of Halite on client and servers";
 
   private SegmentFilterCodec() {}
 
@@ -71,20 +75,24 @@ final class SegmentFilterCodec {
       SegmentFilterWire.SegmentFilter wire = SegmentFilterWire.SegmentFilter.parseFrom(bytes);
       if (wire.getVersion() != VERSION) {
         throw new DeserializationException(
-            "segment filter of format version %s: this server reads version %d"
-                .formatted(Integer.toUnsignedString(wire.getVersion()), VERSION));
+            "segment filter of format version %s: this server reads version %d%s"
+                .formatted(Integer.toUnsignedString(wire.getVersion()), VERSION, SAME_VERSION));
       }
       List<Condition> conditions = new ArrayList<>();
       for (SegmentFilterWire.Condition condition : wire.getConditionList()) {
         conditions.add(fromWire(condition));
       }
       return SegmentFilterClass.of(new SegmentQuery(conditions), wire.getAlwaysSeek());
-    } catch (InvalidProtocolBufferException | IllegalArgumentException broken) {
-      throw new DeserializationException(
-          "segment filter cannot be read from %d bytes: %s"
-              .formatted(bytes.length, broken.getMessage()),
-          broken);
+    } catch (InvalidProtocolBufferException unknown) {
+      throw unreadable(bytes.length, unknown.getMessage() + SAME_VERSION, unknown);
+    } catch (IllegalArgumentException wrong) {
+      throw unreadable(bytes.length, wrong.getMessage(), wrong);
     }
+  }
+
+  static DeserializationException unreadable(int bytes, @Nullable String why, Exception cause) {
+    return new DeserializationException(
+        "segment filter cannot be read from %d bytes: %s".formatted(bytes, why), cause);
   }
 
   private static Condition fromWire(SegmentFilterWire.Condition wire) {
@@ -92,8 +100,8 @@ final class SegmentFilterCodec {
     Field field = new Field(wire.getName(), wire.getOffset(), wire.getWidth(), type);
     if (wire.getValues().size() % field.width() != 0) {
       throw new IllegalArgumentException(
-          "values of segment '%s' take %d bytes, which is no multiple of their width"
-              .formatted(field, wire.getValues().size()));
+          "values of segment '%s' take %d bytes, which is not a multiple of the width %d%s"
+              .formatted(field, wire.getValues().size(), field.width(), SAME_VERSION));
     }
     int count = wire.getValues().size() / field.width() + wire.getRangeCount();
     if (count > Condition.MAX_SPANS) {
@@ -118,7 +126,8 @@ final class SegmentFilterCodec {
         wire.hasLow() || wire.hasHigh() || wire.hasLowExclusive() || wire.hasHighExclusive();
     if (wire.hasPrefix()) {
       if (bounds) {
-        throw new IllegalArgumentException("a range has a prefix and bounds: one of them is due");
+        throw new IllegalArgumentException(
+            "a range has a prefix and bounds, but only one of them is allowed" + SAME_VERSION);
       }
       return Span.prefix(wire.getPrefix().toByteArray());
     }

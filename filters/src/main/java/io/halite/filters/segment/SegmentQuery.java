@@ -71,7 +71,8 @@ public final class SegmentQuery {
   }
 
   /**
-   * Parses a text that gives the places of its segments, {@code @15:3 = LAX}.
+   * Parses a query that names segments by offset and width: {@code @15:3 = LAX} matches keys whose
+   * bytes 15 to 17 are {@code 4C 41 58}.
    *
    * @throws QueryException with the position, what was found and what was expected
    */
@@ -80,7 +81,7 @@ public final class SegmentQuery {
   }
 
   /**
-   * Parses a text against the layout that names its segments, {@code destination = LAX}.
+   * Parses a query that names segments as the layout does, {@code destination = LAX}.
    *
    * @throws QueryException with the position, what was found and what was expected
    */

@@ -34,15 +34,14 @@ final class WireLimits {
   static void check(byte[] bytes) throws DeserializationException {
     if (bytes.length > MAX_BYTES) {
       throw new DeserializationException(
-          "segment filter of %d bytes: at most %d are read".formatted(bytes.length, MAX_BYTES));
+          "segment filter of %d bytes: at most %d are read; give fewer values"
+              .formatted(bytes.length, MAX_BYTES));
     }
     try {
       new WireLimits(bytes.length).walk(CodedInputStream.newInstance(bytes), FILTER);
     } catch (IOException broken) {
-      throw new DeserializationException(
-          "segment filter cannot be read from %d bytes: %s"
-              .formatted(bytes.length, broken.getMessage()),
-          broken);
+      throw SegmentFilterCodec.unreadable(
+          bytes.length, broken.getMessage() + SegmentFilterCodec.SAME_VERSION, broken);
     }
   }
 
@@ -53,8 +52,14 @@ final class WireLimits {
       int type = tag & 7;
       if (field >= wireTypes.length || wireTypes[field] != type) {
         throw new DeserializationException(
-            "segment filter holds field %d of wire type %d at byte %d, unknown to format version %d"
-                .formatted(field, type, in.getTotalBytesRead(), SegmentFilterCodec.VERSION));
+            ("segment filter holds field %d of wire type %d at byte %d, which format version %d"
+                    + " does not have%s")
+                .formatted(
+                    field,
+                    type,
+                    in.getTotalBytesRead(),
+                    SegmentFilterCodec.VERSION,
+                    SegmentFilterCodec.SAME_VERSION));
       }
       if (wireTypes == FILTER && field == CONDITION_FIELD) {
         count(++conditions, SegmentQuery.MAX_CONDITIONS, "conditions");
@@ -94,7 +99,7 @@ final class WireLimits {
   private static void count(int count, int most, String what) throws DeserializationException {
     if (count > most) {
       throw new DeserializationException(
-          "segment filter has too many " + what + ": at most " + most + " are read");
+          "segment filter has more than %d %s: give at most %d".formatted(most, what, most));
     }
   }
 }

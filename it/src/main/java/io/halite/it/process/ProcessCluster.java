@@ -198,11 +198,16 @@ public final class ProcessCluster implements AutoCloseable {
     }
   }
 
-  /** Lets the processes run on; only for a plan in which they outlive this JVM. */
+  /**
+   * Lets the processes run on when this JVM ends.
+   *
+   * @throws IllegalStateException unless the plan is {@link ClusterPlan#outlivingItsStarter()}
+   */
   public void release() throws IOException {
     if (!plan.isOutlivingItsStarter()) {
       throw new IllegalStateException(
-          "the processes of this plan end with the JVM that started them");
+          "the processes of this plan end with the JVM that started them, so they cannot be"
+              + " released: start the cluster with ClusterPlan.outlivingItsStarter()");
     }
     Runtime.getRuntime().removeShutdownHook(endWithThisJvm);
     closeConnection();

@@ -189,9 +189,9 @@ class IndexIT {
     assertThatThrownBy(() -> table.get(by("byOrder", "12")))
         .hasMessageContaining("2 bytes given, 6 expected");
     assertThatThrownBy(() -> table.get(by("byBuyer", "x").setFilter(new KeyOnlyFilter())))
-        .hasMessageContaining("checked by the newest cell of that column");
+        .hasMessageContaining("may hide the newest cell of the indexed column");
     assertThatThrownBy(() -> table.get(by("byBuyer", "x").addColumn(F, COUNT)))
-        .hasMessageContaining("leaves out column 'f:buyer', by which rows are checked");
+        .hasMessageContaining("leaves out column 'f:buyer', by which each row is checked");
     try (TestTable unsalted =
         TestTable.numbered("orders").salted("key=order:6,salt=none").splits("5").create(cluster)) {
       assertThatThrownBy(() -> unsalted.table().get(by("byOrder", "000001")))
