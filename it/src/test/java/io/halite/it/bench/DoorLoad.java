@@ -1,0 +1,136 @@
+package io.halite.it.bench;
+
+import io.halite.it.process.ProcessCluster;
+import io.halite.keys.Salt;
+import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.TableAttributes;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** Connections that write rows with the next keys in time order, in one way. */
+final class DoorLoad implements AutoCloseable {
+  private static final String SPEC = "key=row:*,salt=hash(*) % 16";
+  private static final Salt SALT = SaltingSpec.parse(SPEC).salt();
+  private static final byte[] F = Bytes.toBytes("f");
+  private static final AtomicLong NEXT = new AtomicLong(1_700_000_000_000L);
+
+  private final Way way;
+  private final int batch;
+  private final List<Connection> connections = new ArrayList<>();
+  private final ExecutorService threads;
+
+  /** How the rows come to their regions. */
+  enum Way {
+    /** A plain table, all rows into its last region. */
+    PLAIN,
+    /** A salted table through one gateway server. */
+    ONE_DOOR,
+    /** A salted table through many servers. */
+    MANY_DOORS,
+    /** A salted table by the connection plug-in. */
+    PLUG_IN,
+    /** A plain table with 16 regions, whose client salts. */
+    BY_HAND;
+
+    TableName table() {
+      return TableName.valueOf("doors-" + name());
+    }
+
+    boolean isSalted() {
+      return this == ONE_DOOR || this == MANY_DOORS || this == PLUG_IN;
+    }
+  }
+
+  DoorLoad(ProcessCluster cluster, Way way, int count, int batch) throws IOException {
+    this.way = way;
+    this.batch = batch;
+    Configuration conf = cluster.configuration();
+    conf.setInt("hbase.client.pause", 50);
+    if (way == Way.PLUG_IN) {
+      conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
+    }
+    for (int i = 0; i < count; i++) {
+      connections.add(ConnectionFactory.createConnection(conf));
+    }
+    this.threads = Executors.newFixedThreadPool(count);
+  }
+
+  static void createTable(ProcessCluster cluster, Way way) throws IOException {
+    TableDescriptorBuilder table =
+        TableDescriptorBuilder.newBuilder(way.table())
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F));
+    if (way.isSalted()) {
+      table.setValue("coprocessor$1", TableAttributes.salting(SPEC));
+    }
+    if (way == Way.ONE_DOOR) {
+      table.setValue("halite.doors", "off");
+    }
+    cluster
+        .connection()
+        .getAdmin()
+        .createTable(table.build(), SALT.splitPoints().toArray(new byte[0][]));
+  }
+
+  /** Writes for so long; returns the number of rows. */
+  long run(int seconds) throws Exception {
+    long end = System.nanoTime() + seconds * 1_000_000_000L;
+    List<Future<Long>> writers = new ArrayList<>();
+    for (Connection connection : connections) {
+      writers.add(threads.submit(() -> write(connection, end)));
+    }
+    long rows = 0;
+    for (Future<Long> writer : writers) {
+      rows += writer.get();
+    }
+    return rows;
+  }
+
+  private long write(Connection connection, long end) throws IOException {
+    long rows = 0;
+    try (Table table = connection.getTable(way.table())) {
+      while (System.nanoTime() < end) {
+        List<Put> puts = new ArrayList<>(batch);
+        for (int i = 0; i < batch; i++) {
+          puts.add(put(NEXT.getAndIncrement()));
+        }
+        if (batch == 1) {
+          table.put(puts.get(0));
+        } else {
+          table.put(puts);
+        }
+        rows += batch;
+      }
+    }
+    return rows;
+  }
+
+  private Put put(long time) {
+    byte[] natural = Bytes.toBytes(Long.toString(time));
+    Put put = new Put(way == Way.BY_HAND ? SALT.salt(natural) : natural);
+    put.addColumn(F, Bytes.toBytes("a"), natural);
+    put.addColumn(F, Bytes.toBytes("b"), natural);
+    return put;
+  }
+
+  @Override
+  public void close() throws IOException {
+    threads.shutdownNow();
+    for (Connection connection : connections) {
+      connection.close();
+    }
+  }
+}
