@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
  * are killed and stopped and regions move, split and merge; an upgrade goes through the middle.
  *
  * <p>Run by {@code mvn -Pfire verify -pl it -am -Dit.test=SurvivalFire}; {@code
- * -Dhalite.fire.seconds=600} says for how long. It prints the figures.
+ * -Dhalite.fire.seconds=600} says for how long, {@code -Dhalite.fire.doors=all} through which
+ * doors. It prints the figures.
  */
 class SurvivalFire {
   private static final Duration LENGTH =
@@ -26,6 +27,7 @@ class SurvivalFire {
   private static final Duration INTERVAL =
       Duration.ofSeconds(Math.min(60, Math.max(30, LENGTH.toSeconds() / 10)));
   private static final Duration STOP = Duration.ofSeconds(45);
+  private static final String DOORS = System.getProperty("halite.fire.doors", "off");
   private static final int SERVERS = 3;
   private static final int WRITERS = 16;
   private static final int SCANNERS = 4;
@@ -34,9 +36,17 @@ class SurvivalFire {
   private static final long MOST_MORE_THREADS = 200;
 
   private static ProcessCluster start(Path... halite) throws Exception {
+    ClusterPlan plan = ClusterPlan.of(SERVERS);
+    if (!DOORS.equals("off")) {
+      plan =
+          plan.set(
+                  Role.REGIONSERVER,
+                  "hbase.rpc.server.impl",
+                  "io.halite.coprocessor.door.DoorRpcServer")
+              .set(Role.REGIONSERVER, "halite.doors", DOORS);
+    }
     return ProcessCluster.start(
-        ClusterPlan.of(SERVERS)
-            .in(Path.of("target", "survival"))
+        plan.in(Path.of("target", "survival"))
             .halite(halite)
             .heap(Role.REGIONSERVER, 2048)
             .set("zookeeper.session.timeout", 15_000)
