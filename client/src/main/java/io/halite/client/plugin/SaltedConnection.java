@@ -1,6 +1,8 @@
 package io.halite.client.plugin;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -59,9 +61,10 @@ public final class SaltedConnection implements Connection {
       throws IOException {
     this.conf = conf;
     Configuration own = withoutPlugin(conf);
-    this.real = ConnectionFactory.createConnection(own, pool, user, attributes);
+    Map<String, byte[]> all = withoutDoors(attributes);
+    this.real = ConnectionFactory.createConnection(own, pool, user, all);
     this.scans =
-        new ScanConnection(() -> ConnectionFactory.createAsyncConnection(own, user, attributes));
+        new ScanConnection(() -> ConnectionFactory.createAsyncConnection(own, user, all));
     this.specs =
         new TableSpecs(
             this::descriptor,
@@ -80,6 +83,13 @@ public final class SaltedConnection implements Connection {
     own.unset(CONNECTION_KEY);
     own.unset(ASYNC_CONNECTION_KEY);
     return own;
+  }
+
+  /** Servers redirect connections to spread their load, which the plug-in does by itself. */
+  private static Map<String, byte[]> withoutDoors(Map<String, byte[]> attributes) {
+    Map<String, byte[]> all = new HashMap<>(attributes);
+    all.putIfAbsent("halite.doors", "off".getBytes(StandardCharsets.UTF_8));
+    return all;
   }
 
   private TableDescriptor descriptor(TableName name) throws IOException {
