@@ -106,7 +106,7 @@ final class DoorTable {
     }
     wanted = false;
     refreshed = now;
-    List<HRegionLocation> locations = any.get().region().locations();
+    List<HRegionLocation> locations = locations(any.get().region());
     // Clients may go on to name a region that was split: its range stays right.
     Map<ByteString, RegionInfo> next = new HashMap<>();
     if (known.size() + locations.size() <= MOST_REGIONS) {
@@ -127,5 +127,14 @@ final class DoorTable {
     known = next;
     servers = Set.copyOf(having);
     localShare = locations.isEmpty() ? 0 : (double) local / locations.size();
+  }
+
+  private List<HRegionLocation> locations(GuestRegion any) throws IOException {
+    try {
+      return any.locations();
+    } catch (IOException e) {
+      wanted = true;
+      throw e;
+    }
   }
 }
