@@ -12,6 +12,7 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Get;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionAction;
 
@@ -32,19 +33,30 @@ class DoorRequestProperties {
     return targets;
   }
 
-  /** Gives a part its old region and the rows of its gets back, after a look at the new ones. */
-  private static RegionAction undone(RegionAction served, RegionAction natural, Target target) {
-    assertThat(served.getRegion()).isEqualTo(Requests.region(target.region().toStringUtf8()));
+  /** Gives a part its old region and its old gets back, after a look at the new ones. */
+  private static RegionAction undone(
+      RegionAction served, RegionAction natural, Optional<Target> target) {
+    assertThat(served.getRegion())
+        .isEqualTo(
+            target
+                .map(guest -> Requests.region(guest.region().toStringUtf8()))
+                .orElse(natural.getRegion()));
     RegionAction.Builder undone = served.toBuilder().setRegion(natural.getRegion());
-    for (int i = 0; i < natural.getActionCount() && target.row().isPresent(); i++) {
+    for (int i = 0; i < natural.getActionCount(); i++) {
       Action action = natural.getAction(i);
       if (action.hasGet()) {
-        assertThat(served.getAction(i).getGet())
-            .isEqualTo(carried(action.getGet(), target.row().get().toStringUtf8()));
+        assertThat(served.getAction(i).getGet()).isEqualTo(served(action.getGet(), target));
         undone.setAction(i, served.getAction(i).toBuilder().setGet(action.getGet()));
       }
     }
     return undone.build();
+  }
+
+  private static Get served(Get natural, Optional<Target> target) {
+    if (target.isEmpty()) {
+      return RequestParts.unforged(natural);
+    }
+    return target.get().row().map(row -> carried(natural, row.toStringUtf8())).orElse(natural);
   }
 
   @Property
@@ -55,14 +67,9 @@ class DoorRequestProperties {
     MultiRequest served = (MultiRequest) new ManyParts(natural).with(targets);
     MultiRequest.Builder undone = served.toBuilder();
     for (int part = 0; part < targets.size(); part++) {
-      if (targets.get(part).isPresent()) {
-        undone.setRegionAction(
-            part,
-            undone(
-                served.getRegionAction(part),
-                natural.getRegionAction(part),
-                targets.get(part).get()));
-      }
+      undone.setRegionAction(
+          part,
+          undone(served.getRegionAction(part), natural.getRegionAction(part), targets.get(part)));
     }
     assertThat(undone.build()).isEqualTo(natural);
   }

@@ -50,17 +50,22 @@ final class RequestParts {
         .build();
   }
 
-  /** The get of an action, as it leaves the door for the guest row {@code guest}. */
+  /** A get as it leaves the door for the guest row {@code guest}. */
   static Get carried(Get natural, String guest) {
-    Get.Builder carried = natural.toBuilder().clearAttribute().setRow(bytes(guest));
-    for (NameBytesPair attribute : natural.getAttributeList()) {
-      if (!attribute.getName().equals(GuestGet.ATTRIBUTE)) {
-        carried.addAttribute(attribute);
-      }
-    }
     NameBytesPair row =
         NameBytesPair.newBuilder().setName(GuestGet.ATTRIBUTE).setValue(natural.getRow()).build();
-    return carried.addAttribute(row).build();
+    return unforged(natural).toBuilder().setRow(bytes(guest)).addAttribute(row).build();
+  }
+
+  /** A get without the attribute that is the door's own. */
+  static Get unforged(Get natural) {
+    Get.Builder unforged = natural.toBuilder();
+    for (int i = unforged.getAttributeCount() - 1; i >= 0; i--) {
+      if (unforged.getAttribute(i).getName().equals(GuestGet.ATTRIBUTE)) {
+        unforged.removeAttribute(i);
+      }
+    }
+    return unforged.build();
   }
 
   /** Gets and mutations of up to 5 regions, with all fields that clients set. */
