@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
 import org.apache.hbase.thirdparty.com.google.protobuf.UnsafeByteOperations;
@@ -38,6 +39,15 @@ final class DoorTable {
   private volatile double localShare;
   private volatile boolean wanted = true;
   private volatile long refreshed = Long.MIN_VALUE / 2;
+
+  /** The table of a region's name; empty if no region can have the name. */
+  static Optional<TableName> nameOf(ByteString regionName) {
+    try {
+      return Optional.of(RegionInfo.getTable(regionName.toByteArray()));
+    } catch (IllegalArgumentException notTheNameOfARegion) {
+      return Optional.empty();
+    }
+  }
 
   GatewayRegion add(GuestRegion region) {
     GatewayRegion added = new GatewayRegion(region, loads);
