@@ -139,7 +139,7 @@ public final class Door {
   }
 
   private Decision asGuest(ByteString name, DoorRequest request, int part) {
-    Optional<DoorTable> table = table(name);
+    Optional<DoorTable> table = DoorTable.nameOf(name).map(tables::get);
     if (table.isEmpty() || !request.isNatural(part) || isOnline.test(name.toByteArray())) {
       return new Decision.Keep();
     }
@@ -147,15 +147,5 @@ public final class Door {
     return gateway.isPresent() && table.get().guest(name).isPresent()
         ? new Decision.Serve(gateway.get(), table.get())
         : new Decision.Decline();
-  }
-
-  private Optional<DoorTable> table(ByteString regionName) {
-    int comma = 0;
-    while (comma < regionName.size() && regionName.byteAt(comma) != ',') {
-      comma++;
-    }
-    return comma == 0 || comma == regionName.size()
-        ? Optional.empty()
-        : Optional.ofNullable(tables.get(RegionInfo.getTable(regionName.toByteArray())));
   }
 }

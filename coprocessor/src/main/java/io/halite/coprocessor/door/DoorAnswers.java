@@ -7,7 +7,6 @@ import java.util.function.Predicate;
 import org.apache.hadoop.hbase.CellScanner;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.exceptions.RegionMovedException;
 import org.apache.hadoop.hbase.exceptions.RegionOpeningException;
 import org.apache.hadoop.hbase.ipc.RpcCall;
@@ -46,9 +45,12 @@ final class DoorAnswers {
   }
 
   static NotServingRegionException notServing(ByteString region) {
+    String name =
+        region.isEmpty()
+            ? "the region of this request"
+            : Bytes.toStringBinary(region.toByteArray());
     return new NotServingRegionException(
-        Bytes.toStringBinary(region.toByteArray())
-            + " is not on this server, which does not serve it as a guest now");
+        name + " is not on this server, which does not serve it as a guest now");
   }
 
   static RegionActionResult result(IOException refusal) {
@@ -75,7 +77,8 @@ final class DoorAnswers {
       return next.call(call);
     } catch (RegionMovedException moved) {
       Optional<ByteString> region = region(call.getParam());
-      if (region.isEmpty() || isSalted.test(RegionInfo.getTable(region.get().toByteArray()))) {
+      // The request may name no region, or one by its encoded name, which says no table.
+      if (region.flatMap(DoorTable::nameOf).map(isSalted::test).orElse(true)) {
         throw notServing(region.orElse(ByteString.EMPTY));
       }
       throw moved;

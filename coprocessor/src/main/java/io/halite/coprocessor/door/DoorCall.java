@@ -46,6 +46,9 @@ final class DoorCall {
         refused.accept(refusal);
         throw refusal;
       }
+      for (int part = 0; part < targets.size(); part++) {
+        refused.accept(refusal(part));
+      }
       return Pair.newPair(withRefusals(MultiResponse.getDefaultInstance()), null);
     }
   }

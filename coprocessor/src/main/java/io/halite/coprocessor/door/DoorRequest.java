@@ -49,7 +49,8 @@ sealed interface DoorRequest permits OnePart, ManyParts {
   boolean hasGets();
 
   /**
-   * The same request with other regions.
+   * The same request with other regions. Of gets that keep their region, it takes off the attribute
+   * of {@link GuestGet}.
    *
    * @param targets where each part goes; empty for a part that keeps its region
    */

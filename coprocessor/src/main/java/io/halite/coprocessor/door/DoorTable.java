@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
 import org.apache.hbase.thirdparty.com.google.protobuf.UnsafeByteOperations;
@@ -38,6 +39,15 @@ final class DoorTable {
   private volatile double localShare;
   private volatile boolean wanted = true;
   private volatile long refreshed = Long.MIN_VALUE / 2;
+
+  /** The table of a region's name; empty if no region can have the name. */
+  static Optional<TableName> nameOf(ByteString regionName) {
+    try {
+      return Optional.of(RegionInfo.getTable(regionName.toByteArray()));
+    } catch (IllegalArgumentException notTheNameOfARegion) {
+      return Optional.empty();
+    }
+  }
 
   GatewayRegion add(GuestRegion region) {
     GatewayRegion added = new GatewayRegion(region, loads);
@@ -106,7 +116,7 @@ final class DoorTable {
     }
     wanted = false;
     refreshed = now;
-    List<HRegionLocation> locations = any.get().region().locations();
+    List<HRegionLocation> locations = locations(any.get().region());
     // Clients may go on to name a region that was split: its range stays right.
     Map<ByteString, RegionInfo> next = new HashMap<>();
     if (known.size() + locations.size() <= MOST_REGIONS) {
@@ -127,5 +137,14 @@ final class DoorTable {
     known = next;
     servers = Set.copyOf(having);
     localShare = locations.isEmpty() ? 0 : (double) local / locations.size();
+  }
+
+  private List<HRegionLocation> locations(GuestRegion any) throws IOException {
+    try {
+      return any.locations();
+    } catch (IOException e) {
+      wanted = true;
+      throw e;
+    }
   }
 }

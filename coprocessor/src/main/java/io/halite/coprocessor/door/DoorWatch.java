@@ -28,12 +28,6 @@ final class DoorWatch {
   /** Few enough that 20 seconds suffice to probe them all. */
   private static final int MOST_DOORS = 32;
 
-  /** Fewer natural operations a second are no load to spread. */
-  private static final double LEAST_RATE = 100;
-
-  /** More than its share: that of a server, if all took as many, and half as much again. */
-  private static final double SHARE = 1.5;
-
   private final Door door;
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
@@ -74,7 +68,8 @@ final class DoorWatch {
     double total = table.localShare() > 0 ? marked / seconds / table.localShare() : 0;
     for (GatewayRegion gateway : table.here()) {
       double rate = gateway.takeNatural(Door.millis()) / seconds;
-      boolean toDoors = opens(gateway, rate, total, table.servers().size());
+      GatewayShare share = new GatewayShare(rate, total, table.servers().size());
+      boolean toDoors = opens(gateway, share);
       if (toDoors) {
         gateway.probe(candidates(gateway, table), Door.millis());
       }
@@ -82,17 +77,11 @@ final class DoorWatch {
     }
   }
 
-  /**
-   * Whether a gateway region redirects.
-   *
-   * @param rate its natural operations a second
-   * @param total the operations a second that all owners of the table take, estimated from here
-   */
-  private boolean opens(GatewayRegion gateway, double rate, double total, int servers) {
+  private boolean opens(GatewayRegion gateway, GatewayShare share) {
     return switch (door.mode()) {
       case OFF -> false;
       case ALL -> gateway.isUsed(Door.millis());
-      case AUTO -> servers > 1 && rate >= LEAST_RATE && rate > SHARE * total / servers;
+      case AUTO -> share.isExceeded();
     };
   }
 

@@ -23,6 +23,9 @@ final class GatewayRegion {
   private static final long USED_MILLIS = 60_000;
   private static final long FIRST_RETRY_MILLIS = 1_000;
 
+  /** Before any time, of which the origin may be in the future. */
+  private static final long LONG_AGO = Long.MIN_VALUE / 2;
+
   private final GuestRegion region;
   private final ByteString name;
   private final Redirects redirects;
@@ -31,7 +34,7 @@ final class GatewayRegion {
   private final Map<ServerName, Probe> probes = new HashMap<>();
   private volatile List<ServerName> doors = List.of();
   private volatile boolean open;
-  private long lastNatural;
+  private long lastNatural = LONG_AGO;
 
   /** When a server is probed next, after so many failures. */
   private record Probe(boolean isDoor, long next, int failures) {}
@@ -70,7 +73,7 @@ final class GatewayRegion {
 
   /** Whether natural requests arrived in the last minute. */
   boolean isUsed(long now) {
-    return lastNatural > 0 && now - lastNatural < USED_MILLIS;
+    return now - lastNatural < USED_MILLIS;
   }
 
   /** The marked operations since the last call. */
@@ -116,7 +119,7 @@ final class GatewayRegion {
   void probe(List<ServerName> servers, long now) {
     probes.keySet().retainAll(servers);
     for (ServerName server : servers) {
-      Probe last = probes.getOrDefault(server, new Probe(false, 0, 0));
+      Probe last = probes.getOrDefault(server, new Probe(false, LONG_AGO, 0));
       if (now >= last.next()) {
         probes.put(server, probe(server, now, last));
       }

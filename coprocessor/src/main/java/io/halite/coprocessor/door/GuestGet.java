@@ -28,15 +28,20 @@ public final class GuestGet {
     if (guestRow.isEmpty()) {
       return natural;
     }
-    ClientProtos.Get.Builder carried = natural.toBuilder().setRow(guestRow.get());
-    carried.clearAttribute();
-    natural.getAttributeList().stream()
-        .filter(attribute -> !attribute.getName().equals(ATTRIBUTE))
-        .forEach(carried::addAttribute);
-    return carried
+    return unforged(natural).toBuilder()
+        .setRow(guestRow.get())
         .addAttribute(
             NameBytesPair.newBuilder().setName(ATTRIBUTE).setValue(natural.getRow()).build())
         .build();
+  }
+
+  /** The get without the attribute, in case that its client has set it. */
+  static ClientProtos.Get unforged(ClientProtos.Get natural) {
+    ClientProtos.Get.Builder unforged = natural.toBuilder().clearAttribute();
+    natural.getAttributeList().stream()
+        .filter(attribute -> !attribute.getName().equals(ATTRIBUTE))
+        .forEach(unforged::addAttribute);
+    return unforged.build();
   }
 
   /** The get that the client sent, of the one that HBase gives to a hook. */

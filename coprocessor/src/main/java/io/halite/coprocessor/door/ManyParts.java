@@ -2,7 +2,9 @@ package io.halite.coprocessor.door;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Get;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionAction;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier;
@@ -54,25 +56,32 @@ record ManyParts(MultiRequest multi) implements DoorRequest {
   public Message with(List<Optional<Target>> targets) {
     MultiRequest.Builder request = multi.toBuilder();
     for (int part = 0; part < targets.size(); part++) {
-      if (targets.get(part).isPresent()) {
-        request.setRegionAction(part, at(targets.get(part).get(), multi.getRegionAction(part)));
+      RegionAction actions = multi.getRegionAction(part);
+      Optional<Target> target = targets.get(part);
+      if (target.isEmpty()) {
+        // A guest in another part makes hooks read the attribute in this part, too.
+        request.setRegionAction(part, withGets(actions, GuestGet::unforged));
+      } else {
+        RegionAction moved =
+            actions.toBuilder().setRegion(DoorRequest.specifier(target.get().region())).build();
+        request.setRegionAction(
+            part, withGets(moved, get -> GuestGet.carried(get, target.get().row())));
       }
     }
     return request.build();
   }
 
-  private static RegionAction at(Target target, RegionAction actions) {
-    RegionAction.Builder moved =
-        actions.toBuilder().setRegion(DoorRequest.specifier(target.region()));
-    if (target.row().isPresent() && hasGets(actions)) {
-      for (int i = 0; i < actions.getActionCount(); i++) {
-        Action action = actions.getAction(i);
-        if (action.hasGet()) {
-          moved.setAction(
-              i, action.toBuilder().setGet(GuestGet.carried(action.getGet(), target.row())));
-        }
+  private static RegionAction withGets(RegionAction actions, UnaryOperator<Get> change) {
+    if (!hasGets(actions)) {
+      return actions;
+    }
+    RegionAction.Builder changed = actions.toBuilder();
+    for (int i = 0; i < actions.getActionCount(); i++) {
+      Action action = actions.getAction(i);
+      if (action.hasGet()) {
+        changed.setAction(i, action.toBuilder().setGet(change.apply(action.getGet())));
       }
     }
-    return moved.build();
+    return changed.build();
   }
 }

@@ -6,10 +6,10 @@ import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hbase.thirdparty.com.google.protobuf.Message;
 
 /** Makes the current thread one that serves a request, until it is closed. */
-final class CurrentCall implements AutoCloseable {
+public final class CurrentCall implements AutoCloseable {
   private CurrentCall() {}
 
-  static CurrentCall of(Message request, long deadline, long disconnectedMillis) {
+  public static CurrentCall of(Message request, long deadline, long disconnectedMillis) {
     RpcServer.setCurrentCall(
         (RpcCall)
             Proxy.newProxyInstance(
@@ -25,7 +25,7 @@ final class CurrentCall implements AutoCloseable {
     return new CurrentCall();
   }
 
-  static CurrentCall of(Message request) {
+  public static CurrentCall of(Message request) {
     return of(request, Long.MAX_VALUE, -1);
   }
 

@@ -13,20 +13,20 @@ import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpeci
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
 
-/** Requests as clients send them, as far as the look-up of nonces reads them. */
-final class Requests {
+/** Requests as clients send them, as far as Halite reads them. */
+public final class Requests {
   static final long GROUP = 99;
 
   private Requests() {}
 
-  static MultiRequest multi(RegionAction... regions) {
+  public static MultiRequest multi(RegionAction... regions) {
     return MultiRequest.newBuilder()
         .setNonceGroup(GROUP)
         .addAllRegionAction(java.util.List.of(regions))
         .build();
   }
 
-  static MutateRequest single(Action action) {
+  public static MutateRequest single(Action action) {
     return MutateRequest.newBuilder()
         .setRegion(region("r"))
         .setNonceGroup(GROUP)
@@ -34,47 +34,47 @@ final class Requests {
         .build();
   }
 
-  static RegionAction each(String region, Action... actions) {
+  public static RegionAction each(String region, Action... actions) {
     return RegionAction.newBuilder()
         .setRegion(region(region))
         .addAllAction(java.util.List.of(actions))
         .build();
   }
 
-  static RegionAction atomic(String region, Action... actions) {
+  public static RegionAction atomic(String region, Action... actions) {
     return each(region, actions).toBuilder().setAtomic(true).build();
   }
 
-  static RegionAction conditional(String region, Action... actions) {
+  public static RegionAction conditional(String region, Action... actions) {
     return each(region, actions).toBuilder()
         .setCondition(condition())
         .setAtomic(actions.length > 1)
         .build();
   }
 
-  static Condition condition() {
+  public static Condition condition() {
     return Condition.newBuilder().setRow(ByteString.copyFromUtf8("row")).build();
   }
 
-  static Action get(String row) {
+  public static Action get(String row) {
     return Action.newBuilder()
         .setGet(Get.newBuilder().setRow(ByteString.copyFromUtf8(row)))
         .build();
   }
 
-  static Action put(String row) {
+  public static Action put(String row) {
     return mutation(MutationType.PUT, row);
   }
 
-  static Action delete(String row) {
+  public static Action delete(String row) {
     return mutation(MutationType.DELETE, row);
   }
 
-  static Action increment(String row, long nonce) {
+  public static Action increment(String row, long nonce) {
     return nonced(MutationType.INCREMENT, row, nonce);
   }
 
-  static Action append(String row, long nonce) {
+  public static Action append(String row, long nonce) {
     return nonced(MutationType.APPEND, row, nonce);
   }
 
@@ -90,14 +90,14 @@ final class Requests {
         .build();
   }
 
-  static RegionSpecifier region(String name) {
+  public static RegionSpecifier region(String name) {
     return RegionSpecifier.newBuilder()
         .setType(RegionSpecifierType.REGION_NAME)
         .setValue(ByteString.copyFromUtf8(name))
         .build();
   }
 
-  static byte[] bytes(String text) {
+  public static byte[] bytes(String text) {
     return Bytes.toBytes(text);
   }
 }

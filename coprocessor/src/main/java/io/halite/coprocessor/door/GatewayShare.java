@@ -1,0 +1,29 @@
+package io.halite.coprocessor.door;
+
+/**
+ * What a gateway region takes of the operations on its table.
+ *
+ * <p>Example: the table lies on 4 servers, whose owner regions take 4000 operations a second. A
+ * gateway region exceeds its share if it takes more than 1500 of them: the 1000 of an equal share,
+ * and half as much again.
+ *
+ * <p>One limit serves to open and to close. Connections that were redirected stay where they are
+ * after the gateway region has closed, so an early close sends nothing back: it only keeps new
+ * connections until they exceed the share together. Immutable.
+ *
+ * @param natural the natural operations a second that the gateway region takes
+ * @param total the operations a second that all owner regions of the table take
+ * @param servers the servers that have regions of the table
+ */
+record GatewayShare(double natural, double total, int servers) {
+  /** Fewer natural operations a second are no load to spread. */
+  private static final double LEAST_RATE = 100;
+
+  /** An equal share, and half as much again. */
+  private static final double SHARE = 1.5;
+
+  /** Whether the gateway region is to redirect connections. */
+  boolean isExceeded() {
+    return servers > 1 && natural >= LEAST_RATE && natural > SHARE * total / servers;
+  }
+}

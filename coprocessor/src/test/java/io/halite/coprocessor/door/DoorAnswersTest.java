@@ -1,0 +1,102 @@
+package io.halite.coprocessor.door;
+
+import static io.halite.coprocessor.door.Doors.server;
+import static io.halite.coprocessor.door.RequestParts.bytes;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.coprocessor.host.CurrentCall;
+import io.halite.coprocessor.host.Requests;
+import java.io.IOException;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.exceptions.RegionMovedException;
+import org.apache.hadoop.hbase.ipc.RpcServer;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.AdminProtos.GetRegionInfoRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier.RegionSpecifierType;
+import org.apache.hbase.thirdparty.com.google.protobuf.Message;
+import org.junit.jupiter.api.Test;
+
+class DoorAnswersTest {
+  private static final RegionMovedException MOVED = new RegionMovedException(server(1), 5);
+
+  /** Sends a request on to a server whose answer is {@code failure}; table t is salted. */
+  private static void send(Message message, IOException failure) throws IOException {
+    try (CurrentCall current = CurrentCall.of(message)) {
+      DoorAnswers.withoutMoves(
+          RpcServer.getCurrentCall().orElseThrow(),
+          call -> {
+            throw failure;
+          },
+          TableName.valueOf("t")::equals);
+    }
+  }
+
+  private static Message ofRegion(String name) {
+    return GetRegionInfoRequest.newBuilder().setRegion(Requests.region(name)).build();
+  }
+
+  @Test
+  void aRedirectNamesTheDoorWithItsSequenceNumber() {
+    IOException refusal = DoorAnswers.refusal(new Decision.Redirect(server(1), 7), bytes("t,b,1."));
+    assertThat(refusal).isExactlyInstanceOf(RegionMovedException.class);
+    RegionMovedException moved = (RegionMovedException) refusal;
+    assertThat(moved.getServerName()).isEqualTo(server(1));
+    assertThat(moved.getLocationSeqNum()).isEqualTo(7);
+  }
+
+  @Test
+  void aServerThatDeclinesSaysThatTheRegionIsNotHere() {
+    assertThat(DoorAnswers.refusal(new Decision.Decline(), bytes("t,b,1.")))
+        .isExactlyInstanceOf(NotServingRegionException.class)
+        .hasMessage("t,b,1. is not on this server, which does not serve it as a guest now");
+  }
+
+  @Test
+  void whereARegionOfASaltedTableHasGoneIsNotSaid() {
+    assertThatThrownBy(() -> send(ofRegion("t,b,1.0."), MOVED))
+        .isExactlyInstanceOf(NotServingRegionException.class)
+        .hasMessageContaining("t,b,1.0. is not on this server");
+  }
+
+  @Test
+  void whereARegionOfAnotherTableHasGoneIsSaid() {
+    assertThatThrownBy(() -> send(ofRegion("other,b,1.0."), MOVED)).isSameAs(MOVED);
+  }
+
+  @Test
+  void aRequestThatNamesNoRegionIsAnsweredWithoutAPlace() {
+    assertThatThrownBy(() -> send(ScanRequest.newBuilder().setScannerId(5).build(), MOVED))
+        .isExactlyInstanceOf(NotServingRegionException.class)
+        .hasMessageStartingWith("the region of this request is not on this server");
+  }
+
+  @Test
+  void aRegionByItsEncodedNameIsAnsweredWithoutAPlace() {
+    GetRegionInfoRequest.Builder encoded = GetRegionInfoRequest.newBuilder();
+    encoded
+        .getRegionBuilder()
+        .setType(RegionSpecifierType.ENCODED_REGION_NAME)
+        .setValue(bytes("d1fab65d9098acc6aae60ceee02e6559"));
+    assertThatThrownBy(() -> send(encoded.build(), MOVED))
+        .isExactlyInstanceOf(NotServingRegionException.class)
+        .hasMessageContaining("d1fab65d9098acc6aae60ceee02e6559 is not on this server");
+  }
+
+  @Test
+  void everyOtherFailureStaysAsItIs() {
+    IOException other = new IOException("other");
+    assertThatThrownBy(() -> send(ofRegion("t,b,1.0."), other)).isSameAs(other);
+  }
+
+  @Test
+  void aNameThatNoRegionCanHaveBelongsToNoTable() {
+    assertThat(DoorTable.nameOf(bytes("t,b,1.0."))).contains(TableName.valueOf("t"));
+    assertThat(DoorTable.nameOf(bytes("n:t,,1.0."))).contains(TableName.valueOf("n:t"));
+    assertThat(DoorTable.nameOf(bytes(""))).isEmpty();
+    assertThat(DoorTable.nameOf(bytes("no comma"))).isEmpty();
+    assertThat(DoorTable.nameOf(bytes(",b,1.0."))).isEmpty();
+    assertThat(DoorTable.nameOf(bytes("a bad name!,b,1.0."))).isEmpty();
+  }
+}

@@ -1,0 +1,200 @@
+package io.halite.coprocessor.door;
+
+import static io.halite.coprocessor.door.Doors.server;
+import static io.halite.coprocessor.door.OpenRegion.info;
+import static io.halite.coprocessor.host.Requests.each;
+import static io.halite.coprocessor.host.Requests.get;
+import static io.halite.coprocessor.host.Requests.multi;
+import static io.halite.coprocessor.host.Requests.put;
+import static io.halite.coprocessor.host.Requests.region;
+import static io.halite.coprocessor.host.Requests.single;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.host.CurrentCall;
+import io.halite.keys.KeyRange;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.exceptions.RegionMovedException;
+import org.apache.hadoop.hbase.ipc.RpcServer;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiResponse;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateResponse;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActionResult;
+import org.apache.hadoop.hbase.util.Pair;
+import org.apache.hbase.thirdparty.com.google.protobuf.Message;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class DoorCallTest {
+  private static final RegionInfo GATEWAY = info("m", "n");
+  private static final Decision KEEP = new Decision.Keep();
+  private static final Decision REDIRECT = new Decision.Redirect(server(1), 7);
+  private static final Decision DECLINE = new Decision.Decline();
+  private static final RegionActionResult DONE =
+      RegionActionResult.newBuilder().setProcessed(true).build();
+  private static final RegionActionResult MOVED =
+      DoorAnswers.result(new RegionMovedException(server(2), 9));
+
+  private final DoorTable table = new DoorTable();
+  private final Decision serve = new Decision.Serve(GATEWAY, table);
+  private final List<Throwable> refused = new ArrayList<>();
+  private final List<Message> sent = new ArrayList<>();
+  private OpenRegion guest;
+
+  @BeforeEach
+  void open() throws IOException {
+    guest = OpenRegion.of("b", "c");
+    table.add(guest);
+  }
+
+  /** What a client receives, if the server answers {@code answer} to what it is sent. */
+  private Message answer(Message message, Message answer, Decision... decisions)
+      throws IOException {
+    Door.Next server =
+        call -> {
+          sent.add(call.getParam());
+          assertThat(ClientRequest.current().isGuest()).isTrue();
+          return Pair.newPair(answer, null);
+        };
+    return serve(message, server, decisions);
+  }
+
+  private Message serve(Message message, Door.Next server, Decision... decisions)
+      throws IOException {
+    try (CurrentCall current = CurrentCall.of(message)) {
+      Message answer =
+          new DoorCall(
+                  RpcServer.getCurrentCall().orElseThrow(),
+                  DoorRequest.of(message).orElseThrow(),
+                  List.of(decisions))
+              .serve(server, refused::add)
+              .getFirst();
+      assertThat(ClientRequest.current().isGuest()).isFalse();
+      return answer;
+    } finally {
+      assertThat(guest.region().getReadLockCount()).isZero();
+    }
+  }
+
+  private static MultiResponse answers(RegionActionResult... results) {
+    return MultiResponse.newBuilder().addAllRegionActionResult(List.of(results)).build();
+  }
+
+  private static String refusal(RegionActionResult result) {
+    return result.getException().getName();
+  }
+
+  @Test
+  void aMutationIsServedByTheGuestAndItsAnswerIsTheServers() throws Exception {
+    MutateRequest put = single(put("m1"));
+    MutateResponse done = MutateResponse.newBuilder().setProcessed(true).build();
+    assertThat(answer(put, done, serve)).isSameAs(done);
+    assertThat(sent)
+        .containsExactly(put.toBuilder().setRegion(region(guest.name().toStringUtf8())).build());
+    assertThat(refused).isEmpty();
+  }
+
+  @Test
+  void aSingleRequestAnswersForTheRangeOfItsGatewayRegion() throws Exception {
+    serve(
+        single(put("m1")),
+        call -> {
+          assertThat(guest.region().getReadLockCount()).isEqualTo(1);
+          assertThat(ClientRequest.current().takeGatewayRange())
+              .contains(KeyRange.of(GATEWAY.getStartKey(), GATEWAY.getEndKey()));
+          return Pair.newPair(MutateResponse.getDefaultInstance(), null);
+        },
+        serve);
+  }
+
+  @Test
+  void aSingleRequestThatIsRefusedFailsAndIsCounted() {
+    assertThatThrownBy(() -> answer(single(put("m1")), DONE, REDIRECT))
+        .isExactlyInstanceOf(RegionMovedException.class);
+    assertThatThrownBy(() -> answer(single(put("m1")), DONE, DECLINE))
+        .isExactlyInstanceOf(NotServingRegionException.class);
+    assertThat(sent).isEmpty();
+    assertThat(refused).hasSize(2);
+  }
+
+  @Test
+  void aGuestThatHasMovedIsNotNamedToTheClient() {
+    RegionMovedException moved = new RegionMovedException(server(2), 9);
+    assertThatThrownBy(
+            () ->
+                serve(
+                    single(put("m1")),
+                    call -> {
+                      throw moved;
+                    },
+                    serve))
+        .isExactlyInstanceOf(NotServingRegionException.class)
+        .hasMessageStartingWith(GATEWAY.getRegionNameAsString() + " is not on this server");
+  }
+
+  @Test
+  void aGuestThatClosesDeclines() {
+    guest.region().setClosing(true);
+    assertThatThrownBy(() -> answer(single(put("m1")), DONE, serve))
+        .isExactlyInstanceOf(NotServingRegionException.class);
+    assertThat(sent).isEmpty();
+  }
+
+  @Test
+  void eachPartOfSeveralIsAnsweredForItself() throws Exception {
+    MultiRequest request =
+        multi(
+            each("kept", put("a")), each("r", put("b")), each("d", put("c")), each("g", put("m")));
+    MultiResponse response =
+        (MultiResponse)
+            answer(request, answers(DONE, MOVED, MOVED, DONE), KEEP, REDIRECT, DECLINE, serve);
+    assertThat(response.getRegionActionResult(0)).isEqualTo(DONE);
+    assertThat(refusal(response.getRegionActionResult(1)))
+        .isEqualTo(RegionMovedException.class.getName());
+    assertThat(refusal(response.getRegionActionResult(2)))
+        .isEqualTo(NotServingRegionException.class.getName());
+    assertThat(response.getRegionActionResult(3)).isEqualTo(DONE);
+    MultiRequest served = (MultiRequest) sent.get(0);
+    assertThat(served.getRegionActionList())
+        .extracting(part -> part.getRegion().getValue().toStringUtf8())
+        .containsExactly("kept", "refused", "refused", guest.name().toStringUtf8());
+  }
+
+  @Test
+  void onlyTheFailuresOfGuestsAreChanged() throws Exception {
+    RegionActionResult other = DoorAnswers.result(new IOException("too busy"));
+    MultiRequest request = multi(each("kept", put("a")), each("g", put("m")), each("g", put("m")));
+    MultiResponse response =
+        (MultiResponse) answer(request, answers(MOVED, MOVED, other), KEEP, serve, serve);
+    assertThat(response.getRegionActionResult(0)).isEqualTo(MOVED);
+    assertThat(refusal(response.getRegionActionResult(1)))
+        .isEqualTo(NotServingRegionException.class.getName());
+    assertThat(response.getRegionActionResult(2)).isEqualTo(other);
+  }
+
+  @Test
+  void whereAllPartsAreRefusedTheServerIsSentNothingAndEachIsCounted() throws Exception {
+    MultiResponse response =
+        (MultiResponse)
+            answer(multi(each("r", put("a")), each("s", get("b"))), DONE, REDIRECT, DECLINE);
+    assertThat(response.getRegionActionResultList())
+        .extracting(DoorCallTest::refusal)
+        .containsExactly(
+            RegionMovedException.class.getName(), NotServingRegionException.class.getName());
+    assertThat(sent).isEmpty();
+    assertThat(refused).hasSize(2);
+  }
+
+  @Test
+  void getsTravelWithARowOfTheGuest() throws Exception {
+    answer(multi(each("g", get("m1"), put("m2"))), answers(DONE), serve);
+    assertThat(((MultiRequest) sent.get(0)).getRegionAction(0).getAction(0).getGet())
+        .isEqualTo(RequestParts.carried(get("m1").getGet(), "b"));
+  }
+}

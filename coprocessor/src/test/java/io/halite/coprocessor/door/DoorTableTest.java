@@ -1,0 +1,208 @@
+package io.halite.coprocessor.door;
+
+import static io.halite.coprocessor.door.Doors.HERE;
+import static io.halite.coprocessor.door.Doors.server;
+import static io.halite.coprocessor.door.OpenRegion.info;
+import static io.halite.coprocessor.door.OpenRegion.name;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionReplicaUtil;
+import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
+import org.junit.jupiter.api.Test;
+
+class DoorTableTest {
+  private static final RegionInfo WHOLE = info("b", "");
+  private static final RegionInfo LEFT = info("b", "c", 2);
+  private static final RegionInfo RIGHT = info("c", "", 2);
+
+  private final DoorTable table = new DoorTable();
+
+  private static HRegionLocation at(RegionInfo region, ServerName server) {
+    return new HRegionLocation(region, server);
+  }
+
+  private static List<HRegionLocation> many(int first, int count) {
+    return IntStream.range(first, first + count)
+        .mapToObj(i -> at(info("%06d".formatted(i), "%06d".formatted(i + 1)), HERE))
+        .toList();
+  }
+
+  /** The region [empty, b), of a table whose other regions are {@code rest} on server 1. */
+  private OpenRegion opened(RegionInfo... rest) throws IOException {
+    OpenRegion region = OpenRegion.of("", "b");
+    region.locations =
+        Stream.concat(
+                Stream.of(at(region.region().getRegionInfo(), HERE)),
+                Stream.of(rest).map(info -> at(info, server(1))))
+            .toList();
+    table.add(region);
+    return region;
+  }
+
+  @Test
+  void aTableWithoutRegionsHereKnowsNothingAndReadsNothing() throws Exception {
+    table.refresh(0);
+    assertThat(table.find(name(WHOLE))).isEmpty();
+    assertThat(table.guest(name(WHOLE))).isEmpty();
+    assertThat(table.servers()).isEmpty();
+    assertThat(table.localShare()).isZero();
+  }
+
+  @Test
+  void afterTheFirstReadItKnowsNamesServersAndItsShare() throws Exception {
+    OpenRegion here = opened(LEFT, RIGHT);
+    assertThat(table.find(name(LEFT))).isEmpty();
+    table.refresh(0);
+    assertThat(table.find(name(LEFT))).contains(LEFT);
+    assertThat(table.find(here.name())).contains(here.region().getRegionInfo());
+    assertThat(table.servers()).containsExactlyInAnyOrder(HERE, server(1));
+    assertThat(table.localShare()).isCloseTo(1 / 3.0, within(1e-9));
+  }
+
+  @Test
+  void aRegionThatWasSplitStaysKnown() throws Exception {
+    OpenRegion here = opened(WHOLE);
+    table.refresh(0);
+    here.locations = List.of(at(LEFT, server(1)), at(RIGHT, server(2)));
+    table.find(name(LEFT));
+    table.refresh(2_000);
+    assertThat(table.find(name(WHOLE))).contains(WHOLE);
+    assertThat(table.find(name(LEFT))).contains(LEFT);
+    assertThat(table.find(here.name())).isPresent();
+    assertThat(table.servers()).containsExactlyInAnyOrder(server(1), server(2));
+    assertThat(table.localShare()).isZero();
+  }
+
+  @Test
+  void onlyAnUnknownRegionIsReadForBeforeFiveMinutes() throws Exception {
+    OpenRegion here = opened(WHOLE);
+    table.refresh(0);
+    assertThat(table.find(name(WHOLE))).isPresent();
+    table.refresh(299_999);
+    assertThat(here.reads).isEqualTo(1);
+    table.find(name(LEFT));
+    table.refresh(299_999);
+    assertThat(here.reads).isEqualTo(2);
+    table.find(name(LEFT));
+    table.refresh(299_999 + 1_999);
+    assertThat(here.reads).isEqualTo(2);
+    table.refresh(299_999 + 2_000);
+    assertThat(here.reads).isEqualTo(3);
+    table.refresh(302_000 + 299_999);
+    assertThat(here.reads).isEqualTo(4);
+  }
+
+  @Test
+  void aReadThatFailedIsRepeatedAfterTwoSeconds() throws Exception {
+    OpenRegion here = opened(WHOLE);
+    here.metaFailure = Optional.of(new IOException("hbase:meta is not online"));
+    assertThatThrownBy(() -> table.refresh(0)).hasMessage("hbase:meta is not online");
+    here.metaFailure = Optional.empty();
+    table.refresh(1_999);
+    assertThat(here.reads).isEqualTo(1);
+    table.refresh(2_000);
+    assertThat(table.find(name(WHOLE))).contains(WHOLE);
+  }
+
+  @Test
+  void aReplicaIsNotARegionThatAClientNamesAndARegionInTransitHasNoServer() throws Exception {
+    RegionInfo replica = RegionReplicaUtil.getRegionInfoForReplica(LEFT, 1);
+    OpenRegion here = opened(replica, RIGHT);
+    here.locations = List.of(at(replica, server(1)), new HRegionLocation(RIGHT, null));
+    table.refresh(0);
+    assertThat(table.find(name(replica))).isEmpty();
+    assertThat(table.find(name(RIGHT))).contains(RIGHT);
+    assertThat(table.servers()).containsExactly(server(1));
+  }
+
+  @Test
+  void itRemembersAHundredThousandRegionsAtMost() throws Exception {
+    OpenRegion here = opened();
+    here.locations = many(0, 60_000);
+    table.refresh(0);
+    here.locations = many(60_000, 40_000);
+    table.refresh(300_000);
+    assertThat(table.find(name(many(0, 1).get(0).getRegion()))).isPresent();
+    assertThat(table.find(name(many(99_999, 1).get(0).getRegion()))).isPresent();
+    here.locations = many(100_000, 1);
+    table.refresh(600_000);
+    assertThat(table.find(name(many(0, 1).get(0).getRegion()))).isEmpty();
+    assertThat(table.find(name(many(100_000, 1).get(0).getRegion()))).isPresent();
+  }
+
+  @Test
+  void ofALargerTableItKnowsTheFirstRegions() throws Exception {
+    opened().locations = many(0, 100_001);
+    table.refresh(0);
+    assertThat(table.find(name(many(99_999, 1).get(0).getRegion()))).isPresent();
+    assertThat(table.find(name(many(100_000, 1).get(0).getRegion()))).isEmpty();
+  }
+
+  @Test
+  void theGuestOfARegionIsTheSameWhileTheRegionsHereAre() throws Exception {
+    for (String start : List.of("d", "e", "f", "g")) {
+      table.add(OpenRegion.of(start, start + "1"));
+    }
+    for (RegionInfo gateway : List.of(WHOLE, LEFT, RIGHT)) {
+      GatewayRegion guest = table.guest(name(gateway)).orElseThrow();
+      assertThat(table.holds(guest)).isTrue();
+      table.refresh(0);
+      assertThat(table.guest(name(gateway))).containsSame(guest);
+    }
+  }
+
+  @Test
+  void severalRegionsHereShareTheGuestsWork() throws Exception {
+    table.add(OpenRegion.of("d", "e"));
+    table.add(OpenRegion.of("e", "f"));
+    assertThat(
+            many(0, 100).stream()
+                .map(location -> table.guest(name(location.getRegion())).orElseThrow().name())
+                .distinct())
+        .hasSize(2);
+  }
+
+  @Test
+  void theRegionBeforeTheByteZeroIsNoGuest() throws Exception {
+    GatewayRegion none = table.add(OpenRegion.of("", "\\x00"));
+    assertThat(none.guestRow()).isEmpty();
+    assertThat(table.guest(name(WHOLE))).isEmpty();
+    GatewayRegion first = table.add(OpenRegion.of("\\x00", "b"));
+    assertThat(first.guestRow()).contains(ByteString.copyFrom(new byte[1]));
+    assertThat(table.guest(name(WHOLE))).containsSame(first);
+  }
+
+  @Test
+  void aGuestsRowIsItsStartKeyOrTheByteZero() throws Exception {
+    assertThat(table.add(OpenRegion.of("", "")).guestRow()).contains(bytes(0));
+    assertThat(table.add(OpenRegion.of("", "\\x00\\x00")).guestRow()).contains(bytes(0));
+    assertThat(table.add(OpenRegion.of("b", "c")).guestRow()).contains(bytes('b'));
+  }
+
+  private static ByteString bytes(int only) {
+    return ByteString.copyFrom(new byte[] {(byte) only});
+  }
+
+  @Test
+  void aRegionThatOpenedAgainStaysWhenItsOldInstanceCloses() throws Exception {
+    OpenRegion old = OpenRegion.of("b", "c");
+    GatewayRegion before = table.add(old);
+    GatewayRegion again = table.add(OpenRegion.of("b", "c"));
+    assertThat(table.remove(old)).isEmpty();
+    assertThat(table.holds(before)).isFalse();
+    assertThat(table.holds(again)).isTrue();
+    assertThat(table.guest(name(WHOLE))).containsSame(again);
+    assertThat(table.remove(again.region())).containsSame(again);
+    assertThat(table.guest(name(WHOLE))).isEmpty();
+  }
+}

@@ -1,0 +1,31 @@
+package io.halite.coprocessor.door;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.ServerName;
+
+/** Servers and connections of tests. */
+final class Doors {
+  static final ServerName HERE = server(0);
+
+  private Doors() {}
+
+  static ServerName server(int number) {
+    return ServerName.valueOf("s" + number, 16020, 1);
+  }
+
+  /** So many servers beside {@link #HERE}. */
+  static List<ServerName> others(int count) {
+    return IntStream.rangeClosed(1, count).mapToObj(Doors::server).toList();
+  }
+
+  static Peer peer(int number) {
+    try {
+      return new Peer(InetAddress.getByAddress(new byte[] {10, 0, 0, 1}), 10_000 + number);
+    } catch (UnknownHostException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package io.halite.coprocessor.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.regionserver.Region.Operation;
+import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
+import org.junit.jupiter.api.Test;
+
+class GuestPinsTest {
+  private final DoorTable table = new DoorTable();
+
+  /** Another coprocessor that fails whenever an operation of a region ends. */
+  public static final class Failing implements RegionCoprocessor, RegionObserver {
+    @Override
+    public Optional<RegionObserver> getRegionObserver() {
+      return Optional.of(this);
+    }
+
+    @Override
+    public void postCloseRegionOperation(
+        ObserverContext<RegionCoprocessorEnvironment> context, Operation operation)
+        throws IOException {
+      throw new IOException("an observer that fails");
+    }
+  }
+
+  @Test
+  void aPinnedRegionIsLockedUntilTheRequestHasBeenServed() throws Exception {
+    OpenRegion region = OpenRegion.of("b", "c");
+    try (GuestPins pins = new GuestPins()) {
+      assertThat(pins.pin(table.add(region), table)).isTrue();
+      assertThat(region.region().getReadLockCount()).isEqualTo(1);
+    }
+    assertThat(region.region().getReadLockCount()).isZero();
+  }
+
+  @Test
+  void aRegionThatIsClosingIsNotPinned() throws Exception {
+    OpenRegion region = OpenRegion.of("b", "c");
+    region.region().setClosing(true);
+    try (GuestPins pins = new GuestPins()) {
+      assertThat(pins.pin(table.add(region), table)).isFalse();
+    }
+    assertThat(region.region().getReadLockCount()).isZero();
+  }
+
+  @Test
+  void aRegionThatHasLeftTheTableOrServesNoMoreIsLetGoOf() throws Exception {
+    OpenRegion left = OpenRegion.of("b", "c");
+    GatewayRegion gone = table.add(left);
+    table.remove(left);
+    OpenRegion other = OpenRegion.of("c", "d");
+    other.serving = false;
+    try (GuestPins pins = new GuestPins()) {
+      assertThat(pins.pin(gone, table)).isFalse();
+      assertThat(pins.pin(table.add(other), table)).isFalse();
+    }
+    assertThat(left.region().getReadLockCount()).isZero();
+    assertThat(other.region().getReadLockCount()).isZero();
+  }
+
+  @Test
+  void anObserverThatFailsLeavesNoRegionPinned() throws Exception {
+    OpenRegion first = OpenRegion.of("b", "c");
+    OpenRegion second = OpenRegion.of("c", "d");
+    Configuration conf = new Configuration(false);
+    conf.set(CoprocessorHost.REGION_COPROCESSOR_CONF_KEY, Failing.class.getName());
+    // HBase removes an observer that fails, unless the server is to abort.
+    conf.setBoolean(CoprocessorHost.ABORT_ON_ERROR_KEY, false);
+    first.region().setCoprocessorHost(new RegionCoprocessorHost(first.region(), null, conf));
+    try (GuestPins pins = new GuestPins()) {
+      assertThat(pins.pin(table.add(first), table)).isTrue();
+      assertThat(pins.pin(table.add(second), table)).isTrue();
+    }
+    assertThat(first.region().getReadLockCount()).isZero();
+    assertThat(second.region().getReadLockCount()).isZero();
+  }
+}

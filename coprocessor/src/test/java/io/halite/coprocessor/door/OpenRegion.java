@@ -1,0 +1,111 @@
+package io.halite.coprocessor.door;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
+
+/** A region of table {@code t} on {@link Doors#HERE}: HBase's own, without store and log. */
+final class OpenRegion implements GuestRegion {
+  static final TableName TABLE = TableName.valueOf("t");
+
+  final HRegion region;
+  final Set<ServerName> doors = new HashSet<>();
+  final List<ServerName> probed = new ArrayList<>();
+  List<HRegionLocation> locations = List.of();
+  Optional<IOException> metaFailure = Optional.empty();
+  boolean serving = true;
+  int reads;
+
+  private OpenRegion(HRegion region) {
+    this.region = region;
+  }
+
+  /** A region from {@code start} up to {@code end}, in {@link Bytes#toBytesBinary} form. */
+  static OpenRegion of(String start, String end) throws IOException {
+    Configuration conf = HBaseConfiguration.create();
+    TableDescriptor table =
+        TableDescriptorBuilder.newBuilder(TABLE)
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
+            .build();
+    return new OpenRegion(
+        HRegion.newHRegion(
+            new Path("file:///no-directory/t"),
+            null,
+            FileSystem.getLocal(conf),
+            conf,
+            info(start, end),
+            table,
+            null));
+  }
+
+  static RegionInfo info(String start, String end) {
+    return info(start, end, 1);
+  }
+
+  /** A daughter has a greater number than its parent, which begins with the same key. */
+  static RegionInfo info(String start, String end, long number) {
+    return RegionInfoBuilder.newBuilder(TABLE)
+        .setStartKey(Bytes.toBytesBinary(start))
+        .setEndKey(Bytes.toBytesBinary(end))
+        .setRegionId(number)
+        .build();
+  }
+
+  static ByteString name(RegionInfo region) {
+    return ByteString.copyFrom(region.getRegionName());
+  }
+
+  ByteString name() {
+    return name(region.getRegionInfo());
+  }
+
+  @Override
+  public HRegion region() {
+    return region;
+  }
+
+  @Override
+  public boolean isServing() {
+    return serving;
+  }
+
+  @Override
+  public ServerName server() {
+    return Doors.HERE;
+  }
+
+  @Override
+  public List<HRegionLocation> locations() throws IOException {
+    reads++;
+    if (metaFailure.isPresent()) {
+      throw metaFailure.get();
+    }
+    return locations;
+  }
+
+  @Override
+  public void probe(ServerName server, RegionInfo gateway) throws IOException {
+    probed.add(server);
+    if (!doors.contains(server)) {
+      throw new IOException(server + " does not serve " + gateway);
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package io.halite.coprocessor.door;
+
+import static io.halite.coprocessor.door.Doors.HERE;
+import static io.halite.coprocessor.door.Doors.others;
+import static io.halite.coprocessor.door.Doors.peer;
+import static io.halite.coprocessor.door.Doors.server;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.hbase.ServerName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RedirectsTest {
+  private static final long MINUTE = 60_000;
+
+  private final DoorLoads loads = new DoorLoads();
+  private final Redirects redirects = new Redirects(HERE, loads);
+
+  private Optional<ServerName> first(int peer, int operations, int others) {
+    return redirects.door(peer(peer), 0, operations, others(others));
+  }
+
+  /** The door of connection 1, which sends a request of one operation. */
+  private Optional<ServerName> door(long now) {
+    return redirects.door(peer(1), now, 1, others(1));
+  }
+
+  /** Redirects connection 1 at the time 0. */
+  private void redirect() {
+    loads.add(HERE, 100);
+    assertThat(door(0)).contains(server(1));
+  }
+
+  @Test
+  void theFirstConnectionStaysAndTheNextOnesGoToTheLeastLoadedDoors() {
+    assertThat(first(1, 1, 2)).isEmpty();
+    assertThat(first(2, 1, 2)).contains(server(1));
+    assertThat(first(3, 1, 2)).contains(server(2));
+    assertThat(first(4, 1, 2)).isEmpty();
+  }
+
+  @Test
+  void withoutDoorsEveryConnectionStays() {
+    loads.add(HERE, 100);
+    assertThat(first(1, 1, 0)).isEmpty();
+    assertThat(first(1, 1, 1)).contains(server(1));
+    assertThat(redirects.door(peer(1), 5 * MINUTE, 1, List.of())).isEmpty();
+  }
+
+  @Test
+  void requestsThatWereInFlightAreServedForOneSecond() {
+    redirect();
+    assertThat(door(0)).isEmpty();
+    assertThat(door(999)).isEmpty();
+  }
+
+  @Test
+  void aConnectionThatReturnsIsServedLongerEachTime() {
+    redirect();
+    long returned = 1_000;
+    for (long pause : new long[] {5_000, 30_000, 3 * MINUTE, 5 * MINUTE, 5 * MINUTE}) {
+      assertThat(door(returned)).as("return at %s", returned).isEmpty();
+      assertThat(door(returned + pause - 1)).as("pause of %s", pause).isEmpty();
+      assertThat(door(returned + pause)).as("after a pause of %s", pause).contains(server(1));
+      returned += pause + 1_000;
+    }
+  }
+
+  @Test
+  void aPauseBeginsWithTheReturnAndNotWithTheRedirect() {
+    redirect();
+    assertThat(door(20 * MINUTE)).isEmpty();
+    assertThat(door(20 * MINUTE + 4_999)).isEmpty();
+    assertThat(door(20 * MINUTE + 5_000)).contains(server(1));
+  }
+
+  @Test
+  void aConnectionWhoseDoorIsGoneGoesToAnotherAfterItsPause() {
+    redirect();
+    assertThat(door(2_000)).isEmpty();
+    assertThat(redirects.door(peer(1), 7_000, 1, List.of(server(2)))).contains(server(2));
+  }
+
+  @Test
+  void aConnectionThatStaysIsConsideredAgainAfterTenMinutes() {
+    assertThat(door(0)).isEmpty();
+    loads.add(HERE, 100);
+    assertThat(door(10 * MINUTE - 1)).isEmpty();
+    assertThat(door(10 * MINUTE)).contains(server(1));
+  }
+
+  @Test
+  void aConnectionThatStaysDoesNotCompeteWithItself() {
+    assertThat(first(1, 5, 1)).isEmpty();
+    assertThat(first(2, 5, 1)).contains(server(1));
+    assertThat(redirects.door(peer(1), 10 * MINUTE, 5, others(1))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {3, 4, 6})
+  void equalConnectionsAreSpreadWithinOne(int servers) {
+    Map<ServerName, Integer> taken = new HashMap<>();
+    for (int i = 0; i < 64; i++) {
+      taken.merge(first(i, 1, servers - 1).orElse(HERE), 1, Integer::sum);
+    }
+    assertThat(taken).hasSize(servers);
+    assertThat(taken.values()).allMatch(each -> each == 64 / servers || each == 64 / servers + 1);
+  }
+
+  @Test
+  void aConnectionCountsAsManyOperationsAsItsFirstRequestHad() {
+    assertThat(first(0, 10, 1)).isEmpty();
+    for (int i = 1; i <= 10; i++) {
+      assertThat(first(i, 1, 1)).as("connection %s", i).contains(server(1));
+    }
+    assertThat(first(11, 1, 1)).isEmpty();
+  }
+
+  @Test
+  void theGatewayRegionsOfATableShareTheLoadsOfTheirDoors() {
+    Redirects other = new Redirects(HERE, loads);
+    assertThat(first(1, 1, 1)).isEmpty();
+    assertThat(other.door(peer(1), 0, 1, others(1))).contains(server(1));
+    assertThat(first(2, 1, 1)).isEmpty();
+  }
+
+  @Test
+  void twoConnectionsOfOneClientAreTwo() {
+    redirect();
+    assertThat(redirects.door(peer(2), 500, 1, others(1))).contains(server(1));
+  }
+
+  @Test
+  void timeMayBeNegative() {
+    loads.add(HERE, 100);
+    long then = -10 * MINUTE;
+    assertThat(door(then)).contains(server(1));
+    assertThat(door(then + 999)).isEmpty();
+    assertThat(door(then + 1_000)).isEmpty();
+    assertThat(door(then + 6_000)).contains(server(1));
+  }
+}
