@@ -7,6 +7,7 @@ import io.halite.coprocessor.gateway.RegionGateways;
 import io.halite.coprocessor.rights.RegionRights;
 import io.halite.coprocessor.table.RegionSettings;
 import io.halite.coprocessor.table.Setting;
+import io.halite.keys.KeyBytes;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -54,6 +55,15 @@ final class DoorEntry implements GuestRegion {
 
   private boolean mayEnter() {
     Optional<String> ofTable = RegionSettings.of(env).ofTable(Setting.DOORS);
+    ofTable
+        .filter(value -> !value.equals("off"))
+        .ifPresent(
+            value ->
+                LOG.warn(
+                    "{} '{}' of table '{}' has no effect: a table can only say 'off'",
+                    Setting.DOORS.key(),
+                    KeyBytes.cut(value),
+                    env.getRegionInfo().getTable()));
     if (ofTable.equals(Optional.of("off")) || env.getRegionInfo().getReplicaId() != 0) {
       return false;
     }

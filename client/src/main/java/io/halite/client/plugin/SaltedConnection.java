@@ -63,8 +63,7 @@ public final class SaltedConnection implements Connection {
     Configuration own = withoutPlugin(conf);
     Map<String, byte[]> all = withoutDoors(attributes);
     this.real = ConnectionFactory.createConnection(own, pool, user, all);
-    this.scans =
-        new ScanConnection(() -> ConnectionFactory.createAsyncConnection(own, user, all));
+    this.scans = new ScanConnection(() -> ConnectionFactory.createAsyncConnection(own, user, all));
     this.specs =
         new TableSpecs(
             this::descriptor,

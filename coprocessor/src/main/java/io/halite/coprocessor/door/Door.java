@@ -32,11 +32,15 @@ public final class Door {
   private final ConcurrentMap<TableName, DoorTable> tables = new ConcurrentHashMap<>();
   private final DoorCounts counts = new DoorCounts();
   private volatile DoorMode mode;
+
+  /** Clients that were redirected once may still come after the doors were turned off. */
+  private volatile boolean wasOn;
+
   private Optional<DoorWatch> watch = Optional.empty();
 
   Door(DoorMode mode, Predicate<byte[]> isOnline) {
-    this.mode = mode;
     this.isOnline = isOnline;
+    turn(mode);
   }
 
   /** Sends a call on to HBase. */
@@ -54,6 +58,7 @@ public final class Door {
 
   void turn(DoorMode changed) {
     mode = changed;
+    wasOn |= changed != DoorMode.OFF;
   }
 
   Map<TableName, DoorTable> tables() {
@@ -95,26 +100,33 @@ public final class Door {
    */
   Pair<Message, CellScanner> serve(RpcCall call, Next next, Consumer<Throwable> refused)
       throws IOException {
-    if (mode == DoorMode.OFF || tables.isEmpty()) {
+    if (!wasOn || tables.isEmpty()) {
       return next.call(call);
     }
     Optional<DoorRequest> request = DoorRequest.of(call.getParam());
     if (request.isEmpty()) {
       return DoorAnswers.withoutMoves(call, next, tables::containsKey);
     }
-    DoorRequest parts = request.get();
-    List<Decision> decisions = new ArrayList<>(parts.parts());
-    boolean kept = true;
-    for (int part = 0; part < parts.parts(); part++) {
-      Decision decision = decide(call, parts, part);
-      decisions.add(decision);
-      kept &= decision instanceof Decision.Keep;
-    }
-    if (kept) {
+    List<Decision> decisions = decide(call, request.get());
+    if (decisions.stream().allMatch(Decision.Keep.class::isInstance)) {
       return next.call(call);
     }
     counts.count(decisions);
-    return new DoorCall(call, parts, decisions).serve(next, refused);
+    return new DoorCall(call, request.get(), decisions).serve(next, refused);
+  }
+
+  private List<Decision> decide(RpcCall call, DoorRequest request) {
+    List<Decision> decisions = new ArrayList<>(request.parts());
+    try {
+      for (int part = 0; part < request.parts(); part++) {
+        decisions.add(decide(call, request, part));
+      }
+      return decisions;
+    } catch (RuntimeException | LinkageError e) {
+      // A defect here must not keep a server from serving plain tables.
+      DoorWatch.LOG.error("the door leaves a request to HBase", e);
+      return List.of();
+    }
   }
 
   private Decision decide(RpcCall call, DoorRequest request, int part) {
@@ -144,7 +156,8 @@ public final class Door {
       return new Decision.Keep();
     }
     Optional<RegionInfo> gateway = table.get().find(name);
-    return gateway.isPresent() && table.get().guest(name).isPresent()
+    boolean serves = mode != DoorMode.OFF && table.get().guest(name).isPresent();
+    return gateway.isPresent() && serves
         ? new Decision.Serve(gateway.get(), table.get())
         : new Decision.Decline();
   }

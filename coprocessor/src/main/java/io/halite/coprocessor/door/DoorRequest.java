@@ -36,7 +36,10 @@ sealed interface DoorRequest permits OnePart, ManyParts {
   /** The region that a part names. */
   RegionSpecifier region(int part);
 
-  /** The number of gets, mutations and scans in a part. */
+  /**
+   * The number of gets and mutations in a part. Scans do not count: a gateway makes one for each
+   * bucket, so those that owners receive would not compare with those that gateways receive.
+   */
   int operations(int part);
 
   /**

@@ -1,7 +1,6 @@
 package io.halite.coprocessor.door;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -34,6 +33,7 @@ final class DoorTable {
 
   private final ConcurrentMap<ByteString, GatewayRegion> here = new ConcurrentHashMap<>();
   private final DoorLoads loads = new DoorLoads();
+  private volatile List<GatewayRegion> guests = List.of();
   private volatile Map<ByteString, RegionInfo> known = Map.of();
   private volatile Set<ServerName> servers = Set.of();
   private volatile double localShare;
@@ -49,21 +49,25 @@ final class DoorTable {
     }
   }
 
-  GatewayRegion add(GuestRegion region) {
+  synchronized GatewayRegion add(GuestRegion region) {
     GatewayRegion added = new GatewayRegion(region, loads);
     here.put(added.name(), added);
+    gatherGuests();
     wanted = true;
     return added;
   }
 
   /** Removes the region, unless another instance of it has taken its place. */
-  Optional<GatewayRegion> remove(GuestRegion region) {
-    for (GatewayRegion each : here.values()) {
-      if (each.region() == region && here.remove(each.name(), each)) {
-        return Optional.of(each);
-      }
-    }
-    return Optional.empty();
+  synchronized Optional<GatewayRegion> remove(GuestRegion region) {
+    Optional<GatewayRegion> removed =
+        here.values().stream().filter(each -> each.region() == region).findFirst();
+    removed.ifPresent(each -> here.remove(each.name()));
+    gatherGuests();
+    return removed;
+  }
+
+  private void gatherGuests() {
+    guests = here.values().stream().filter(each -> each.guestRow().isPresent()).toList();
   }
 
   boolean holds(GatewayRegion region) {
@@ -75,17 +79,12 @@ final class DoorTable {
     return here.values();
   }
 
-  /** A region that can serve as a guest for {@code gateway}: always the same one, while it can. */
+  /** A region that can serve as a guest for {@code gateway}: the same one, while all stay here. */
   Optional<GatewayRegion> guest(ByteString gateway) {
-    List<GatewayRegion> guests = new ArrayList<>();
-    for (GatewayRegion each : here.values()) {
-      if (each.guestRow().isPresent()) {
-        guests.add(each);
-      }
-    }
-    return guests.isEmpty()
+    List<GatewayRegion> now = guests;
+    return now.isEmpty()
         ? Optional.empty()
-        : Optional.of(guests.get(Math.floorMod(gateway.hashCode(), guests.size())));
+        : Optional.of(now.get(Math.floorMod(gateway.hashCode(), now.size())));
   }
 
   /** A region of the table, on any server; an unknown one is looked for before long. */

@@ -47,15 +47,20 @@ final class DoorWatch {
   }
 
   private void look() {
-    try {
-      long now = System.nanoTime();
-      double seconds = Math.max(1e-3, (now - last) / 1e9);
-      last = now;
-      door.tables().forEach((name, table) -> look(name, table, seconds));
-    } catch (RuntimeException | LinkageError e) {
-      // The executor would end after an exception.
-      LOG.error("the doors of this server are not looked after", e);
-    }
+    long now = System.nanoTime();
+    double seconds = Math.max(1e-3, (now - last) / 1e9);
+    last = now;
+    door.tables()
+        .forEach(
+            (name, table) -> {
+              try {
+                look(name, table, seconds);
+              } catch (RuntimeException | LinkageError e) {
+                // The executor would end after an exception.
+                LOG.error("the doors of {} are not looked after", name, e);
+                table.here().forEach(gateway -> gateway.open(false));
+              }
+            });
   }
 
   private void look(TableName name, DoorTable table, double seconds) {

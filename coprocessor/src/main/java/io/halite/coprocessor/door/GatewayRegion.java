@@ -34,6 +34,7 @@ final class GatewayRegion {
   private final Map<ServerName, Probe> probes = new HashMap<>();
   private volatile List<ServerName> doors = List.of();
   private volatile boolean open;
+  private volatile boolean seen;
   private long lastNatural = LONG_AGO;
 
   /** When a server is probed next, after so many failures. */
@@ -60,15 +61,18 @@ final class GatewayRegion {
   /** Counts operations that arrive here. */
   void count(boolean isNatural, int operations) {
     (isNatural ? natural : marked).add(operations);
+    if (isNatural && !seen) {
+      seen = true;
+    }
   }
 
   /** The natural operations since the last call. */
   long takeNatural(long now) {
-    long taken = natural.sumThenReset();
-    if (taken > 0) {
+    if (seen) {
+      seen = false;
       lastNatural = now;
     }
-    return taken;
+    return natural.sumThenReset();
   }
 
   /** Whether natural requests arrived in the last minute. */

@@ -31,7 +31,7 @@ record OnePart(Message message) implements DoorRequest {
 
   @Override
   public int operations(int part) {
-    return 1;
+    return message instanceof ScanRequest ? 0 : 1;
   }
 
   @Override

@@ -7,7 +7,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hbase.thirdparty.com.google.common.cache.Cache;
 import org.apache.hbase.thirdparty.com.google.common.cache.CacheBuilder;
-import org.apache.hbase.thirdparty.com.google.common.cache.RemovalNotification;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +15,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A connection is redirected once and stays where it was sent. If it comes back, its door has
  * declined or died, or its client does not follow redirects. Then the gateway region serves it for
  * 5 seconds before it redirects it again; after the next returns for 30 seconds, 3 minutes, 5
- * minutes. So a client that never follows loses one request in 5 minutes. Thread-safe.
+ * minutes. So a client that never follows loses one request in 5 minutes.
+ *
+ * <p>This server cannot see when a connection that it has redirected ends. So its load counts for
+ * good, at every door alike. Thread-safe.
  */
 final class Redirects {
   private static final int MOST_CONNECTIONS = 10_000;
@@ -55,14 +57,7 @@ final class Redirects {
         CacheBuilder.newBuilder()
             .maximumSize(MOST_CONNECTIONS)
             .expireAfterWrite(FORGOTTEN_MINUTES, TimeUnit.MINUTES)
-            .removalListener(this::forget)
             .build();
-  }
-
-  private void forget(RemovalNotification<Peer, Assignment> removed) {
-    if (removed.wasEvicted() && removed.getValue() != null) {
-      loads.remove(removed.getValue().door(), removed.getValue().weight());
-    }
   }
 
   /**

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  * @param scanners open scanners of each server, whatever they read
  * @param mergedScans open merged scans of each server
  * @param permits permits of each server that are taken
- * @param own threads of each server that Halite has started
+ * @param own threads of each server that Halite has started, but for the one that watches doors
  * @param threads threads of each server
  */
 record Idleness(
@@ -56,7 +56,10 @@ record Idleness(
     if (process.waitFor() != 0) {
       throw new IOException("threads of process " + pid + " cannot be read: " + threads);
     }
-    return threads.lines().filter(line -> line.startsWith("\"halite-")).count();
+    return threads
+        .lines()
+        .filter(line -> line.startsWith("\"halite-") && !line.startsWith("\"halite-doors-"))
+        .count();
   }
 
   private static long value(int port, String bean, String name)
