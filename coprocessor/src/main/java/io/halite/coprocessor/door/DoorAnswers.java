@@ -6,8 +6,6 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.CellScanner;
 import org.apache.hadoop.hbase.NotServingRegionException;
-import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.exceptions.RegionMovedException;
 import org.apache.hadoop.hbase.exceptions.RegionOpeningException;
 import org.apache.hadoop.hbase.ipc.RpcCall;
@@ -70,12 +68,12 @@ final class DoorAnswers {
    * region of a salted table has gone.
    */
   static Pair<Message, CellScanner> withoutMoves(
-      RpcCall call, Door.Next next, Predicate<TableName> isSalted) throws IOException {
+      RpcCall call, Door.Next next, Predicate<ByteString> isSalted) throws IOException {
     try {
       return next.call(call);
     } catch (RegionMovedException moved) {
       Optional<ByteString> region = region(call.getParam());
-      if (region.isEmpty() || isSalted.test(RegionInfo.getTable(region.get().toByteArray()))) {
+      if (region.isEmpty() || isSalted.test(region.get())) {
         throw notServing(region.orElse(ByteString.EMPTY));
       }
       throw moved;

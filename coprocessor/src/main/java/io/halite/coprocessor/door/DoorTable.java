@@ -106,7 +106,13 @@ final class DoorTable {
     }
     wanted = false;
     refreshed = now;
-    List<HRegionLocation> locations = any.get().region().locations();
+    List<HRegionLocation> locations;
+    try {
+      locations = any.get().region().locations();
+    } catch (IOException | RuntimeException unreadable) {
+      wanted = true;
+      throw unreadable;
+    }
     // Clients may go on to name a region that was split: its range stays right.
     Map<ByteString, RegionInfo> next = new HashMap<>();
     if (known.size() + locations.size() <= MOST_REGIONS) {

@@ -4,6 +4,8 @@ import io.halite.coprocessor.host.ClientRequest;
 import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.util.Optional;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.NameBytesPair;
@@ -28,22 +30,42 @@ public final class GuestGet {
     if (guestRow.isEmpty()) {
       return natural;
     }
-    ClientProtos.Get.Builder carried = natural.toBuilder().setRow(guestRow.get());
-    carried.clearAttribute();
-    natural.getAttributeList().stream()
-        .filter(attribute -> !attribute.getName().equals(ATTRIBUTE))
-        .forEach(carried::addAttribute);
-    return carried
+    return unforged(natural)
+        .setRow(guestRow.get())
         .addAttribute(
             NameBytesPair.newBuilder().setName(ATTRIBUTE).setValue(natural.getRow()).build())
         .build();
   }
 
-  /** The get that the client sent, of the one that HBase gives to a hook. */
+  /** Whether a client has put the attribute on a get. */
+  static boolean isForged(ClientProtos.Get get) {
+    return get.getAttributeList().stream()
+        .anyMatch(attribute -> attribute.getName().equals(ATTRIBUTE));
+  }
+
+  /** The get without the attribute. */
+  static ClientProtos.Get.Builder unforged(ClientProtos.Get get) {
+    ClientProtos.Get.Builder unforged = get.toBuilder().clearAttribute();
+    get.getAttributeList().stream()
+        .filter(attribute -> !attribute.getName().equals(ATTRIBUTE))
+        .forEach(unforged::addAttribute);
+    return unforged;
+  }
+
+  /**
+   * The get that the client sent, of the one that HBase gives to a hook.
+   *
+   * @throws DoNotRetryIOException if the client's row is not one: HBase has seen another row
+   */
   public static Get natural(Get get) throws IOException {
     byte[] row = get.getAttribute(ATTRIBUTE);
     if (row == null || !ClientRequest.current().isGuest()) {
       return get;
+    }
+    if (row.length == 0 || row.length > HConstants.MAX_ROW_LENGTH) {
+      throw new DoNotRetryIOException(
+          "a get of a row of %d bytes: rows have 1 to %d bytes; give the get such a row"
+              .formatted(row.length, HConstants.MAX_ROW_LENGTH));
     }
     Get natural = StoredReads.like(row, get);
     natural.setQueryMetricsEnabled(get.isQueryMetricsEnabled());

@@ -54,11 +54,26 @@ record ManyParts(MultiRequest multi) implements DoorRequest {
   public Message with(List<Optional<Target>> targets) {
     MultiRequest.Builder request = multi.toBuilder();
     for (int part = 0; part < targets.size(); part++) {
-      if (targets.get(part).isPresent()) {
-        request.setRegionAction(part, at(targets.get(part).get(), multi.getRegionAction(part)));
-      }
+      RegionAction actions = multi.getRegionAction(part);
+      request.setRegionAction(
+          part, targets.get(part).map(target -> at(target, actions)).orElseGet(() -> own(actions)));
     }
     return request.build();
+  }
+
+  /** A part that keeps its region, without the attributes that only a door may add. */
+  private static RegionAction own(RegionAction actions) {
+    if (actions.getActionList().stream().noneMatch(action -> GuestGet.isForged(action.getGet()))) {
+      return actions;
+    }
+    RegionAction.Builder own = actions.toBuilder();
+    for (int i = 0; i < actions.getActionCount(); i++) {
+      Action action = actions.getAction(i);
+      if (GuestGet.isForged(action.getGet())) {
+        own.setAction(i, action.toBuilder().setGet(GuestGet.unforged(action.getGet())));
+      }
+    }
+    return own.build();
   }
 
   private static RegionAction at(Target target, RegionAction actions) {
