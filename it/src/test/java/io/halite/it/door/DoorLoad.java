@@ -1,7 +1,6 @@
 package io.halite.it.door;
 
 import static io.halite.it.door.PlacedTable.F;
-import static io.halite.it.door.PlacedTable.Q;
 import static io.halite.it.door.PlacedTable.bytes;
 import static io.halite.it.door.PlacedTable.put;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -187,9 +186,7 @@ final class DoorLoad {
   /** Writes the rows that stay as they are. */
   static void writeFixed(Table client, int rows) throws Exception {
     for (int i = 0; i < rows; i++) {
-      client.put(
-          new Put(bytes(fixed(i)))
-              .addColumn(F, bytes("fixed"), bytes("x")));
+      client.put(new Put(bytes(fixed(i))).addColumn(F, bytes("fixed"), bytes("x")));
     }
   }
 

@@ -7,8 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.coprocessor.door.DoorRpcServer;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.routing.table.Mark;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -17,16 +20,13 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.exceptions.RegionMovedException;
+import org.apache.hadoop.hbase.regionserver.HRegionServer;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier.RegionSpecifierType;
 import org.apache.hadoop.hbase.util.Bytes;
-import io.halite.routing.table.Mark;
-import org.apache.hadoop.hbase.regionserver.HRegionServer;
-import java.lang.reflect.Field;
 import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
-import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetRequest;
-import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -160,8 +160,7 @@ class ForgedRequestsIT {
     byte[] gateway = placed.name(0x60);
     Get marked = new Get(bytes("anna"));
     marked.setAttribute(Mark.ATTRIBUTE, new byte[] {1});
-    assertThatThrownBy(
-            () -> requests.get(placed.door(), RawRequests.region(gateway), marked))
+    assertThatThrownBy(() -> requests.get(placed.door(), RawRequests.region(gateway), marked))
         .isInstanceOf(NotServingRegionException.class);
     assertThat(requests.multi(placed.door(), RawRequests.part(gateway, RawRequests.action(marked))))
         .containsExactly("NotServingRegionException");
@@ -178,22 +177,15 @@ class ForgedRequestsIT {
     for (byte[] row : List.of(new byte[0], new byte[40_000])) {
       for (ServerName server : List.of(placed.home(), placed.door())) {
         assertThat(refusal(server, gateway, row))
-            .contains("row")
+            .containsIgnoringCase("row")
             .doesNotContain("answered", "halite failed");
       }
     }
   }
 
-  private String refusal(
-      ServerName at, RegionSpecifier region, byte[] row) {
-    var get =
-        ClientProtos.Get.newBuilder()
-            .setRow(ByteString.copyFrom(row));
-    var request =
-        GetRequest.newBuilder()
-            .setRegion(region)
-            .setGet(get)
-            .build();
+  private String refusal(ServerName at, RegionSpecifier region, byte[] row) {
+    var get = ClientProtos.Get.newBuilder().setRow(ByteString.copyFrom(row));
+    var request = GetRequest.newBuilder().setRegion(region).setGet(get).build();
     try {
       return "answered " + requests.send(at, (server, rpc) -> server.get(rpc, request));
     } catch (IOException e) {
@@ -212,16 +204,32 @@ class ForgedRequestsIT {
   }
 
   @Test
-  void noAnswerOfADoorSaysThatARegionMovedThatOnceWasThere() throws Exception {
+  void aDoorSaysOfNoRegionWhereItWentEvenIfItIsTurnedOff() throws Exception {
     placed.move(0x60, placed.door());
     placed.move(0x60, placed.home());
     byte[] gateway = placed.name(0x60);
     Get marked = new Get(bytes("anna"));
     marked.setAttribute(Mark.ATTRIBUTE, new byte[] {1});
-    assertThatThrownBy(() -> requests.get(placed.door(), RawRequests.region(gateway), marked))
-        .isInstanceOf(NotServingRegionException.class)
-        .isNotInstanceOf(RegionMovedException.class);
-    assertThat(requests.multi(placed.door(), RawRequests.part(gateway, RawRequests.action(marked))))
+    assertNotThere(gateway, marked);
+    turn("off");
+    try {
+      assertNotThere(gateway, marked);
+      assertNotThere(gateway, new Get(bytes("anna")));
+    } finally {
+      turn("all");
+    }
+  }
+
+  private void assertNotThere(byte[] gateway, Get get) throws Exception {
+    assertThatThrownBy(() -> requests.get(placed.door(), RawRequests.region(gateway), get))
+        .isExactlyInstanceOf(NotServingRegionException.class);
+    assertThat(requests.multi(placed.door(), RawRequests.part(gateway, RawRequests.action(get))))
         .containsExactly("NotServingRegionException");
+  }
+
+  private void turn(String doors) {
+    Configuration changed = new Configuration(server().getConfiguration());
+    changed.set("halite.doors", doors);
+    ((DoorRpcServer) server().getRpcServer()).onConfigurationChange(changed);
   }
 }

@@ -1,6 +1,5 @@
 package io.halite.it.door;
 
-
 /** Waits for something that a cluster does by itself, for two minutes at most. */
 final class Polling {
   private static final long LONGEST_MILLIS = 120_000;

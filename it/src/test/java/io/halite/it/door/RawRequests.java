@@ -3,6 +3,8 @@ package io.halite.it.door;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellScanner;
 import org.apache.hadoop.hbase.CellUtil;
@@ -20,27 +22,30 @@ import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ClientService;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetResponse;
-import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActionResult;
-import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ResultOrException;
-import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.NameBytesPair;
-import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiResponse;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto.MutationType;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionAction;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActionResult;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ResultOrException;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanResponse;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.NameBytesPair;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier.RegionSpecifierType;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hbase.thirdparty.com.google.protobuf.ServiceException;
 import org.apache.hbase.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
 /**
- * Requests that name any server and any region, sent once. What the server answers comes back as it
- * is, its exceptions as they are thrown there.
+ * Requests that name any server and any region, sent once and never redirected. What the server
+ * answers comes back as it is, its exceptions as they are thrown there.
  */
 final class RawRequests {
+  private static final Map<String, byte[]> NEVER_REDIRECTED =
+      Map.of("halite.doors", Bytes.toBytes("off"));
+
   private final ClusterConnection connection;
 
   RawRequests(Connection connection) {
@@ -53,9 +58,7 @@ final class RawRequests {
   }
 
   <T> T send(ServerName at, Rpc<T> rpc) throws IOException {
-    HBaseRpcController controller = connection.getRpcControllerFactory().newController();
-    controller.setCallTimeout(60_000);
-    return send(at, controller, rpc);
+    return send(at, controller(CellUtil.createCellScanner(new Cell[0])), rpc);
   }
 
   private <T> T send(ServerName at, HBaseRpcController controller, Rpc<T> rpc) throws IOException {
@@ -124,12 +127,16 @@ final class RawRequests {
       if (part.hasException()) {
         texts.add(simpleName(part.getException()));
       }
+      // Puts come after gets, whatever their numbers.
+      Map<Integer, String> byNumber = new TreeMap<>();
       for (ResultOrException each : part.getResultOrExceptionList()) {
-        texts.add(
+        byNumber.put(
+            each.getIndex(),
             each.hasException()
                 ? simpleName(each.getException())
                 : text(ProtobufUtil.toResult(each.getResult(), controller.cellScanner())));
       }
+      texts.addAll(byNumber.values());
     }
     return texts;
   }
@@ -148,6 +155,7 @@ final class RawRequests {
   private HBaseRpcController controller(CellScanner cells) {
     HBaseRpcController controller = connection.getRpcControllerFactory().newController(cells);
     controller.setCallTimeout(60_000);
+    controller.setRequestAttributes(NEVER_REDIRECTED);
     return controller;
   }
 
@@ -168,9 +176,7 @@ final class RawRequests {
   }
 
   static Action action(Put put) throws IOException {
-    return Action.newBuilder()
-        .setMutation(ProtobufUtil.toMutation(MutationType.PUT, put))
-        .build();
+    return Action.newBuilder().setMutation(ProtobufUtil.toMutation(MutationType.PUT, put)).build();
   }
 
   /** A put whose cells follow the message. */
