@@ -11,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.CellScanner;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.ipc.RpcCall;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier;
@@ -29,7 +28,11 @@ import org.apache.hbase.thirdparty.com.google.protobuf.Message;
 public final class Door {
   private final Predicate<byte[]> isOnline;
   private final ConcurrentMap<ByteString, GatewayRegion> gateways = new ConcurrentHashMap<>();
-  private final ConcurrentMap<TableName, DoorTable> tables = new ConcurrentHashMap<>();
+
+  // By the bytes of the table's name. A TableName would stay in HBase's memory for ever, and a
+  // client may name any.
+  private final ConcurrentMap<ByteString, DoorTable> tables = new ConcurrentHashMap<>();
+
   private final DoorCounts counts = new DoorCounts();
   private volatile DoorMode mode;
 
@@ -61,7 +64,7 @@ public final class Door {
     wasOn |= changed != DoorMode.OFF;
   }
 
-  Map<TableName, DoorTable> tables() {
+  Map<ByteString, DoorTable> tables() {
     return tables;
   }
 
@@ -72,8 +75,8 @@ public final class Door {
 
   /** Takes up a region that has opened. */
   public synchronized void opened(GuestRegion region) {
-    TableName table = region.region().getRegionInfo().getTable();
-    GatewayRegion added = tables.computeIfAbsent(table, name -> new DoorTable()).add(region);
+    GatewayRegion added =
+        tables.computeIfAbsent(tableName(region), name -> new DoorTable()).add(region);
     gateways.put(added.name(), added);
     if (watch.isEmpty()) {
       watch = Optional.of(new DoorWatch(this));
@@ -84,9 +87,13 @@ public final class Door {
   /** Lets a region go that is about to close. It may be one that never was taken up. */
   public synchronized void closing(GuestRegion region) {
     // The table stays known: of its regions, this server never says again where they have gone.
-    Optional.ofNullable(tables.get(region.region().getRegionInfo().getTable()))
+    Optional.ofNullable(tables.get(tableName(region)))
         .flatMap(table -> table.remove(region))
         .ifPresent(removed -> gateways.remove(removed.name(), removed));
+  }
+
+  private static ByteString tableName(GuestRegion region) {
+    return ByteString.copyFrom(region.region().getRegionInfo().getTable().getName());
   }
 
   synchronized void close() {
@@ -143,7 +150,7 @@ public final class Door {
   private Decision asGateway(GatewayRegion gateway, RpcCall call, DoorRequest request, int part) {
     boolean natural = request.isNatural(part);
     gateway.count(natural, request.operations(part));
-    if (!natural || !gateway.isOpen() || DoorOptOut.isChosen(call)) {
+    if (!natural || mode == DoorMode.OFF || !gateway.isOpen() || DoorOptOut.isChosen(call)) {
       return new Decision.Keep();
     }
     Peer peer = new Peer(call.getRemoteAddress(), call.getRemotePort());
@@ -152,12 +159,15 @@ public final class Door {
 
   private Decision asGuest(ByteString name, DoorRequest request, int part) {
     Optional<DoorTable> table = DoorTable.nameOf(name).map(tables::get);
-    if (table.isEmpty() || !request.isNatural(part) || isOnline.test(name.toByteArray())) {
+    if (table.isEmpty() || isOnline.test(name.toByteArray())) {
       return new Decision.Keep();
     }
+    // HBase would say where the region went once, see DoorAnswers.
+    if (mode == DoorMode.OFF || !request.isNatural(part)) {
+      return new Decision.Decline();
+    }
     Optional<RegionInfo> gateway = table.get().find(name);
-    boolean serves = mode != DoorMode.OFF && table.get().guest(name).isPresent();
-    return gateway.isPresent() && serves
+    return gateway.isPresent() && table.get().guest(name).isPresent()
         ? new Decision.Serve(gateway.get(), table.get())
         : new Decision.Decline();
   }

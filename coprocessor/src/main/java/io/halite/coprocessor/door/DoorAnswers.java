@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.CellScanner;
 import org.apache.hadoop.hbase.NotServingRegionException;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.exceptions.RegionMovedException;
 import org.apache.hadoop.hbase.exceptions.RegionOpeningException;
 import org.apache.hadoop.hbase.ipc.RpcCall;
@@ -72,7 +71,7 @@ final class DoorAnswers {
    * region of a salted table has gone.
    */
   static Pair<Message, CellScanner> withoutMoves(
-      RpcCall call, Door.Next next, Predicate<TableName> isSalted) throws IOException {
+      RpcCall call, Door.Next next, Predicate<ByteString> isSalted) throws IOException {
     try {
       return next.call(call);
     } catch (RegionMovedException moved) {

@@ -12,7 +12,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
 import org.apache.hbase.thirdparty.com.google.protobuf.UnsafeByteOperations;
@@ -31,22 +30,37 @@ final class DoorTable {
   private static final long REFRESH_MILLIS = 300_000;
   private static final long REFRESH_ON_DEMAND_MILLIS = 2_000;
 
+  /**
+   * How long a region is served that {@code hbase:meta} lists no more. Its clients then read {@code
+   * hbase:meta}: an endpoint that they call on a range needs the regions of today.
+   */
+  private static final long KEPT_MILLIS = 600_000;
+
+  /**
+   * A region of the table.
+   *
+   * @param listed when {@code hbase:meta} last had it, in milliseconds
+   */
+  private record Known(RegionInfo region, long listed) {}
+
   private final ConcurrentMap<ByteString, GatewayRegion> here = new ConcurrentHashMap<>();
   private final DoorLoads loads = new DoorLoads();
   private volatile List<GatewayRegion> guests = List.of();
-  private volatile Map<ByteString, RegionInfo> known = Map.of();
+  private volatile Map<ByteString, Known> known = Map.of();
   private volatile Set<ServerName> servers = Set.of();
   private volatile double localShare;
   private volatile boolean wanted = true;
   private volatile long refreshed = Long.MIN_VALUE / 2;
 
-  /** The table of a region's name; empty if no region can have the name. */
-  static Optional<TableName> nameOf(ByteString regionName) {
-    try {
-      return Optional.of(RegionInfo.getTable(regionName.toByteArray()));
-    } catch (IllegalArgumentException notTheNameOfARegion) {
-      return Optional.empty();
+  /** The bytes of the table's name in a region's name; empty if no region can have the name. */
+  static Optional<ByteString> nameOf(ByteString regionName) {
+    int comma = 0;
+    while (comma < regionName.size() && regionName.byteAt(comma) != ',') {
+      comma++;
     }
+    return comma == 0 || comma == regionName.size()
+        ? Optional.empty()
+        : Optional.of(regionName.substring(0, comma));
   }
 
   synchronized GatewayRegion add(GuestRegion region) {
@@ -89,11 +103,12 @@ final class DoorTable {
 
   /** A region of the table, on any server; an unknown one is looked for before long. */
   Optional<RegionInfo> find(ByteString name) {
-    RegionInfo found = known.get(name);
+    Known found = known.get(name);
     if (found == null) {
       wanted = true;
+      return Optional.empty();
     }
-    return Optional.ofNullable(found);
+    return Optional.of(found.region());
   }
 
   /** The servers that had regions of the table at the last look. */
@@ -116,23 +131,25 @@ final class DoorTable {
     wanted = false;
     refreshed = now;
     List<HRegionLocation> locations = locations(any.get().region());
-    // Clients may go on to name a region that was split: its range stays right.
-    Map<ByteString, RegionInfo> next = new HashMap<>();
-    if (known.size() + locations.size() <= MOST_REGIONS) {
-      next.putAll(known);
-    }
+    Map<ByteString, Known> next = new HashMap<>();
     Set<ServerName> having = new HashSet<>();
     int local = 0;
     for (HRegionLocation location : locations) {
       RegionInfo region = location.getRegion();
       if (region.getReplicaId() == 0 && next.size() < MOST_REGIONS) {
-        next.put(UnsafeByteOperations.unsafeWrap(region.getRegionName()), region);
+        next.put(UnsafeByteOperations.unsafeWrap(region.getRegionName()), new Known(region, now));
       }
       if (location.getServerName() != null) {
         having.add(location.getServerName());
         local += location.getServerName().equals(any.get().region().server()) ? 1 : 0;
       }
     }
+    known.forEach(
+        (name, each) -> {
+          if (now - each.listed() < KEPT_MILLIS && next.size() < MOST_REGIONS) {
+            next.putIfAbsent(name, each);
+          }
+        });
     known = next;
     servers = Set.copyOf(having);
     localShare = locations.isEmpty() ? 0 : (double) local / locations.size();
@@ -141,7 +158,7 @@ final class DoorTable {
   private List<HRegionLocation> locations(GuestRegion any) throws IOException {
     try {
       return any.locations();
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       wanted = true;
       throw e;
     }

@@ -7,8 +7,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFactoryBuilder;
+import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,11 +63,11 @@ final class DoorWatch {
             });
   }
 
-  private void look(TableName name, DoorTable table, double seconds) {
+  private void look(ByteString name, DoorTable table, double seconds) {
     try {
       table.refresh(Door.millis());
-    } catch (IOException e) {
-      LOG.warn("the regions of {} cannot be read for its doors", name, e);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("the regions of {} cannot be read for its doors", name.toStringUtf8(), e);
     }
     long marked = table.here().stream().mapToLong(GatewayRegion::takeMarked).sum();
     double total = table.localShare() > 0 ? marked / seconds / table.localShare() : 0;

@@ -143,7 +143,7 @@ final class GatewayRegion {
     try {
       region.probe(server, info());
       return new Probe(true, now + CONFIRMED_MILLIS, 0);
-    } catch (IOException notADoor) {
+    } catch (IOException | RuntimeException notADoor) {
       DoorWatch.LOG.debug("{} is no door of {}", server, info(), notADoor);
       long wait = Math.min(CONFIRMED_MILLIS, FIRST_RETRY_MILLIS << Math.min(last.failures(), 10));
       return new Probe(false, now + wait, last.failures() + 1);

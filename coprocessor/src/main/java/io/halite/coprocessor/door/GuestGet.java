@@ -4,6 +4,8 @@ import io.halite.coprocessor.host.ClientRequest;
 import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.util.Optional;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.NameBytesPair;
@@ -44,11 +46,20 @@ public final class GuestGet {
     return unforged.build();
   }
 
-  /** The get that the client sent, of the one that HBase gives to a hook. */
+  /**
+   * The get that the client sent, of the one that HBase gives to a hook.
+   *
+   * @throws DoNotRetryIOException if the client's row is not one: HBase has seen another row
+   */
   public static Get natural(Get get) throws IOException {
     byte[] row = get.getAttribute(ATTRIBUTE);
     if (row == null || !ClientRequest.current().isGuest()) {
       return get;
+    }
+    if (row.length == 0 || row.length > HConstants.MAX_ROW_LENGTH) {
+      throw new DoNotRetryIOException(
+          "a get of a row of %d bytes: rows have 1 to %d bytes; give the get such a row"
+              .formatted(row.length, HConstants.MAX_ROW_LENGTH));
     }
     Get natural = StoredReads.like(row, get);
     natural.setQueryMetricsEnabled(get.isQueryMetricsEnabled());

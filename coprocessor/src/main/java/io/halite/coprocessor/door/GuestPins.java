@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the guest regions of one request open until it has been served.
@@ -12,6 +14,8 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
  * none, and would serve the request as one for its own rows. For one use by one handler.
  */
 final class GuestPins implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(GuestPins.class);
+
   private final List<HRegion> pinned = new ArrayList<>();
 
   /** Pins a region of {@code table}; false if it is about to close, or has. */
@@ -35,8 +39,10 @@ final class GuestPins implements AutoCloseable {
     for (HRegion region : pinned) {
       try {
         region.closeRegionOperation();
-      } catch (IOException | RuntimeException e) {
-        DoorWatch.LOG.warn("an observer failed after a request of the guest {}", region, e);
+      } catch (IOException | RuntimeException ofHook) {
+        // HBase has released the region before it called the hook. The request has been served, and
+        // the other regions wait.
+        LOG.warn("a coprocessor of {} failed after a request of a guest", region, ofHook);
       }
     }
   }

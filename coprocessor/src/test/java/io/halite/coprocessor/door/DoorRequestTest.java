@@ -94,7 +94,7 @@ class DoorRequestTest {
     DoorRequest request = read(message);
     assertThat(request.parts()).isEqualTo(1);
     assertThat(request.isNatural(0)).isTrue();
-    assertThat(request.operations(0)).isEqualTo(1);
+    assertThat(request.operations(0)).isEqualTo(message instanceof ScanRequest ? 0 : 1);
     assertThat(request.region(0)).isEqualTo(region("r"));
   }
 

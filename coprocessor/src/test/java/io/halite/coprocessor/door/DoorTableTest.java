@@ -126,6 +126,19 @@ class DoorTableTest {
   }
 
   @Test
+  void aRegionThatMetaListsNoMoreIsServedForTenMinutes() throws Exception {
+    OpenRegion here = opened();
+    here.locations = many(0, 2);
+    table.refresh(0);
+    here.locations = many(1, 1);
+    table.refresh(599_999);
+    assertThat(table.find(name(many(0, 1).get(0).getRegion()))).isPresent();
+    table.refresh(899_999);
+    assertThat(table.find(name(many(0, 1).get(0).getRegion()))).isEmpty();
+    assertThat(table.find(name(many(1, 1).get(0).getRegion()))).isPresent();
+  }
+
+  @Test
   void itRemembersAHundredThousandRegionsAtMost() throws Exception {
     OpenRegion here = opened();
     here.locations = many(0, 60_000);

@@ -1,0 +1,168 @@
+package io.halite.it.door;
+
+import static io.halite.it.door.PlacedTable.bytes;
+import static io.halite.it.door.PlacedTable.put;
+import static io.halite.it.door.RawRequests.action;
+import static io.halite.it.door.RawRequests.part;
+import static io.halite.it.door.RawRequests.withoutCells;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.TestTable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.UnknownScannerException;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Batches whose parts a door serves in different ways, and scans that it has opened. */
+@ExtendWith(SharedDoorCluster.class)
+class MixedBatchIT {
+  private static final String REFUSED = "NotServingRegionException";
+
+  private PlacedTable placed;
+  private TestTable plain;
+  private RawRequests requests;
+
+  @BeforeEach
+  void create(EmbeddedCluster cluster) throws Exception {
+    placed = PlacedTable.create(cluster);
+    plain = TestTable.numbered("plain").create(cluster);
+    plain.admin().move(plainRegion().getEncodedNameAsBytes(), placed.door());
+    requests = new RawRequests(cluster.connection());
+    placed.table().put(List.of("Anna", "Bert", "anna", "bert"));
+    plain.put(List.of("anna"));
+    placed.awaitDoor(requests);
+  }
+
+  @AfterEach
+  void drop() throws Exception {
+    placed.close();
+    plain.close();
+  }
+
+  private RegionInfo plainRegion() throws IOException {
+    return plain.admin().getRegions(plain.name()).get(0);
+  }
+
+  @Test
+  void eachActionOfAMixedBatchGetsItsOwnAnswer() throws Exception {
+    byte[] guest = placed.name(0x60);
+    byte[] own = placed.name(0x40);
+    byte[] foreign = Bytes.toBytes("nowhere,,1.0123456789abcdef0123456789abcdef.");
+    List<String> answers =
+        requests.multi(
+            placed.door(),
+            part(foreign, action(new Get(bytes("x"))), action(put("x"))),
+            part(guest, action(put("mine", "1")), action(get("anna")), action(put("nine", "2"))),
+            part(plainRegion().getRegionName(), action(get("anna")), action(put("bert", "3"))),
+            part(own, action(get("Bert")), action(put("Cora", "4")), action(get("Nobody"))),
+            part(guest, action(get("bert")), action(get("nobody"))));
+    assertThat(answers)
+        .containsExactly(
+            REFUSED,
+            "-",
+            "anna=anna",
+            "-",
+            "anna=anna",
+            "-",
+            "Bert=Bert",
+            "-",
+            "-",
+            "bert=bert",
+            "-");
+    assertThat(placed.value("mine") + placed.value("nine") + placed.value("Cora")).isEqualTo("124");
+    try (Table table = plain.table()) {
+      assertThat(table.exists(get("bert"))).isTrue();
+      assertThat(table.exists(get("mine"))).isFalse();
+    }
+  }
+
+  private static Get get(String row) {
+    return new Get(bytes(row));
+  }
+
+  @Test
+  void eachPutOfAMixedBatchGetsItsOwnCellsFromBehindTheMessage() throws Exception {
+    Put refused = put("refused", "0").addColumn(PlacedTable.F, bytes("r"), bytes("0"));
+    Put first = put("gina", "1").addColumn(PlacedTable.F, bytes("r"), bytes("1"));
+    Put second = put("Gina", "2");
+    Put third = put("hans", "3");
+    List<Cell> cells = new ArrayList<>();
+    for (Put each : List.of(refused, first, second, refused, third)) {
+      each.getFamilyCellMap().values().forEach(cells::addAll);
+    }
+    String table = placed.table().name().getNameAsString();
+    List<String> answers =
+        requests.multi(
+            placed.door(),
+            CellUtil.createCellScanner(cells.toArray(Cell[]::new)),
+            part(bytes("nowhere"), withoutCells(refused)),
+            part(placed.name(0x60), withoutCells(first), action(get("anna"))),
+            part(placed.name(0x40), withoutCells(second)),
+            part(bytes(table + ",unknown,1"), withoutCells(refused)),
+            part(placed.name(0x60), withoutCells(third)));
+    assertThat(answers).containsExactly(REFUSED, "-", "anna=anna", "-", REFUSED, "-");
+    assertThat(placed.value("gina") + placed.value("Gina") + placed.value("hans")).isEqualTo("123");
+    assertThat(placed.value("refused")).isEmpty();
+  }
+
+  @Test
+  void aScanOfADoorThatLosesItsRegionsFailsSoThatTheClientFindsTheGateway() throws Exception {
+    List<String> rows = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      rows.add("row%03d".formatted(i));
+    }
+    placed.table().put(rows);
+    var opened = requests.open(placed.door(), placed.name(0x60), new Scan(), 5);
+    assertThat(opened.getCellsPerResultCount()).isEqualTo(5);
+    for (RegionInfo region : placed.table().admin().getRegions(placed.table().name())) {
+      placed.table().admin().move(region.getEncodedNameAsBytes(), placed.home());
+    }
+    try {
+      requests.next(placed.door(), opened.getScannerId(), 5);
+      throw new AssertionError("a region that is not there answers");
+    } catch (NotServingRegionException | UnknownScannerException closed) {
+      assertThat(closed.getClass().getSimpleName()).isNotEqualTo("RegionMovedException");
+    }
+    assertThat(requests.multi(placed.door(), part(placed.name(0x60), action(get("anna")))))
+        .containsExactly(REFUSED);
+  }
+
+  @Test
+  void aTableThatIsMadeAgainWithOtherSplitsIsReadRightByOldNames() throws Exception {
+    byte[] old = placed.name(0x60);
+    byte[] oldDoor = placed.name(0x40);
+    placed.table().admin().disableTable(placed.table().name());
+    assertThat(requests.multi(placed.door(), part(old, action(get("anna")))))
+        .containsExactly(REFUSED);
+    placed.table().admin().enableTable(placed.table().name());
+    Polling.until(
+        "the door serves again",
+        () ->
+            requests
+                .multi(placed.door(), part(old, action(get("anna"))))
+                .equals(List.of("anna=anna")));
+    placed.table().admin().splitRegionAsync(old, bytes("b")).get();
+    assertThat(
+            requests.multi(
+                placed.door(),
+                part(old, action(get("anna")), action(get("bert"))),
+                part(oldDoor, action(get("Bert")))))
+        .containsExactly("anna=anna", "bert=bert", "Bert=Bert");
+    assertThat(requests.open(placed.door(), old, new Scan(), 9).getCellsPerResultCount())
+        .isEqualTo(2);
+  }
+}

@@ -1,0 +1,22 @@
+package io.halite.it.door;
+
+/** Waits for something that a cluster does by itself, for two minutes at most. */
+final class Polling {
+  private static final long LONGEST_MILLIS = 120_000;
+
+  private Polling() {}
+
+  interface Condition {
+    boolean holds() throws Exception;
+  }
+
+  static void until(String what, Condition condition) throws Exception {
+    long end = System.nanoTime() + LONGEST_MILLIS * 1_000_000;
+    while (!condition.holds()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("waited in vain until " + what);
+      }
+      Thread.sleep(100);
+    }
+  }
+}
