@@ -114,8 +114,8 @@ public final class SaltingSpec {
         value,
         "'"
             + key
-            + "' is not an argument; they are key, salt, index and scan, without spaces around"
-            + " them");
+            + "' is not an argument: give key=…, salt=…, index=… or scan=…, separated by commas"
+            + " without spaces, with no comma inside");
   }
 
   /** Returns how natural keys are composed. */

@@ -22,7 +22,7 @@ class BadSpecsTest {
           comma inside; salt=hash(a,b) % 4; coprocessor; 'b) % 4' is not key=…
           misspelt key; slat=none; slat; 'slat' is not an argument
           key in upper case; KEY=a:3,salt=none; KEY; 'KEY' is not an argument
-          space after the comma; key=a:3, salt=none; ' salt'; without spaces around them
+          space after the comma; key=a:3, salt=none; ' salt'; without spaces, with no comma inside
           unknown scan mode; salt=md5(*)[0:4],scan=strict; scan; it is passes or pinned
           scan mode twice; salt=reverse(row),scan=passes,scan=passes; scan; 'scan' is given twice
           scan mode for buckets; salt=hash(*) % 16,scan=passes; scan; scatters no rows
@@ -166,7 +166,8 @@ class BadSpecsTest {
     assertThat(refused.key()).isEqualTo(key);
     assertThat(refused.rule()).contains(rule);
     assertThat(refused)
-        .hasMessageStartingWith(key + " '" + refused.value() + "': " + refused.rule() + " (fix ")
+        .hasMessageStartingWith(
+            key + " '" + refused.value() + "': " + refused.rule() + " (correct ")
         .hasMessageEndingWith("the table's coprocessor attribute)");
   }
 }
