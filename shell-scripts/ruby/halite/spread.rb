@@ -10,9 +10,9 @@ module Shell
         <<~HELP
           Show how evenly a salted table is spread: the rows and bytes of each bucket, the rows read
           and the mutations since its regions opened, and the requests by natural key that each
-          gateway region received since it opened. The last line is the imbalance: the rows of the fullest bucket divided by
-          the mean, 1.00 if the spread is even. The servers count every row. Needs the right to read
-          the table.
+          gateway region received since it opened. The last line is the imbalance: the rows of the
+          fullest bucket divided by the mean, 1.00 if the spread is even. The servers count every
+          row. Needs the right to read the table.
 
           Examples:
 

@@ -132,8 +132,8 @@ final class PlainRegion implements RegionRole {
               + "', but table '"
               + env.getRegionInfo().getTable()
               + "' has no spec, so its keys have no segments: put key=<layout>,salt=none into the"
-              + " arguments of its coprocessor attribute (for a table that stays unsalted), or leave"
-              + " the attribute out");
+              + " arguments of its coprocessor attribute (for a table that stays unsalted), or"
+              + " leave halite.where out");
     }
   }
 

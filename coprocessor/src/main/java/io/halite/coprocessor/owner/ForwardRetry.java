@@ -222,8 +222,8 @@ public final class ForwardRetry {
         RpcThrottlingException.Type.NumRequestsExceeded,
         wait,
         why
-            + "; repeat the request after the pause that HBase clients read here: number of requests"
-            + " exceeded - wait "
+            + "; repeat the request after the pause that HBase clients read here:"
+            + " number of requests exceeded - wait "
             + (wait >= 1000 ? wait / 1000 + "sec, " : "")
             + wait % 1000
             + "ms");
