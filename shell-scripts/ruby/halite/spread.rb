@@ -8,11 +8,11 @@ module Shell
 
       def help
         <<~HELP
-          Show how evenly a salted table is spread: the rows, bytes, read requests and write
-          requests of each bucket, and the requests by natural key that each gateway region received
-          since it opened. The last line is the imbalance: the rows of the fullest bucket divided by
-          the mean, 1.00 if the spread is even. The servers count every row. Needs the right to read
-          the table.
+          Show how evenly a salted table is spread: the rows and bytes of each bucket, the rows read
+          and the mutations since its regions opened, and the requests by natural key that each
+          gateway region received since it opened. The last line is the imbalance: the rows of the
+          fullest bucket divided by the mean, 1.00 if the spread is even. The servers count every
+          row. Needs the right to read the table.
 
           Examples:
 

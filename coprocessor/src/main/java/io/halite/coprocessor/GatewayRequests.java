@@ -37,7 +37,7 @@ final class GatewayRequests {
 
   /** Collects a write, which is sent at the end of its batch. */
   void write(Mutation mutation, Optional<User> caller) throws IOException {
-    counted.write();
+    counted.batched();
     gateways.writes().collect(rights.natural().write(mutation, caller));
   }
 
@@ -47,7 +47,7 @@ final class GatewayRequests {
     // request only if they are still loaded.
     rights.requireGuards();
     CheckAndMutateResult answer = gateways.writes().checkAndMutate(judged);
-    counted.write();
+    counted.conditional();
     return answer;
   }
 

@@ -7,6 +7,7 @@ import io.halite.coprocessor.operate.RegionOperations;
 import io.halite.coprocessor.operate.StoredDelete;
 import io.halite.coprocessor.operate.StoredScan;
 import io.halite.coprocessor.rights.RegionRights;
+import io.halite.keys.KeyBytes;
 import io.halite.routing.endpoint.RegionHandler;
 import io.halite.routing.index.IndexedReads;
 import io.halite.routing.scan.OwnerScan;
@@ -26,6 +27,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.Pair;
 
 /**
@@ -39,6 +41,7 @@ final class PlainRegion implements RegionRole {
   private final RegionCoprocessorEnvironment env;
   private final Optional<Spec> spec;
   private final ScanOpenings openings = new ScanOpenings();
+  private final NaturalRequests counted = new NaturalRequests();
 
   /** The table under its spec, and who may do what in the region. */
   private record Spec(SaltedTable table, RegionRights rights) {}
@@ -52,6 +55,11 @@ final class PlainRegion implements RegionRole {
   @Override
   public RegionCoprocessorEnvironment env() {
     return env;
+  }
+
+  @Override
+  public void opened() {
+    counted.opened(env.getRegion());
   }
 
   @Override
@@ -119,9 +127,13 @@ final class PlainRegion implements RegionRole {
     } else if (scan.getAttribute(WhereAttribute.ATTRIBUTE) != null) {
       throw new DoNotRetryIOException(
           WhereAttribute.ATTRIBUTE
-              + " names segments, but table '"
+              + " is set to '"
+              + KeyBytes.cut(Bytes.toString(scan.getAttribute(WhereAttribute.ATTRIBUTE)))
+              + "', but table '"
               + env.getRegionInfo().getTable()
-              + "' has no layout: give its coprocessor attribute key=…");
+              + "' has no spec, so its keys have no segments: put key=<layout>,salt=none into the"
+              + " arguments of its coprocessor attribute (for a table that stays unsalted), or"
+              + " leave halite.where out");
     }
   }
 
@@ -152,7 +164,7 @@ final class PlainRegion implements RegionRole {
               + env.getRegionInfo().getTable()
               + "' has no spec: its coprocessor attribute does not name the observer");
     }
-    return new RegionOperations(env, spec.get().table(), new NaturalRequests());
+    return new RegionOperations(env, spec.get().table(), counted);
   }
 
   @Override

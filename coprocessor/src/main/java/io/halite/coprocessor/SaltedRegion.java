@@ -80,6 +80,7 @@ final class SaltedRegion implements RegionRole {
   @Override
   public void opened() {
     objection = UnsaltedRowCheck.objection(table, env.getRegion());
+    natural.counted().opened(env.getRegion());
     if (objection.isEmpty()) {
       guest.enter();
     }

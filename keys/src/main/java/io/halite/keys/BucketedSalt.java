@@ -87,10 +87,12 @@ final class BucketedSalt extends BoundSalt {
     int expected = bucketing.bucketOf(array, offset + width, length - width);
     if (given != expected) {
       String stored = KeyBytes.readable(array, offset, length, width);
+      String natural = KeyBytes.readable(array, offset + width, length - width, 0);
       byte[] prefix = Arrays.copyOfRange(array, offset, offset + width);
       throw name.isByte()
-          ? RowKeyException.wrongSalt(stored, given, expected, this)
-          : RowKeyException.wrongSalt(stored, prefix, name.of(expected), this);
+          ? RowKeyException.wrongSalt(
+              stored, "%02X".formatted(given), "%02X".formatted(expected), natural, this)
+          : RowKeyException.wrongSalt(stored, prefix, name.of(expected), natural, this);
     }
   }
 

@@ -124,7 +124,11 @@ final class DigestSalt extends BoundSalt {
     if (!Arrays.equals(array, offset, offset + width, expected, 0, width)) {
       byte[] given = Arrays.copyOfRange(array, offset, offset + width);
       throw RowKeyException.wrongSalt(
-          KeyBytes.readable(array, offset, length, width), given, expected, this);
+          KeyBytes.readable(array, offset, length, width),
+          given,
+          expected,
+          KeyBytes.readable(array, offset + width, length - width, 0),
+          this);
     }
   }
 

@@ -34,11 +34,7 @@ public final class DigitSpace {
     byte[] digits = alphabet.getBytes(StandardCharsets.US_ASCII);
     if (width < 1) {
       throw new IllegalArgumentException(
-          "numbers of digits '"
-              + alphabet
-              + "' have width "
-              + width
-              + ": give a width of 1 or more");
+          "width " + width + " of numbers in digits '" + alphabet + "': give a width of 1 or more");
     }
     boolean ascending = digits.length > 1;
     for (int i = 1; i < digits.length; i++) {
@@ -48,7 +44,7 @@ public final class DigitSpace {
       throw new IllegalArgumentException(
           "digits '"
               + alphabet
-              + "' are not two or more in ascending order: give digits such as '0123456789'");
+              + "': give two or more different digits in ascending order, such as '0123456789'");
     }
     return new DigitSpace(digits, width);
   }

@@ -13,12 +13,15 @@ import java.util.StringJoiner;
  * <pre>
  * key=shop:4 order:6:digits,salt=hash(shop) % 16,index=byOrder(order) byBuyer(f:buyer)
  *
- * natural key SHOP000042       byOrder   30 30 30 30 34 32·53 48 4F 50 30 30 30 30 34 32
+ * natural key                  index     entry
+ * SHOP000042                   byOrder   30 30 30 30 34 32·53 48 4F 50 30 30 30 30 34 32
  *   with f:buyer = ann         byBuyer   61 6E 6E·53 48 4F 50 30 30 30 30 34 32
  * </pre>
  *
- * <p>Its values are segments of the natural key and at most one column, one after the other. All
- * values but the last have a fixed width. Immutable and thread-safe.
+ * <p>An entry holds its values, then the whole natural key; here a dot marks the end of the values.
+ * Values are segments of the key, then at most one column. Only the last value may have a variable
+ * width: where it ends is stored with the entry (see {@link IndexEntry}). Immutable and
+ * thread-safe.
  */
 public final class RowIndex {
   private final String name;

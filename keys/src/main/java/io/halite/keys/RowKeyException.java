@@ -11,6 +11,12 @@ import java.nio.charset.StandardCharsets;
 public final class RowKeyException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
+  // Not "correct salt=…": under another salt, the rows of a full table are no longer found.
+  private static final String MISPLACED =
+      "such rows were written past Halite (verify_salted counts them); copy the rows into a new"
+          + " salted table, or, if the spec was changed by mistake, restore salt=… in the table's"
+          + " coprocessor attribute";
+
   private final String segment;
   private final int offset;
 
@@ -66,38 +72,42 @@ public final class RowKeyException extends IllegalArgumentException {
         fault
             + "; write keys of layout '"
             + layout
-            + "', or fix key=… in the table's coprocessor attribute");
+            + "', or, while the table is empty, correct key=… in its coprocessor attribute");
   }
 
-  static RowKeyException wrongSalt(String storedKey, int given, int expected, Salt salt) {
+  /**
+   * A stored key with a wrong salt.
+   *
+   * @param given the salt that it has, in readable bytes or quoted digits
+   * @param made the salt that its natural key must have
+   */
+  static RowKeyException wrongSalt(
+      String storedKey, String given, String made, String naturalKey, Salt salt) {
     return new RowKeyException(
         "",
         0,
-        "stored key %s has salt %02X at offset 0: %02X given, %02X expected by '%s' of the rest;"
-                .formatted(storedKey, given, given, expected, salt)
-            + " move the row to its place, or fix salt=… in the table's coprocessor attribute");
+        "stored key %s begins with salt %s, but '%s' makes %s for natural key %s: "
+                .formatted(storedKey, given, salt, made, naturalKey)
+            + MISPLACED);
   }
 
-  static RowKeyException wrongSalt(String storedKey, byte[] given, byte[] expected, Salt salt) {
-    String text =
-        "stored key %s has salt '%s' at offset 0: %s given, %s expected by '%s' of the rest;"
-            + " move the row to its place, or fix salt=… in the table's coprocessor attribute";
-    String shown = new String(given, StandardCharsets.ISO_8859_1).replaceAll("[^ -~]", "?");
-    return new RowKeyException(
-        "",
-        0,
-        text.formatted(
-            storedKey, shown, KeyBytes.readable(given), KeyBytes.readable(expected), salt));
+  static RowKeyException wrongSalt(
+      String storedKey, byte[] given, byte[] made, String naturalKey, Salt salt) {
+    return wrongSalt(storedKey, digits(given), digits(made), naturalKey, salt);
+  }
+
+  private static String digits(byte[] salt) {
+    String shown = new String(salt, StandardCharsets.ISO_8859_1).replaceAll("[^ -~]", "?");
+    return "'" + shown + "' (" + KeyBytes.readable(salt) + ")";
   }
 
   static RowKeyException noBucket(String storedKey, int offset, int count, Salt salt) {
     return new RowKeyException(
         "",
         offset,
-        "stored key %s has no salt of '%s' at offset %d: one of %d expected;"
-                .formatted(storedKey, salt, offset, count)
-            + " move the row to one of its places, or fix salt=… in the table's coprocessor"
-            + " attribute");
+        "stored key %s has at offset %d none of the %d salts that '%s' makes: "
+                .formatted(storedKey, offset, count, salt)
+            + MISPLACED);
   }
 
   static RowKeyException notOfWidth(String key, int given, int expected, Salt salt) {
@@ -119,8 +129,8 @@ public final class RowKeyException extends IllegalArgumentException {
     return new RowKeyException(
         "",
         length,
-        "stored key %s holds no natural key at offset %d: %d bytes given, at least %d expected;"
+        "stored key %s holds no natural key at offset %d: %d bytes given, at least %d expected; "
                 .formatted(storedKey, prefixWidth, length, prefixWidth + 1)
-            + " delete the row, or fix salt=… in the table's coprocessor attribute");
+            + MISPLACED);
   }
 }

@@ -67,14 +67,11 @@ public final class SaltingSpec {
       int equals = argument.indexOf('=');
       String key = equals < 0 ? argument : argument.substring(0, equals);
       if (equals < 0) {
-        throw new SpecException(
-            CoprocessorAttribute.NAME,
-            arguments,
-            "'" + argument + "' is not key=…, salt=…, index=… or scan=…");
+        throw new SpecException(CoprocessorAttribute.NAME, arguments, notAnArgument(argument));
       }
       String value = argument.substring(equals + 1);
       if (!KEYS.contains(key)) {
-        throw unknown(key, value);
+        throw new SpecException(key, value, notAnArgument(key));
       }
       if (values.putIfAbsent(key, value) != null) {
         throw new SpecException(key, value, "'" + key + "' is given twice");
@@ -108,14 +105,11 @@ public final class SaltingSpec {
     return parse(CoprocessorAttribute.parse(rawAttribute).arguments());
   }
 
-  private static SpecException unknown(String key, String value) {
-    return new SpecException(
-        key,
-        value,
-        "'"
-            + key
-            + "' is not an argument; they are key, salt, index and scan, without spaces around"
-            + " them");
+  private static String notAnArgument(String given) {
+    return "'"
+        + given
+        + "' is not an argument: give key=…, salt=…, index=… or scan=…, separated by commas without"
+        + " spaces, with no comma inside";
   }
 
   /** Returns how natural keys are composed. */

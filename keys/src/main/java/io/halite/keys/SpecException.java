@@ -1,10 +1,10 @@
 package io.halite.keys;
 
 /**
- * A malformed salting spec: what was given, which rule it breaks and where to fix it.
+ * A malformed salting spec: what was given, which rule it breaks and where to correct it.
  *
- * <p>Example: {@code salt 'hash(orgin) % 16': segment 'orgin' is not in the layout 'origin:3' (fix
- * salt=… in the table's coprocessor attribute)}.
+ * <p>Example: {@code salt 'hash(orgin) % 16': segment 'orgin' is not in the layout 'origin:3'
+ * (correct salt=… in the table's coprocessor attribute)}.
  */
 public final class SpecException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
@@ -43,7 +43,7 @@ public final class SpecException extends IllegalArgumentException {
 
   private static String place(String key) {
     return key.equals(CoprocessorAttribute.NAME)
-        ? "fix the table's coprocessor attribute"
-        : "fix " + key + "=… in the table's coprocessor attribute";
+        ? "correct the table's coprocessor attribute"
+        : "correct " + key + "=… in the table's coprocessor attribute";
   }
 }

@@ -14,15 +14,15 @@ class BadSpecsTest {
       ignoreLeadingAndTrailingWhitespace = true,
       textBlock =
           """
-          nothing; ''; coprocessor; '' is not key=…, salt=…, index=… or scan=…
+          nothing; ''; coprocessor; '' is not an argument: give key=…
           no salt; key=a:3; coprocessor; salt=… is missing
-          no equals sign; salt; coprocessor; 'salt' is not key=…
-          comma at the end; 'salt=none,'; coprocessor; '' is not key=…
-          comma at the beginning; ',salt=none'; coprocessor; '' is not key=…
-          comma inside; salt=hash(a,b) % 4; coprocessor; 'b) % 4' is not key=…
+          no equals sign; salt; coprocessor; 'salt' is not an argument: give key=…
+          comma at the end; 'salt=none,'; coprocessor; '' is not an argument: give key=…
+          comma at the beginning; ',salt=none'; coprocessor; '' is not an argument: give key=…
+          comma inside; salt=hash(a,b) % 4; coprocessor; 'b) % 4' is not an argument: give key=…
           misspelt key; slat=none; slat; 'slat' is not an argument
           key in upper case; KEY=a:3,salt=none; KEY; 'KEY' is not an argument
-          space after the comma; key=a:3, salt=none; ' salt'; without spaces around them
+          space after the comma; key=a:3, salt=none; ' salt'; without spaces, with no comma inside
           unknown scan mode; salt=md5(*)[0:4],scan=strict; scan; it is passes or pinned
           scan mode twice; salt=reverse(row),scan=passes,scan=passes; scan; 'scan' is given twice
           scan mode for buckets; salt=hash(*) % 16,scan=passes; scan; scatters no rows
@@ -60,7 +60,7 @@ class BadSpecsTest {
           width too large; key=a:32767,salt=none; key; width '32767'
           width beyond an int; key=a:4294967299,salt=none; key; width '4294967299'
           width is a word; key=a:x,salt=none; key; width 'x'
-          widths add up too high; key=a:32766 b:1,salt=none; key; its segments take 32767 bytes
+          widths add up too high; key=a:32766 b:1,salt=none; key; take at least 32767 bytes
           unknown type; key=a:3:txt,salt=none; key; type 'txt'
           empty type; key=a:3:,salt=none; key; type ''
           type of another width; key=a:3:int,salt=none; key; type int has width 4
@@ -138,8 +138,8 @@ class BadSpecsTest {
           priority is negative   ; |c.C|-1|salt=none      ; priority '-1'
           priority beyond an int ; |c.C|2147483648|salt=none ; priority '2147483648'
           arguments as priority  ; |c.C|salt=none         ; priority 'salt=none'
-          no arguments           ; |c.C||                 ; '' is not key=…
-          no arguments           ; |c.C|1001              ; '' is not key=…
+          no arguments           ; |c.C||                 ; '' is not an argument: give key=…
+          no arguments           ; |c.C|1001              ; '' is not an argument: give key=…
           """)
   void attributesAreRefused(String why, String raw, String rule) {
     assertThatThrownBy(() -> SaltingSpec.parseAttribute(raw))
@@ -166,7 +166,8 @@ class BadSpecsTest {
     assertThat(refused.key()).isEqualTo(key);
     assertThat(refused.rule()).contains(rule);
     assertThat(refused)
-        .hasMessageStartingWith(key + " '" + refused.value() + "': " + refused.rule() + " (fix ")
+        .hasMessageStartingWith(
+            key + " '" + refused.value() + "': " + refused.rule() + " (correct ")
         .hasMessageEndingWith("the table's coprocessor attribute)");
   }
 }

@@ -123,6 +123,6 @@ class RowIndexTest {
   void keptEntryThatHoldsNoNaturalKeyIsRefused(int width) {
     assertThatThrownBy(() -> IndexEntry.of(bytes("ABC"), width))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("0 to 2 expected");
+        .hasMessageContaining("at least one byte of natural key must follow the values");
   }
 }

@@ -51,7 +51,7 @@ class SaltTest {
         .hasMessage(
             "natural key 4F 52 ends in segment 'origin' at offset 0: 2 bytes given, 3 expected;"
                 + " write keys of layout 'origin:3 departure:12',"
-                + " or fix key=… in the table's coprocessor attribute");
+                + " or, while the table is empty, correct key=… in its coprocessor attribute");
   }
 
   @Test
@@ -68,7 +68,10 @@ class SaltTest {
     stored[0] ^= 1;
     assertThatThrownBy(() -> byOrigin.verify(stored, 0, stored.length))
         .isInstanceOf(RowKeyException.class)
-        .hasMessageContaining("expected by 'hash(origin) % 16'");
+        .hasMessageMatching(
+            "stored key 0.·4F 52 44 .* begins with salt 0., but 'hash\\(origin\\) % 16' makes 0."
+                + " for natural key 4F 52 44 .*, restore salt=… in the table's coprocessor"
+                + " attribute");
   }
 
   @Test

@@ -74,7 +74,7 @@ class SaltingSpecTest {
             })
         .hasMessage(
             "salt 'hash(orgin) % 16': segment 'orgin' is not in the layout 'origin:3'"
-                + " (fix salt=… in the table's coprocessor attribute)");
+                + " (correct salt=… in the table's coprocessor attribute)");
   }
 
   /** The numbers are those of {@code printf '<text>' | sha256sum | cut -c1-16}. */

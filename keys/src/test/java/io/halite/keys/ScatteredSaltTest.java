@@ -116,8 +116,8 @@ class ScatteredSaltTest {
     assertThatThrownBy(() -> salt("salt=md5(*)[28:32]").verify(stored, 0, stored.length))
         .isInstanceOf(RowKeyException.class)
         .hasMessageContaining(
-            "has salt 'ffe4' at offset 0: 66 66 65 34 given, 66 66 65 35 expected")
-        .hasMessageContaining("by 'md5(*)[28:32]' of the rest");
+            "begins with salt 'ffe4' (66 66 65 34), but 'md5(*)[28:32]' makes 'ffe5' (66 66 65 35)")
+        .hasMessageContaining(" for natural key 31 33 36 34 32 34 38 34 39 30: ");
     assertThatThrownBy(() -> salt("salt=md5(*)[28:32]").verify(stored, 0, 4))
         .isInstanceOf(RowKeyException.class)
         .hasMessageContaining("holds no natural key");

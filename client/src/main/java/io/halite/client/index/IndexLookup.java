@@ -18,15 +18,16 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Table;
 
 /**
- * Finds rows of a table by one of its indexes, from a client.
+ * Finds rows of a table by the values of one of its indexes, from a client.
  *
  * <pre>{@code
  * IndexLookup byOrder = IndexLookup.of(connection, TableName.valueOf("orders"), "byOrder");
+ * // At most 10 rows whose index values are 000042; the row of the get is these values, no row key.
  * List<Result> found = byOrder.find(new Get(Bytes.toBytes("000042")), 10);
  * }</pre>
  *
- * <p>It scans the index table and gets the row of each entry, so that the user needs the right to
- * read both tables. Thread-safe; the caller closes the connection.
+ * <p>It scans the index table, then gets the row of each entry: the user needs the right to read
+ * both tables. Thread-safe; the caller closes the connection.
  */
 public final class IndexLookup {
   private final Connection connection;

@@ -30,17 +30,30 @@ record LatestPlan(SaltingSpec spec, LatestKeys keys, LatestQuery query, List<Key
     List<KeyRange> rows = query.scope().rows(keys);
     Salt salt = spec.salt();
     for (KeyRange natural : rows) {
-      if (!salt.isPrefix() || !salt.isSinglePlace() || !salt.keepsNaturalOrder(natural)) {
+      if (!salt.isSinglePlace()) {
         throw new LatestException(
             "salt",
             salt,
-            "it scatters the rows of a key or reverses its bytes, and this query finds the newest"
-                + " rows only where they lie in natural order",
-            "scan with the attribute halite.latest over a range that fixes "
-                + salt.scatteringSegments());
+            "it keeps a row in one of several places, and newest rows can be found only where each"
+                + " row has one",
+            "scan, and take the first rows of each key yourself");
+      }
+      if (!salt.isPrefix() || !salt.keepsNaturalOrder(natural)) {
+        throw new LatestException(
+            "salt", salt, "it does not store this query's rows in natural order", elsewhere(salt));
       }
     }
     return new LatestPlan(spec, keys, query, rows);
+  }
+
+  /** How else to find the newest rows, under a salt that scatters rows or reverses bytes. */
+  private static String elsewhere(Salt salt) {
+    List<String> segments = salt.scatteringSegments();
+    return segments.equals(List.of("*"))
+        ? "get single keys"
+        : "scan with the attribute halite.latest over a range in which each of these segments has"
+            + " one value: "
+            + String.join(", ", segments);
   }
 
   /** The slices of each bucket in stored order: one for each region, as the regions are now. */

@@ -144,7 +144,7 @@ public final class LatestQuery {
   /** Fails if the whole query takes longer; the default is 10 minutes. */
   public LatestQuery timeout(Duration longest) {
     if (longest.isNegative() || longest.isZero()) {
-      throw new LatestException("timeout", longest, "it is more than 0");
+      throw new LatestException("timeout", longest, "it must be more than 0");
     }
     return new LatestQuery(selection, scope, by, longest, budget);
   }
@@ -194,7 +194,9 @@ public final class LatestQuery {
       throw new LatestException(
           "key segments",
           named,
-          "they are leading segments of '" + layout + "', in order, before its revtime segment");
+          "they must be leading segments of '"
+              + layout
+              + "', in order, before its revtime segment");
     }
     return keys.ofSegments(named.size());
   }

@@ -122,6 +122,7 @@ public final class SaltedTableOperations {
    * Checks the salt of every stored key, on the servers.
    *
    * @param progress called after each answer of a region, on the calling thread
+   * @return the final counts and some examples; wrong rows are counted, none is changed
    */
   public WalkProgress verify(Consumer<WalkProgress> progress) throws IOException {
     return walk(Walk.Act.VERIFY, List.of(KeyRange.all()), new byte[0], progress);

@@ -11,7 +11,7 @@ import java.util.List;
  * How a table's rows, bytes and requests are spread over its buckets, and requests under natural
  * keys over its gateways. Immutable.
  *
- * @param buckets one share for each bucket
+ * @param buckets one share for each bucket, with the requests that its stored rows have had
  * @param gateways one share for each region that has forwarded requests; its bytes are those that
  *     the region itself stores, its rows are not counted
  */
@@ -22,8 +22,10 @@ public record Spread(List<Share> buckets, List<Share> gateways) {
    * @param name the bucket's prefix or the region's bounds, in readable bytes
    * @param rows stored rows
    * @param bytes the size in store files and in memory
-   * @param reads read requests since the regions opened
-   * @param writes write requests since the regions opened
+   * @param reads of a bucket, the rows read since its regions opened, by {@code spread} and {@code
+   *     verify} too; of a gateway, gets, existence checks and scans by natural key
+   * @param writes of a bucket, the mutations since its regions opened; of a gateway, those by
+   *     natural key
    */
   public record Share(String name, long rows, long bytes, long reads, long writes) {}
 
@@ -63,16 +65,11 @@ public record Spread(List<Share> buckets, List<Share> gateways) {
                 .filter(other -> !other.intersect(region.rows()).isEmpty())
                 .count();
         bytes += (double) region.bytes() / sharing;
-        reads += (double) (region.reads() - region.forwardedReads()) / sharing;
-        writes += (double) (region.writes() - region.forwardedWrites()) / sharing;
+        reads += (double) region.reads() / sharing;
+        writes += (double) region.writes() / sharing;
       }
     }
-    return new Share(
-        name,
-        rows,
-        Math.round(bytes),
-        Math.max(0, Math.round(reads)),
-        Math.max(0, Math.round(writes)));
+    return new Share(name, rows, Math.round(bytes), Math.round(reads), Math.round(writes));
   }
 
   /**

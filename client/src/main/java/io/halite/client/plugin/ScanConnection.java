@@ -39,7 +39,7 @@ final class ScanConnection implements ScanTables, AutoCloseable {
 
   private synchronized AsyncConnection connection() throws IOException {
     if (closed) {
-      throw new IOException("the connection is closed: open another for this scan");
+      throw new IOException("the connection is closed: open another");
     }
     AsyncConnection open = connection;
     if (open == null) {

@@ -69,7 +69,10 @@ record AggregateOption(List<Figure> figures, Column column, ColumnType type) {
 
   private static LatestException refusal(String text, String expected) {
     return new LatestException(
-        "AGGREGATE", text, "it has " + expected, "as in 'mean f:delay' or 'min max f:hits long'");
+        "AGGREGATE",
+        text,
+        "it must have " + expected,
+        "as in 'mean f:delay' or 'min max f:hits long'");
   }
 
   /** The figures as a line shows them: {@code mean=9.58, max=40}. */

@@ -26,9 +26,10 @@ public final class IndexCommands {
   /**
    * Finds rows by values of an index.
    *
-   * @param values whole values of the index, all of them or the leading ones
+   * @param values the indexed values one after another, in the order of the index: all of them or
+   *     the leading ones, each whole; {@code 30 30 30 30 34 32} for order {@code 000042}
    * @param limit the most rows to return
-   * @return lines of two columns, the row and a cell; the first line is the header
+   * @return a header line, then one line for each cell: its natural row and the cell
    */
   public static List<List<String>> find(
       Connection connection, String table, String index, byte[] values, Number limit)

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param aggregate which figures to show in place of rows
  */
 record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate) {
-  private static final String WHERE = "fix it in the command";
+  private static final String WHERE = "correct it in the command";
   private static final Set<String> NAMES =
       Set.of(
           "ALL",
@@ -132,7 +132,7 @@ record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate) {
     try {
       return TimeText.parse(given.toString());
     } catch (IllegalArgumentException expected) {
-      throw new LatestException(name, given, "it is " + expected.getMessage(), WHERE);
+      throw new LatestException(name, given, "it must be " + expected.getMessage(), WHERE);
     }
   }
 
@@ -140,7 +140,7 @@ record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate) {
     try {
       return Integer.parseInt(given.toString());
     } catch (NumberFormatException e) {
-      throw new LatestException(name, given, "it is a whole number", WHERE);
+      throw new LatestException(name, given, "it must be a whole number", WHERE);
     }
   }
 }

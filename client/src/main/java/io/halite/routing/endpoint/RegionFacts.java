@@ -8,12 +8,13 @@ import io.halite.keys.KeyRange;
  * @param spec the canonical text of the table's spec
  * @param version the version of Halite that serves it; empty if unknown
  * @param server host, port and start code
- * @param rows its bounds, as stored and natural keys alike
+ * @param rows its start and end row: the range of natural keys for which it is the gateway, and of
+ *     stored keys that it holds
  * @param bytes its size in store files and in memory
- * @param reads how many read requests HBase counted
- * @param writes how many write requests HBase counted
- * @param forwardedReads how many of the reads came under natural keys and were forwarded
- * @param forwardedWrites how many of the writes came under natural keys and were forwarded
+ * @param reads rows that it read from its own store, as HBase counts read requests
+ * @param writes mutations that it took for its own store, as HBase counts write requests
+ * @param forwardedReads gets, existence checks and scans by natural key that it took as gateway
+ * @param forwardedWrites mutations by natural key that it took as gateway
  */
 public record RegionFacts(
     String spec,

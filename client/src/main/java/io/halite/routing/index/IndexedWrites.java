@@ -36,9 +36,10 @@ public final class IndexedWrites {
   /**
    * The entries that must be written before this mutation.
    *
-   * @return the puts for each index table
-   * @throws DoNotRetryIOException if the key does not fit, an entry would be too long, or the new
-   *     value of an indexed column is not in the mutation
+   * @return the puts for each index table; empty for a delete
+   * @throws DoNotRetryIOException if the key does not fit the layout, an entry would be too long,
+   *     or the mutation increments or appends to an indexed column, whose new value is not yet
+   *     known
    */
   public Map<TableName, List<Put>> entries(Mutation natural) throws DoNotRetryIOException {
     Map<TableName, List<Put>> puts = new LinkedHashMap<>();

@@ -18,7 +18,7 @@ public record Aggregate(
   /** Refuses an aggregate of nothing. */
   public Aggregate {
     if (count < 1) {
-      throw new LatestException("aggregate count", count, "it is at least 1");
+      throw new LatestException("aggregate count", count, "it must be at least 1");
     }
   }
 

@@ -22,7 +22,8 @@ public record Aggregation(Column column, ColumnType type) {
    */
   public Aggregation {
     if (column.isFamily()) {
-      throw new LatestException("aggregate column", column, "it names a qualifier, as in 'f:q'");
+      throw new LatestException(
+          "aggregate column", column, "it must name a qualifier, as in 'f:q'");
     }
   }
 

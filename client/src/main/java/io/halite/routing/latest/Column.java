@@ -18,11 +18,14 @@ public final class Column {
   private Column(byte[] family, Optional<byte[]> qualifier) {
     if (family.length == 0 || family.length > MAX_FAMILY_BYTES) {
       throw new LatestException(
-          "column family", Bytes.toStringBinary(family), "it has 1 to 127 bytes");
+          "column family", Bytes.toStringBinary(family), "it must have 1 to 127 bytes");
     }
     if (qualifier.isPresent() && qualifier.get().length > Short.MAX_VALUE) {
       throw new LatestException(
-          "column qualifier", qualifier.get().length + " bytes", "it has at most 32767 bytes");
+          "qualifier of a column",
+          qualifier.get().length + " bytes",
+          "a query for newest rows takes at most 32767 bytes",
+          "name a shorter column, or read the row with a get");
     }
     this.family = family.clone();
     this.qualifier = qualifier.map(byte[]::clone);

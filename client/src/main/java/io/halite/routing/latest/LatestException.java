@@ -4,9 +4,9 @@ import io.halite.keys.KeyBytes;
 
 /**
  * The refusal of a query for newest rows, or of a page of its answer. Its message says what was
- * given, the rule and where to fix it.
+ * given, the rule and where to correct it.
  *
- * <p>Example: {@code limit '0': it is 1 to 10000 rows of each key (fix it in the query)}.
+ * <p>Example: {@code limit '0': it must be 1 to 10000 rows of each key (correct it in the query)}.
  */
 public final class LatestException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
@@ -22,13 +22,13 @@ public final class LatestException extends IllegalArgumentException {
    * @param rule what is expected
    */
   public LatestException(String name, Object given, String rule) {
-    this(name, given, rule, "fix it in the query");
+    this(name, given, rule, "correct it in the query");
   }
 
   /**
    * A refusal whose cause is not in the query.
    *
-   * @param where where, or how, to fix it
+   * @param where where, or how, to correct it
    * @see #LatestException(String, Object, String)
    */
   public LatestException(String name, Object given, String rule, String where) {

@@ -56,7 +56,7 @@ public final class LatestKeys {
         "layout",
         layout,
         "it has no segment of type revtime, such as 'ts:8:revtime', and so no newest rows",
-        "fix key=… in the table's coprocessor attribute");
+        "correct key=… in the table's coprocessor attribute");
   }
 
   /** Keys of the first {@code count} segments; with 0, all rows have the same key. */
@@ -65,7 +65,13 @@ public final class LatestKeys {
       throw new LatestException(
           "key segments",
           count,
-          "at most the " + historySegments + " before '" + timeSegment + "' of '" + layout + "'");
+          "they must be at most the "
+              + historySegments
+              + " before '"
+              + timeSegment
+              + "' of '"
+              + layout
+              + "'");
     }
     return new LatestKeys(layout, historySegments, count);
   }
@@ -158,7 +164,7 @@ public final class LatestKeys {
     throw new LatestException(
         "key",
         KeyBytes.readable(key),
-        "it is exactly the bytes of the segments '"
+        "it must be exactly the bytes of the segments '"
             + String.join(
                 " ",
                 layout.segments().subList(0, keySegments).stream().map(Segment::toString).toList())

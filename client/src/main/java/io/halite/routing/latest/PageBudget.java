@@ -27,13 +27,13 @@ public record PageBudget(int bytes, int rows, int millis) {
    */
   public PageBudget {
     if (bytes < 1 || bytes > MAX_BYTES) {
-      throw new LatestException("page bytes", bytes, "they are 1 to " + MAX_BYTES);
+      throw new LatestException("page bytes", bytes, "they must be 1 to " + MAX_BYTES);
     }
     if (rows < 1 || rows > MAX_ROWS) {
-      throw new LatestException("page rows", rows, "they are 1 to " + MAX_ROWS);
+      throw new LatestException("page rows", rows, "they must be 1 to " + MAX_ROWS);
     }
     if (millis < 1 || millis > MAX_MILLIS) {
-      throw new LatestException("page milliseconds", millis, "they are 1 to " + MAX_MILLIS);
+      throw new LatestException("page milliseconds", millis, "they must be 1 to " + MAX_MILLIS);
     }
   }
 

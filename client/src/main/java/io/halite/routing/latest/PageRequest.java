@@ -30,7 +30,7 @@ public record PageRequest(
     checkRanges(ranges.size());
     if (carried < 0 || carried >= selection.limit()) {
       throw new LatestException(
-          "carried rows", carried, "they are 0 to less than the limit " + selection.limit());
+          "carried rows", carried, "they must be 0 to less than the limit " + selection.limit());
     }
     byte[] before = new byte[0];
     for (int i = 0; i < ranges.size(); i++) {
@@ -50,7 +50,7 @@ public record PageRequest(
   /** Checks the number of ranges, so that a decoder can refuse it before it reads them. */
   public static void checkRanges(int count) {
     if (count < 1 || count > MAX_RANGES) {
-      throw new LatestException("ranges", count, "they are 1 to " + MAX_RANGES);
+      throw new LatestException("ranges", count, "they must be 1 to " + MAX_RANGES);
     }
   }
 }

@@ -35,17 +35,18 @@ public record Selection(
   public Selection {
     columns = List.copyOf(columns);
     if (limit < 1 || limit > MAX_LIMIT) {
-      throw new LatestException("limit", limit, "it is 1 to " + MAX_LIMIT + " rows of each key");
+      throw new LatestException(
+          "limit", limit, "it must be 1 to " + MAX_LIMIT + " rows of each key");
     }
     if (versions < 1) {
-      throw new LatestException("versions", versions, "it is at least 1");
+      throw new LatestException("versions", versions, "it must be at least 1");
     }
     if (columns.size() > MAX_COLUMNS) {
-      throw new LatestException("columns", columns.size(), "they are at most " + MAX_COLUMNS);
+      throw new LatestException("columns", columns.size(), "they must be at most " + MAX_COLUMNS);
     }
     if (where.isPresent() && where.get().length() > MAX_WHERE) {
       throw new LatestException(
-          "where", where.get().length() + " characters", "it has at most " + MAX_WHERE);
+          "where", where.get().length() + " characters", "it must have at most " + MAX_WHERE);
     }
     if (aggregation.isPresent() && (!columns.isEmpty() || versions != 1)) {
       throw new LatestException(

@@ -19,13 +19,13 @@ public record TimeWindow(OptionalLong asOf, OptionalLong notBefore) {
       throw new LatestException(
           "as-of time",
           asOf.getAsLong(),
-          "it is not before the not-before time " + notBefore.getAsLong());
+          "it must not be before the not-before time " + notBefore.getAsLong());
     }
   }
 
   private static void check(String name, OptionalLong time) {
     if (time.isPresent() && time.getAsLong() < 0) {
-      throw new LatestException(name, time.getAsLong(), "it is not before 1970");
+      throw new LatestException(name, time.getAsLong(), "it must not be before 1970");
     }
   }
 

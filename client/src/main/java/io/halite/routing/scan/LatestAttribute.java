@@ -65,7 +65,9 @@ public final class LatestAttribute {
     int limit = text.matches("[0-9]{1,5}") ? Integer.parseInt(text) : 0;
     if (limit < 1 || limit > Selection.MAX_LIMIT) {
       throw new LatestException(
-          ATTRIBUTE, KeyBytes.cut(text), "it is a number of rows, 1 to " + Selection.MAX_LIMIT);
+          ATTRIBUTE,
+          KeyBytes.cut(text),
+          "it must be a number of rows, 1 to " + Selection.MAX_LIMIT);
     }
     return limit;
   }

@@ -14,12 +14,14 @@ import org.apache.hadoop.hbase.client.Scan;
 /**
  * Gathers rows that the salt scatters, in passes over the store.
  *
- * <p>Under {@code reverse(*)}, the natural rows {@code 61 62} and {@code 62 61} are stored as
- * {@code 62 61} and {@code 61 62}: no stored range holds them in natural order. Each pass reads all
- * stored ranges and keeps the next rows that fit into memory.
+ * <p>Under {@code reverse(*)}, the natural keys {@code 61 7A} and {@code 62 79} are stored as
+ * {@code 7A 61} and {@code 79 62}: the store holds the second one first. Each pass reads all stored
+ * ranges and keeps, of the rows not yet returned, the first in natural order, as many as fit into
+ * memory.
  *
  * @param natural the scan
- * @param images the stored ranges to read, at most one for each bucket
+ * @param images the stored ranges to read: one, since a salt that scatters rows makes no buckets;
+ *     none if no key of the range fits the layout
  */
 public record PassedPlan(NaturalScan natural, List<KeyRange> images) implements ScanPlan {
   /** Counts passes and the rows that they read. */
@@ -92,6 +94,8 @@ public record PassedPlan(NaturalScan natural, List<KeyRange> images) implements 
     List<String> segments = table.salt().scatteringSegments();
     return segments.equals(List.of("*"))
         ? "get single keys"
-        : "let start and stop row fix segment '" + String.join("', '", segments) + "'";
+        : "let start and stop row give one value to segment '"
+            + String.join("' and to segment '", segments)
+            + "'";
   }
 }

@@ -13,9 +13,10 @@ import org.apache.hadoop.hbase.client.Result;
 /**
  * Converts answers under stored keys to answers under natural keys.
  *
- * <p>No cell is copied: each is wrapped, without the salt in its row or with its row restored. The
- * row of every result is verified, because no natural key reaches a row with a wrong salt. Under
- * {@code hash(*) % 16}, {@code 0C·41 54 4C / f:q} becomes {@code 41 54 4C / f:q}.
+ * <p>No cell is copied: each is wrapped, and the wrapper shows the natural row. Under {@code
+ * hash(*) % 16}, {@code 0C·41 54 4C / f:q} becomes {@code 41 54 4C / f:q}. The salt of every
+ * result's row is verified: a scan can meet a row with a wrong salt, which a get by natural key
+ * would never find.
  *
  * <p>Immutable and thread-safe.
  */

@@ -49,7 +49,7 @@ class LatestClientTest {
     LatestQuery query = LatestQuery.newest(1).ofKeys(new byte[] {'O', 'R'});
     assertThatThrownBy(() -> client.ask(query))
         .isInstanceOf(LatestException.class)
-        .hasMessageContaining("it is exactly the bytes of the segments 'origin:3'");
+        .hasMessageContaining("it must be exactly the bytes of the segments 'origin:3'");
     assertThatThrownBy(() -> client.ask(query, answer -> {})).isInstanceOf(LatestException.class);
   }
 

@@ -87,7 +87,7 @@ class LatestQueryTest {
     assertThatThrownBy(() -> LatestQuery.newest(0)).hasMessageContaining("limit '0'");
     assertThatThrownBy(() -> LatestQuery.newest(10_001)).hasMessageContaining("1 to 10000");
     assertThatThrownBy(() -> query.versions(0)).hasMessageContaining("versions '0'");
-    assertThatThrownBy(() -> query.asOf(-1)).hasMessageContaining("not before 1970");
+    assertThatThrownBy(() -> query.asOf(-1)).hasMessageContaining("must not be before 1970");
     assertThatThrownBy(() -> query.asOf(5).notBefore(6)).hasMessageContaining("as-of time '5'");
     assertThatThrownBy(() -> query.timeout(Duration.ZERO)).hasMessageContaining("timeout");
     assertThatThrownBy(() -> query.aggregate(Column.parse("f"), ColumnType.LONG))

@@ -23,14 +23,14 @@ class SpreadTest {
     Spread spread =
         Spread.of(
             SPEC,
-            List.of(region("", "01", 10, 0), region("01", "03", 20, 0), region("03", "", 30, 10)),
+            List.of(region("", "01", 10, 0), region("01", "03", 20, 0), region("03", "", 30, 50)),
             List.of(1L, 2L, 3L, 6L));
     assertThat(spread.buckets())
         .containsExactly(
             new Spread.Share("00", 1, 100, 10, 10),
             new Spread.Share("01", 2, 50, 10, 10),
             new Spread.Share("02", 3, 50, 10, 10),
-            new Spread.Share("03", 6, 100, 20, 20));
+            new Spread.Share("03", 6, 100, 30, 30));
   }
 
   @Test

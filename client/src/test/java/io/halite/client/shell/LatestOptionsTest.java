@@ -113,9 +113,9 @@ class LatestOptionsTest {
     refused(List.of(ORD), 1, Map.of("ALL", true), "one way to say which keys");
     refused(null, 1, Map.of("PREFIX", ORD, "STARTROW", ORD), "one way to say which keys");
     refused(List.of(ORD), 1, Map.of("LIMTI", 2L), "the options are [AGGREGATE");
-    refused(List.of(ORD), 1, Map.of("VERSIONS", "many"), "it is a whole number");
-    refused(List.of(ORD), 1, Map.of("AS_OF", "noon"), "it is a time such as");
-    refused(List.of(ORD), 1, Map.of("COLUMN", ":delay"), "it has 1 to 127 bytes");
+    refused(List.of(ORD), 1, Map.of("VERSIONS", "many"), "it must be a whole number");
+    refused(List.of(ORD), 1, Map.of("AS_OF", "noon"), "it must be a time such as");
+    refused(List.of(ORD), 1, Map.of("COLUMN", ":delay"), "it must have 1 to 127 bytes");
   }
 
   private static void refused(

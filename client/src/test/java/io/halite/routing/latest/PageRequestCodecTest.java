@@ -146,7 +146,7 @@ class PageRequestCodecTest {
     change.accept(request);
     assertThatThrownBy(() -> PageRequestCodec.decode(request.build()))
         .isInstanceOf(LatestException.class)
-        .hasMessageContaining("(fix it in the query)");
+        .hasMessageContaining("(correct it in the query)");
   }
 
   @Test

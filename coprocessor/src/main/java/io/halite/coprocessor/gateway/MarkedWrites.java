@@ -44,10 +44,12 @@ public final class MarkedWrites {
   }
 
   /**
-   * Verifies a conditional mutation of a stored key. If its condition is a filter, applies it with
-   * a filter that sees natural keys: the filter of a {@code CheckAndMutate} cannot be replaced.
+   * Verifies mark and salt of a conditional mutation of a stored key.
    *
-   * @return empty if HBase is to apply it as it is
+   * <p>If its condition is a filter, applies the mutation here, as a copy whose filter sees natural
+   * keys: a hook cannot exchange the filter in the original.
+   *
+   * @return the outcome if it was applied here; empty if HBase is to apply {@code marked} itself
    */
   public Optional<CheckAndMutateResult> checkAndMutate(CheckAndMutate marked) throws IOException {
     for (Mutation mutation : Judges.mutations(marked)) {

@@ -20,8 +20,9 @@ import org.apache.hadoop.hbase.security.access.Permission;
 import org.apache.hadoop.hbase.security.access.PermissionStorage;
 
 /**
- * HBase's AccessController, as far as its public face does not show it: what turns it on, what it
- * writes on requests and cells, and what it knows of users. Stateless.
+ * What Halite needs of HBase's AccessController and its public API does not offer: whether rights
+ * are checked at all, the attributes that it sets on mutations, the tags that it sets on cells, and
+ * which users are superusers or have a right in a table. Stateless.
  */
 public final class AccessControl {
   /** The note on a mutation that the decision waits for the existing cells, under the row lock. */

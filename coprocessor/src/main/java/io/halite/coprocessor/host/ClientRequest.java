@@ -24,8 +24,9 @@ import org.apache.hbase.thirdparty.com.google.protobuf.Message;
 /**
  * The request that the current handler thread is serving.
  *
- * <p>A multi request is served action by action, in order; hooks are not told which action they
- * serve. So a {@link MultiPosition} walks along and finds the next action that fits.
+ * <p>HBase does not pass to a hook which action of a multi request it serves. A {@link
+ * MultiPosition} finds it: the next get, or the next batch of mutations, with the hook's region,
+ * row and kind. Gets overtake puts and deletes, so both have a position of their own.
  *
  * <p>Not thread-safe: it belongs to its handler thread.
  */

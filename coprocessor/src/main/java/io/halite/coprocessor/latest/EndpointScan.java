@@ -1,6 +1,5 @@
 package io.halite.coprocessor.latest;
 
-import io.halite.filters.natural.NaturalViewFilter;
 import io.halite.filters.segment.SegmentFilter;
 import io.halite.keys.KeyRange;
 import io.halite.routing.latest.Column;
@@ -92,8 +91,6 @@ final class EndpointScan {
   }
 
   private Filter filter(String text) {
-    Filter filter = SegmentFilter.where(setting.spec().layout(), text).onServer();
-    int prefix = setting.spec().salt().prefixWidth();
-    return setting.observed() || prefix == 0 ? filter : new NaturalViewFilter(filter, prefix);
+    return SegmentFilter.where(setting.spec().layout(), text).onServer();
   }
 }

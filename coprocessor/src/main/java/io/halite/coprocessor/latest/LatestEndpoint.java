@@ -108,17 +108,19 @@ public final class LatestEndpoint implements RegionCoprocessor {
     if (request.fingerprint() != spec.fingerprint()) {
       throw new LatestException(
           "spec fingerprint",
-          Long.toHexString(request.fingerprint()),
-          "it must be " + Long.toHexString(spec.fingerprint()) + ", that of this table's spec",
-          "open a new LatestClient");
+          "%016x".formatted(request.fingerprint()),
+          "this table's spec has %016x, so it is not the one that this client has read"
+              .formatted(spec.fingerprint()),
+          "open a new LatestClient, and if that fails too, wait until the alter of the table has"
+              + " reached all regions");
     }
     if (!spec.salt().isPrefix() || !spec.salt().isSinglePlace()) {
       throw new LatestException(
           "salt",
           spec.salt(),
-          "it reverses bytes of the key or keeps a row in many places, which this endpoint does not"
-              + " read",
-          "scan, or ask by the scan attribute halite.latest where each row has one place");
+          "it reverses bytes of the key or keeps a row in one of several places, and this endpoint"
+              + " reads neither",
+          "scan; where each row has one place, the scan attribute halite.latest gives the newest");
     }
     RegionInfo region = env().getRegionInfo();
     KeyRange rows = KeyRange.of(region.getStartKey(), region.getEndKey());
@@ -133,7 +135,7 @@ public final class LatestEndpoint implements RegionCoprocessor {
     LatestKeys keys = LatestKeys.of(spec.layout()).ofSegments(request.keySegments());
     if (request.carried() > 0 && !keys.areHistories()) {
       throw new LatestException(
-          "carried rows", request.carried(), "they are 0 unless all segments make the key");
+          "carried rows", request.carried(), "there must be none unless all segments make the key");
     }
     return keys;
   }

@@ -43,8 +43,8 @@ public final class RegionOperations implements RegionHandler {
         env.getServerName().toString(),
         bounds(),
         bytes,
-        region.getReadRequestsCount(),
-        region.getWriteRequestsCount(),
+        natural.ownReads(region),
+        natural.ownWrites(region),
         natural.reads(),
         natural.writes());
   }

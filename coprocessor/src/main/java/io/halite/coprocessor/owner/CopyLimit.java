@@ -3,6 +3,7 @@ package io.halite.coprocessor.owner;
 import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.table.Setting;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.util.Map;
 import java.util.NavigableSet;
 import org.apache.hadoop.conf.Configuration;
@@ -76,13 +77,16 @@ public final class CopyLimit {
   private void checkAll(long size, int copies, Object table) throws DoNotRetryIOException {
     if (size > bytes / copies) {
       throw new DoNotRetryIOException(
-          "a request with "
+          "a request of "
               + size
-              + " bytes of attributes, columns, filter or cells would be sent to "
+              + " bytes (attributes, columns, filter, cells) would be sent "
               + copies
-              + " places: together they have at most "
+              + " times, "
+              + BigInteger.valueOf(size).multiply(BigInteger.valueOf(copies))
+              + " bytes in all: all copies together may have at most "
               + bytes
-              + " bytes; ask with less at once, fix the segments that the salt hashes, or raise "
+              + " bytes; send less in one request, for a scan give one value to each segment that"
+              + " the salt hashes, or raise "
               + Setting.REQUEST_COPIES_BYTES.key()
               + " in hbase-site.xml of the region servers ("
               + table

@@ -212,8 +212,8 @@ public final class ForwardRetry {
    *
    * <p>HBase 2.6 clients wait as long as a throttling exception says. After any other retriable
    * exception they wait longer each time an operation fails, up to 20 s, whatever the cause. Older
-   * clients treat a throttling exception like any other. For 200 ms the text ends in {@code ;
-   * repeat: number of requests exceeded - wait 157ms}.
+   * clients treat a throttling exception like any other. For 200 ms the text ends in {@code number
+   * of requests exceeded - wait 157ms}.
    */
   public static RpcThrottlingException later(long millis, String why) {
     long wait = millis / 2 + ThreadLocalRandom.current().nextLong(millis + 1);
@@ -222,7 +222,8 @@ public final class ForwardRetry {
         RpcThrottlingException.Type.NumRequestsExceeded,
         wait,
         why
-            + "; repeat: number of requests exceeded - wait "
+            + "; repeat the request after the pause that HBase clients read here:"
+            + " number of requests exceeded - wait "
             + (wait >= 1000 ? wait / 1000 + "sec, " : "")
             + wait % 1000
             + "ms");

@@ -16,7 +16,11 @@ public final class BucketSplit extends KeySplit {
   List<byte[]> points(int regions) {
     if (regions < 1 || regions > MOST) {
       throw new IllegalArgumentException(
-          regions + " regions: a table has 1 to " + MOST + ", one for each value of a byte");
+          regions
+              + " regions requested of BucketSplit: it makes 1 to "
+              + MOST
+              + ", at most one for each value of the salt byte; set NUMREGIONS to the N of the"
+              + " salt, such as 16 for hash(*) % 16");
     }
     return IntStream.range(1, regions).mapToObj(bucket -> new byte[] {(byte) bucket}).toList();
   }

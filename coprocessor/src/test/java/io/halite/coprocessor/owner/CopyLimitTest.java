@@ -24,7 +24,7 @@ class CopyLimitTest {
   private void refused(Query read, int copies) {
     assertThatExceptionOfType(DoNotRetryIOException.class)
         .isThrownBy(() -> limit.check(read, copies, "t"))
-        .withMessageContaining("sent to " + copies + " places")
+        .withMessageContaining("would be sent " + copies + " times, ")
         .withMessageContaining("at most " + (64 * MIB) + " bytes")
         .withMessageContaining(Setting.REQUEST_COPIES_BYTES.key())
         .withMessageContaining("(t)");

@@ -60,17 +60,13 @@ class TableSettingTest {
 
   static Stream<Arguments> brokenAttributes() {
     return Stream.of(
-        Arguments.of(
-            "no arguments", "|" + CLASS + "|", "'' is not key=…, salt=…, index=… or scan=…"),
-        Arguments.of(
-            "empty arguments", "|" + CLASS + "||", "'' is not key=…, salt=…, index=… or scan=…"),
+        Arguments.of("no arguments", "|" + CLASS + "|", "'' is not an argument: give key=…"),
+        Arguments.of("empty arguments", "|" + CLASS + "||", "'' is not an argument: give key=…"),
         Arguments.of("no salt", "|" + CLASS + "||key=row:*", "salt=… is missing"),
         Arguments.of("misspelt argument", "|" + CLASS + "||slat=none", "'slat'"),
         Arguments.of("repeated argument", "|" + CLASS + "||salt=none,salt=none", "given twice"),
         Arguments.of(
-            "text left over",
-            "|" + CLASS + "||salt=none,",
-            "'' is not key=…, salt=…, index=… or scan=…"),
+            "text left over", "|" + CLASS + "||salt=none,", "'' is not an argument: give key=…"),
         Arguments.of("unknown salt", "|" + CLASS + "||salt=pepper % 16", "pepper"),
         Arguments.of("too many buckets", "|" + CLASS + "||salt=hash(*) % 300", "300"),
         Arguments.of("unknown segment", "|" + CLASS + "||salt=hash(orgin) % 16", "orgin"),

@@ -5,7 +5,6 @@ import io.halite.keys.Salt;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.filter.Filter;
@@ -93,8 +92,12 @@ public final class NaturalViewFilter extends FilterBase {
   @Override
   @Deprecated
   public boolean filterRowKey(byte[] row, int offset, int length) throws IOException {
-    byte[] natural = view.naturalRow(row, offset, length);
-    return userFilter.filterRowKey(natural, 0, natural.length);
+    try {
+      byte[] natural = view.naturalRow(row, offset, length);
+      return userFilter.filterRowKey(natural, 0, natural.length);
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
   }
 
   @Override
@@ -114,10 +117,18 @@ public final class NaturalViewFilter extends FilterBase {
   @Override
   public ReturnCode filterCell(Cell cell) throws IOException {
     try {
-      return Objects.requireNonNull(userFilter.filterCell(view.natural(cell)), "no return code");
+      ReturnCode code = userFilter.filterCell(view.natural(cell));
+      if (code != null) {
+        return code;
+      }
     } catch (RuntimeException e) {
       throw failed(e);
     }
+    throw new DoNotRetryIOException(
+        "filter "
+            + userFilter.getClass().getName()
+            + " returned null from filterCell: a filter must return a ReturnCode for each cell;"
+            + " correct the filter, such as by returning ReturnCode.INCLUDE");
   }
 
   @Override

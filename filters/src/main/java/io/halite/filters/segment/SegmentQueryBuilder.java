@@ -10,18 +10,23 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Builds a query in Java.
+ * Builds a {@link SegmentQuery} in Java.
  *
  * <pre>{@code
+ * KeyLayout layout = KeyLayout.parse("origin:3 departure:12:digits destination:3");
  * SegmentFilter.over(layout)
  *     .where("destination").is("LAX", "SFO")
  *     .where("departure").between("20010115", "20010131")
  *     .toFilter();
  * }</pre>
  *
- * <p>Values are written as in the text form, by the segment's type, or given as bytes. Every method
- * throws an IllegalArgumentException that names segment, value and rule. Immutable: each condition
- * gives a new builder, so that several queries can share their first conditions. Thread-safe.
+ * <p>Values are text, written as in {@link SegmentQuery#parse}; {@code in}, {@code notIn} and
+ * {@code startsWith} take bytes. A bound may be shorter than its segment: {@code
+ * between("20010115", "20010131")} includes all of 31 January. A value or segment that does not fit
+ * is refused with an IllegalArgumentException that says what was given and what is expected; {@code
+ * toQuery} and {@code toFilter} also refuse a query without a condition, or with overlapping
+ * segments. Immutable: each condition gives a new builder, so that several queries can share their
+ * first conditions. Thread-safe.
  */
 public final class SegmentQueryBuilder {
   private final KeyLayout layout;

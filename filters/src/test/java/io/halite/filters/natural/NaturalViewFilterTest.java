@@ -280,7 +280,8 @@ class NaturalViewFilterTest {
     assertThatThrownBy(
             () -> new NaturalViewFilter(silent, 1).filterCell(cells(new byte[] {3}).get(0)))
         .isInstanceOf(DoNotRetryIOException.class)
-        .hasMessageContaining("no return code");
+        .hasMessageContaining(
+            "returned null from filterCell: a filter must return a ReturnCode for each cell");
   }
 
   /** HBase shows the members of a list that may give hints the cells that others have hidden. */

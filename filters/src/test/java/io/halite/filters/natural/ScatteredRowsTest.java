@@ -156,7 +156,7 @@ class ScatteredRowsTest {
     NaturalViewFilter filter = NaturalViewFilter.ofScattered(null, salt, RANGE, false);
     assertThatThrownBy(() -> FilterHarness.over(raw).run(filter))
         .isInstanceOf(DoNotRetryIOException.class)
-        .hasMessageContaining("has salt 'ffff' at offset 0");
+        .hasMessageContaining("begins with salt 'ffff'");
   }
 
   @Test

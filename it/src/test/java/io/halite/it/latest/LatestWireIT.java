@@ -88,10 +88,13 @@ class LatestWireIT {
 
   static Stream<Arguments> hostile() {
     return Stream.of(
-        bad("limit 0", r -> r.setLimit(0), "limit '0': it is 1 to 10000 rows of each key"),
-        bad("limit 2^32 - 1", r -> r.setLimit(-1), "it is 1 to 10000 rows of each key"),
-        bad("another table's spec", r -> r.setFingerprint(9), "spec fingerprint '9': it must be "),
-        bad("no range", r -> r.clearRange(), "ranges '0': they are 1 to 1000"),
+        bad("limit 0", r -> r.setLimit(0), "limit '0': it must be 1 to 10000 rows of each key"),
+        bad("limit 2^32 - 1", r -> r.setLimit(-1), "it must be 1 to 10000 rows of each key"),
+        bad(
+            "another table's spec",
+            r -> r.setFingerprint(9),
+            "spec fingerprint '0000000000000009': this table's spec has "),
+        bad("no range", r -> r.clearRange(), "ranges '0': they must be 1 to 1000"),
         bad(
             "500,000 ranges",
             r -> {
@@ -100,7 +103,7 @@ class LatestWireIT {
                 r.addRange(range(Bytes.toBytes(2 * i), Bytes.toBytes(2 * i + 1)));
               }
             },
-            "ranges '500000': they are 1 to 1000"),
+            "ranges '500000': they must be 1 to 1000"),
         bad(
             "ranges that descend",
             r -> r.addRange(range(new byte[] {1}, new byte[] {2})),
@@ -116,10 +119,13 @@ class LatestWireIT {
         bad("a segment too many", r -> r.setKeySegments(2), "at most the 1 before 'ts'"),
         bad("2^31 segments", r -> r.setKeySegments(1 << 31), "at most the 1 before 'ts'"),
         bad("carried rows of no history", r -> r.setKeySegments(0).setCarried(1), "carried rows"),
-        bad("2^32 - 1 versions", r -> r.setVersions(-1), "versions '-1': it is at least 1"),
-        bad("a page of 4 GB", r -> r.setMaxBytes(-1), "page bytes '-1': they are 1 to 2097152"),
-        bad("a page of 49 days", r -> r.setMaxMillis(-1), "they are 1 to 60000"),
-        bad("a time before 1970", r -> r.setAsOf(-1), "as-of time '-1': it is not before 1970"),
+        bad("2^32 - 1 versions", r -> r.setVersions(-1), "versions '-1': it must be at least 1"),
+        bad("a page of 4 GB", r -> r.setMaxBytes(-1), "page bytes '-1': they must be 1 to 2097152"),
+        bad("a page of 49 days", r -> r.setMaxMillis(-1), "they must be 1 to 60000"),
+        bad(
+            "a time before 1970",
+            r -> r.setAsOf(-1),
+            "as-of time '-1': it must not be before 1970"),
         bad(
             "100,000 columns",
             r -> {
@@ -127,12 +133,15 @@ class LatestWireIT {
                 r.addColumnBuilder().setFamily(ByteString.copyFromUtf8("f"));
               }
             },
-            "columns '100000': they are at most 1000"),
+            "columns '100000': they must be at most 1000"),
         bad(
             "a family that is not there",
             r -> r.addColumnBuilder().setFamily(ByteString.copyFromUtf8("h")),
             "h"),
-        bad("a condition of a megabyte", r -> r.setWhere("(".repeat(1 << 20)), "it has at most"),
+        bad(
+            "a condition of a megabyte",
+            r -> r.setWhere("(".repeat(1 << 20)),
+            "it must have at most"),
         bad("64 KB of brackets", r -> r.setWhere("(".repeat(65_536)), "table 'wire'"));
   }
 

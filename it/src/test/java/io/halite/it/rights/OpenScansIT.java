@@ -110,7 +110,7 @@ class OpenScansIT {
       for (int i = 0; i < MOST + 1; i++) {
         assertThatExceptionOfType(DoNotRetryIOException.class)
             .isThrownBy(() -> hostile.open(KEY, scan))
-            .withMessageContaining("would be sent to 256 places");
+            .withMessageContaining("would be sent 256 times");
       }
       assertThat(rows(hostile)).isOne();
     }

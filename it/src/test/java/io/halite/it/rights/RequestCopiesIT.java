@@ -39,7 +39,7 @@ class RequestCopiesIT {
   private static void refused(ThrowingCallable request) {
     assertThatExceptionOfType(DoNotRetryIOException.class)
         .isThrownBy(request)
-        .withMessageContaining("would be sent to 256 places")
+        .withMessageContaining("would be sent 256 times")
         .withMessageContaining("halite.request.copies.bytes");
   }
 

@@ -178,12 +178,12 @@ class LatestCommandIT {
         "latest 't', 'ORD'; how many rows of each key is missing",
         "latest 't', LIMIT => 1; which keys is missing",
         "latest 't', 'ORD', 1, 'LIMTI' => 1; the options are [AGGREGATE, ALL, AS_OF,",
-        "latest 't', 'ORD', 0; it is 1 to 10000 rows of each key",
-        "latest 't', 'ORDX', 1; it is exactly the bytes of the segments",
+        "latest 't', 'ORD', 0; it must be 1 to 10000 rows of each key",
+        "latest 't', 'ORDX', 1; it must be exactly the bytes of the segments",
         "latest 't', 'ORD', 1, COLUMNS => 'g'; Column family g does not exist",
         "latest 't', 'ORD', 1, AGGREGATE => 'median f:delay'; one of count, min, max",
         "latest 't', 'ORD', 1, AGGREGATE => 'mean f:hits'; a decimal number expected",
-        "latest 't', 'ORD', 1, AS_OF => 'noon'; it is a time such as",
+        "latest 't', 'ORD', 1, AS_OF => 'noon'; it must be a time such as",
         "latest 't', 'ORD', 1, WHERE => 'gate = 4'; table 't'",
         "latest 't', 'ORD', 1, 'f'; 'f' is one too many"
       })

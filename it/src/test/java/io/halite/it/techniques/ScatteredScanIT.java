@@ -151,7 +151,8 @@ class ScatteredScanIT {
       assertThatThrownBy(() -> table.scan(new Scan()))
           .hasStackTraceContaining("PassException")
           .hasStackTraceContaining(
-              "allowed are 1000000 rows and 8 passes: let start and stop row fix segment 'user',")
+              "allowed are 1000000 rows and 8 passes: let start and stop row give one value to"
+                  + " segment 'user',")
           .hasStackTraceContaining("scan=passes in the table's coprocessor attribute");
       assertThat(table.scan(new Scan().setLimit(5))).isEqualTo(ROWS.subList(0, 5));
       assertThat(table.scan(new Scan().setRowPrefixFilter(key("0042")))).hasSize(2);
@@ -160,7 +161,7 @@ class ScatteredScanIT {
       table.alter(SPEC + ",scan=pinned");
       assertThatThrownBy(() -> table.scan(new Scan().setLimit(5)))
           .hasStackTraceContaining("scan=pinned refuses a scan of rows that the salt scatters")
-          .hasStackTraceContaining("fix segment 'user'");
+          .hasStackTraceContaining("give one value to segment 'user'");
       assertThat(table.scan(new Scan().setRowPrefixFilter(key("0042")))).hasSize(2);
     }
   }
