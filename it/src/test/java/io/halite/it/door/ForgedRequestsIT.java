@@ -115,9 +115,10 @@ class ForgedRequestsIT {
             "without a comma",
             "");
     for (String name : names) {
+      // HBase itself answers for tables that are not salted, and knows regions by encoded name.
       assertThat(refusal(RawRequests.region(bytes(name))))
           .as(name)
-          .isExactlyInstanceOf(NotServingRegionException.class);
+          .isInstanceOf(NotServingRegionException.class);
     }
     assertThat(refusal(RawRequests.region(replica(gateway))))
         .isExactlyInstanceOf(NotServingRegionException.class);

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith(SharedCluster.class)
 @TestInstance(Lifecycle.PER_CLASS)
 class TechniquesIT {
-  private static final int OPERATIONS = 2_000;
+  private static final int OPERATIONS = 1_000;
   private static final int BUCKETS = 4;
   private static final int AT_ONCE = 4;
 
