@@ -124,7 +124,7 @@ class MultiPlaceProperties {
     if (!right) {
       assertThatThrownBy(() -> one.salt().verify(place, 0, place.length))
           .isInstanceOf(RowKeyException.class)
-          .hasMessageContaining("one of " + count(one.spec()) + " expected");
+          .hasMessageContaining("none of the " + count(one.spec()) + " salts that");
     }
   }
 

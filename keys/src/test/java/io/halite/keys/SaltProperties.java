@@ -164,7 +164,8 @@ class SaltProperties {
       inside[2] = wrong;
       assertThatThrownBy(() -> salt.verify(inside, 2, stored.length))
           .isInstanceOf(RowKeyException.class)
-          .hasMessageContaining("%02X given, %02X expected".formatted(wrong, stored[0]));
+          .hasMessageContaining("begins with salt %02X, but".formatted(wrong))
+          .hasMessageContaining("makes %02X for natural key".formatted(stored[0]));
     }
   }
 

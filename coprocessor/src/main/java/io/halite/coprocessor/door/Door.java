@@ -29,7 +29,7 @@ public final class Door {
   private final Predicate<byte[]> isOnline;
   private final ConcurrentMap<ByteString, GatewayRegion> gateways = new ConcurrentHashMap<>();
 
-  // By the bytes of the table's name. A TableName would stay in HBase's memory for ever, and a
+  // By the bytes of the table's name. A TableName would never leave HBase's memory, and a
   // client may name any.
   private final ConcurrentMap<ByteString, DoorTable> tables = new ConcurrentHashMap<>();
 
