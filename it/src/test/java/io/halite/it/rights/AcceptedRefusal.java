@@ -11,7 +11,7 @@ enum AcceptedRefusal {
       asked -> asked.salting() == Salting.RANDOM,
       "Under `random …` a row lies in many places, and no one of them could decide."),
   SCATTERED_LATEST(
-      "finds the newest rows only where they lie in natural order",
+      "newest rows can be found only where each row has one",
       asked -> asked.salting() == Salting.RANDOM,
       "`LatestEndpoint` reads the rows of a key in their order, from one place."),
   MARKED_WRITE(
