@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What clients of doors go through while regions, servers and settings change. */
-class ChangesUnderLoadIT {
+class ChangesUnderLoadFire {
   private static final int FIXED_ROWS = 60;
 
   private EmbeddedCluster cluster;
