@@ -69,6 +69,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     onLoopback(configuration);
     withoutTheUseless(configuration);
     survivesItsServers(configuration);
+    survivesPauses(configuration);
     movesNoRegionByItself(configuration);
     settings.accept(configuration);
     EmbeddedCluster cluster =
@@ -116,6 +117,16 @@ public final class EmbeddedCluster implements AutoCloseable {
     configuration.setLong("hbase.regionserver.abort.timeout", Duration.ofDays(1).toMillis());
   }
 
+  /**
+   * A machine that stands still for longer than a session of ZooKeeper, 40 seconds by default,
+   * would end the master and every region server.
+   */
+  private static void survivesPauses(Configuration configuration) {
+    int millis = (int) Duration.ofMinutes(10).toMillis();
+    configuration.setInt(HConstants.ZK_SESSION_TIMEOUT, millis);
+    configuration.setInt("hbase.zookeeper.property.maxSessionTimeout", millis);
+  }
+
   /** Turns off the balancer, which would move regions in the middle of tests. */
   private static void movesNoRegionByItself(Configuration configuration) {
     configuration.setInt("hbase.balancer.period", Integer.MAX_VALUE);
@@ -134,6 +145,11 @@ public final class EmbeddedCluster implements AutoCloseable {
   /** HBase's own handle on the cluster, for tests that split, move, flush and kill. */
   public HBaseTestingUtility utility() {
     return utility;
+  }
+
+  /** Whether a master runs. */
+  public boolean hasMaster() {
+    return !utility.getMiniHBaseCluster().getLiveMasterThreads().isEmpty();
   }
 
   /** The port on which ZooKeeper listens, on {@code localhost}. */

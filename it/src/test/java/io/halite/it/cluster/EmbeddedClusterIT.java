@@ -39,6 +39,10 @@ class EmbeddedClusterIT {
             .doesNotHaveDuplicates()
             .hasSize(3);
       }
+      assertThat(cluster.hasMaster()).isTrue();
+      cluster.utility().getMiniHBaseCluster().abortMaster(0);
+      cluster.utility().getMiniHBaseCluster().waitOnMaster(0);
+      assertThat(cluster.hasMaster()).isFalse();
     }
     assertThat(System.getProperty("java.io.tmpdir")).isEqualTo(temporaryFiles);
     try (Stream<Path> left = Files.walk(directory).filter(Files::isRegularFile)) {

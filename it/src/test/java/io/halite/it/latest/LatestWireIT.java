@@ -111,7 +111,7 @@ class LatestWireIT {
         bad(
             "a range of another region",
             r -> r.setRange(0, range(LatestTables.key(8), LatestTables.key(9))),
-            "it must begin in the region asked"),
+            "it must begin in the region called"),
         bad(
             "a row key of a megabyte",
             r -> r.setRange(0, range(new byte[0], new byte[1 << 20])),

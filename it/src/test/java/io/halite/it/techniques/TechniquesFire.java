@@ -1,5 +1,7 @@
 package io.halite.it.techniques;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.oracle.Techniques;
@@ -23,6 +25,8 @@ class TechniquesFire {
   @ParameterizedTest
   @MethodSource("io.halite.it.techniques.TechniquesPage#sections")
   void tableAnswersAsItsPlainTwin(Section section) throws Exception {
-    Techniques.run(cluster, section.line(), section.data(), BUCKETS, OPERATIONS);
+    assertThat(Techniques.run(cluster, section.line(), section.data(), BUCKETS, OPERATIONS))
+        .as("bounds that no scan had")
+        .isEmpty();
   }
 }
