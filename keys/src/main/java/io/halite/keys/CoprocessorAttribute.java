@@ -23,7 +23,8 @@ public record CoprocessorAttribute(
   /**
    * Parses the raw value.
    *
-   * @throws SpecException if it is not a coprocessor to HBase, which would ignore it silently
+   * @throws SpecException if it has not HBase's form {@code path|class|priority|arguments}; HBase
+   *     would load no coprocessor and not say so
    */
   public static CoprocessorAttribute parse(String raw) {
     Matcher form = FORM.matcher(raw);

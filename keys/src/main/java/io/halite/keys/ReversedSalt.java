@@ -76,8 +76,9 @@ final class ReversedSalt extends BoundSalt {
   }
 
   /**
-   * One range: exactly the keys of the natural one if that fixes all reversed segments. Otherwise
-   * it ends at the first reversed segment that is not fixed, and holds other keys too.
+   * Returns one range. If all keys of the natural range have the same bytes in every reversed
+   * segment, it holds exactly their stored keys. Otherwise its bounds have only the bytes before
+   * the first reversed segment that varies, and it holds other keys too, which the caller drops.
    */
   @Override
   public List<KeyRange> images(KeyRange natural) {

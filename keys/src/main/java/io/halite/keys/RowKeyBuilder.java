@@ -69,7 +69,7 @@ public final class RowKeyBuilder {
   }
 
   /**
-   * Sets a segment to bytes as they are.
+   * Sets a segment to these bytes, without its delimiter, which the builder adds.
    *
    * @throws RowKeyException if the bytes do not fit the segment
    * @throws IllegalArgumentException if there is no such segment

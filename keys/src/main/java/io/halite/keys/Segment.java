@@ -28,7 +28,9 @@ public record Segment(String name, Kind kind, SegmentType type, int width, byte 
     boolean fixed = kind == Kind.FIXED;
     if (fixed != (width > 0) || (!fixed && type != SegmentType.defaultType())) {
       throw new IllegalArgumentException(
-          "segment '" + name + "': only a fixed segment has a width and a type");
+          "segment '"
+              + name
+              + "': one of fixed width has a width and a type, any other has neither");
     }
   }
 

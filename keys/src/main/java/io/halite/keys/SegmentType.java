@@ -25,8 +25,8 @@ import java.util.function.Predicate;
  *
  * <p>Each constant holds all that is special to its type, and no other class refers to a single
  * constant. A new type is a new constant, its value in {@code segment_filter.proto} and a row in
- * {@code docs/row-key-format.md}. A constant overrides what an unsigned big-endian number does
- * otherwise. Immutable and thread-safe.
+ * {@code docs/row-key-format.md}. By default a type is an unsigned big-endian number; a constant
+ * overrides the methods in which it differs. Immutable and thread-safe.
  */
 public enum SegmentType {
   /** Bytes of any meaning, UTF-8 where they are text; the default. Padded with 00. */

@@ -8,7 +8,8 @@ import java.util.Optional;
 /**
  * The newest rows of one key, or their aggregate if the query requests one. Immutable.
  *
- * @param key the natural bytes of the key's segments; empty if the query takes all keys as one
+ * @param key the natural bytes of the leading segments that the query names, such as {@code 41 54
+ *     4C}; empty if it names none and so has one answer for the whole table
  * @param rows newest first; empty if there is an aggregate
  * @param aggregate the aggregate in place of rows
  */

@@ -72,7 +72,7 @@ record AggregateOption(List<Figure> figures, Column column, ColumnType type) {
         "AGGREGATE",
         text,
         "it must have " + expected,
-        "as in 'mean f:delay' or 'min max f:hits long'");
+        "as in 'mean f:delay' for decimal text, or 'min max f:hits long' for 8 bytes");
   }
 
   /** The figures as a line shows them: {@code mean=9.58, max=40}. */

@@ -3,7 +3,7 @@ package io.halite.routing.endpoint;
 import io.halite.keys.KeyRange;
 
 /**
- * What one region reports about itself and its requests since it opened. Immutable.
+ * What one region reports about itself, and its requests since it opened. Immutable.
  *
  * @param spec the canonical text of the table's spec
  * @param version the version of Halite that serves it; empty if unknown
@@ -13,8 +13,9 @@ import io.halite.keys.KeyRange;
  * @param bytes its size in store files and in memory
  * @param reads rows that it read from its own store, as HBase counts read requests
  * @param writes mutations that it took for its own store, as HBase counts write requests
- * @param forwardedReads gets, existence checks and scans by natural key that it took as gateway
- * @param forwardedWrites mutations by natural key that it took as gateway
+ * @param forwardedReads gets, existence checks and scans by natural key that entered here, where
+ *     this region is the gateway, even if it is their owner too; a scan counts once
+ * @param forwardedWrites mutations by natural key that entered here
  */
 public record RegionFacts(
     String spec,

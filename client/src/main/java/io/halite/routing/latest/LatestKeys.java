@@ -82,8 +82,9 @@ public final class LatestKeys {
   }
 
   /**
-   * Whether each key is one history: then all rows of a key lie together, newest first, as the
-   * answer has them. Otherwise a key has several histories, whose rows must be merged.
+   * Whether the query names every segment before the revtime segment. Then the rows of a key are
+   * one history, stored newest first, in the order of the answer. Otherwise a key such as {@code
+   * ATL} has several histories, {@code ATLLAX} and {@code ATLSFO}, to be merged by time.
    */
   public boolean areHistories() {
     return keySegments == historySegments;
@@ -115,8 +116,9 @@ public final class LatestKeys {
   }
 
   /**
-   * The history that these bytes begin with, if they are longer than it; empty if they end with it
-   * or before its end.
+   * Returns the bytes before the revtime segment, which all rows of one history share; empty if no
+   * byte follows them. In {@code origin:3 departed:8:revtime}, {@code 4F 52 44 7F} gives {@code 4F
+   * 52 44}; {@code 4F 52 44} and {@code 4F 52} give nothing.
    */
   public Optional<byte[]> historyOf(byte[] bytes) {
     int end = end(historySegments, bytes);

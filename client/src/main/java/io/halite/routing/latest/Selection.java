@@ -7,12 +7,14 @@ import java.util.Optional;
  * Which rows of a key a query selects, and which of their cells: the part of a query that is the
  * same for every key and region. Immutable.
  *
- * @param limit how many rows of each key, 1 to 10,000
- * @param window the times selected
+ * <p>A <em>key</em> is the value of the leading segments that the query names, such as {@code ATL}.
+ *
+ * @param limit at most how many rows of each key, 1 to 10,000; only selected rows count
+ * @param window the times selected, of the revtime segment and not of cells
  * @param columns the columns selected, empty for all; a row without a cell in them is not selected
- * @param versions how many cell versions of each column, at least 1
- * @param where a condition on segments; rows that fail it are not selected
- * @param aggregation the aggregate to return in place of rows
+ * @param versions at most how many versions of each cell, at least 1
+ * @param where a condition on segments, empty for none; rows that fail it are not selected
+ * @param aggregation the aggregate to return in place of rows, empty for rows
  */
 public record Selection(
     int limit,
@@ -50,9 +52,9 @@ public record Selection(
     }
     if (aggregation.isPresent() && (!columns.isEmpty() || versions != 1)) {
       throw new LatestException(
-          "columns or versions",
-          columns + ", " + versions,
-          "an aggregate has its own column and takes one version of it");
+          "columns and versions",
+          columns + " and " + versions,
+          "an aggregate names its column itself and reads one version of it: remove them");
     }
   }
 

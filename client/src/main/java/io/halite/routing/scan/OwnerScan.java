@@ -22,8 +22,9 @@ import org.apache.hadoop.hbase.filter.Filter;
 public record OwnerScan(Optional<Filter> filter, Optional<LatestCut> cut) {
 
   /**
-   * Reads a marked scan of stored keys, whose mark the caller has verified. The gateway counts the
-   * newest rows of a key again, over all buckets.
+   * Parses the attributes of a marked scan, whose range is one of stored keys. The caller has
+   * verified the mark. A limit to the newest N rows of a history holds here for one bucket; the
+   * gateway applies it again to the merged rows of all buckets.
    *
    * @throws DoNotRetryIOException if an attribute is malformed
    */
@@ -60,12 +61,13 @@ public record OwnerScan(Optional<Filter> filter, Optional<LatestCut> cut) {
     byte[] start = latest.get().widened(asked).start();
     if (KeyBytes.compare(start, region.getStartKey()) < 0) {
       throw new DoNotRetryIOException(
-          "%s: the rows of key %s begin before this region, which starts at %s, and a table without"
+          "%s: the rows of key %s begin in an earlier region, since this one starts at %s, and a"
                   .formatted(
                       LatestAttribute.ATTRIBUTE,
                       KeyBytes.readable(start),
                       KeyBytes.readable(region.getStartKey()))
-              + " salt reads one region at a time; use LatestEndpoint, or merge the two regions ("
+              + " scan of a table without salt reads each region alone: use LatestClient, or merge the"
+              + " two regions ("
               + table
               + ")");
     }

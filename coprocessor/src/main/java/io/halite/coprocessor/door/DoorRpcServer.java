@@ -34,10 +34,10 @@ import org.apache.hbase.thirdparty.com.google.protobuf.Message;
  * <p>Example: a client writes to a table whose keys grow with time. Server {@code a} has the
  * gateway region of the newest keys and answers the client's first batch with a
  * RegionMovedException that names server {@code b}. The client sends that batch and all later ones
- * to {@code b}, which serves them by a gateway region of its own. The natural keys, and the owners
- * that store the rows, stay the same.
+ * to {@code b}, which serves them by a guest, a gateway region that it hosts. The natural keys, and
+ * the owners that store the rows, stay the same.
  *
- * <p>Without a region of a salted table, and on a master, it adds one look into an empty map to
+ * <p>Without a region of a salted table, and on a master, it adds one lookup in an empty map to
  * each request. Thread-safe.
  */
 public final class DoorRpcServer extends NettyRpcServer {

@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TableNotFoundException;
@@ -95,6 +96,12 @@ final class IndexLookup {
         time.within(rows));
   }
 
+  private String cure() {
+    String names =
+        table.spec().indexes().stream().map(RowIndex::name).collect(Collectors.joining(", "));
+    return names.isEmpty() ? "it has none, remove the attribute" : "name one of " + names;
+  }
+
   private RowIndex index(Get natural) throws DoNotRetryIOException {
     String name = Bytes.toString(natural.getAttribute(IndexedReads.ATTRIBUTE));
     return table
@@ -103,12 +110,8 @@ final class IndexLookup {
         .orElseThrow(
             () ->
                 new DoNotRetryIOException(
-                    "attribute %s '%s' is not one of the indexes %s: name one of them (%s)"
-                        .formatted(
-                            IndexedReads.ATTRIBUTE,
-                            KeyBytes.cut(name),
-                            table.spec().indexes(),
-                            table)));
+                    "attribute %s '%s' names no index of the table: %s (%s)"
+                        .formatted(IndexedReads.ATTRIBUTE, KeyBytes.cut(name), cure(), table)));
   }
 
   private List<Result> first(TableName index, KeyRange range, int most, Budget budget)

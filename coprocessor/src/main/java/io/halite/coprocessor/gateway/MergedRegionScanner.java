@@ -42,14 +42,14 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
   private final OwnerConnection owners;
   private final BooleanSupplier closing;
   private final ScannerOwner owner;
-  private final OpenScans.Place place;
+  private final OpenScans.Slot slot;
   private List<Cell> row = List.of();
   private int given;
   private long rows;
   private boolean closed;
   private Optional<Cell> last = Optional.empty();
 
-  /** Makes a scanner that releases {@code place} when it closes. */
+  /** Makes a scanner that releases {@code slot} when it closes. */
   MergedRegionScanner(
       RegionInfo region,
       SaltedTable table,
@@ -58,7 +58,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
       OwnerConnection owners,
       BooleanSupplier closing,
       ScannerOwner owner,
-      OpenScans.Place place) {
+      OpenScans.Slot slot) {
     this.region = region;
     this.table = table;
     this.limits = limits;
@@ -66,8 +66,8 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
     this.owners = owners;
     this.closing = closing;
     this.owner = owner;
-    this.place = place;
-    place.heldBy(this);
+    this.slot = slot;
+    slot.heldBy(this);
     owners.metrics().scanOpened();
   }
 
@@ -208,7 +208,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
     try {
       merged.close();
     } finally {
-      place.close();
+      slot.close();
       if (!closed) {
         closed = true;
         owners.metrics().scanClosed(rows);

@@ -98,12 +98,12 @@ public final class ScanGateway {
             natural.getMaxResultSize(),
             core.getMvccReadPoint(),
             plan.natural().pageRows().orElse(0));
-    OpenScans.Place place = owners.openScans().open(ClientRequest.user());
+    OpenScans.Slot slot = owners.openScans().open(ClientRequest.user());
     try {
       SortedRows rows = rows(plan);
-      return new MergedRegionScanner(region, table, limits, rows, owners, closing, owner, place);
+      return new MergedRegionScanner(region, table, limits, rows, owners, closing, owner, slot);
     } catch (IOException | RuntimeException | LinkageError e) {
-      place.close();
+      slot.close();
       throw e;
     }
   }

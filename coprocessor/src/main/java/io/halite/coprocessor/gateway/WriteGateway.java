@@ -61,10 +61,10 @@ public final class WriteGateway {
         .orElseThrow(
             () ->
                 new DoNotRetryIOException(
-                    "a write cannot be forwarded outside of a batch, with which HBase surrounds"
-                        + " every client's write: send it through a client's Table ("
-                        + table
-                        + ")"))
+                    table
+                        + ": server code, such as another coprocessor, writes to the region itself"
+                        + " by a natural key, but only a client's write can be forwarded: write"
+                        + " through a Table of a connection"))
         .add(Write.of(natural, table));
   }
 

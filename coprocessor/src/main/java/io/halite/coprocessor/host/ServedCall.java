@@ -10,9 +10,10 @@ public final class ServedCall {
   private ServedCall() {}
 
   /**
-   * The same call with {@code message}.
+   * Returns a call that has {@code message} as its request and is {@code call} otherwise.
    *
-   * <p>A proxy follows the interface of every version of HBase 2, which keeps adding methods.
+   * <p>It is a {@link Proxy}, since HBase 2 adds methods to {@code RpcCall} from version to version
+   * and a class compiled with one version would lack those of the next.
    */
   public static RpcCall of(RpcCall call, Message message) {
     return (RpcCall)

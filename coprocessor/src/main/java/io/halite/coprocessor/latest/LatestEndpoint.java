@@ -129,8 +129,8 @@ public final class LatestEndpoint implements RegionCoprocessor {
       throw new LatestException(
           "range",
           first,
-          "it must begin in the region asked, " + rows,
-          "ask the region of its start");
+          "it must begin in the region called, " + rows,
+          "call the region of the range's first key, as LatestClient does");
     }
     LatestKeys keys = LatestKeys.of(spec.layout()).ofSegments(request.keySegments());
     if (request.carried() > 0 && !keys.areHistories()) {

@@ -215,7 +215,9 @@ final class SpecRules {
     throw new DoNotRetryIOException(
         "table '"
             + altered.getTableName()
-            + "' has rows or a spec that is refused, and is to go from "
+            + "' "
+            + now.refusal().map(refusal -> "has a wrong spec").orElse("has rows")
+            + ", and its spec cannot change from "
             + text(now)
             + " to "
             + text(then)

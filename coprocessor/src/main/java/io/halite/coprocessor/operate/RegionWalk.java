@@ -94,9 +94,9 @@ final class RegionWalk {
     region.getCoprocessorHost().preDelete(any, new WALEdit());
     if (AccessControl.isUndecided(any)) {
       throw new AccessDeniedException(
-          "Insufficient permissions (table=%s, action=WRITE): a walk needs the right to write every"
+          "Insufficient permissions (table=%s, action=WRITE): to delete rows by prefix, or to count"
                   .formatted(table.name())
-              + " family");
+              + " them for it, needs the right to write every family");
     }
   }
 

@@ -30,7 +30,7 @@ public final class TableReaders {
   /**
    * Refuses a user who may read nothing of the table.
    *
-   * @throws AccessDeniedException in AccessController's own words
+   * @throws AccessDeniedException with the message of AccessController
    */
   public static void require(RegionCoprocessorEnvironment env) throws IOException {
     Optional<AccessController> access = access(env);
@@ -60,7 +60,7 @@ public final class TableReaders {
    * Refuses a user who may neither read nor write anything of the table, as far as HBase's
    * AccessController knows.
    *
-   * @throws AccessDeniedException in AccessController's own words
+   * @throws AccessDeniedException with the message of AccessController
    */
   public static void requireUser(RegionCoprocessorEnvironment env) throws IOException {
     Optional<AccessController> access = access(env);

@@ -65,7 +65,7 @@ public final class ForwardRetry {
   static final long LONGEST_PERMIT_WAIT_MILLIS = 2_000;
 
   /** The wait for a place among the open scans of a server. */
-  static final long SCAN_PLACE_WAIT_MILLIS = 1_000;
+  static final long SCAN_SLOT_WAIT_MILLIS = 1_000;
 
   /** The wait until a server reads again whether a table keeps the entries of an index. */
   static final long CONSENT_WAIT_MILLIS = 1_000;

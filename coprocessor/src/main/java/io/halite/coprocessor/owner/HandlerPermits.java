@@ -137,11 +137,12 @@ public final class HandlerPermits {
               + handler.group("queue")
               + " of "
               + handler.group("pool")
-              + " has 1 handler, and a salted table needs one more than the forwards that wait:"
-              + " set hbase.regionserver.handler.count to 2 a queue or more, or, for tables without"
-              + " an index, "
+              + " has 1 handler, but a salted table needs 2 in each queue, so that one is free"
+              + " while another waits for an owner: lower"
+              + " hbase.ipc.server.callqueue.handler.factor or raise"
+              + " hbase.regionserver.handler.count, or, for tables without an index, set "
               + PRIVATE_POOL_KEY
-              + " above 0 (hbase-site.xml of the region servers)");
+              + " above 0, a pool for forwards alone (hbase-site.xml of the region servers)");
     }
     String name = handler.group("pool") + handler.group("queue") + ":" + handler.group("port");
     return Optional.of(

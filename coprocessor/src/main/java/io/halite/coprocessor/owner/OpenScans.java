@@ -31,17 +31,17 @@ public final class OpenScans {
     this.metrics = metrics;
   }
 
-  /** One scan's place among the open scans; the first {@link #close} releases it. */
-  public final class Place implements AutoCloseable {
+  /** One scan's share of the limits; the first {@link #close} gives it back. */
+  public final class Slot implements AutoCloseable {
     private final String user;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private Place(String user) {
+    private Slot(String user) {
       this.user = user;
     }
 
     /**
-     * Releases the place also when {@code scanner} becomes unreachable without a close. HBase drops
+     * Releases the slot also when {@code scanner} becomes unreachable without a close. HBase drops
      * a scanner that way if a later observer fails.
      */
     public void heldBy(Object scanner) {
@@ -59,10 +59,11 @@ public final class OpenScans {
   /**
    * Counts one more scan of a user.
    *
-   * @throws RpcThrottlingException if the user or the server has reached its limit; it names the
-   *     wait after which the client opens the scan again
+   * @return the scan's slot, which is closed when the scan ends
+   * @throws RpcThrottlingException if the user or the server has reached its limit; it carries the
+   *     wait after which HBase's client opens the scan again by itself
    */
-  public synchronized Place open(String user) throws RpcThrottlingException {
+  public synchronized Slot open(String user) throws RpcThrottlingException {
     int ofUser = users.getOrDefault(user, 0);
     if (ofUser >= mostOfUser) {
       throw refused("user '" + user + "'", ofUser, mostOfUser, Setting.SCANS_OPEN_USER);
@@ -72,7 +73,7 @@ public final class OpenScans {
     }
     users.put(user, ofUser + 1);
     open++;
-    return new Place(user);
+    return new Slot(user);
   }
 
   private synchronized void closed(String user) {
@@ -83,7 +84,7 @@ public final class OpenScans {
   private RpcThrottlingException refused(String whose, int count, long most, Setting setting) {
     metrics.scanRefused();
     return ForwardRetry.later(
-        ForwardRetry.SCAN_PLACE_WAIT_MILLIS,
+        ForwardRetry.SCAN_SLOT_WAIT_MILLIS,
         whose
             + " has "
             + count

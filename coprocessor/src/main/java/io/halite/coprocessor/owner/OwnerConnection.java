@@ -120,7 +120,8 @@ public final class OwnerConnection implements AutoCloseable {
   }
 
   /**
-   * Returns calls of single rows of a table, with the attributes of the request being served.
+   * Returns calls that send requests for single rows of a table to their owners, with the RPC
+   * attributes of the client's request that this thread serves.
    *
    * @throws IOException if the connection cannot be opened
    */
@@ -129,7 +130,8 @@ public final class OwnerConnection implements AutoCloseable {
   }
 
   /**
-   * Returns batches of many rows of a table, with the attributes of the request being served.
+   * Returns calls that send reads and writes of many rows of a table to their owners, with the RPC
+   * attributes of the client's request that this thread serves.
    *
    * @throws IOException if the connection cannot be opened
    */

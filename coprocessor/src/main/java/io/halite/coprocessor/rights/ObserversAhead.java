@@ -103,7 +103,7 @@ final class ObserversAhead {
       }
     }
     throw new DoNotRetryIOException(
-        "HBase no longer lists the observer among the coprocessors of its region, which happens if"
+        "HBase no longer lists SaltingObserver as a coprocessor of its region, which happens if"
             + " it was unloaded after an error: find the error in the region server's log, then"
             + " disable and enable the table ("
             + own.getRegionInfo()
@@ -116,9 +116,11 @@ final class ObserversAhead {
     RegionCoprocessorEnvironment env = host.findCoprocessorEnvironment(name);
     if (env == null || env.getInstance() != coprocessor) {
       throw new DoNotRetryIOException(
-          "two coprocessors of class "
+          "coprocessor "
               + name
-              + " run ahead of SaltingObserver, which cannot ask each of them: load one");
+              + " is loaded twice ahead of SaltingObserver, which can call only one instance of a"
+              + " class: remove one, from the table's attributes or from"
+              + " hbase.coprocessor.region.classes");
     }
     return env;
   }

@@ -41,10 +41,11 @@ public final class OwnerJudges {
   /**
    * Passes if the sender of a marked write may choose the place of its row.
    *
-   * <p>Only a gateway keeps the entries of an index and chooses among the places of a row; a client
-   * that marks its writes could leave entries out, or write a second newest version elsewhere.
+   * <p>In a table with indexes or a multi-place salt only the gateways may, which run as superuser:
+   * they write the index entries and choose the place. A client that marks its own writes could
+   * leave out entries, or hide a newer version of a row in another place.
    *
-   * @throws AccessDeniedException if the table is of that kind, authorization is on and the sender
+   * @throws AccessDeniedException if the table is such a table, authorization is on and the sender
    *     is not a superuser
    */
   public void requireSender(Mutation marked, Optional<User> sender) throws AccessDeniedException {

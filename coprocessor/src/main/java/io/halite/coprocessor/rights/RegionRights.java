@@ -40,8 +40,11 @@ public final class RegionRights {
   }
 
   /**
-   * Returns the class of an observer that runs before Halite and does not decide about rights;
-   * empty if there is none.
+   * Returns the class of the first observer that runs before Halite and does not decide about
+   * rights; empty if there is none. A door asks, since such an observer would see requests of
+   * regions other than its own.
+   *
+   * @throws DoNotRetryIOException if HBase has unloaded Halite from the region
    */
   public Optional<String> strangerAhead() throws DoNotRetryIOException {
     return observers.stranger();

@@ -55,9 +55,8 @@ public final class ScannerOwner {
   private void require(Optional<String> asking) throws AccessDeniedException {
     if (user.isPresent() && !user.equals(asking)) {
       throw new AccessDeniedException(
-          "user '"
-              + asking.orElse("")
-              + "' did not open this scanner: only the user who opened a scanner may read and close"
+          asking.map(name -> "user '" + name + "'").orElse("an unknown user")
+              + " did not open this scanner: only the user who opened a scanner may read and close"
               + " it; open another");
     }
   }

@@ -4,10 +4,11 @@ import io.halite.keys.DigitSpace;
 import java.util.List;
 
 /**
- * Regions for keys that begin with any decimal digits: reversed numbers, {@code reverse(phone)}.
+ * Regions for keys that begin with evenly spread decimal digits, such as {@code reverse(phone)}.
  *
  * <p>{@code create 't', 'f', {NUMREGIONS => 4, SPLITALGO =>
- * 'io.halite.coprocessor.split.DecimalSplit'}} cuts at {@code 25}, {@code 5} and {@code 75}.
+ * 'io.halite.coprocessor.split.DecimalSplit'}} splits at the texts {@code 25}, {@code 5} and {@code
+ * 75}.
  */
 public final class DecimalSplit extends KeySplit {
   /** Eight digits are enough for any number of regions. */

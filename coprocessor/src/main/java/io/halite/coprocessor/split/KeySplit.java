@@ -77,8 +77,8 @@ abstract class KeySplit implements SplitAlgorithm {
   private UnsupportedOperationException refused() {
     return new UnsupportedOperationException(
         getClass().getName()
-            + " cuts a whole new table, create 't', 'f', {NUMREGIONS => 16, SPLITALGO => '"
+            + " splits only a new table: create 't', 'f', {NUMREGIONS => 16, SPLITALGO => '"
             + getClass().getName()
-            + "'}, not ranges of one");
+            + "'}; use the shell's split for a region of an existing one");
   }
 }

@@ -33,12 +33,12 @@ class OpenScansTest {
 
   @Test
   void aUserWithAsManyScansAsHeMayIsToldWhenToComeBackAndOthersGoOn() throws Exception {
-    OpenScans.Place place = scans.open("ann");
+    OpenScans.Slot slot = scans.open("ann");
     scans.open("ann");
     refused("ann", "user 'ann' has 2 scans of salted tables open here, and may have 2");
     refused("ann", Setting.SCANS_OPEN_USER.key());
     scans.open("bob");
-    place.close();
+    slot.close();
     scans.open("ann");
     assertThat(((Counter) registry.get("mergedScansRefused").orElseThrow()).getCount())
         .isEqualTo(2);
@@ -46,21 +46,21 @@ class OpenScansTest {
 
   @Test
   void aServerWithAsManyScansAsItMayRefusesEveryone() throws Exception {
-    OpenScans.Place place = scans.open("ann");
+    OpenScans.Slot slot = scans.open("ann");
     scans.open("bob");
     scans.open("cid");
     refused("dan", "this server has 3 scans of salted tables open here, and may have 3");
     refused("dan", Setting.SCANS_OPEN_SERVER.key());
-    place.close();
+    slot.close();
     scans.open("dan");
   }
 
   @Test
   void aPlaceIsGivenBackOnceHoweverOftenItIsClosed() throws Exception {
-    OpenScans.Place place = scans.open("ann");
+    OpenScans.Slot slot = scans.open("ann");
     scans.open("ann");
-    place.close();
-    place.close();
+    slot.close();
+    slot.close();
     scans.open("ann");
     refused("ann", "has 2");
   }
@@ -68,7 +68,7 @@ class OpenScansTest {
   @Test
   void aRefusalTakesNoPlace() throws Exception {
     scans.open("ann");
-    OpenScans.Place second = scans.open("ann");
+    OpenScans.Slot second = scans.open("ann");
     refused("ann", "has 2");
     second.close();
     assertThatCode(() -> scans.open("ann")).doesNotThrowAnyException();
@@ -92,7 +92,7 @@ class OpenScansTest {
     throw last;
   }
 
-  private static void forget(OpenScans.Place place) {
-    place.heldBy(new Object());
+  private static void forget(OpenScans.Slot slot) {
+    slot.heldBy(new Object());
   }
 }

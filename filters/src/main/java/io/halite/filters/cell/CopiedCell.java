@@ -8,16 +8,17 @@ import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Copies of cells under another row, in the layout in which they are sent.
+ * Copies of cells under another row, in the bytes in which HBase sends them.
  *
  * <p>Example: the cell {@code 41 54 4C / f:q} copied to the row {@code 03 41 54 4C} is the {@code
  * KeyValue} of {@code 03 41 54 4C / f:q} with the same timestamp, type, value and tags. A {@link
  * RekeyedCell} shows the same without a copy, but a cell that is sent is read field by field
- * several times, and fields that lie in a network buffer are copied at each reading; here once.
+ * several times, and fields that lie in a network buffer are copied at each reading; here they are
+ * copied once.
  *
- * <p>Layout: key length (4 bytes), value length (4), row length (2), row, family length (1),
- * family, qualifier, timestamp (8), type (1), value; then tags length (2) and tags if there are
- * any. All big-endian. Source: HBase reference guide, "KeyValue".
+ * <p>Bytes: key length (4 bytes), value length (4), row length (2), row, family length (1), family,
+ * qualifier, timestamp (8), type (1), value; then tags length (2) and tags if there are any. All
+ * big-endian. Source: HBase reference guide, "KeyValue".
  */
 @SuppressWarnings("deprecation")
 public final class CopiedCell {

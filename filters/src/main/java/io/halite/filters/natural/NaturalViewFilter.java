@@ -31,11 +31,12 @@ public final class NaturalViewFilter extends FilterBase {
   private final NaturalView view;
 
   /**
-   * A view for the given filter.
+   * Shows natural keys to a filter.
    *
    * @param userFilter what the user sent, of any class
-   * @param prefixWidth width of the salt prefix in bytes; 0 where the salt has none
-   * @throws IllegalArgumentException if the filter is missing or the width is negative
+   * @param prefixWidth bytes of salt in front of the natural key; with 0 the filter sees stored
+   *     keys as they are
+   * @throws IllegalArgumentException if the filter is null or the width is negative
    */
   public NaturalViewFilter(Filter userFilter, int prefixWidth) {
     this(userFilter, new NaturalView(prefixWidth));

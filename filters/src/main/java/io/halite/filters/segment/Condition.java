@@ -28,7 +28,7 @@ record Condition(Field field, boolean negated, List<Span> spans) {
     }
     if (spans.size() > MAX_SPANS) {
       throw new IllegalArgumentException(
-          "%d values are given for segment '%s': at most %d are taken"
+          "segment '%2$s' has %1$d values or ranges: at most %3$d are allowed, split the query"
               .formatted(spans.size(), field, MAX_SPANS));
     }
     checkRanges(rangeBytes(field, spans));
@@ -59,7 +59,7 @@ record Condition(Field field, boolean negated, List<Span> spans) {
       throw new IllegalArgumentException(
           "range of segment '"
               + field
-              + "' has an exclusive bound without a value: give the bound, or do not make it"
+              + "' has an exclusive bound without a value: give the value, or do not make it"
               + " exclusive");
     }
     checkLength(field, span, span.low());

@@ -22,7 +22,7 @@ record Field(String name, int offset, int width, SegmentType type) {
     }
     if (!type.admitsWidth(width)) {
       throw new IllegalArgumentException(
-          "segment '%s' has width %d: type %s has a width of %d bytes"
+          "segment '%s' has width %d: type %s needs a width of %d bytes"
               .formatted(cut(name), width, type, type.demandedWidth()));
     }
     if (!name.isEmpty() && !isName(name)) {

@@ -106,7 +106,7 @@ final class SegmentFilterCodec {
     int count = wire.getValues().size() / field.width() + wire.getRangeCount();
     if (count > Condition.MAX_SPANS) {
       throw new IllegalArgumentException(
-          "%d values are given for segment '%s': at most %d are taken"
+          "segment '%2$s' has %1$d values or ranges: at most %3$d are allowed, split the query"
               .formatted(count, field, Condition.MAX_SPANS));
     }
     List<Span> spans = new ArrayList<>(count);
@@ -127,7 +127,7 @@ final class SegmentFilterCodec {
     if (wire.hasPrefix()) {
       if (bounds) {
         throw new IllegalArgumentException(
-            "a range has a prefix and bounds, but only one of them is allowed" + SAME_VERSION);
+            "a range has both a prefix and bounds, but may have either" + SAME_VERSION);
       }
       return Span.prefix(wire.getPrefix().toByteArray());
     }

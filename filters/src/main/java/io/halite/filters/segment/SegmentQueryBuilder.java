@@ -20,13 +20,14 @@ import java.util.List;
  *     .toFilter();
  * }</pre>
  *
- * <p>Values are text, written as in {@link SegmentQuery#parse}; {@code in}, {@code notIn} and
- * {@code startsWith} take bytes. A bound may be shorter than its segment: {@code
+ * <p>{@link SegmentFilter#over} returns a builder. {@code is}, {@code isNot} and {@code between}
+ * take text, written as in {@link SegmentQuery#parse}; {@code in}, {@code notIn} and {@code
+ * startsWith} take the bytes themselves. A bound may be shorter than its segment: {@code
  * between("20010115", "20010131")} includes all of 31 January. A value or segment that does not fit
  * is refused with an IllegalArgumentException that says what was given and what is expected; {@code
- * toQuery} and {@code toFilter} also refuse a query without a condition, or with overlapping
- * segments. Immutable: each condition gives a new builder, so that several queries can share their
- * first conditions. Thread-safe.
+ * toQuery} and {@code toFilter} also refuse a query without a condition, or one whose {@code
+ * bytes(…)} overlap another segment. Immutable: each condition gives a new builder, so that several
+ * queries can share their first conditions. Thread-safe.
  */
 public final class SegmentQueryBuilder {
   private final KeyLayout layout;
