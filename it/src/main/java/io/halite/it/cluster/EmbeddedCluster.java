@@ -3,6 +3,7 @@ package io.halite.it.cluster;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -32,6 +33,7 @@ import org.apache.hadoop.hbase.client.Connection;
 public final class EmbeddedCluster implements AutoCloseable {
   private final HBaseTestingUtility utility;
   private final SystemProperties properties;
+  private Optional<Leftovers> leftovers = Optional.empty();
 
   private EmbeddedCluster(HBaseTestingUtility utility, SystemProperties properties) {
     this.utility = utility;
@@ -75,8 +77,10 @@ public final class EmbeddedCluster implements AutoCloseable {
     EmbeddedCluster cluster =
         new EmbeddedCluster(new HBaseTestingUtility(configuration), properties);
     try {
+      Leftovers before = Leftovers.now();
       cluster.utility.startMiniCluster(
           StartMiniClusterOption.builder().numRegionServers(regionServers).build());
+      cluster.leftovers = Optional.of(Leftovers.since(before, cluster.utility));
       return cluster;
     } catch (Exception | Error e) {
       try {
@@ -163,6 +167,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     try {
       utility.shutdownMiniCluster();
     } finally {
+      leftovers.ifPresent(Leftovers::end);
       properties.restore();
     }
   }
