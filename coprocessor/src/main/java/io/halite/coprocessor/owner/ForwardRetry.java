@@ -55,6 +55,9 @@ public final class ForwardRetry {
   private static final long LONGEST_REGION_WAIT_MILLIS = 10_000;
   private static final long OUTAGE_FORGOTTEN_MILLIS = 60_000;
 
+  /** How long a request waits for the answer of others before it is sent beside them. */
+  static final long SHARED_WAIT_MILLIS = 10;
+
   /** The number of requests of a call queue after which the wait for a permit may change. */
   static final int PERMIT_WINDOW = 32;
 
@@ -95,6 +98,14 @@ public final class ForwardRetry {
    */
   static int callTimeoutMillis(long left) {
     return (int) Math.min(Integer.MAX_VALUE, Math.max(SHORTEST_CALL_MILLIS, left));
+  }
+
+  /**
+   * The class of deadlines that may share an RPC, which ends with the first of them: eight classes
+   * between one power of two and the next, so that a request loses less than a tenth of its time.
+   */
+  static int deadlineClass(long left) {
+    return (int) Math.floor(8 * Math.log(Math.max(1, left)) / Math.log(2));
   }
 
   /** When the last attempt of a forward may begin, if the forward began at {@code start}. */

@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 
 /**
@@ -24,11 +25,22 @@ public final class OwnerCalls {
   private final OwnerRegions regions;
   private final TableName table;
   private final Map<String, byte[]> attributes;
+  private final boolean sharing;
 
-  OwnerCalls(OwnerRegions regions, TableName table, Map<String, byte[]> attributes) {
+  OwnerCalls(
+      OwnerRegions regions, TableName table, Map<String, byte[]> attributes, boolean sharing) {
+    this.sharing = sharing;
     this.regions = regions;
     this.table = table;
     this.attributes = attributes;
+  }
+
+  /** Whether a request may share an RPC with those of other handlers. */
+  private boolean isShared(Row request, Nonce nonce) {
+    return sharing
+        && attributes.isEmpty()
+        && nonce.equals(Nonce.NONE)
+        && SharedRpcs.isSharable(request);
   }
 
   private <T> T call(Kind kind, byte[] row, Budget budget, Attempt<T> attempt) throws IOException {
@@ -37,12 +49,16 @@ public final class OwnerCalls {
 
   /** Reads one row. */
   public Result get(Get get, Budget budget) throws IOException {
-    return call(Kind.GET, get.getRow(), budget, rpc -> rpc.get(get));
+    return isShared(get, Nonce.NONE)
+        ? regions.callTogether(Kind.GET, table, get, budget)
+        : call(Kind.GET, get.getRow(), budget, rpc -> rpc.get(get));
   }
 
   /** Applies one mutation; returns the result of an increment or append. */
   public Result mutate(Mutation mutation, Nonce nonce, Budget budget) throws IOException {
-    return call(Kind.MUTATE, mutation.getRow(), budget, rpc -> rpc.mutate(mutation, nonce));
+    return isShared(mutation, nonce)
+        ? regions.callTogether(Kind.MUTATE, table, mutation, budget)
+        : call(Kind.MUTATE, mutation.getRow(), budget, rpc -> rpc.mutate(mutation, nonce));
   }
 
   /** Applies all mutations of one row atomically; returns their increments and appends. */

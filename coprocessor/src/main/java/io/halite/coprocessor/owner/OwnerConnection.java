@@ -3,6 +3,7 @@ package io.halite.coprocessor.owner;
 import io.halite.coprocessor.host.RegionRpcs;
 import io.halite.coprocessor.host.RegionRpcs.Envelope;
 import io.halite.coprocessor.host.ServerLogin;
+import io.halite.coprocessor.table.Setting;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -43,6 +44,7 @@ public final class OwnerConnection implements AutoCloseable {
   private final ServerName here;
   private final SaltingMetrics metrics;
   private final ForwardedAttributes attributes;
+  private final boolean sharing;
   private final HandlerPermits permits;
   private final HandlerPermits entryPermits;
   private final EntryConsents consents;
@@ -64,6 +66,7 @@ public final class OwnerConnection implements AutoCloseable {
     this.conf = own(server);
     this.here = here;
     this.metrics = metrics;
+    this.sharing = !"off".equals(Setting.FORWARD_SHARING.text(server));
     this.attributes = new ForwardedAttributes(server);
     this.permits = new HandlerPermits(server, metrics);
     this.entryPermits = permits.ofCommonQueues();
@@ -126,7 +129,7 @@ public final class OwnerConnection implements AutoCloseable {
    * @throws IOException if the connection cannot be opened
    */
   public OwnerCalls calls(TableName table) throws IOException {
-    return new OwnerCalls(opened().regions(), table, attributes.current());
+    return new OwnerCalls(opened().regions(), table, attributes.current(), sharing);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.halite.coprocessor.owner;
 
 import io.halite.coprocessor.host.BatchRpc;
+import io.halite.coprocessor.host.Nonce;
 import io.halite.coprocessor.host.RegionRpc;
 import io.halite.coprocessor.host.RegionRpcs;
 import io.halite.coprocessor.host.RegionRpcs.Envelope;
@@ -13,6 +14,10 @@ import java.util.Optional;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Row;
 
 /**
  * Finds the owner region of a stored key and calls it, as often as {@link ForwardRetry} allows.
@@ -24,17 +29,41 @@ final class OwnerRegions {
   private final RegionOutages outages = new RegionOutages(System::currentTimeMillis);
   private final ServerName here;
   private final SaltingMetrics metrics;
+  private final SharedRpcs shared;
 
   OwnerRegions(RegionRpcs rpcs, int priority, ServerName here, SaltingMetrics metrics) {
     this.rpcs = rpcs;
     this.priority = priority;
     this.here = here;
     this.metrics = metrics;
+    this.shared = new SharedRpcs(new OwnWire());
+  }
+
+  /** RPCs that requests share: they have no attributes. */
+  private final class OwnWire implements SharedRpcs.Wire {
+    @Override
+    public Result one(HRegionLocation location, Row request, int timeoutMillis) throws IOException {
+      metrics.rpc();
+      RegionRpc rpc = rpcs.to(location, envelope(Map.of()), timeoutMillis);
+      return request instanceof Get get ? rpc.get(get) : rpc.mutate((Mutation) request, Nonce.NONE);
+    }
+
+    @Override
+    public List<BatchRpc.Answer> many(List<BatchRpc.Part> parts, int timeoutMillis)
+        throws IOException {
+      metrics.rpc();
+      return rpcs.send(parts, envelope(Map.of()), timeoutMillis);
+    }
+  }
+
+  /** One attempt at a region, with an RPC of its own. */
+  interface Attempt<T> {
+    T send(RegionRpc rpc) throws IOException;
   }
 
   /** One attempt at a region. */
-  interface Attempt<T> {
-    T send(RegionRpc rpc) throws IOException;
+  private interface Sending<T> {
+    T send(HRegionLocation location) throws IOException;
   }
 
   /**
@@ -46,9 +75,31 @@ final class OwnerRegions {
   record Target(TableName table, byte[] row, Map<String, byte[]> attributes) {}
 
   <T> T call(Kind kind, Target target, Budget budget, Attempt<T> attempt) throws IOException {
+    return timed(
+        kind,
+        target,
+        budget,
+        location -> {
+          metrics.rpc();
+          return attempt.send(
+              rpcs.to(location, envelope(target.attributes()), budget.callTimeoutMillis()));
+        });
+  }
+
+  /** Sends a request without attributes and nonce, in an RPC that others may share. */
+  Result callTogether(Kind kind, TableName table, Row request, Budget budget) throws IOException {
+    return timed(
+        kind,
+        new Target(table, request.getRow(), Map.of()),
+        budget,
+        location -> shared.send(location, request, budget));
+  }
+
+  private <T> T timed(Kind kind, Target target, Budget budget, Sending<T> sending)
+      throws IOException {
     long start = System.nanoTime();
     try {
-      return repeat(target, budget, attempt);
+      return repeat(target, budget, sending);
     } catch (IOException e) {
       metrics.failed(ForwardRetry.failure(e), 1);
       throw e;
@@ -57,15 +108,14 @@ final class OwnerRegions {
     }
   }
 
-  private <T> T repeat(Target target, Budget budget, Attempt<T> attempt) throws IOException {
+  private <T> T repeat(Target target, Budget budget, Sending<T> sending) throws IOException {
     for (int attempts = 0; ; attempts++) {
       Optional<HRegionLocation> location = Optional.empty();
       try {
         HRegionLocation found = locate(target.table(), target.row());
         location = Optional.of(found);
         sent(found, 1);
-        T answer =
-            attempt.send(rpcs.to(found, envelope(target.attributes()), budget.callTimeoutMillis()));
+        T answer = sending.send(found);
         outages.answered(found);
         return answer;
       } catch (IOException | RuntimeException e) {
@@ -90,6 +140,7 @@ final class OwnerRegions {
   List<BatchRpc.Answer> send(
       List<BatchRpc.Part> parts, Map<String, byte[]> attributes, Budget budget) throws IOException {
     parts.forEach(part -> sent(part.location(), part.requests().size()));
+    metrics.rpc();
     return rpcs.send(parts, envelope(attributes), budget.callTimeoutMillis());
   }
 

@@ -27,6 +27,7 @@ public final class SaltingMetrics {
   private final MetricRegistry registry;
   private final Counter local;
   private final Counter remote;
+  private final Counter rpcs;
   private final Counter retried;
   private final Counter permitsInUse;
   private final Counter permitsRefused;
@@ -43,6 +44,7 @@ public final class SaltingMetrics {
     this.registry = registry;
     this.local = counter("localForwards");
     this.remote = counter("remoteForwards");
+    this.rpcs = counter("forwardRpcs");
     this.retried = counter("retriedForwards");
     this.permitsInUse = counter("permitsInUse");
     this.permitsRefused = counter("permitsRefused");
@@ -122,6 +124,11 @@ public final class SaltingMetrics {
   /** Counts requests sent to an owner, on this server or on another. */
   public void sent(boolean here, int requests) {
     (here ? local : remote).increment(requests);
+  }
+
+  /** Counts an RPC to an owner, with any number of requests. */
+  public void rpc() {
+    rpcs.increment();
   }
 
   /** Counts requests sent again, after owners' answers proved that nothing ran. */

@@ -60,6 +60,14 @@ public enum Setting {
       "on",
       "`off` lets servers block each other; it only shows what the permits are for"),
 
+  /** Whether forwards of concurrent requests share RPCs. */
+  FORWARD_SHARING(
+      "halite.forward.sharing",
+      Scope.SITE,
+      Unit.SWITCH,
+      "on",
+      "`off` sends each get, put and delete of one row to its owner in an RPC of its own"),
+
   /** The time of a forward, all attempts together. */
   FORWARD_TIMEOUT(
       "halite.forward.timeout",

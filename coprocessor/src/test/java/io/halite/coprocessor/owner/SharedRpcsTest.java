@@ -1,0 +1,223 @@
+package io.halite.coprocessor.owner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.coprocessor.host.BatchRpc;
+import io.halite.coprocessor.host.BatchRpc.Part;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.CallDroppedException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.RegionTooBusyException;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.Consistency;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class SharedRpcsTest {
+  private static final ServerName SERVER = ServerName.valueOf("a", 16020, 1);
+  private static final byte[] ROW = {1};
+
+  /** A server whose first RPC waits until it is let go. */
+  private static final class FakeServer implements SharedRpcs.Wire {
+    private final CountDownLatch firstSent = new CountDownLatch(1);
+    private final CountDownLatch letGo = new CountDownLatch(1);
+    private final List<Integer> shared = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> alone = Collections.synchronizedList(new ArrayList<>());
+    private Optional<IOException> ofBatch = Optional.empty();
+    private Optional<IOException> ofEach = Optional.empty();
+
+    @Override
+    public Result one(HRegionLocation location, Row request, int timeoutMillis) throws IOException {
+      String row = Bytes.toString(request.getRow());
+      alone.add(row);
+      if (row.equals("first")) {
+        firstSent.countDown();
+        try {
+          letGo.await();
+        } catch (InterruptedException e) {
+          throw new IOException(e);
+        }
+      }
+      if (row.equals("poison")) {
+        throw new DoNotRetryIOException("poison");
+      }
+      return Result.EMPTY_RESULT;
+    }
+
+    @Override
+    public List<BatchRpc.Answer> many(List<Part> parts, int timeoutMillis) throws IOException {
+      shared.add(parts.stream().mapToInt(part -> part.requests().size()).sum());
+      if (ofBatch.isPresent()) {
+        throw ofBatch.get();
+      }
+      return parts.stream().map(this::answer).toList();
+    }
+
+    private BatchRpc.Answer answer(Part part) {
+      boolean poisoned =
+          part.requests().stream()
+              .anyMatch(each -> Bytes.toString(each.row().getRow()).equals("poison"));
+      if (poisoned) {
+        return new BatchRpc.Answer(Optional.of(new DoNotRetryIOException("poison")), Map.of());
+      }
+      Map<Integer, Object> each = new HashMap<>();
+      part.requests()
+          .forEach(
+              request ->
+                  each.put(
+                      request.index(), ofEach.<Object>map(e -> e).orElse(Result.EMPTY_RESULT)));
+      return new BatchRpc.Answer(Optional.empty(), each);
+    }
+  }
+
+  private final ExecutorService handlers = Executors.newCachedThreadPool();
+  private final FakeServer server = new FakeServer();
+  private final SharedRpcs rpcs = new SharedRpcs(server);
+
+  @AfterEach
+  void stop() {
+    server.letGo.countDown();
+    handlers.shutdownNow();
+  }
+
+  private static HRegionLocation region(String name) {
+    return new HRegionLocation(
+        RegionInfoBuilder.newBuilder(TableName.valueOf(name)).build(), SERVER);
+  }
+
+  private Future<Result> put(String table, String row, long millis) {
+    Put put = new Put(Bytes.toBytes(row)).addColumn(ROW, ROW, ROW);
+    Budget budget = Budget.of(millis, Long.MAX_VALUE, () -> false);
+    return handlers.submit(() -> rpcs.send(region(table), put, budget));
+  }
+
+  private Future<Result> put(String table, String row) {
+    return put(table, row, 8_000);
+  }
+
+  private List<Future<Result>> putBesideFirst(String... rows) throws InterruptedException {
+    var unused = put("t", "first");
+    server.firstSent.await();
+    List<Future<Result>> all = new ArrayList<>();
+    for (String row : rows) {
+      all.add(put("t", row));
+    }
+    return all;
+  }
+
+  @Test
+  void onlyPlainGetsPutsAndDeletesShare() throws IOException {
+    assertThat(SharedRpcs.isSharable(new Get(ROW))).isTrue();
+    assertThat(SharedRpcs.isSharable(new Put(ROW))).isTrue();
+    assertThat(SharedRpcs.isSharable(new Delete(ROW))).isTrue();
+    assertThat(SharedRpcs.isSharable(new Increment(ROW))).isFalse();
+    assertThat(SharedRpcs.isSharable(new Append(ROW))).isFalse();
+    assertThat(SharedRpcs.isSharable(new Get(ROW).setCheckExistenceOnly(true))).isFalse();
+    assertThat(SharedRpcs.isSharable(new Get(ROW).setReplicaId(1))).isFalse();
+    assertThat(SharedRpcs.isSharable(new Get(ROW).setConsistency(Consistency.TIMELINE))).isFalse();
+    Get counted = new Get(ROW);
+    counted.setQueryMetricsEnabled(true);
+    assertThat(SharedRpcs.isSharable(counted)).isFalse();
+  }
+
+  @Test
+  void aRequestThatIsRefusedAmongOthersFailsAloneAndTheOthersSucceed() throws Exception {
+    List<Future<Result>> all = putBesideFirst("a", "poison", "b");
+    assertThat(all.get(0).get()).isNotNull();
+    assertThat(all.get(2).get()).isNotNull();
+    assertThatThrownBy(() -> all.get(1).get())
+        .isInstanceOf(ExecutionException.class)
+        .hasCauseInstanceOf(DoNotRetryIOException.class);
+  }
+
+  @Test
+  void aBusyRegionIsNotAskedAgainAlone() throws Exception {
+    server.ofEach = Optional.of(new RegionTooBusyException("busy"));
+    List<Future<Result>> all = putBesideFirst("a", "b");
+    for (Future<Result> each : all) {
+      // One of them may have been sent alone, if the machine paused between the two.
+      try {
+        each.get();
+      } catch (ExecutionException e) {
+        assertThat(e).hasCauseInstanceOf(RegionTooBusyException.class);
+      }
+    }
+    assertThat(server.alone.size() + server.shared.stream().mapToInt(i -> i).sum()).isEqualTo(3);
+  }
+
+  @Test
+  void aLostRpcIsNotSentAgain() throws Exception {
+    server.ofBatch = Optional.of(new CallDroppedException());
+    List<Future<Result>> all = putBesideFirst("a", "b", "c");
+    for (Future<Result> each : all) {
+      try {
+        each.get();
+      } catch (ExecutionException e) {
+        assertThat(e).hasCauseInstanceOf(CallDroppedException.class);
+      }
+    }
+    assertThat(server.alone.size() + server.shared.stream().mapToInt(i -> i).sum()).isEqualTo(4);
+  }
+
+  @Test
+  void requestsOfDistantDeadlinesNeverShare() throws Exception {
+    var unused = put("t", "first");
+    server.firstSent.await();
+    List<Future<Result>> all =
+        IntStream.range(0, 12)
+            .mapToObj(i -> put("t", "row" + i, i % 2 == 0 ? 8_000 : 2_000))
+            .toList();
+    for (Future<Result> each : all) {
+      each.get();
+    }
+    assertThat(server.shared).allSatisfy(size -> assertThat(size).isLessThanOrEqualTo(6));
+  }
+
+  @Test
+  void requestsOfOneDeadlineClassDifferByLessThanATenth() {
+    for (long left = 50; left < 20_000; left++) {
+      assertThat(ForwardRetry.deadlineClass(left * 110 / 100 + 1))
+          .isGreaterThan(ForwardRetry.deadlineClass(left));
+    }
+    assertThat(ForwardRetry.deadlineClass(-5)).isZero();
+  }
+
+  @Test
+  void requestsToTwoRegionsOfOneServerShare() throws Exception {
+    var unused = put("t", "first");
+    server.firstSent.await();
+    List<Future<Result>> all =
+        IntStream.range(0, 20).mapToObj(i -> put(i % 2 == 0 ? "t" : "u", "row" + i)).toList();
+    for (Future<Result> each : all) {
+      each.get();
+    }
+    assertThat(server.shared.stream().mapToInt(i -> i).sum() + server.alone.size()).isEqualTo(21);
+    assertThat(server.shared).isNotEmpty();
+  }
+}
