@@ -20,7 +20,7 @@ final class Padding {
     }
     if (unpaddedLength(text, 0, text.length) < text.length) {
       throw new IllegalArgumentException(
-          "a text that does not end with 00, since 00 fills it up to its width");
+          "a text without 00 at its end (00 fills a text up to its width)");
     }
     return Arrays.copyOf(text, width);
   }

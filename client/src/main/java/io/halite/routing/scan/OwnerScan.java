@@ -66,8 +66,8 @@ public record OwnerScan(Optional<Filter> filter, Optional<LatestCut> cut) {
                       LatestAttribute.ATTRIBUTE,
                       KeyBytes.readable(start),
                       KeyBytes.readable(region.getStartKey()))
-              + " scan of a table without salt reads each region alone: use LatestClient, or merge the"
-              + " two regions ("
+              + " scan of a table without salt reads each region alone: use LatestClient, or merge"
+              + " the two regions ("
               + table
               + ")");
     }

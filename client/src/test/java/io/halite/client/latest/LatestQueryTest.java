@@ -94,7 +94,7 @@ class LatestQueryTest {
         .hasMessageContaining("aggregate column 'f'");
     assertThatThrownBy(
             () -> query.columns(Column.parse("f:a")).aggregate(Column.parse("f:b"), ColumnType.INT))
-        .hasMessageContaining("an aggregate has its own column");
+        .hasMessageContaining("an aggregate names its column itself");
   }
 
   @Test

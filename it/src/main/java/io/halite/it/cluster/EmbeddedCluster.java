@@ -109,6 +109,9 @@ public final class EmbeddedCluster implements AutoCloseable {
     configuration.setInt("hbase.regionserver.msginterval", 500);
     configuration.setInt("hbase.master.waiton.interval", 200);
     configuration.setInt("hbase.procedure.remote.dispatcher.delay.msec", 10);
+    // Each family of each region takes a chunk at its first row, 2 MB by default.
+    configuration.setInt("hbase.hregion.memstore.mslab.chunksize", 256 << 10);
+    configuration.setInt("hbase.hregion.memstore.mslab.max.allocation", 128 << 10);
     // How long HDFS waits before it asks again whether a closed file's last block has arrived.
     configuration.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 20);
   }

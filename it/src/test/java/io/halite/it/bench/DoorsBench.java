@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.bench.DoorLoad.Way;
 import io.halite.it.process.ClusterPlan;
+import io.halite.it.process.MetricsPage;
 import io.halite.it.process.ProcessCluster;
 import io.halite.it.process.Role;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +23,8 @@ import org.junit.jupiter.api.Test;
  *
  * <p>Run by {@code mvn -Pbench verify -pl it -am -Dit.test=DoorsBench}; with {@code
  * -Dhalite.bench.servers=4} and the like for other sizes. Prints the median of the rounds for each
- * way: rows a second, processor time of all servers a row, and the busiest server's over the mean.
+ * way: rows a second, processor time of all servers a row, the busiest server's over the mean, and
+ * RPCs from gateways to owners.
  */
 class DoorsBench {
   private static final String SERVER = "io.halite.coprocessor.door.DoorRpcServer";
@@ -31,8 +34,18 @@ class DoorsBench {
   private static final int BATCH = Integer.getInteger("halite.bench.batch", 100);
   private static final int SECONDS = Integer.getInteger("halite.bench.seconds", 8);
 
+  /** Whether concurrent forwards share RPCs: {@code on} or {@code off}. */
+  private static final String SHARING = System.getProperty("halite.bench.sharing", "on");
+
+  /** HBase shows new numbers within ten seconds. */
+  private static final int METRICS_SECONDS = 12;
+
   /** What one way took in one round. */
-  record Round(double rowsPerSecond, double microsPerRow, double busiestOverMean) {}
+  record Round(
+      double rowsPerSecond,
+      double microsPerRow,
+      double busiestOverMean,
+      double forwardRpcsPerRow) {}
 
   @Test
   void writesInTimeOrderByEachWay() throws Exception {
@@ -41,6 +54,7 @@ class DoorsBench {
             .heap(Role.REGIONSERVER, 1024)
             .set(Role.REGIONSERVER, "hbase.rpc.server.impl", SERVER)
             .set(Role.REGIONSERVER, "halite.doors", "all")
+            .set(Role.REGIONSERVER, "halite.forward.sharing", SHARING)
             .set(Role.MASTER, "hbase.balancer.period", 3_600_000);
     Map<Way, List<Round>> rounds = new EnumMap<>(Way.class);
     try (ProcessCluster cluster = ProcessCluster.start(plan)) {
@@ -57,16 +71,17 @@ class DoorsBench {
       }
     }
     System.out.printf(
-        "%d servers, %d connections, batches of %d, %d rounds of %d s%n",
-        SERVERS, CONNECTIONS, BATCH, ROUNDS, SECONDS);
+        "%d servers, %d connections, batches of %d, %d rounds of %d s, sharing %s%n",
+        SERVERS, CONNECTIONS, BATCH, ROUNDS, SECONDS, SHARING);
     rounds.forEach((way, of) -> System.out.println(line(way, of)));
     assertThat(rounds).hasSameSizeAs(Way.values());
   }
 
   private static Round run(ProcessCluster cluster, Way way, int seconds) throws Exception {
     try (DoorLoad load = new DoorLoad(cluster, way, CONNECTIONS, BATCH)) {
-      // Connections find their doors, and probes their servers, before anything is counted.
-      load.run(4);
+      long rpcs = forwardRpcs(cluster, way);
+      // Connections find their doors, and probes their servers, before time is taken.
+      long first = load.run(4);
       List<Double> before = cpu(cluster);
       long start = System.nanoTime();
       long rows = load.run(seconds);
@@ -78,8 +93,24 @@ class DoorsBench {
       }
       double all = Arrays.stream(spent).sum();
       double most = Arrays.stream(spent).max().orElseThrow();
-      return new Round(rows / took, all * 1e6 / rows, most * SERVERS / all);
+      double sent = (double) (forwardRpcs(cluster, way) - rpcs) / (first + rows);
+      return new Round(rows / took, all * 1e6 / rows, most * SERVERS / all, sent);
     }
+  }
+
+  /** The RPCs of all gateways to owners so far; 0 for ways that have no gateway. */
+  private static long forwardRpcs(ProcessCluster cluster, Way way) throws Exception {
+    if (way != Way.ONE_DOOR && way != Way.MANY_DOORS) {
+      return 0;
+    }
+    TimeUnit.SECONDS.sleep(METRICS_SECONDS);
+    long rpcs = 0;
+    for (int server = 0; server < SERVERS; server++) {
+      rpcs +=
+          MetricsPage.read(cluster.pagesPort(server), MetricsPage.HALITE)
+              .getOrDefault("ForwardRpcs", 0L);
+    }
+    return rpcs;
   }
 
   /** Seconds of processor time of each region server so far. */
@@ -92,12 +123,13 @@ class DoorsBench {
   }
 
   private static String line(Way way, List<Round> rounds) {
-    return "%-10s %,8.0f rows/s  %6.1f us a row  busiest/mean %.2f"
+    return "%-10s %,8.0f rows/s  %6.1f us a row  busiest/mean %.2f  forward RPCs a row %.2f"
         .formatted(
             way,
             median(rounds.stream().map(Round::rowsPerSecond)),
             median(rounds.stream().map(Round::microsPerRow)),
-            median(rounds.stream().map(Round::busiestOverMean)));
+            median(rounds.stream().map(Round::busiestOverMean)),
+            median(rounds.stream().map(Round::forwardRpcsPerRow)));
   }
 
   private static double median(Stream<Double> values) {

@@ -97,6 +97,7 @@ class ProcessClusterIT {
         Map.ofEntries(
             Map.entry("LocalForwards", 41L),
             Map.entry("RemoteForwards", 0L),
+            Map.entry("ForwardRpcs", 2L),
             Map.entry("BatchForwardTime_num_ops", 1L),
             Map.entry("GetForwardTime_num_ops", 1L),
             Map.entry("MutateForwardTime_num_ops", 0L),
