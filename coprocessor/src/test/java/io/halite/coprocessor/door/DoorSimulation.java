@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.hbase.ServerName;
 
 /**
- * One minute of connections that write to one gateway region, in simulated time.
+ * Half a minute of connections that write to one gateway region, in simulated time.
  *
  * <p>The decisions are those of {@link Redirects}, {@link DoorLoads}, {@link GatewayShare} and
  * {@link DoorWatch#candidates}. What they get is made up: all servers answer their probes, all
@@ -27,7 +27,7 @@ import org.apache.hadoop.hbase.ServerName;
  */
 final class DoorSimulation {
   private static final long SEED = 20_010_101;
-  private static final long END_MILLIS = 60_000;
+  private static final long END_MILLIS = 30_000;
 
   /** The watch looks once a second, and probes one server after the other. */
   private static final long LOOK_MILLIS = 1_000;

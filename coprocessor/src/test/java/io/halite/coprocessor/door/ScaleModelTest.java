@@ -65,6 +65,14 @@ class ScaleModelTest {
         .isGreaterThan(carried(ScaleWay.MANY_DOORS, servers));
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {3, 6, 10, 50, 1000})
+  void ofSinglePutsOneDoorCarriesAtMostALittleMoreThanAHotRegion(int servers) {
+    ScaleSetup puts = ScaleTables.setup(servers, 1);
+    double oneDoor = estimate(ScaleWay.ONE_DOOR, puts).rowsPerSecond(1);
+    assertThat(oneDoor).isLessThan(1.4 * estimate(ScaleWay.PLAIN, puts).rowsPerSecond(1));
+  }
+
   @Test
   void moreThanThirtyTwoServersWouldCarryMoreIfEachWereADoor() {
     assertThat(carried(ScaleWay.DOORS_EVERYWHERE, 10))
