@@ -3,6 +3,7 @@ package io.halite.coprocessor.door;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -26,7 +27,7 @@ final class DoorWatch {
   private static final long PERIOD_MILLIS = 1_000;
 
   /** Few enough that 20 seconds suffice to probe them all. */
-  private static final int MOST_DOORS = 32;
+  static final int MOST_DOORS = 32;
 
   private final Door door;
   private final ScheduledExecutorService thread =
@@ -76,7 +77,9 @@ final class DoorWatch {
       GatewayShare share = new GatewayShare(rate, total, table.servers().size());
       boolean toDoors = opens(gateway, share);
       if (toDoors) {
-        gateway.probe(candidates(gateway, table), Door.millis());
+        ServerName here = gateway.region().server();
+        int number = gateway.info().hashCode();
+        gateway.probe(candidates(table.servers(), here, number), Door.millis());
       }
       gateway.open(toDoors);
     }
@@ -90,11 +93,14 @@ final class DoorWatch {
     };
   }
 
-  private static List<ServerName> candidates(GatewayRegion gateway, DoorTable table) {
-    return table.servers().stream()
-        .filter(server -> !server.equals(gateway.region().server()))
-        .sorted(
-            Comparator.comparingInt(server -> 31 * server.hashCode() + gateway.info().hashCode()))
+  /**
+   * The servers that may be doors of a gateway region on {@code here}: {@link #MOST_DOORS} with
+   * that server. Gateway regions of different numbers begin at different servers of one ring.
+   */
+  static List<ServerName> candidates(Set<ServerName> servers, ServerName here, int number) {
+    return servers.stream()
+        .filter(server -> !server.equals(here))
+        .sorted(Comparator.comparingInt(server -> 31 * server.hashCode() + number))
         .limit(MOST_DOORS - 1)
         .toList();
   }

@@ -1,0 +1,180 @@
+package io.halite.coprocessor.door;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.ServerName;
+
+/**
+ * Half a minute of connections that write to one gateway region, in simulated time.
+ *
+ * <p>The decisions are those of {@link Redirects}, {@link DoorLoads}, {@link GatewayShare} and
+ * {@link DoorWatch#candidates}. What they get is made up: all servers answer their probes, all
+ * clients obey, and the owners of the gateway's server store an equal share of all rows. The same
+ * arguments give the same result.
+ */
+final class DoorSimulation {
+  private static final long SEED = 20_010_101;
+  private static final long END_MILLIS = 30_000;
+
+  /** The watch looks once a second, and probes one server after the other. */
+  private static final long LOOK_MILLIS = 1_000;
+
+  /** The pause of a client before it goes to its door: {@code hbase.client.pause}. */
+  private static final long PAUSE_MILLIS = 100;
+
+  private final int connections;
+  private final int servers;
+  private final DoorMode mode;
+  private final Weights.Sending[] sendings;
+  private final ServerName here;
+  private final List<ServerName> doors;
+  private final Redirects redirects;
+  private final Map<Integer, ServerName> elsewhere = new HashMap<>();
+  private final PriorityQueue<Request> requests =
+      new PriorityQueue<>(
+          Comparator.comparingDouble(Request::time).thenComparingInt(Request::connection));
+
+  private boolean open;
+  private long nextLook = LOOK_MILLIS;
+  private double atGateway;
+  private double atDoors;
+  private int redirected;
+  private double settled;
+
+  private record Request(double time, int connection) {}
+
+  /**
+   * What has become of the connections.
+   *
+   * @param doors the servers that take requests of the region, its own included
+   * @param redirects how many requests were answered with the name of a door
+   * @param settledSeconds when the last one was
+   * @param busiestShare the part of all rows that the busiest door receives
+   * @param heaviestShare the part that the connection of the greatest load sends
+   */
+  record Outcome(
+      int doors, int redirects, double settledSeconds, double busiestShare, double heaviestShare) {
+    double busiestOverMean() {
+      return busiestShare * doors;
+    }
+
+    /** No assignment of whole connections is more even. */
+    double leastOverMean() {
+      return Math.max(1, heaviestShare * doors);
+    }
+  }
+
+  DoorSimulation(int servers, int connections, DoorMode mode, Weights weights) {
+    Random random = new Random(SEED + 31L * servers + connections);
+    this.connections = connections;
+    this.servers = servers;
+    this.mode = mode;
+    this.sendings = weights.of(connections, random);
+    List<ServerName> all = cluster(servers);
+    this.here = all.get(0);
+    this.doors =
+        DoorWatch.candidates(Set.copyOf(all), here, random.nextInt()).stream().sorted().toList();
+    this.redirects = new Redirects(here, new DoorLoads());
+    for (int i = 0; i < connections; i++) {
+      requests.add(new Request(random.nextDouble() * sendings[i].interval(), i));
+    }
+  }
+
+  /** Servers with names like those of a cluster. */
+  static List<ServerName> cluster(int servers) {
+    return IntStream.range(0, servers)
+        .mapToObj(i -> ServerName.valueOf("rs" + i + ".example.org", 16020, 1_700_000_000_000L + i))
+        .toList();
+  }
+
+  Outcome run() {
+    while (!requests.isEmpty() && requests.peek().time() < END_MILLIS) {
+      Request request = requests.poll();
+      while (nextLook <= request.time()) {
+        look();
+      }
+      if (!isRedirected(request)) {
+        double next = request.time() + sendings[request.connection()].interval();
+        requests.add(new Request(next, request.connection()));
+      }
+    }
+    double[] rows = rowsOfDoors();
+    double busiest = Arrays.stream(rows).max().orElseThrow() / Arrays.stream(rows).sum();
+    double total = Arrays.stream(sendings).mapToDouble(Weights.Sending::rowsPerSecond).sum();
+    double heaviest =
+        Arrays.stream(sendings).mapToDouble(Weights.Sending::rowsPerSecond).max().orElseThrow();
+    return new Outcome(1 + doors.size(), redirected, settled / 1_000, busiest, heaviest / total);
+  }
+
+  private void look() {
+    double seconds = LOOK_MILLIS / 1_000.0;
+    double natural = atGateway / seconds;
+    GatewayShare share = new GatewayShare(natural, natural + atDoors, servers);
+    open = mode == DoorMode.ALL ? atGateway > 0 : share.isExceeded();
+    atGateway = 0;
+    nextLook += LOOK_MILLIS;
+  }
+
+  private boolean isRedirected(Request request) {
+    int connection = request.connection();
+    int rows = sendings[connection].rows();
+    atGateway += rows;
+    if (!open) {
+      return false;
+    }
+    Optional<ServerName> door =
+        redirects.door(peer(connection), (long) request.time(), rows, doors);
+    if (door.isEmpty()) {
+      return false;
+    }
+    elsewhere.put(connection, door.get());
+    atDoors += sendings[connection].rowsPerSecond();
+    redirected++;
+    settled = request.time() + PAUSE_MILLIS;
+    return true;
+  }
+
+  private double[] rowsOfDoors() {
+    Map<ServerName, Double> rows = new HashMap<>();
+    for (int i = 0; i < connections; i++) {
+      rows.merge(elsewhere.getOrDefault(i, here), sendings[i].rowsPerSecond(), Double::sum);
+    }
+    return rows.values().stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  private static Peer peer(int connection) {
+    byte[] address = ByteBuffer.allocate(4).putInt(0x0A000000 + connection).array();
+    try {
+      return new Peer(InetAddress.getByAddress(address), 40_000);
+    } catch (UnknownHostException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Of how many gateway regions, each on a server of its own, each server is a door. */
+  static Map<ServerName, Long> doorsOf(int gateways, int servers) {
+    Random random = new Random(SEED + gateways);
+    List<ServerName> all = cluster(servers);
+    return IntStream.range(0, gateways)
+        .mapToObj(all::get)
+        .flatMap(here -> doorsOf(here, Set.copyOf(all), random.nextInt()))
+        .collect(Collectors.groupingBy(server -> server, Collectors.counting()));
+  }
+
+  private static Stream<ServerName> doorsOf(ServerName here, Set<ServerName> all, int number) {
+    return Stream.concat(Stream.of(here), DoorWatch.candidates(all, here, number).stream());
+  }
+}
