@@ -50,10 +50,7 @@ public final class DoorCluster {
         cluster.utility().getMiniHBaseCluster().getLiveRegionServerThreads()) {
       // As a change of the site would, for the values of this object outlive a reload.
       each.getRegionServer().getConfiguration().set("halite.doors", doors);
-      cluster
-          .connection()
-          .getAdmin()
-          .updateConfiguration(each.getRegionServer().getServerName());
+      cluster.connection().getAdmin().updateConfiguration(each.getRegionServer().getServerName());
     }
   }
 

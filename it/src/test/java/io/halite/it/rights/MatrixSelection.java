@@ -6,10 +6,10 @@ import java.util.List;
 /**
  * Which entries of the matrix are asked.
  *
- * <p>The board has 56 requests, 14 users, 4 of the doors and 4 salts; each field is asked with one value
- * of {@code early_out}, which alternate as the colours of a chess board do. So each request meets
- * each user by each door under each salt, and each pair of a request and a user both values. The
- * other half is the other colour.
+ * <p>The board has 56 requests, 14 users, 4 of the doors and 4 salts; each field is asked with one
+ * value of {@code early_out}, which alternate as the colours of a chess board do. So each request
+ * meets each user by each door under each salt, and each pair of a request and a user both values.
+ * The other half is the other colour.
  */
 final class MatrixSelection {
   /** The first number of questions through a guest. */
@@ -58,7 +58,9 @@ final class MatrixSelection {
     return questions;
   }
 
-  /** One entry for each request and user through a guest: salts and values of early_out take turns. */
+  /**
+   * One entry for each request and user through a guest: salts and values of early_out take turns.
+   */
   static List<MatrixQuestion> guestCut() {
     List<Salting> saltings = List.of(Salting.HASH, Salting.RANDOM, Salting.MD5);
     List<MatrixQuestion> questions = new ArrayList<>();
@@ -138,8 +140,7 @@ final class MatrixSelection {
       boolean earlyOut) {
     if (request.hasMeaning(Door.GUEST, salting)) {
       int number = GUESTS + questions.size();
-      questions.add(
-          new MatrixQuestion(number, request, actor, Door.GUEST, salting, earlyOut));
+      questions.add(new MatrixQuestion(number, request, actor, Door.GUEST, salting, earlyOut));
     }
   }
 

@@ -163,7 +163,8 @@ final class RightsMatrix implements AutoCloseable {
     List<Long> digest = digest(pair);
     for (Rows rows : all) {
       MatrixQuestion question = rows.question();
-      Side plain = new Side(clients, question.actor(), clients::of, DIRECT, pair.twin(), rows, false);
+      Side plain =
+          new Side(clients, question.actor(), clients::of, DIRECT, pair.twin(), rows, false);
       Side salted =
           plant.on(
               new Side(
