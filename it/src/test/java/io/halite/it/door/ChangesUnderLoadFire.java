@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.coprocessor.door.DoorCounts;
 import io.halite.coprocessor.door.DoorRpcServer;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.RegionChurn;
+import io.halite.it.cluster.RegionChurn.Step;
+import java.time.Duration;
 import java.util.List;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Table;
@@ -109,25 +112,30 @@ class ChangesUnderLoadFire {
       placed.move(0x60, placed.servers().get(i + 1));
       placed.move(0x60, placed.servers().get(0));
       awaitServed();
-      turn("off");
+      DoorCluster.update(cluster, "off");
       awaitRounds(100);
       long served = served();
       awaitRounds(50);
       assertThat(served()).isEqualTo(served);
-      turn("all");
+      DoorCluster.update(cluster, "all");
       awaitServed();
     }
     end();
   }
 
-  /** Switches the doors one after the other, as {@code update_all_config} does. */
-  private void turn(String doors) throws Exception {
-    for (RegionServerThread each :
-        cluster.utility().getMiniHBaseCluster().getLiveRegionServerThreads()) {
-      each.getRegionServer().getConfiguration().set("halite.doors", doors);
-      ((DoorRpcServer) each.getRegionServer().getRpcServer())
-          .onConfigurationChange(each.getRegionServer().getConfiguration());
-      awaitRounds(20);
+  @Test
+  void noOperationFailsOrIsDoneTwiceWhenGatewaysAndGuestsSplitAndMerge() throws Exception {
+    try (RegionChurn churn =
+        RegionChurn.of(placed.table().name())
+            .steps(Step.SPLIT, Step.MERGE)
+            .regions(6, 16)
+            .start(cluster.configuration(), Duration.ofMinutes(2))) {
+      Polling.until(
+          "regions split and merge",
+          () -> (churn.done(Step.SPLIT) > 2 && churn.done(Step.MERGE) > 2) || load.hasFailed());
+      System.out.println("doors: " + churn);
     }
+    awaitServed();
+    end();
   }
 }

@@ -3,6 +3,7 @@ package io.halite.it.door;
 import io.halite.coprocessor.door.DoorCounts;
 import io.halite.coprocessor.door.DoorRpcServer;
 import io.halite.it.cluster.EmbeddedCluster;
+import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
@@ -24,10 +25,15 @@ public final class DoorCluster {
     return EmbeddedCluster.start(
         servers,
         conf -> {
-          conf.set("hbase.rpc.server.impl", DoorRpcServer.class.getName());
-          conf.set("halite.doors", "all");
+          turnOn(conf);
           settings.accept(conf);
         });
+  }
+
+  /** Gives servers with these settings doors, to which they redirect all connections. */
+  public static void turnOn(Configuration servers) {
+    servers.set("hbase.rpc.server.impl", DoorRpcServer.class.getName());
+    servers.set("halite.doors", "all");
   }
 
   /** What the door of each server that runs has done. */
@@ -36,6 +42,16 @@ public final class DoorCluster {
         .map(RegionServerThread::getRegionServer)
         .map(server -> DoorRpcServer.doorOf(server).orElseThrow().counts())
         .toList();
+  }
+
+  /** Changes the setting at each server, as {@code update_config} of the shell does. */
+  static void update(EmbeddedCluster cluster, String doors) throws IOException {
+    for (RegionServerThread each :
+        cluster.utility().getMiniHBaseCluster().getLiveRegionServerThreads()) {
+      // As a change of the site would, for the values of this object outlive a reload.
+      each.getRegionServer().getConfiguration().set("halite.doors", doors);
+      cluster.connection().getAdmin().updateConfiguration(each.getRegionServer().getServerName());
+    }
   }
 
   public static long sum(EmbeddedCluster cluster, ToLongFunction<DoorCounts> count) {

@@ -10,6 +10,9 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.LongAccumulator;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
@@ -40,7 +43,8 @@ final class DoorLoad {
   private final List<Thread> threads = new ArrayList<>();
   private final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
   private final AtomicLong[] increments = new AtomicLong[CLIENTS];
-  private final AtomicLong rounds = new AtomicLong();
+  private final AtomicLongArray rounds = new AtomicLongArray(CLIENTS);
+  private final LongAccumulator longest = new LongAccumulator(Math::max, 0);
   private volatile boolean stopped;
 
   private interface Client extends AutoCloseable {
@@ -82,8 +86,10 @@ final class DoorLoad {
   private void run(int number) {
     try (Client client = number % 2 == 0 ? synchronous(number) : asynchronous(number)) {
       for (int i = 0; !stopped; i++) {
+        long begun = System.nanoTime();
         client.round(i);
-        rounds.incrementAndGet();
+        longest.accumulate(System.nanoTime() - begun);
+        rounds.incrementAndGet(number);
       }
     } catch (Throwable failure) {
       failures.add(new AssertionError("client " + number, failure));
@@ -92,7 +98,22 @@ final class DoorLoad {
 
   /** Rounds that the clients have made. */
   long rounds() {
-    return rounds.get();
+    return IntStream.range(0, CLIENTS).mapToLong(rounds::get).sum();
+  }
+
+  /** Waits until each client has made two more rounds. */
+  void awaitEachClient() throws Exception {
+    long[] before = IntStream.range(0, CLIENTS).mapToLong(rounds::get).toArray();
+    Polling.until(
+        "two more rounds of each client",
+        () ->
+            hasFailed()
+                || IntStream.range(0, CLIENTS).allMatch(i -> rounds.get(i) > before[i] + 1));
+  }
+
+  /** How long the longest round since the last call took, in milliseconds. */
+  long takeLongestMillis() {
+    return TimeUnit.NANOSECONDS.toMillis(longest.getThenReset());
   }
 
   boolean hasFailed() {

@@ -9,7 +9,6 @@ import static io.halite.it.door.RawRequests.part;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.coprocessor.door.DoorCounts;
-import io.halite.coprocessor.door.DoorRpcServer;
 import io.halite.it.cluster.GuardedCluster;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -36,13 +35,7 @@ class DoorRightsIT {
 
   @BeforeAll
   static void start() throws Exception {
-    guarded =
-        GuardedCluster.start(
-            3,
-            conf -> {
-              conf.set("hbase.rpc.server.impl", DoorRpcServer.class.getName());
-              conf.set("halite.doors", "all");
-            });
+    guarded = GuardedCluster.start(3, DoorCluster::turnOn);
     placed = PlacedTable.create(guarded.cluster());
     // HBase judges its cells one by one, instead of the request.
     late =

@@ -5,12 +5,14 @@ import io.halite.it.cluster.EmbeddedCluster;
 
 /**
  * An {@link EmbeddedCluster} of three region servers that redirect the connections of all gateway
- * regions. Tests leave no table, no changed setting and no dead server behind.
+ * regions, with quotas enabled. Tests leave no table, no changed setting and no dead server behind.
  */
 public final class SharedDoorCluster extends ClusterOfRun<EmbeddedCluster> {
   /** For JUnit. */
   public SharedDoorCluster() {
-    super(EmbeddedCluster.class, DoorCluster::start);
+    super(
+        EmbeddedCluster.class,
+        () -> DoorCluster.start(3, conf -> conf.setBoolean("hbase.quota.enabled", true)));
   }
 
   @Override

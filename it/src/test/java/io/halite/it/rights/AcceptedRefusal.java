@@ -37,7 +37,7 @@ enum AcceptedRefusal {
       "Halite's endpoints refuse whoever was granted no READ, where a scan shows nothing or single"
           + " cells."),
   WALKS_OF_DELETES(
-      "a walk needs the right to write every family",
+      "needs the right to write every family",
       asked -> asked.request().name().endsWith("by prefix") && asked.actor().isNamedInCells(),
       "A right on cells alone is decided cell by cell, and a walk deletes whole rows."),
   INDEXED_FILES(

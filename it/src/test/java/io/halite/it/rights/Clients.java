@@ -10,6 +10,7 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.codec.KeyValueCodecWithTags;
 import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /** One connection for each user and kind of client, opened when it is first asked for. */
 final class Clients implements AutoCloseable {
@@ -17,6 +18,10 @@ final class Clients implements AutoCloseable {
   static final String OPENER = "opener";
 
   private static final String PLUG_IN = "io.halite.client.plugin.SaltedConnection";
+
+  /** A question asks by one door, and not by another to which the server redirects it. */
+  private static final Map<String, byte[]> NEVER_REDIRECTED =
+      Map.of("halite.doors", Bytes.toBytes("off"));
 
   private final Configuration servers;
   private final Map<String, Connection> connections = new ConcurrentHashMap<>();
@@ -67,7 +72,7 @@ final class Clients implements AutoCloseable {
     Connection open = connections.get(name);
     if (open == null) {
       PrivilegedExceptionAction<Connection> opening =
-          () -> ConnectionFactory.createConnection(conf);
+          () -> ConnectionFactory.createConnection(conf, null, user, NEVER_REDIRECTED);
       try {
         open = user.runAs(opening);
       } catch (InterruptedException e) {

@@ -9,5 +9,7 @@ enum Door {
   /** A stored key, on whose request the client itself puts Halite's mark. */
   FORGED_MARK,
   /** A natural key, through the connection plug-in. */
-  PLUG_IN
+  PLUG_IN,
+  /** A natural key, through a server that serves the gateway region's requests as a guest. */
+  GUEST
 }

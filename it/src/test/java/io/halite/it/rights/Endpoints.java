@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
@@ -40,6 +41,9 @@ final class Endpoints {
 
   /** Those that a user who may read asks; a plain table has only scans in their place. */
   static final Set<String> QUESTIONS = Set.of(FACTS, VERIFICATION, SPEC, PAGE);
+
+  /** The names of all of them. */
+  static final Set<String> NAMES = all().stream().map(Request::name).collect(Collectors.toSet());
 
   private Endpoints() {}
 

@@ -8,6 +8,11 @@ record MatrixQuestion(
     return "u%05d".formatted(number);
   }
 
+  /** Whether a guest serves it; calls of endpoints go back to the gateway region. */
+  boolean isServedByGuests() {
+    return door == Door.GUEST && !Endpoints.NAMES.contains(request.name());
+  }
+
   @Override
   public String toString() {
     return "%s as %s by %s under %s, early_out=%s"

@@ -6,12 +6,22 @@ import java.util.List;
 /**
  * Which entries of the matrix are asked.
  *
- * <p>The board has 56 requests, 14 users, 4 doors and 4 salts; each field is asked with one value
- * of {@code early_out}, which alternate as the colours of a chess board do. So each request meets
- * each user by each door under each salt, and each pair of a request and a user both values. The
- * other half is the other colour.
+ * <p>The board has 56 requests, 14 users, 4 of the doors and 4 salts; each field is asked with one
+ * value of {@code early_out}, which alternate as the colours of a chess board do. So each request
+ * meets each user by each door under each salt, and each pair of a request and a user both values.
+ * The other half is the other colour.
  */
 final class MatrixSelection {
+  /** The first number of questions through a guest. */
+  private static final int GUESTS = 10_000;
+
+  /** What is added to the number of such a question that is repeated at the gateway. */
+  private static final int GATEWAYS = 40_000;
+
+  /** The doors of the board. */
+  static final List<Door> BOARD =
+      List.of(Door.LOCAL_OWNER, Door.REMOTE_OWNER, Door.FORGED_MARK, Door.PLUG_IN);
+
   private MatrixSelection() {}
 
   /** A half of all entries that have a meaning: one of the two colours, 0 or 1. */
@@ -20,7 +30,7 @@ final class MatrixSelection {
     List<Request> requests = MatrixRequests.all();
     for (int r = 0; r < requests.size(); r++) {
       for (Actor actor : Actor.values()) {
-        for (Door door : Door.values()) {
+        for (Door door : BOARD) {
           for (Salting salting : Salting.values()) {
             int field = r + actor.ordinal() + door.ordinal() + salting.ordinal() + colour;
             add(questions, requests.get(r), actor, door, salting, field % 2 == 0);
@@ -48,6 +58,52 @@ final class MatrixSelection {
     return questions;
   }
 
+  /**
+   * One entry for each request and user through a guest: salts and values of early_out take turns.
+   */
+  static List<MatrixQuestion> guestCut() {
+    List<Salting> saltings = List.of(Salting.HASH, Salting.RANDOM, Salting.MD5);
+    List<MatrixQuestion> questions = new ArrayList<>();
+    List<Request> requests = MatrixRequests.all();
+    for (int r = 0; r < requests.size(); r++) {
+      for (Actor actor : Actor.values()) {
+        int field = r + actor.ordinal();
+        boolean earlyOut = (field / 3) % 2 == 0;
+        addGuest(questions, requests.get(r), actor, saltings.get(field % 3), earlyOut);
+      }
+    }
+    return questions;
+  }
+
+  /** Each request of each user through a guest, under each salt, with both values of early_out. */
+  static List<MatrixQuestion> guests() {
+    List<MatrixQuestion> questions = new ArrayList<>();
+    for (Request request : MatrixRequests.all()) {
+      for (Actor actor : Actor.values()) {
+        for (Salting salting : Salting.values()) {
+          addGuest(questions, request, actor, salting, true);
+          addGuest(questions, request, actor, salting, false);
+        }
+      }
+    }
+    return questions;
+  }
+
+  /** The same entries at the gateway itself, in the same order. */
+  static List<MatrixQuestion> atTheGateway(List<MatrixQuestion> guests) {
+    return guests.stream().map(MatrixSelection::atTheGateway).toList();
+  }
+
+  private static MatrixQuestion atTheGateway(MatrixQuestion guest) {
+    return new MatrixQuestion(
+        guest.number() + GATEWAYS,
+        guest.request(),
+        guest.actor(),
+        Door.LOCAL_OWNER,
+        guest.salting(),
+        guest.earlyOut());
+  }
+
   private static void addFirst(
       List<MatrixQuestion> questions,
       Request request,
@@ -57,7 +113,7 @@ final class MatrixSelection {
       boolean earlyOut) {
     int before = questions.size();
     for (int i = 0; i < 16 && questions.size() == before; i++) {
-      Door door = Door.values()[(d + i) % 4];
+      Door door = BOARD.get((d + i) % 4);
       Salting salting = Salting.values()[(s + i / 4) % 4];
       add(questions, request, actor, door, salting, earlyOut);
     }
@@ -74,6 +130,18 @@ final class MatrixSelection {
       }
     }
     return questions;
+  }
+
+  private static void addGuest(
+      List<MatrixQuestion> questions,
+      Request request,
+      Actor actor,
+      Salting salting,
+      boolean earlyOut) {
+    if (request.hasMeaning(Door.GUEST, salting)) {
+      int number = GUESTS + questions.size();
+      questions.add(new MatrixQuestion(number, request, actor, Door.GUEST, salting, earlyOut));
+    }
   }
 
   private static void add(

@@ -38,7 +38,7 @@ class MatrixSelectionTest {
     List<MatrixQuestion> cut = MatrixSelection.cut();
     assertThat(cut).hasSize(MatrixRequests.all().size() * Actor.values().length);
     assertThat(of(cut, question -> List.of(question.actor(), question.door())))
-        .hasSize(Actor.values().length * Door.values().length);
+        .hasSize(Actor.values().length * MatrixSelection.BOARD.size());
     assertThat(of(cut, question -> List.of(question.actor(), question.salting())))
         .hasSize(Actor.values().length * Salting.values().length);
     assertThat(of(cut, question -> List.of(question.actor(), question.earlyOut())))

@@ -46,7 +46,8 @@ record Request(
   /** Whether it can be asked so. */
   boolean hasMeaning(Door door, Salting salting) {
     boolean sameAsLocal =
-        salting == Salting.NONE && (door == Door.REMOTE_OWNER || door == Door.FORGED_MARK);
+        salting == Salting.NONE
+            && EnumSet.of(Door.REMOTE_OWNER, Door.FORGED_MARK, Door.GUEST).contains(door);
     return doors.contains(door) && salts.test(salting) && !sameAsLocal;
   }
 }

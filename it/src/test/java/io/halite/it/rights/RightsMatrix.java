@@ -1,24 +1,31 @@
 package io.halite.it.rights;
 
+import io.halite.coprocessor.door.DoorCounts;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.GuardedCluster;
+import io.halite.it.door.DoorCluster;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 
 /** A guarded cluster of two servers with a twin pair for each salt and value of early_out. */
 final class RightsMatrix implements AutoCloseable {
   private static final int THREADS = 3;
+  private static final long PATIENCE_MILLIS = 60_000;
+  private static final Side.Route DIRECT = connection -> connection;
 
   private final GuardedCluster guarded;
   private final EmbeddedCluster cluster;
@@ -35,7 +42,19 @@ final class RightsMatrix implements AutoCloseable {
 
   /** Starts the cluster and makes the tables of these salts. */
   static RightsMatrix start(List<Salting> saltings) throws Exception {
-    RightsMatrix matrix = new RightsMatrix(GuardedCluster.start(2));
+    return start(saltings, GuardedCluster.start(2));
+  }
+
+  /** The same with servers that serve as guests. */
+  static RightsMatrix startWithDoors(List<Salting> saltings) throws Exception {
+    RightsMatrix matrix = start(saltings, GuardedCluster.start(2, DoorCluster::turnOn));
+    matrix.awaitGuests();
+    return matrix;
+  }
+
+  private static RightsMatrix start(List<Salting> saltings, GuardedCluster guarded)
+      throws Exception {
+    RightsMatrix matrix = new RightsMatrix(guarded);
     try {
       matrix.create(saltings);
       return matrix;
@@ -56,6 +75,33 @@ final class RightsMatrix implements AutoCloseable {
       }
     }
     new Grants(cluster).on(guarded);
+  }
+
+  /** Waits until each table's door knows the gateway region. */
+  private void awaitGuests() throws Exception {
+    for (TwinPair pair : pairs.values()) {
+      Optional<GuestRoute> route = pair.guestRoute();
+      if (route.isPresent()) {
+        long before = served();
+        cluster
+            .utility()
+            .waitFor(
+                PATIENCE_MILLIS,
+                100,
+                () -> {
+                  Connection superuser = route.get().of(clients.of(Actor.SUPERUSER, false));
+                  try (Table table = superuser.getTable(pair.salted().name())) {
+                    table.get(new Get(route.get().gateway().getStartKey()));
+                  }
+                  return served() > before;
+                });
+      }
+    }
+  }
+
+  /** How many requests were served as a guest, by all servers. */
+  long served() {
+    return DoorCluster.sum(cluster, DoorCounts::served);
   }
 
   private static String key(Salting salting, boolean earlyOut) {
@@ -117,9 +163,18 @@ final class RightsMatrix implements AutoCloseable {
     List<Long> digest = digest(pair);
     for (Rows rows : all) {
       MatrixQuestion question = rows.question();
-      Side plain = new Side(clients, question.actor(), clients::of, pair.twin(), rows, false);
+      Side plain =
+          new Side(clients, question.actor(), clients::of, DIRECT, pair.twin(), rows, false);
       Side salted =
-          plant.on(new Side(clients, question.actor(), clients::of, pair.salted(), rows, true));
+          plant.on(
+              new Side(
+                  clients,
+                  question.actor(),
+                  clients::of,
+                  route(pair, question),
+                  pair.salted(),
+                  rows,
+                  true));
       Outcome twinOutcome = Outcome.of(question.request().plain(), plain);
       Outcome outcome = Outcome.of(question.request().salted(), salted);
       List<Long> after = digest(pair);
@@ -134,6 +189,10 @@ final class RightsMatrix implements AutoCloseable {
       digest = after;
     }
     return verdicts;
+  }
+
+  private static Side.Route route(TwinPair pair, MatrixQuestion question) {
+    return question.door() == Door.GUEST ? pair.guestRoute().orElseThrow() : DIRECT;
   }
 
   private List<Long> digest(TwinPair pair) throws IOException {

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * A cut of the matrix: each request of each user, by one door under one salt. And the judge itself
- * is judged, by holes that are planted.
+ * A cut of the matrix: each request of each user, by one door under one salt, and once more through
+ * a guest. And the judge itself is judged, by holes that are planted.
  */
 class RightsMatrixIT {
   /** Rows of the controls, which no entry of the cut has. */
@@ -19,7 +19,7 @@ class RightsMatrixIT {
 
   @BeforeAll
   static void start() throws Exception {
-    matrix = RightsMatrix.start(List.of(Salting.values()));
+    matrix = RightsMatrix.startWithDoors(List.of(Salting.values()));
   }
 
   @AfterAll
@@ -33,6 +33,19 @@ class RightsMatrixIT {
     tally.write("rights-cut");
     assertThat(tally.size()).isGreaterThan(500);
     assertThat(tally.findings()).isEmpty();
+  }
+
+  @Test
+  void aGuestGrantsNothingThatATwinRefuses() throws Exception {
+    List<MatrixQuestion> questions = MatrixSelection.guestCut();
+    long before = matrix.served();
+    Tally tally = matrix.ask(questions);
+    tally.write("rights-guest-cut");
+    assertThat(tally.size()).isGreaterThan(500);
+    assertThat(tally.findings()).isEmpty();
+    assertThat(matrix.served() - before)
+        .as("requests that guests served")
+        .isGreaterThan(questions.stream().filter(MatrixQuestion::isServedByGuests).count());
   }
 
   @Test

@@ -21,6 +21,7 @@ record Side(
     Clients clients,
     Actor actor,
     Connector connector,
+    Route route,
     SaltedTable table,
     Rows rows,
     boolean salted) {
@@ -29,9 +30,14 @@ record Side(
     Connection connect(Actor actor, boolean plugIn) throws IOException;
   }
 
+  /** Changes where a connection sends requests for the table. */
+  interface Route {
+    Connection of(Connection connection) throws IOException;
+  }
+
   /** The same with requests that are sent by somebody else: a hole, planted. */
   Side through(Connector somebodyElse) {
-    return new Side(clients, actor, somebodyElse, table, rows, salted);
+    return new Side(clients, actor, somebodyElse, route, table, rows, salted);
   }
 
   MatrixQuestion question() {
@@ -48,7 +54,12 @@ record Side(
   }
 
   Connection connection() throws Exception {
-    return connector.connect(actor, salted && question().door() == Door.PLUG_IN);
+    return route.of(connector.connect(actor, salted && question().door() == Door.PLUG_IN));
+  }
+
+  /** The connection of a client that sends tags, which HBase's client usually drops. */
+  Connection withTags() throws IOException {
+    return route.of(clients.withTags(actor));
   }
 
   Table open() throws Exception {

@@ -65,9 +65,9 @@ final class Strangers {
     }
   }
 
-  private static HRegionLocation place(Side side) throws IOException {
+  private static HRegionLocation place(Side side) throws Exception {
     byte[] row = side.forges() ? side.storedRow(0) : side.row(0);
-    try (RegionLocator locator = side.clients().opener().getRegionLocator(side.table().name())) {
+    try (RegionLocator locator = side.connection().getRegionLocator(side.table().name())) {
       return locator.getRegionLocation(row);
     }
   }

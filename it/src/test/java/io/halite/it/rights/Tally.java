@@ -5,8 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** All verdicts, counted. */
 final class Tally {
@@ -20,6 +22,17 @@ final class Tally {
 
   int size() {
     return verdicts.size();
+  }
+
+  /** How each entry ended, whatever its door. */
+  Map<List<Object>, List<String>> ends() {
+    return verdicts.stream()
+        .collect(Collectors.toMap(verdict -> entry(verdict.question()), Verdict::ends));
+  }
+
+  private static List<Object> entry(MatrixQuestion question) {
+    return List.of(
+        question.request().name(), question.actor(), question.salting(), question.earlyOut());
   }
 
   List<Verdict> broken() {

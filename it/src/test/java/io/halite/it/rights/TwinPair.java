@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.apache.hadoop.hbase.MiniHBaseCluster;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -76,6 +77,16 @@ record TwinPair(SaltedTable salted, SaltedTable twin, List<RegionPlace> places) 
     return places.stream()
         .filter(place -> place.region().containsRow(storedKey))
         .allMatch(place -> place.server().equals(gateway));
+  }
+
+  /** The way to the gateway through the server beside its own, if that has any region. */
+  Optional<GuestRoute> guestRoute() {
+    RegionPlace gateway = places.get(places.size() - 1);
+    return places.stream()
+        .map(RegionPlace::server)
+        .filter(server -> !server.equals(gateway.server()))
+        .findFirst()
+        .map(door -> new GuestRoute(gateway.region(), gateway.server(), door));
   }
 
   /** All tables that a question may change on the salted side. */

@@ -155,8 +155,7 @@ final class Writes {
             "put of a cell with a reserved tag",
             (side, outcome) -> {
               Put put = new Put(side.row(0)).add(tagged(side.row(0)));
-              try (Table table =
-                  side.clients().withTags(side.actor()).getTable(side.table().name())) {
+              try (Table table = side.withTags().getTable(side.table().name())) {
                 send(table, List.of(side.of(put)), side, outcome);
               }
             })

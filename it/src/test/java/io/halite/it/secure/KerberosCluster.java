@@ -1,6 +1,7 @@
 package io.halite.it.secure;
 
 import io.halite.client.plugin.SaltedConnection;
+import io.halite.coprocessor.door.DoorRpcServer;
 import io.halite.it.process.ClusterPlan;
 import io.halite.it.process.ProcessCluster;
 import io.halite.it.process.Role;
@@ -12,10 +13,12 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.security.access.AccessControlClient;
 import org.apache.hadoop.hbase.security.access.AccessController;
 import org.apache.hadoop.hbase.security.access.Permission;
@@ -104,6 +107,9 @@ final class KerberosCluster implements AutoCloseable {
                   "hbase.coprocessor.region.classes",
                   TokenProvider.class.getName() + "," + AccessController.class.getName());
     }
+    plan =
+        plan.set(Role.REGIONSERVER, "hbase.rpc.server.impl", DoorRpcServer.class.getName())
+            .set(Role.REGIONSERVER, "halite.doors", "all");
     // The servers' site names a keytab of clients, which is nothing to them.
     return plan.set(Role.REGIONSERVER, "hbase.client.keytab.file", keys.keytab("mallory"))
         .set(Role.REGIONSERVER, "hbase.client.keytab.principal", "mallory");
@@ -169,6 +175,19 @@ final class KerberosCluster implements AutoCloseable {
       throws IOException, InterruptedException {
     return user.doAs(
         (PrivilegedExceptionAction<Connection>) () -> ConnectionFactory.createConnection(conf));
+  }
+
+  /** Whether a connection sends requests for the gateway regions to the other server. */
+  boolean isAtADoor(Connection connection) throws IOException {
+    try (RegionLocator locator = connection.getRegionLocator(SecureTables.HISTORIES)) {
+      ServerName server = locator.getRegionLocation(SecureTables.GATEWAY).getServerName();
+      return server.equals(servers.serverName(1));
+    }
+  }
+
+  /** The port of the pages of the server that has no gateways, and serves as a guest. */
+  int doorPages() {
+    return servers.pagesPort(1);
   }
 
   /** The port of the pages of the server with the gateways. */

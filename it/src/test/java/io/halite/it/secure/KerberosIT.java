@@ -49,6 +49,22 @@ class KerberosIT {
   }
 
   @Test
+  void whoIsSentToADoorHasTheSameRightsThere() {
+    for (String who : new String[] {"alice at a door by keytab", "alice at a door by token"}) {
+      assertThat(answers.of(who))
+          .hasSize(7)
+          .allMatch(line -> line.endsWith(": answered") && !line.contains("at the gateway"));
+    }
+    assertThat(answers.of("mallory at a door"))
+        .hasSize(7)
+        .contains("put and get: denied")
+        .allMatch(line -> line.endsWith(": denied"));
+    assertThat(answers.of("served as a guest"))
+        .singleElement()
+        .satisfies(count -> assertThat(Long.parseLong(count)).isGreaterThanOrEqualTo(40));
+  }
+
+  @Test
   void whoProvesNothingIsRefused() {
     assertThat(answers.of("alice by her word")).singleElement().asString().startsWith("failed");
   }

@@ -21,6 +21,7 @@ import org.apache.hadoop.util.StringUtils;
  */
 final class KerberosMain {
   private static final Duration PAUSE = Duration.ofSeconds(5);
+  private static final int MOST_CONNECTIONS = 60;
 
   private final KerberosCluster cluster;
   private final PrintStream out;
@@ -61,6 +62,9 @@ final class KerberosMain {
     ask("carol by keytab and plug-in", carol, true);
     ask("carol by token and plug-in", cluster.byToken(carol), true);
     ask("mallory", cluster.byKeytab("mallory"), false);
+    askAtADoor("alice at a door by keytab", alice);
+    askAtADoor("alice at a door by token", job);
+    askAtADoor("mallory at a door", cluster.byKeytab("mallory"));
     askWithoutProof();
     long end = System.nanoTime() + goOn.toNanos();
     while (System.nanoTime() < end) {
@@ -69,7 +73,9 @@ final class KerberosMain {
       ask("later, alice by keytab", cluster.byKeytab("alice"), false);
       ask("later, alice by token", job, false);
     }
-    out.println("forwards to another server: " + forwards());
+    out.println(
+        "forwards to another server: " + counted(cluster.gatewayPages(), "RemoteForwards", 1));
+    out.println("served as a guest: " + counted(cluster.doorPages(), "DoorGuestRequests", 40));
   }
 
   private void ask(String who, UserGroupInformation user, boolean plugin) throws Exception {
@@ -79,6 +85,27 @@ final class KerberosMain {
       for (Map.Entry<String, SecureRequests.Question> each : questions.all().entrySet()) {
         out.println(who + ": " + each.getKey() + ": " + outcome(user, each.getValue()));
       }
+    }
+  }
+
+  /** Asks over the first of many connections that the gateways redirect. */
+  private void askAtADoor(String who, UserGroupInformation user) throws Exception {
+    for (int i = 0; i < MOST_CONNECTIONS; i++) {
+      try (Connection connection = cluster.connect(user, false)) {
+        SecureRequests questions = new SecureRequests(connection, rounds);
+        String first = outcome(user, questions.ofDoors().get("put and get"));
+        if (cluster.isAtADoor(connection)) {
+          out.println(who + ": first: " + first);
+          for (Map.Entry<String, SecureRequests.Question> each : questions.ofDoors().entrySet()) {
+            // HBase's client reads the region's location again after a batch that is denied.
+            String where = cluster.isAtADoor(connection) ? "" : ", at the gateway";
+            out.println(who + ": " + each.getKey() + where + ": " + outcome(user, each.getValue()));
+          }
+          rounds++;
+          return;
+        }
+      }
+      Thread.sleep(100);
     }
   }
 
@@ -107,15 +134,14 @@ final class KerberosMain {
     }
   }
 
-  /** How many requests the server with the gateways has sent on; its page is some seconds late. */
-  private long forwards() throws IOException, InterruptedException {
-    long forwards = 0;
-    for (int asked = 0; forwards == 0 && asked < 150; asked++) {
+  /** A count of a server; its page is some seconds late, so this waits for {@code fewest}. */
+  private static long counted(int pages, String name, long fewest)
+      throws IOException, InterruptedException {
+    long count = 0;
+    for (int asked = 0; count < fewest && asked < 150; asked++) {
       Thread.sleep(100);
-      forwards =
-          MetricsPage.read(cluster.gatewayPages(), MetricsPage.HALITE)
-              .getOrDefault("RemoteForwards", 0L);
+      count = MetricsPage.read(pages, MetricsPage.HALITE).getOrDefault(name, 0L);
     }
-    return forwards;
+    return count;
   }
 }

@@ -67,6 +67,16 @@ final class SecureRequests {
     return all;
   }
 
+  /** Those that a door serves; it leaves calls of endpoints to the region's own server. */
+  Map<String, Question> ofDoors() {
+    Map<String, Question> some = all();
+    some.keySet()
+        .retainAll(
+            List.of(
+                "put and get", "batch", "scan", "check and mutate", "increment", "row mutations"));
+    return some;
+  }
+
   /** Whether requests go straight to their owners, as the plug-in's do if it knows the spec. */
   String way() throws IOException {
     try (Table table = connection.getTable(SecureTables.HISTORIES)) {

@@ -20,7 +20,7 @@ final class SecureTables {
   private static final String HISTORIES_SPEC = "key=unit:3 ts:8:revtime tie:*,salt=hash(unit) % 4";
   private static final String ORDERS_SPEC =
       "key=shop:3 number:*,salt=hash(shop) % 4,index=byBuyer(f:buyer)";
-  private static final byte[] GATEWAY = {'A'};
+  static final byte[] GATEWAY = {'A'};
 
   private SecureTables() {}
 

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.client.plugin.SaltedConnection;
+import io.halite.coprocessor.door.DoorCounts;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.door.DoorCluster;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Iterator;
@@ -26,7 +28,7 @@ class TlsIT {
 
   @BeforeAll
   static void start() throws Exception {
-    cluster = EmbeddedCluster.start(2, Certificate.make(directory.resolve("servers"))::use);
+    cluster = DoorCluster.start(2, Certificate.make(directory.resolve("servers"))::use);
     Iterator<ServerName> servers = cluster.connection().getAdmin().getRegionServers().iterator();
     SecureTables.create(cluster.connection(), servers.next(), servers.next());
   }
@@ -64,6 +66,19 @@ class TlsIT {
     Configuration conf = client();
     conf.set("hbase.client.connection.impl", SaltedConnection.class.getName());
     askAll(conf, 1, "straight");
+  }
+
+  @Test
+  void clientsAreRedirectedToADoorAndAnsweredThere() throws Exception {
+    long redirected = DoorCluster.sum(cluster, DoorCounts::redirected);
+    long served = DoorCluster.sum(cluster, DoorCounts::served);
+    int round = 10;
+    do {
+      askAll(client(), round++, "by the gateways");
+    } while (DoorCluster.sum(cluster, DoorCounts::served) < served + 40 && round < 90);
+    assertThat(DoorCluster.sum(cluster, DoorCounts::redirected)).isGreaterThan(redirected);
+    // The servers probe each other, but not as often.
+    assertThat(DoorCluster.sum(cluster, DoorCounts::served)).isGreaterThanOrEqualTo(served + 40);
   }
 
   @Test

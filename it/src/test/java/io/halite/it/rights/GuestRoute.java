@@ -1,0 +1,38 @@
+package io.halite.it.rights;
+
+import java.io.IOException;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.ClusterConnection;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.exceptions.RegionMovedException;
+
+/**
+ * The way to a gateway region through a server that serves its requests as a guest.
+ *
+ * @param gateway the gateway region
+ * @param home its server
+ * @param door the server that serves as a guest
+ */
+record GuestRoute(RegionInfo gateway, ServerName home, ServerName door) implements Side.Route {
+  /** Makes the client take in what its home answers when it redirects a connection. */
+  @Override
+  public Connection of(Connection connection) throws IOException {
+    byte[] row = gateway.getStartKey();
+    try (RegionLocator locator = connection.getRegionLocator(gateway.getTable())) {
+      HRegionLocation known = locator.getRegionLocation(row);
+      if (known.getServerName().equals(home)) {
+        ((ClusterConnection) connection)
+            .updateCachedLocations(
+                gateway.getTable(),
+                gateway.getRegionName(),
+                row,
+                new RegionMovedException(door, known.getSeqNum() + 1),
+                home);
+      }
+    }
+    return connection;
+  }
+}
