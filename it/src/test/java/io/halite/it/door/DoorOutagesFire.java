@@ -38,7 +38,7 @@ class DoorOutagesFire {
         ProcessCluster.start(
             ClusterPlan.of(3)
                 .in(Path.of("target", "door-outages"))
-                .set("zookeeper.session.timeout", 10_000)
+                .set("zookeeper.session.timeout", 15_000)
                 .set(Role.REGIONSERVER, "hbase.rpc.server.impl", DoorRpcServer.class.getName())
                 .set(Role.REGIONSERVER, "halite.doors", "all"));
     Admin admin = cluster.connection().getAdmin();
@@ -142,15 +142,15 @@ class DoorOutagesFire {
   @Test
   void noOperationFailsOrIsDoneTwiceWhenADoorHangsOrIsKilled() throws Exception {
     strike(
-        "hangs for 8 s",
+        "hangs for 6 s",
         server -> {
-          server.pause(Duration.ofSeconds(8));
-          Thread.sleep(8_000);
+          server.pause(Duration.ofSeconds(6));
+          Thread.sleep(6_000);
         });
     strike(
         "hangs until HBase gives it up",
         server -> {
-          server.pause(Duration.ofSeconds(20));
+          server.pause(Duration.ofSeconds(30));
           server.awaitEnd(PATIENCE);
           server.start();
           cluster.awaitServers(3, PATIENCE);
