@@ -66,7 +66,7 @@ public final class OwnerConnection implements AutoCloseable {
     this.conf = own(server);
     this.here = here;
     this.metrics = metrics;
-    this.sharing = !"off".equals(Setting.FORWARD_SHARING.text(server));
+    this.sharing = "on".equals(Setting.FORWARD_SHARING.text(server));
     this.attributes = new ForwardedAttributes(server);
     this.permits = new HandlerPermits(server, metrics);
     this.entryPermits = permits.ofCommonQueues();

@@ -65,8 +65,8 @@ public enum Setting {
       "halite.forward.sharing",
       Scope.SITE,
       Unit.SWITCH,
-      "on",
-      "`off` sends each get, put and delete of one row to its owner in an RPC of its own"),
+      "off",
+      "`on` sends concurrent gets, puts and deletes of single rows to one owner server in one RPC"),
 
   /** The time of a forward, all attempts together. */
   FORWARD_TIMEOUT(

@@ -34,8 +34,15 @@ class DoorsBench {
   private static final int BATCH = Integer.getInteger("halite.bench.batch", 100);
   private static final int SECONDS = Integer.getInteger("halite.bench.seconds", 8);
 
+  /** Which ways run, by their names between commas. */
+  private static final List<Way> WAYS =
+      Stream.of(System.getProperty("halite.bench.ways", "").split(","))
+          .filter(name -> !name.isEmpty())
+          .map(Way::valueOf)
+          .toList();
+
   /** Whether concurrent forwards share RPCs: {@code on} or {@code off}. */
-  private static final String SHARING = System.getProperty("halite.bench.sharing", "on");
+  private static final String SHARING = System.getProperty("halite.bench.sharing", "off");
 
   /** HBase shows new numbers within ten seconds. */
   private static final int METRICS_SECONDS = 12;
@@ -58,11 +65,12 @@ class DoorsBench {
             .set(Role.MASTER, "hbase.balancer.period", 3_600_000);
     Map<Way, List<Round>> rounds = new EnumMap<>(Way.class);
     try (ProcessCluster cluster = ProcessCluster.start(plan)) {
-      for (Way way : Way.values()) {
+      List<Way> ways = WAYS.isEmpty() ? List.of(Way.values()) : WAYS;
+      for (Way way : ways) {
         DoorLoad.createTable(cluster, way);
       }
       for (int round = -1; round < ROUNDS; round++) {
-        for (Way way : Way.values()) {
+        for (Way way : ways) {
           Round done = run(cluster, way, round < 0 ? 2 * SECONDS : SECONDS);
           if (round >= 0) {
             rounds.computeIfAbsent(way, key -> new ArrayList<>()).add(done);
@@ -74,7 +82,7 @@ class DoorsBench {
         "%d servers, %d connections, batches of %d, %d rounds of %d s, sharing %s%n",
         SERVERS, CONNECTIONS, BATCH, ROUNDS, SECONDS, SHARING);
     rounds.forEach((way, of) -> System.out.println(line(way, of)));
-    assertThat(rounds).hasSameSizeAs(Way.values());
+    assertThat(rounds).isNotEmpty();
   }
 
   private static Round run(ProcessCluster cluster, Way way, int seconds) throws Exception {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RpcCount;
-import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,30 +21,25 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Requests of many clients whose forwards share RPCs. */
-@ExtendWith(SharedCluster.class)
 class SharedForwardsIT {
   private static final int CLIENTS = 24;
   private static final int ROUNDS = 40;
 
-  private final EmbeddedCluster cluster;
   private final AtomicInteger requests = new AtomicInteger();
-
-  SharedForwardsIT(EmbeddedCluster cluster) {
-    this.cluster = cluster;
-  }
 
   @Test
   void eachRequestGetsItsOwnAnswerOrRefusalAndRpcsAreFewerThanRequests() throws Exception {
     ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
-    try (TestTable table =
-        TestTable.numbered("shared")
-            .salted(TestTable.FOUR_BUCKETS)
-            .coprocessor(PoisonObserver.class)
-            .splitBuckets()
-            .create(cluster)) {
+    try (EmbeddedCluster cluster =
+            EmbeddedCluster.start(2, site -> site.set("halite.forward.sharing", "on"));
+        TestTable table =
+            TestTable.numbered("shared")
+                .salted(TestTable.FOUR_BUCKETS)
+                .coprocessor(PoisonObserver.class)
+                .splitBuckets()
+                .create(cluster)) {
       RpcCount before = RpcCount.of(cluster);
       List<Future<?>> running = new ArrayList<>();
       for (int client = 0; client < CLIENTS; client++) {
