@@ -69,7 +69,7 @@ public final class Demo {
   private static DemoVerdict showAll(
       DemoArguments given, Terminal terminal, List<Flight> flights, long start) throws Exception {
     try (EmbeddedCluster cluster =
-            EmbeddedCluster.start(SERVERS, given.directory(), settings -> {});
+            EmbeddedCluster.start(SERVERS, given.directory(), FrontDoor::prepare);
         HBaseShell shell =
             HBaseShell.open(
                 "localhost", cluster.zooKeeperPort(), SHELL_LIMIT, ShellExtension.built())) {

@@ -23,6 +23,7 @@ final class Demonstration {
   private static final TableName SALTED = TableName.valueOf("flights");
   private static final TableName PLAIN = TableName.valueOf("plain");
   private static final int BATCH = 500;
+  private static final int FEW = 120;
 
   private final EmbeddedCluster cluster;
   private final HBaseShell shell;
@@ -51,7 +52,7 @@ final class Demonstration {
       terminal.heading("where they lie: rows per region, by its first key");
       new RegionBars(terminal).draw(saltedRegions, plainRegions, servers);
       showOneKey(saltedRegions);
-      explainTheFrontDoor();
+      showTheFrontDoor(flights);
 
       terminal.heading("everything back from the salted table, compared with what was written");
       int total = flights.size();
@@ -105,14 +106,23 @@ final class Demonstration {
                     "  a key as it is stored, bucket and natural key: %s", region.firstKey()));
   }
 
-  private void explainTheFrontDoor() {
+  private void showTheFrontDoor(List<Flight> flights) throws IOException, InterruptedException {
+    terminal.heading(
+        "the same rows once more, by %d unchanged clients: how many each server received"
+            .formatted(FrontDoor.CLIENTS));
+    try (FrontDoor door = new FrontDoor(cluster, SALTED)) {
+      List<Long> one = door.received(flights);
+      door.turn("all");
+      door.awaitRedirects(flights.subList(0, Math.min(FEW, flights.size())));
+      List<Long> many = door.received(flights);
+      door.turn("off");
+      new ServerBars(terminal).draw(one, many);
+    }
     String note =
         """
-        A table that is split by day would only move the hot region along with the clock.
-        Salting inside the server does not spread the gateway: each natural key here begins
-        with '2', so one region is the gateway of all of them. It receives the requests and
-        forwards them to the owners, which write, flush and compact. README.md, "The front door",
-        has two cures.\
+        Each natural key here begins with '2', so one region is the gateway of all rows, and its
+        server receives all requests, though each server stores a part of the rows. With doors
+        that server sends unchanged clients to the other servers, too: docs/doors.md.\
         """;
     terminal.line(terminal.quiet(note));
   }

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +42,22 @@ class DemoIT {
         .anyMatch(line -> line.matches("   LAX count=50, mean=.*"))
         .anyMatch(line -> line.matches("  for these 15 rows the servers read (1[5-9]|20) of .*"))
         .noneMatch(line -> line.contains("\u001b"));
+    assertThatServersShareTheRequests(lines);
+  }
+
+  /** Lines like {@code server 2 #### 2,000 server 2 ## 700}: one gateway, then doors. */
+  private static void assertThatServersShareTheRequests(List<String> lines) {
+    List<Matcher> servers =
+        lines.stream()
+            .map(
+                Pattern.compile("  server \\d [ #█▏▎▍▌▋▊▉]+ ([0-9,]+)  server \\d .* ([0-9,]+)")
+                    ::matcher)
+            .filter(Matcher::matches)
+            .toList();
+    assertThat(servers).hasSize(3);
+    assertThat(servers).extracting(server -> server.group(1)).containsOnlyOnce("2,000");
+    assertThat(servers).extracting(server -> server.group(1)).filteredOn("0"::equals).hasSize(2);
+    assertThat(servers).extracting(server -> server.group(2)).doesNotContain("0", "2,000");
   }
 
   @Test
