@@ -1,8 +1,8 @@
 package io.halite.it.door;
 
-/** Waits for something that a cluster does by itself, for two minutes at most. */
+/** Waits for something that a cluster does by itself, for four minutes at most. */
 final class Polling {
-  private static final long LONGEST_MILLIS = 120_000;
+  private static final long LONGEST_MILLIS = 240_000;
 
   private Polling() {}
 

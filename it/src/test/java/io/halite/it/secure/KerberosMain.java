@@ -21,7 +21,7 @@ import org.apache.hadoop.util.StringUtils;
  */
 final class KerberosMain {
   private static final Duration PAUSE = Duration.ofSeconds(5);
-  private static final int MOST_CONNECTIONS = 60;
+  private static final Duration UNTIL_A_DOOR = Duration.ofSeconds(90);
 
   private final KerberosCluster cluster;
   private final PrintStream out;
@@ -90,7 +90,8 @@ final class KerberosMain {
 
   /** Asks over the first of many connections that the gateways redirect. */
   private void askAtADoor(String who, UserGroupInformation user) throws Exception {
-    for (int i = 0; i < MOST_CONNECTIONS; i++) {
+    long end = System.nanoTime() + UNTIL_A_DOOR.toNanos();
+    while (System.nanoTime() < end) {
       try (Connection connection = cluster.connect(user, false)) {
         SecureRequests questions = new SecureRequests(connection, rounds);
         String first = outcome(user, questions.ofDoors().get("put and get"));
