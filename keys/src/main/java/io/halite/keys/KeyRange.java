@@ -31,8 +31,8 @@ public final class KeyRange {
   }
 
   /**
-   * Returns what an HBase scan of these bounds reads, whichever its direction: {@code start} is the
-   * smaller bound, and an empty bound is unbounded whatever its flag says.
+   * Returns what an HBase scan of these bounds reads. The caller gives the smaller bound as {@code
+   * start}, also for a reversed scan. An empty bound is unbounded, whatever its flag says.
    */
   public static KeyRange ofScan(
       byte[] start, boolean includeStart, byte[] stop, boolean includeStop) {

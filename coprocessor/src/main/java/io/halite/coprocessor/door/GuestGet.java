@@ -49,7 +49,8 @@ public final class GuestGet {
   /**
    * The get that the client sent, of the one that HBase gives to a hook.
    *
-   * @throws DoNotRetryIOException if the client's row is not one: HBase has seen another row
+   * @throws DoNotRetryIOException if the client's row is empty or too long for a row key, which
+   *     HBase could not see, since it checked the guest region's row
    */
   public static Get natural(Get get) throws IOException {
     byte[] row = get.getAttribute(ATTRIBUTE);

@@ -142,6 +142,9 @@ class DoorsBench {
 
   private static double median(Stream<Double> values) {
     List<Double> sorted = values.sorted(Comparator.naturalOrder()).toList();
-    return sorted.get(sorted.size() / 2);
+    int half = sorted.size() / 2;
+    return sorted.size() % 2 == 1
+        ? sorted.get(half)
+        : (sorted.get(half - 1) + sorted.get(half)) / 2;
   }
 }
