@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.HBaseTestingUtility;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.StartMiniClusterOption;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 
 /**
  * An HBase that lives in this JVM: HDFS with one data node, ZooKeeper with one server, one master
@@ -152,6 +153,15 @@ public final class EmbeddedCluster implements AutoCloseable {
   /** HBase's own handle on the cluster, for tests that split, move, flush and kill. */
   public HBaseTestingUtility utility() {
     return utility;
+  }
+
+  /** Changes a value at each live region server, as {@code update_config} of the shell does. */
+  public void update(String key, String value) throws IOException {
+    for (RegionServerThread each : utility.getMiniHBaseCluster().getLiveRegionServerThreads()) {
+      // As a change of the site would, for the values of this object outlive a reload.
+      each.getRegionServer().getConfiguration().set(key, value);
+      connection().getAdmin().updateConfiguration(each.getRegionServer().getServerName());
+    }
   }
 
   /** Whether a master runs. */

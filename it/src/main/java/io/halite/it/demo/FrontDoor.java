@@ -52,12 +52,9 @@ final class FrontDoor implements AutoCloseable {
     servers.set("hbase.rpc.server.impl", DoorRpcServer.class.getName());
   }
 
-  /** Turns doors on or off at each server, as {@code update_config} of the shell does. */
+  /** Turns doors on or off at each server. */
   void turn(String doors) throws IOException {
-    for (RegionServerThread server : servers()) {
-      server.getRegionServer().getConfiguration().set("halite.doors", doors);
-      cluster.connection().getAdmin().updateConfiguration(server.getRegionServer().getServerName());
-    }
+    cluster.update("halite.doors", doors);
   }
 
   private List<RegionServerThread> servers() {

@@ -44,14 +44,9 @@ public final class DoorCluster {
         .toList();
   }
 
-  /** Changes the setting at each server, as {@code update_config} of the shell does. */
+  /** Changes the setting at each server. */
   static void update(EmbeddedCluster cluster, String doors) throws IOException {
-    for (RegionServerThread each :
-        cluster.utility().getMiniHBaseCluster().getLiveRegionServerThreads()) {
-      // As a change of the site would, for the values of this object outlive a reload.
-      each.getRegionServer().getConfiguration().set("halite.doors", doors);
-      cluster.connection().getAdmin().updateConfiguration(each.getRegionServer().getServerName());
-    }
+    cluster.update("halite.doors", doors);
   }
 
   public static long sum(EmbeddedCluster cluster, ToLongFunction<DoorCounts> count) {
