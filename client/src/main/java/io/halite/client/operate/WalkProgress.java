@@ -8,10 +8,12 @@ import java.util.List;
  * How far a walk over a table has come: a check, a count or a deletion that calls the regions one
  * after the other. Immutable.
  *
- * @param steps how many answers have arrived; a region sends one every two seconds until it is done
+ * @param steps how many answers have arrived; a region that takes longer than two seconds sends
+ *     several
  * @param rows how many rows were checked, counted or deleted, those with a wrong salt included
  * @param wrong how many rows have a wrong salt
- * @param examples the first ten rows with a wrong salt, each with the salt that it should have
+ * @param examples at most ten rows with a wrong salt, and at most three from one answer, each with
+ *     the salt that it should have
  */
 public record WalkProgress(int steps, long rows, long wrong, List<String> examples) {
   static final WalkProgress NONE = new WalkProgress(0, 0, 0, List.of());

@@ -13,9 +13,9 @@ import io.halite.keys.KeyRange;
  * @param bytes its size in store files and in memory
  * @param reads rows that it read from its own store, as HBase counts read requests
  * @param writes mutations that it took for its own store, as HBase counts write requests
- * @param forwardedReads gets, existence checks and scans by natural key that entered here, where
- *     this region is the gateway, even if it is their owner too; a scan counts once
- * @param forwardedWrites mutations by natural key that entered here
+ * @param forwardedReads gets, existence checks and scans by natural key that this region took as
+ *     gateway or guest, even if it is their owner too; a scan counts once
+ * @param forwardedWrites mutations by natural key that it took as gateway or guest
  */
 public record RegionFacts(
     String spec,

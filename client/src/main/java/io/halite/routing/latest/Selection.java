@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param limit at most how many rows of each key, 1 to 10,000; only selected rows count
  * @param window the times selected, of the revtime segment and not of cells
  * @param columns the columns selected, empty for all; a row without a cell in them is not selected
- * @param versions at most how many versions of each cell, at least 1
+ * @param versions at most how many cell versions of each column, at least 1
  * @param where a condition on segments, empty for none; rows that fail it are not selected
  * @param aggregation the aggregate to return in place of rows, empty for rows
  */
