@@ -58,6 +58,7 @@ final class Judge {
     Files.write(directory.resolve("report.tsv"), report.lines());
     Files.write(directory.resolve("report.txt"), report.page());
     report.page().forEach(out::println);
+    boolean guestsServed = !options.doors() || printGuests();
     out.printf(
         "judge: %d methods differ, %d of them not listed in docs/upstream.md%n",
         report.differences().size(), report.unlisted().size());
@@ -67,12 +68,26 @@ final class Judge {
     if (nothingRan) {
       out.println("judge: no method ran of " + empty);
     }
-    return report.unlisted().isEmpty() && !nothingRan;
+    return report.unlisted().isEmpty() && !nothingRan && guestsServed;
+  }
+
+  /** Prints how many requests guests served in each suite; false if they served none at all. */
+  private boolean printGuests() throws IOException {
+    long all = 0;
+    for (String suite : options.suites()) {
+      Path file = directory.resolve(options.with().directory()).resolve(suite + ".guests");
+      long served = Files.exists(file) ? Long.parseLong(Files.readString(file)) : 0;
+      all += served;
+      out.printf(
+          "%-60s %8d requests served by guests%s%n",
+          suite, served, served == 0 ? ": it judges no door" : "");
+    }
+    return all > 0;
   }
 
   private boolean observerIsAtWork() throws IOException, InterruptedException {
-    SuiteOutcomes without = run(Suites.CONTROL, Mode.WITHOUT, Set.of(), "control");
-    SuiteOutcomes with = run(Suites.CONTROL, Mode.WITH, Set.of(), "control");
+    SuiteOutcomes without = run(Suites.CONTROL, options.without(), Set.of(), "control");
+    SuiteOutcomes with = run(Suites.CONTROL, options.with(), Set.of(), "control");
     return without.status(PlacementControl.MUST_DIFFER) == Status.PASSED
         && with.status(PlacementControl.MUST_DIFFER) == Status.FAILED;
   }
@@ -83,7 +98,7 @@ final class Judge {
       without = without.only(options.methods());
     }
     SuiteComparison first =
-        new SuiteComparison(suite, without, run(suite, Mode.WITH, options.methods(), suite));
+        new SuiteComparison(suite, without, run(suite, options.with(), options.methods(), suite));
     Set<String> unsettled = first.unsettled();
     if (unsettled.isEmpty()) {
       return first;
@@ -93,17 +108,17 @@ final class Judge {
     return first.settledBy(
         new SuiteComparison(
             suite,
-            run(suite, Mode.WITHOUT, unsettled, again),
-            run(suite, Mode.WITH, unsettled, again)));
+            run(suite, options.without(), unsettled, again),
+            run(suite, options.with(), unsettled, again)));
   }
 
   private SuiteOutcomes baseline(String suite) throws IOException, InterruptedException {
-    Path kept = directory.resolve(Mode.WITHOUT.directory()).resolve(suite + ".tsv");
+    Path kept = directory.resolve(options.without().directory()).resolve(suite + ".tsv");
     SuiteOutcomes outcomes = SuiteOutcomes.of(SuiteRun.read(kept));
     if (!options.fresh() && !outcomes.methods().isEmpty()) {
       return outcomes;
     }
-    return run(suite, Mode.WITHOUT, Set.of(), suite);
+    return run(suite, options.without(), Set.of(), suite);
   }
 
   private SuiteOutcomes run(String suite, Mode mode, Set<String> methods, String name)

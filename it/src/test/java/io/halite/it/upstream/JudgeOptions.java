@@ -8,11 +8,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the command line asks for: {@code [suite…] [--method m]… [--further] [--access] [--fresh]
- * [--without] [--timeout minutes]}.
+ * What the command line asks for: {@code [suite…] [--method m]… [--further] [--access] [--doors]
+ * [--fresh] [--without] [--timeout minutes]}.
  *
  * @param suites class names; the default list if none is named
  * @param methods the only methods to run, all if empty
+ * @param doors whether the clusters are wide, those with Halite with doors
  * @param fresh whether the baseline runs again although its results are kept
  * @param baselineOnly whether to stop after the runs without Halite
  * @param timeout the most that one suite may take in one mode
@@ -20,6 +21,7 @@ import java.util.Set;
 record JudgeOptions(
     List<String> suites,
     Set<String> methods,
+    boolean doors,
     boolean fresh,
     boolean baselineOnly,
     Duration timeout) {
@@ -31,6 +33,7 @@ record JudgeOptions(
     boolean fresh = false;
     boolean further = false;
     boolean access = false;
+    boolean doors = false;
     boolean baselineOnly = false;
     int timeoutMinutes = DEFAULT_TIMEOUT_MINUTES;
     Iterator<String> rest = List.of(arguments).iterator();
@@ -40,6 +43,7 @@ record JudgeOptions(
         case "--fresh" -> fresh = true;
         case "--further" -> further = true;
         case "--access" -> access = true;
+        case "--doors" -> doors = true;
         case "--without" -> baselineOnly = true;
         case "--method" -> methods.add(valueOf(argument, rest));
         case "--timeout" -> timeoutMinutes = minutes(valueOf(argument, rest));
@@ -58,16 +62,28 @@ record JudgeOptions(
     return new JudgeOptions(
         List.copyOf(suites),
         Set.copyOf(methods),
+        doors,
         fresh,
         baselineOnly,
         Duration.ofMinutes(timeoutMinutes));
   }
 
+  /** The mode of the baseline. */
+  Mode without() {
+    return doors ? Mode.WIDE_WITHOUT : Mode.WITHOUT;
+  }
+
+  /** The mode that is judged. */
+  Mode with() {
+    return doors ? Mode.WIDE_WITH_DOORS : Mode.WITH;
+  }
+
   private static String suite(String argument) {
     if (argument.startsWith("-")) {
       throw new IllegalArgumentException(
-          "option '%s' is not one of --method, --further, --access, --fresh, --without, --timeout"
-              .formatted(argument));
+          "option '%s' is not one of --method, --further, --access, --doors, --fresh,"
+                  .formatted(argument)
+              + " --without, --timeout");
     }
     return Suites.resolve(argument);
   }

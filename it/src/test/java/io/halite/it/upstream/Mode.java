@@ -3,24 +3,45 @@ package io.halite.it.upstream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** With or without Halite's observer on every user table. */
+/**
+ * With or without Halite's observer on every user table; and the same two on wide clusters ({@link
+ * WideClusters}), the second with doors.
+ */
 enum Mode {
-  WITHOUT(Map.of()),
-  WITH(observerOnEveryUserTable());
+  WITHOUT("without", false, Map.of()),
+  WITH("with", false, observerOnEveryUserTable()),
+  WIDE_WITHOUT("doors-without", true, Map.of()),
+  WIDE_WITH_DOORS("doors-with", true, doorsOnEveryServer());
 
+  private final String directory;
+  private final boolean wide;
   private final Map<String, String> settings;
 
-  Mode(Map<String, String> settings) {
+  Mode(String directory, boolean wide, Map<String, String> settings) {
+    this.directory = directory;
+    this.wide = wide;
     this.settings = settings;
   }
 
-  /** The only settings in which the two modes differ. */
+  /** The only settings in which the two modes of a comparison differ. */
   Map<String, String> settings() {
     return settings;
   }
 
+  /** Whether the suite's clusters have three region servers, and its tables three regions. */
+  boolean isWide() {
+    return wide;
+  }
+
   String directory() {
-    return name().toLowerCase(java.util.Locale.ROOT);
+    return directory;
+  }
+
+  private static Map<String, String> doorsOnEveryServer() {
+    Map<String, String> settings = new LinkedHashMap<>(observerOnEveryUserTable());
+    settings.put("hbase.rpc.server.impl", "io.halite.coprocessor.door.DoorRpcServer");
+    settings.put("halite.doors", "all");
+    return settings;
   }
 
   private static Map<String, String> observerOnEveryUserTable() {

@@ -26,6 +26,10 @@ final class SuiteMain {
    * @param arguments file to write, suite, methods (all if none is named)
    */
   public static void main(String[] arguments) throws IOException {
+    boolean wide = Boolean.getBoolean(WideClusters.PROPERTY);
+    if (wide) {
+      WideClusters.install();
+    }
     Set<String> methods = Arrays.stream(arguments).skip(2).collect(Collectors.toUnmodifiableSet());
     LauncherDiscoveryRequest request =
         LauncherDiscoveryRequestBuilder.request()
@@ -39,6 +43,10 @@ final class SuiteMain {
         new OutcomeListener(
             Files.newBufferedWriter(Path.of(arguments[0]), StandardCharsets.UTF_8))) {
       launcher.execute(request, listener);
+    }
+    if (wide) {
+      Files.writeString(
+          SuiteRun.guestsBeside(Path.of(arguments[0])), Long.toString(GuestRequests.sum()));
     }
     // Embedded clusters leave threads behind that would keep the process alive.
     System.exit(0);

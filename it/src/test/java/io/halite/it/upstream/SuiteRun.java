@@ -48,6 +48,7 @@ final class SuiteRun {
     Files.createDirectories(work);
     Path unfinished = directory.resolve(name + ".unfinished");
     Files.deleteIfExists(unfinished);
+    Files.deleteIfExists(guestsBeside(unfinished));
     Process process =
         new ProcessBuilder(command(site, unfinished, methods))
             .directory(work.toFile())
@@ -88,6 +89,12 @@ final class SuiteRun {
         .toList();
   }
 
+  /** The file of the requests that guests served, beside a file of outcomes. */
+  static Path guestsBeside(Path outcomes) {
+    String name = outcomes.getFileName().toString();
+    return outcomes.resolveSibling(name.substring(0, name.lastIndexOf('.')) + ".guests");
+  }
+
   private void keep(List<SuiteOutcome> outcomes, Path unfinished, String name) throws IOException {
     Files.write(unfinished, outcomes.stream().map(SuiteOutcome::toLine).toList());
     Files.move(unfinished, directory.resolve(name + ".tsv"), StandardCopyOption.REPLACE_EXISTING);
@@ -99,6 +106,7 @@ final class SuiteRun {
     // This JVM was started with what an embedded cluster needs to open; the suite's needs the same.
     command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
     command.add("-Dlog4j.configuration=io/halite/it/upstream/log4j.properties");
+    command.add("-D" + WideClusters.PROPERTY + "=" + mode.isWide());
     command.add("-classpath");
     command.add(site + File.pathSeparator + System.getProperty("java.class.path"));
     command.add(SuiteMain.class.getName());

@@ -1,0 +1,87 @@
+package io.halite.it.upstream;
+
+import io.halite.coprocessor.door.DoorCounts;
+import net.bytebuddy.ByteBuddy;
+import net.bytebuddy.asm.Advice;
+import net.bytebuddy.asm.AsmVisitorWrapper;
+import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.dynamic.ClassFileLocator;
+import net.bytebuddy.dynamic.loading.ClassLoadingStrategy;
+import net.bytebuddy.matcher.ElementMatchers;
+import net.bytebuddy.pool.TypePool;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+
+/**
+ * Gives the clusters of unedited suites what doors need: three region servers, and user tables of
+ * three regions. It changes two methods of HBase before the JVM loads their classes, in both modes
+ * alike, and lets {@link GuestRequests} see each door.
+ *
+ * <p>The added regions lie above {@code FD}, where no suite has rows: a suite finds all rows in the
+ * first region, as in a table of one.
+ */
+final class WideClusters {
+  /** The system property by which a suite's JVM is told. */
+  static final String PROPERTY = "halite.upstream.wide";
+
+  private static final ClassFileLocator CLASS_FILES =
+      ClassFileLocator.ForClassLoader.ofSystemLoader();
+  private static final TypePool TYPES = TypePool.Default.of(CLASS_FILES);
+
+  private WideClusters() {}
+
+  /** Changes the classes; none of them may have been loaded. */
+  static void install() {
+    change(
+        "org.apache.hadoop.hbase.StartMiniClusterOption",
+        Advice.to(ThreeServers.class).on(ElementMatchers.named("getNumRegionServers")));
+    change(
+        "org.apache.hadoop.hbase.master.HMaster",
+        Advice.to(ThreeRegions.class).on(ElementMatchers.named("createTable")));
+    change(
+        "io.halite.coprocessor.door.DoorCounts",
+        Advice.to(CountedDoor.class).on(ElementMatchers.isConstructor()));
+  }
+
+  private static void change(String name, AsmVisitorWrapper change) {
+    TypeDescription type = TYPES.describe(name).resolve();
+    new ByteBuddy()
+        .redefine(type, CLASS_FILES)
+        .visit(change)
+        .make()
+        .load(ClassLoader.getSystemClassLoader(), ClassLoadingStrategy.Default.INJECTION);
+  }
+
+  /** The body that follows each {@code StartMiniClusterOption.getNumRegionServers}. */
+  static final class ThreeServers {
+    private ThreeServers() {}
+
+    @Advice.OnMethodExit
+    static void after(@Advice.Return(readOnly = false) int servers) {
+      servers = Math.max(servers, 3);
+    }
+  }
+
+  /** The body before each {@code HMaster.createTable}. */
+  static final class ThreeRegions {
+    private ThreeRegions() {}
+
+    @Advice.OnMethodEnter
+    static void before(
+        @Advice.Argument(0) TableDescriptor table,
+        @Advice.Argument(value = 1, readOnly = false) byte[][] splitKeys) {
+      if (!table.getTableName().isSystemTable() && (splitKeys == null || splitKeys.length == 0)) {
+        splitKeys = new byte[][] {{(byte) 0xFD}, {(byte) 0xFE}};
+      }
+    }
+  }
+
+  /** The body that follows each constructor of {@code DoorCounts}. */
+  static final class CountedDoor {
+    private CountedDoor() {}
+
+    @Advice.OnMethodExit
+    static void after(@Advice.This DoorCounts counts) {
+      GuestRequests.of(counts);
+    }
+  }
+}
