@@ -27,6 +27,16 @@ final class JudgeOptionsTest {
   }
 
   @Test
+  void doorsAreJudgedOnWideClustersInBothModes() {
+    JudgeOptions doors = JudgeOptions.parse("--doors");
+
+    assertThat(doors.suites()).isEqualTo(Suites.NAMED);
+    assertThat(doors.without()).isEqualTo(Mode.WIDE_WITHOUT);
+    assertThat(doors.with()).isEqualTo(Mode.WIDE_WITH_DOORS);
+    assertThat(JudgeOptions.parse().with()).isEqualTo(Mode.WITH);
+  }
+
+  @Test
   void everySuiteOfTheListsIsOnTheClassPath() {
     assertThat(JudgeOptions.parse("--access").suites())
         .allSatisfy(suite -> assertThat(Suites.resolve(suite)).isEqualTo(suite));

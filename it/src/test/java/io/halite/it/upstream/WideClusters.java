@@ -1,6 +1,5 @@
 package io.halite.it.upstream;
 
-import io.halite.coprocessor.door.DoorCounts;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.asm.AsmVisitorWrapper;
@@ -80,7 +79,7 @@ final class WideClusters {
     private CountedDoor() {}
 
     @Advice.OnMethodExit
-    static void after(@Advice.This DoorCounts counts) {
+    static void after(@Advice.This Object counts) {
       GuestRequests.of(counts);
     }
   }
