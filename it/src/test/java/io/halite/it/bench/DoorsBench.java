@@ -44,6 +44,12 @@ class DoorsBench {
   /** Whether concurrent forwards share RPCs: {@code on} or {@code off}. */
   private static final String SHARING = System.getProperty("halite.bench.sharing", "off");
 
+  /** 4 for the servers' optimising compiler, as in production; 1 starts sooner. */
+  private static final int COMPILER = Integer.getInteger("halite.bench.compiler", 4);
+
+  /** Whether each way ends with a profile of the servers by method. */
+  private static final boolean PROFILE = Boolean.getBoolean("halite.bench.profile");
+
   /** HBase shows new numbers within ten seconds. */
   private static final int METRICS_SECONDS = 12;
 
@@ -59,6 +65,7 @@ class DoorsBench {
     ClusterPlan plan =
         ClusterPlan.of(SERVERS)
             .heap(Role.REGIONSERVER, 1024)
+            .option("-XX:TieredStopAtLevel=" + COMPILER)
             .set(Role.REGIONSERVER, "hbase.rpc.server.impl", SERVER)
             .set(Role.REGIONSERVER, "halite.doors", "all")
             .set(Role.REGIONSERVER, "halite.forward.sharing", SHARING)
@@ -90,11 +97,18 @@ class DoorsBench {
       long rpcs = forwardRpcs(cluster, way);
       // Connections find their doors, and probes their servers, before time is taken.
       long first = load.run(4);
+      if (PROFILE) {
+        ServerProfile.start(cluster, SERVERS);
+      }
       List<Double> before = cpu(cluster);
       long start = System.nanoTime();
       long rows = load.run(seconds);
       double took = (System.nanoTime() - start) / 1e9;
       List<Double> after = cpu(cluster);
+      if (PROFILE) {
+        System.out.println(way);
+        ServerProfile.stop(cluster, SERVERS).lines().forEach(System.out::println);
+      }
       double[] spent = new double[SERVERS];
       for (int server = 0; server < SERVERS; server++) {
         spent[server] = after.get(server) - before.get(server);

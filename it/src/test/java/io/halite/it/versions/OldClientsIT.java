@@ -1,0 +1,70 @@
+package io.halite.it.versions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.coprocessor.door.DoorCounts;
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.TestTable;
+import io.halite.it.door.DoorCluster;
+import io.halite.it.door.Polling;
+import io.halite.it.door.SharedDoorCluster;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Unchanged clients of older HBase at doors: each answer is a plain table's. */
+@ExtendWith(SharedDoorCluster.class)
+class OldClientsIT {
+  /** So many that many are not probes: a server asks each other one once in 20 seconds. */
+  private static final int SERVED = 200;
+
+  private final EmbeddedCluster cluster;
+  @TempDir Path directory;
+
+  OldClientsIT(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // The version of the shell, and of the client that comes with it.
+    "2.4.17, shell/target/shell.classpath",
+    "2.5.13-hadoop3, client25/target/client.classpath"
+  })
+  void clientIsServedByDoorsAsByAPlainTable(String version, Path classPath) throws Exception {
+    Path log = directory.resolve("client.log");
+    try (TestTable plain = TestTable.numbered("versions").create(cluster);
+        TestTable salted =
+            TestTable.numbered("versions")
+                .salted(TestTable.FOUR_BUCKETS)
+                .splitBuckets()
+                .splitGateways()
+                .create(cluster)) {
+      long before = DoorCluster.sum(cluster, DoorCounts::served);
+      ClientProcess client =
+          ClientProcess.start(
+              Files.readString(classPath).strip(),
+              log,
+              TwinClient.class,
+              cluster.configuration().get("hbase.zookeeper.property.clientPort"),
+              plain.name().getNameAsString(),
+              salted.name().getNameAsString());
+      try {
+        Polling.until(
+            "guests serve client " + version,
+            () -> DoorCluster.sum(cluster, DoorCounts::served) > before + SERVED || !client.runs());
+        assertThat(client.end()).as(Files.readString(log)).isZero();
+      } finally {
+        client.kill();
+      }
+      assertThat(log)
+          .content()
+          .contains("client " + version, "equal 0")
+          .doesNotContain("different in");
+      assertThat(DoorCluster.sum(cluster, DoorCounts::served)).isGreaterThan(before + SERVED);
+    }
+  }
+}
