@@ -13,7 +13,7 @@ import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 
 /** The jar that the build made, and a second version of it that can be told from the first. */
-final class HaliteJar {
+public final class HaliteJar {
   /** Words of a refusal, in the first version and in the second: of one length, in one class. */
   static final String FIRST_WORDS = "filter cannot run on a salted table";
 
@@ -21,7 +21,8 @@ final class HaliteJar {
 
   private HaliteJar() {}
 
-  static Path built() throws IOException {
+  /** The jar of this build. */
+  public static Path built() throws IOException {
     try (Stream<Path> files = Files.list(Path.of("..", "coprocessor", "target"))) {
       return files
           .filter(file -> file.getFileName().toString().matches("halite-[0-9].*\\.jar"))

@@ -1,0 +1,32 @@
+package io.halite.it.linear;
+
+import java.util.Optional;
+
+/**
+ * A request of one client, as the client saw it.
+ *
+ * @param invoked when it was sent, in nanoseconds
+ * @param returned when its answer came; {@link #NEVER} if it is not known whether it took effect
+ * @param answer what it answered; empty if that is not known
+ */
+record Call(int client, Request request, long invoked, long returned, Optional<Object> answer) {
+  static final long NEVER = Long.MAX_VALUE;
+
+  static Call answered(int client, Request request, long invoked, long returned, Object answer) {
+    return new Call(client, request, invoked, returned, Optional.of(answer));
+  }
+
+  /** A call that failed: it may have taken effect, may take effect at any later time, or never. */
+  static Call unknown(int client, Request request, long invoked) {
+    return new Call(client, request, invoked, NEVER, Optional.empty());
+  }
+
+  boolean isAnswered() {
+    return answer.isPresent();
+  }
+
+  /** Whether the row could have given this answer at that step. */
+  boolean allows(Request.Step step) {
+    return answer.isEmpty() || answer.get().equals(step.answer());
+  }
+}

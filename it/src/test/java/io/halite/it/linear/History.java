@@ -1,0 +1,56 @@
+package io.halite.it.linear;
+
+import io.halite.it.linear.Checker.Verdict;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+/** The calls of all clients to all rows of one table. Clients may add calls at any time. */
+final class History {
+  private final Map<Integer, List<Call>> rows = new ConcurrentHashMap<>();
+
+  void add(int row, Call call) {
+    rows.compute(
+        row,
+        (number, calls) -> {
+          List<Call> more = calls == null ? new ArrayList<>() : calls;
+          more.add(call);
+          return more;
+        });
+  }
+
+  long calls() {
+    return rows.values().stream().mapToLong(List::size).sum();
+  }
+
+  long unknown() {
+    return rows.values().stream()
+        .flatMap(List::stream)
+        .filter(call -> !call.isAnswered() && !(call.request() instanceof Request.Read))
+        .count();
+  }
+
+  /** How many rows have which verdict. */
+  Map<Verdict, Integer> verdicts() {
+    Map<Verdict, Integer> verdicts = new EnumMap<>(Verdict.class);
+    rows.values().forEach(calls -> verdicts.merge(Checker.of(calls), 1, Integer::sum));
+    return verdicts;
+  }
+
+  /** The calls of each row that is not linearizable, to be looked at. */
+  List<String> refuted() {
+    return rows.entrySet().stream()
+        .filter(row -> Checker.of(row.getValue()) == Verdict.NOT_LINEARIZABLE)
+        .map(
+            row ->
+                row.getValue().stream()
+                    .sorted(Comparator.comparingLong(Call::invoked))
+                    .map(Call::toString)
+                    .collect(Collectors.joining("\n  ", "row " + row.getKey() + "\n  ", "\n")))
+        .toList();
+  }
+}

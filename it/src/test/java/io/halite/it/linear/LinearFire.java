@@ -1,0 +1,155 @@
+package io.halite.it.linear;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.it.cluster.RegionChurn;
+import io.halite.it.cluster.RegionChurn.Step;
+import io.halite.it.cluster.TablePlan;
+import io.halite.it.cluster.TestTable;
+import io.halite.it.linear.Checker.Verdict;
+import io.halite.it.process.ClusterPlan;
+import io.halite.it.process.ProcessCluster;
+import io.halite.it.process.Role;
+import io.halite.it.process.ServerProcess;
+import io.halite.it.survival.HaliteJar;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Five clients share 200 rows of a salted table, and five others those of a plain one, while a
+ * server is killed or stopped and regions move; then each row must have behaved like one register.
+ *
+ * <p>Run by {@code mvn -Pfire verify -pl it -am -Dit.test=LinearFire}; {@code -Dhalite.fire.seeds}
+ * says how often, {@code -Dhalite.fire.seed} from which seed on. Unchanged clients go through all
+ * doors.
+ */
+class LinearFire {
+  private static final int SEEDS = Integer.getInteger("halite.fire.seeds", 50);
+  private static final int FIRST = Integer.getInteger("halite.fire.seed", 1);
+  private static final int BUG_SEEDS = 10;
+  private static final int SERVERS = 3;
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final TableName SALTED = TableName.valueOf("salted");
+  private static final TableName PLAIN = TableName.valueOf("plain");
+
+  private static ClusterPlan plan() throws Exception {
+    return ClusterPlan.of(SERVERS)
+        .in(Path.of("target", "linear"))
+        .halite(HaliteJar.built(), Path.of("target", "test-classes"))
+        .atMost(Duration.ofMinutes(30 + 2 * SEEDS))
+        .heap(Role.REGIONSERVER, 1024)
+        .set("zookeeper.session.timeout", 10_000)
+        .set(Role.REGIONSERVER, "hbase.rpc.server.impl", "io.halite.coprocessor.door.DoorRpcServer")
+        .set(Role.REGIONSERVER, "halite.doors", "all");
+  }
+
+  /**
+   * A family in which a delete does not cover a later put of the same millisecond, as it else does
+   * in HBase: a register has no milliseconds.
+   */
+  private static List<ColumnFamilyDescriptor> family() {
+    return List.of(
+        ColumnFamilyDescriptorBuilder.newBuilder(Rows.F).setNewVersionBehavior(true).build());
+  }
+
+  private static TablePlan salted() {
+    return TestTable.named(SALTED)
+        .families(family())
+        .salted(TestTable.FOUR_BUCKETS)
+        .splitBuckets()
+        .splitGateways();
+  }
+
+  @Test
+  void eachRowBehavesLikeOneRegister() throws Exception {
+    Map<Verdict, Integer> salted = new EnumMap<>(Verdict.class);
+    Map<Verdict, Integer> plain = new EnumMap<>(Verdict.class);
+    try (ProcessCluster cluster = ProcessCluster.start(plan())) {
+      Admin admin = cluster.connection().getAdmin();
+      salted().create(admin.getConnection());
+      TestTable.named(PLAIN)
+          .families(family())
+          .splits(new byte[] {0x40}, new byte[] {(byte) 0x80}, new byte[] {(byte) 0xC0})
+          .create(admin.getConnection());
+      for (int seed = FIRST; seed < FIRST + SEEDS; seed++) {
+        try (RegisterClients ofSalted =
+                RegisterClients.start(SALTED, cluster.configuration(), seed);
+            RegisterClients ofPlain = RegisterClients.start(PLAIN, cluster.configuration(), seed)) {
+          try (RegionChurn churn =
+              RegionChurn.of(SALTED, PLAIN)
+                  .steps(Step.MOVE)
+                  .patience(Duration.ofSeconds(20))
+                  .start(cluster.configuration(), PATIENCE)) {
+            strike(cluster, new Random(seed));
+            System.out.println("linear: seed " + seed + ", " + churn);
+          }
+          judge("salted", ofSalted.end(SALTED, cluster.connection()), salted);
+          judge("plain", ofPlain.end(PLAIN, cluster.connection()), plain);
+        }
+      }
+    }
+    System.out.printf("linear: %d seeds; salted %s, plain %s%n", SEEDS, salted, plain);
+    assertThat(salted).as("salted").containsOnlyKeys(Verdict.LINEARIZABLE);
+  }
+
+  private static void strike(ProcessCluster cluster, Random random) throws Exception {
+    TimeUnit.SECONDS.sleep(6);
+    ServerProcess victim = cluster.regionServer(random.nextInt(SERVERS));
+    switch (random.nextInt(3)) {
+      case 0 -> {
+        victim.pause(Duration.ofSeconds(4));
+        TimeUnit.SECONDS.sleep(6);
+      }
+      case 1 -> {
+        // Longer than its session: it comes back as one that has been given up.
+        victim.pause(Duration.ofSeconds(20));
+        victim.awaitEnd(PATIENCE);
+        victim.start();
+      }
+      default -> {
+        victim.kill();
+        victim.start();
+      }
+    }
+    cluster.awaitServers(SERVERS, PATIENCE);
+    TimeUnit.SECONDS.sleep(4);
+  }
+
+  private static void judge(String table, History history, Map<Verdict, Integer> all) {
+    Map<Verdict, Integer> verdicts = history.verdicts();
+    System.out.printf(
+        "linear: %s: %d calls, %d unknown, rows %s%n",
+        table, history.calls(), history.unknown(), verdicts);
+    history.refuted().forEach(System.out::println);
+    verdicts.forEach((verdict, rows) -> all.merge(verdict, rows, Integer::sum));
+  }
+
+  @Test
+  void anAcknowledgementBeforeTheForwardIsCaughtWithEachSeed() throws Exception {
+    try (ProcessCluster cluster = ProcessCluster.start(plan())) {
+      Admin admin = cluster.connection().getAdmin();
+      salted()
+          .attribute("|io.halite.it.survival.EarlyAcknowledgement|1000|")
+          .create(admin.getConnection());
+      for (int seed = FIRST; seed < FIRST + BUG_SEEDS; seed++) {
+        try (RegisterClients clients =
+            RegisterClients.start(SALTED, cluster.configuration(), seed)) {
+          TimeUnit.SECONDS.sleep(6);
+          Map<Verdict, Integer> verdicts = clients.end(SALTED, cluster.connection()).verdicts();
+          System.out.printf("linear: planted bug, seed %d: rows %s%n", seed, verdicts);
+          assertThat(verdicts).as("seed %d", seed).containsKey(Verdict.NOT_LINEARIZABLE);
+        }
+      }
+    }
+  }
+}

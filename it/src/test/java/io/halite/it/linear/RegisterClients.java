@@ -1,0 +1,159 @@
+package io.halite.it.linear;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * Five clients of one table: two blocking ones, one that opts out of doors, an asynchronous one,
+ * and one with the connection plug-in. They do not repeat what failed: what HBase's client makes of
+ * repeats is not judged here.
+ */
+final class RegisterClients implements AutoCloseable {
+  static final int ROWS = 200;
+
+  private final History history = new History();
+  private final List<Connection> connections = new ArrayList<>();
+  private final List<Rows> clients = new ArrayList<>();
+  private final AsyncConnection async;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final List<Future<?>> running = new ArrayList<>();
+  private final long seed;
+  private volatile boolean ended;
+
+  private RegisterClients(TableName table, Configuration cluster, long seed) throws Exception {
+    this.seed = seed;
+    Configuration conf = new Configuration(cluster);
+    conf.setInt("hbase.client.retries.number", 0);
+    conf.setInt("hbase.rpc.timeout", 10_000);
+    conf.setInt("hbase.client.operation.timeout", 10_000);
+    Configuration plugIn = new Configuration(conf);
+    plugIn.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
+    add(table, ConnectionFactory.createConnection(conf));
+    add(table, ConnectionFactory.createConnection(conf));
+    add(
+        table,
+        ConnectionFactory.createConnection(
+            conf, null, User.getCurrent(), Map.of("halite.doors", Bytes.toBytes("off"))));
+    add(table, ConnectionFactory.createConnection(plugIn));
+    async = ConnectionFactory.createAsyncConnection(conf).get();
+    clients.add(new AsyncRows(async.getTable(table)));
+  }
+
+  private void add(TableName table, Connection connection) throws IOException {
+    connections.add(connection);
+    clients.add(new BlockingRows(connection.getTable(table)));
+  }
+
+  /** Lets the clients of a table begin; all that they draw follows from the seed. */
+  static RegisterClients start(TableName table, Configuration cluster, long seed) throws Exception {
+    RegisterClients started = new RegisterClients(table, cluster, seed);
+    for (int client = 0; client < started.clients.size(); client++) {
+      int number = client;
+      Callable<Void> run =
+          () -> {
+            started.run(number);
+            return null;
+          };
+      started.running.add(started.threads.submit(run));
+    }
+    return started;
+  }
+
+  /** The key of a row: eight bytes, all rows of a seed even over the key space. */
+  private byte[] key(int row) {
+    byte[] key = new byte[8];
+    new Random(seed * 31 + row).nextBytes(key);
+    key[0] = (byte) (row * 256 / ROWS);
+    return key;
+  }
+
+  private void run(int client) throws InterruptedException {
+    Random random = new Random(seed * 1_000 + client);
+    long last = 1_000_000L * (client + 1);
+    List<Optional<Long>> known = new ArrayList<>();
+    for (int row = 0; row < ROWS; row++) {
+      known.add(Optional.empty());
+    }
+    while (!ended) {
+      // Few rows at a time, so that clients meet.
+      int row = (int) (System.nanoTime() / 500_000_000L * 7 + random.nextInt(8)) % ROWS;
+      Request request = request(random, known.get(row), ++last);
+      long invoked = System.nanoTime();
+      try {
+        Object answer = clients.get(client).send(key(row), request);
+        history.add(row, Call.answered(client, request, invoked, System.nanoTime(), answer));
+        known.set(row, request.apply(known.get(row)).state());
+        if (answer instanceof Optional<?> number) {
+          known.set(row, number.map(Long.class::cast));
+        } else if (answer instanceof Long sum) {
+          known.set(row, Optional.of(sum));
+        }
+      } catch (InterruptedException e) {
+        throw e;
+      } catch (Exception unknown) {
+        history.add(row, Call.unknown(client, request, invoked));
+        TimeUnit.MILLISECONDS.sleep(20);
+      }
+    }
+  }
+
+  private static Request request(Random random, Optional<Long> known, long next) {
+    int kind = random.nextInt(20);
+    if (kind < 8) {
+      return new Request.Read();
+    }
+    if (kind < 12) {
+      return new Request.Write(next);
+    }
+    if (kind < 13) {
+      return new Request.Remove();
+    }
+    return kind < 17 ? new Request.Exchange(known, next) : new Request.Count();
+  }
+
+  /**
+   * Stops the clients, and reads each row once more.
+   *
+   * @param patient a connection that repeats what failed
+   */
+  History end(TableName table, Connection patient) throws Exception {
+    ended = true;
+    for (Future<?> client : running) {
+      client.get(60, TimeUnit.SECONDS);
+    }
+    Rows rows = new BlockingRows(patient.getTable(table));
+    for (int row = 0; row < ROWS; row++) {
+      Request read = new Request.Read();
+      long invoked = System.nanoTime();
+      Object number = rows.send(key(row), read);
+      history.add(row, Call.answered(clients.size(), read, invoked, System.nanoTime(), number));
+    }
+    return history;
+  }
+
+  @Override
+  public void close() throws IOException {
+    ended = true;
+    threads.shutdownNow();
+    for (Connection connection : connections) {
+      connection.close();
+    }
+    async.close();
+  }
+}
