@@ -78,7 +78,7 @@ final class SaltedRegion implements RegionRole {
   }
 
   @Override
-  public void opened() {
+  public void opened() throws IOException {
     objection = UnsaltedRowCheck.objection(table, env.getRegion());
     natural.counted().opened(env.getRegion());
     if (objection.isEmpty()) {
@@ -167,6 +167,12 @@ final class SaltedRegion implements RegionRole {
     requireServable();
     // HBase's SecureBulkLoadManager determines the user that loads the files in the same way.
     gateways.files().check(familyPaths, caller.orElse(User.getCurrent()));
+    gateways.loading(familyPaths);
+  }
+
+  @Override
+  public void bulkLoaded() {
+    gateways.loaded();
   }
 
   @Override

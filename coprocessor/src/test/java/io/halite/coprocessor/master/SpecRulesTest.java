@@ -31,6 +31,7 @@ class SpecRulesTest {
   private static final SpecRules.Rows ENABLED = new Rows(false, false);
   private static final SpecRules.Rows ENABLED_EMPTY = new Rows(false, true);
   private static final SpecRules.Rows DISABLED = new Rows(true, false);
+  private static final SpecRules.Rows DISABLED_EMPTY = new Rows(true, true);
 
   private static TableDescriptor table(String spec) {
     TableDescriptorBuilder table = TableDescriptorBuilder.newBuilder(TableName.valueOf("flights"));
@@ -72,7 +73,7 @@ class SpecRulesTest {
   }
 
   @Test
-  void onOffAndAnotherSpecNeedADisabledOrAnEmptyTable() throws Exception {
+  void onOffAndAnotherSpecNeedAnEmptyTable() throws Exception {
     TableDescriptor[][] changes = {{PLAIN, SALTED}, {SALTED, PLAIN}, {SALTED, WIDER}};
     for (TableDescriptor[] change : changes) {
       assertThatThrownBy(() -> rules.checkChange(change[0], change[1], ENABLED))
@@ -80,8 +81,48 @@ class SpecRulesTest {
           .hasMessageContaining("table 'flights'")
           .hasMessageContaining("'disable' the table first");
       rules.checkChange(change[0], change[1], ENABLED_EMPTY);
-      rules.checkChange(change[0], change[1], DISABLED);
+      rules.checkChange(change[0], change[1], DISABLED_EMPTY);
     }
+    for (TableDescriptor table : new TableDescriptor[] {PLAIN, SALTED}) {
+      assertThatThrownBy(() -> rules.checkChange(table, WIDER, DISABLED))
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("'truncate' this one first")
+          .hasMessageContaining("METADATA => {'halite.spec' => 'key=row:*,salt=hash(*) % 32'}");
+    }
+    // The rows stay known by the metadata.
+    rules.checkChange(SALTED, PLAIN, DISABLED);
+  }
+
+  @Test
+  void aDisabledTableReturnsToTheSpecOfItsRows() throws Exception {
+    rules.checkChange(lost(WIDER), SALTED, DISABLED);
+    rules.checkChange(lost(WRONG), SALTED, DISABLED);
+    assertThat(rules.remembering(lost(WIDER), SALTED, DISABLED)).isEqualTo(lost(SALTED));
+    assertThatThrownBy(() -> rules.checkChange(lost(WRONG), WIDER, DISABLED))
+        .hasMessageContaining("'truncate' this one first");
+    // An alter of something else forgets nothing.
+    rules.checkChange(lost(WIDER), WIDER, DISABLED);
+    assertThat(rules.remembering(lost(WIDER), WIDER, DISABLED)).isEqualTo(lost(WIDER));
+  }
+
+  @Test
+  void anAdministratorVouchesForTheRowsOfADisabledTable() throws Exception {
+    rules.checkChange(PLAIN, lost(SALTED), DISABLED);
+    assertThat(rules.remembering(PLAIN, lost(SALTED), DISABLED)).isEqualTo(lost(SALTED));
+    rules.checkChange(WIDER, lost(WIDER), DISABLED);
+    assertThat(rules.remembering(WIDER, lost(WIDER), DISABLED)).isEqualTo(lost(WIDER));
+    assertThatThrownBy(() -> rules.checkChange(PLAIN, lost(WIDER), DISABLED))
+        .hasMessageContaining("'truncate' this one first");
+    assertThatThrownBy(() -> rules.checkChange(PLAIN, lost(SALTED), ENABLED))
+        .hasMessageContaining("'disable' the table first");
+  }
+
+  @Test
+  void aTableUnderAnotherSpecThanThatOfItsRowsIsNotServed() throws Exception {
+    rules.checkServing(lost(SALTED));
+    assertThatThrownBy(() -> rules.checkServing(lost(WIDER)))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("its rows are stored under 'key=row:*,salt=hash(*) % 16'");
   }
 
   @Test
@@ -95,7 +136,10 @@ class SpecRulesTest {
 
   @Test
   void aTableWhoseSpecIsRefusedIsMendedWhileItIsDisabled() throws Exception {
-    rules.checkChange(WRONG, SALTED, DISABLED);
+    rules.checkChange(WRONG, SALTED, DISABLED_EMPTY);
+    rules.checkChange(WRONG, lost(SALTED), DISABLED);
+    assertThatThrownBy(() -> rules.checkChange(WRONG, SALTED, DISABLED))
+        .hasMessageContaining("'truncate' this one first");
     assertThatThrownBy(() -> rules.checkChange(WRONG, SALTED, ENABLED_EMPTY))
         .hasMessageContaining("a wrong spec")
         .hasMessageContaining("300");
@@ -105,6 +149,25 @@ class SpecRulesTest {
   void descriptorsThatAreNotThereAreLeftToHBase() throws Exception {
     rules.checkChange(null, SALTED, ENABLED);
     rules.checkChange(SALTED, null, ENABLED);
+  }
+
+  @Test
+  void aSaltedTableHasNoRegionReplicas() throws Exception {
+    TableDescriptor replicated =
+        TableDescriptorBuilder.newBuilder(SALTED).setRegionReplication(2).build();
+    TableDescriptor plain =
+        TableDescriptorBuilder.newBuilder(PLAIN).setRegionReplication(2).build();
+    rules.checkCreation(plain, null);
+    assertThatThrownBy(() -> rules.checkCreation(replicated, null))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("set REGION_REPLICATION => 1");
+    assertThatThrownBy(() -> rules.checkChange(SALTED, replicated, DISABLED))
+        .hasMessageContaining("set REGION_REPLICATION => 1");
+    assertThatThrownBy(() -> rules.checkChange(plain, replicated, ENABLED_EMPTY))
+        .hasMessageContaining("set REGION_REPLICATION => 1");
+    // It was created without this master: other changes are accepted, and above all the cure.
+    rules.checkChange(replicated, replicated, ENABLED);
+    rules.checkChange(replicated, SALTED, ENABLED);
   }
 
   @Test
@@ -163,7 +226,7 @@ class SpecRulesTest {
             .build();
     assertThat(rules.remembering(salted, unset, DISABLED).getValue("halite.spec")).isNotNull();
     assertThat(rules.remembering(salted, unset, ENABLED_EMPTY).getValue("halite.spec")).isNull();
-    assertThat(rules.remembering(salted, WIDER, DISABLED).getValue("halite.spec"))
+    assertThat(rules.remembering(salted, WIDER, DISABLED_EMPTY).getValue("halite.spec"))
         .isEqualTo("key=row:*,salt=hash(*) % 32");
     assertThat(rules.remembering(null, null, DISABLED)).isNull();
   }
