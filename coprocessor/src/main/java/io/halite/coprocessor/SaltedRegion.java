@@ -8,6 +8,7 @@ import io.halite.coprocessor.operate.StoredDelete;
 import io.halite.coprocessor.operate.StoredScan;
 import io.halite.coprocessor.rights.Judges;
 import io.halite.coprocessor.rights.RegionRights;
+import io.halite.coprocessor.table.RegionSettings;
 import io.halite.coprocessor.table.UnsaltedRowCheck;
 import io.halite.routing.endpoint.RegionHandler;
 import io.halite.routing.table.Mark;
@@ -79,7 +80,7 @@ final class SaltedRegion implements RegionRole {
 
   @Override
   public void opened() throws IOException {
-    objection = UnsaltedRowCheck.objection(table, env.getRegion());
+    objection = UnsaltedRowCheck.objection(table, env.getRegion(), RegionSettings.of(env).site());
     natural.counted().opened(env.getRegion());
     if (objection.isEmpty()) {
       guest.enter();

@@ -15,7 +15,7 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
  * other until the forward's time is over. So the gate closes before HBase asks for the lock: new
  * batches are refused, scans end their call, and the load waits for the forwards under way.
  *
- * <p>HBase does not tell of loads that fail before they begin. So the gate opens by itself some
+ * <p>HBase does not report a load that fails before it begins. So the gate opens by itself some
  * time after the last forward has ended. Thread-safe.
  */
 public final class LoadGate {

@@ -32,7 +32,8 @@ public final class EndpointHook {
     return called
         ? Optional.empty()
         : Optional.of(
-            "this version of HBase would not ask Halite about endpoints: %s has %s, which %s does not override; use a version of Halite that was built for this HBase"
+            ("this version of HBase would not ask Halite about endpoints: %s has %s, which %s does"
+                    + " not override; use a version of Halite that was built for this HBase")
                 .formatted(
                     host.getName(),
                     hooks.isEmpty() ? "no " + NAME : hooks.get(0).toString(),

@@ -10,8 +10,8 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
  * Why a table is not given another spec, and what to do instead.
  *
  * @param table the table as it is
- * @param from its spec in words
- * @param to the other spec in words
+ * @param from a text that names its spec
+ * @param to a text that names the other spec
  * @param wrong whether its own spec is wrong
  */
 record ChangeRefusal(TableDescriptor table, String from, String to, boolean wrong) {

@@ -1,6 +1,7 @@
 package io.halite.coprocessor.master;
 
 import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
@@ -13,10 +14,12 @@ import org.apache.hadoop.hbase.client.Table;
  * the files of a disabled one, which nobody can read.
  */
 final class TableRows implements SpecRules.Rows {
+  private final Configuration site;
   private final Connection connection;
   private final TableName name;
 
-  TableRows(Connection connection, TableName name) {
+  TableRows(Configuration site, Connection connection, TableName name) {
+    this.site = site;
     this.connection = connection;
     this.name = name;
   }
@@ -30,7 +33,7 @@ final class TableRows implements SpecRules.Rows {
 
   @Override
   public boolean isEmpty() throws IOException {
-    return isDisabled() ? !new TableFiles(connection.getConfiguration(), name).exist() : !hasRow();
+    return isDisabled() ? !new TableFiles(site, name).exist() : !hasRow();
   }
 
   private boolean hasRow() throws IOException {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.Region;
@@ -30,13 +31,18 @@ public final class UnsaltedRowCheck {
    * Why a region of {@code table} must refuse everything; empty if all rows that it looks at are
    * salted.
    *
+   * @param site the server's configuration
    * @throws IOException if rows between the first and the last one cannot be read
    */
-  public static Optional<String> objection(SaltedTable table, Region region) throws IOException {
-    boolean known = SpecMemory.of(region.getTableDescriptor()).isPresent();
+  public static Optional<String> objection(SaltedTable table, Region region, Configuration site)
+      throws IOException {
+    Optional<Configuration> reading =
+        SpecMemory.of(region.getTableDescriptor()).isPresent()
+            ? Optional.empty()
+            : Optional.of(site);
     for (Store store : region.getStores()) {
       for (StoreFile file : store.getStorefiles()) {
-        for (byte[] row : rows(store, file, !known)) {
+        for (byte[] row : rows(file, reading)) {
           Optional<String> found = objection(table, row);
           if (found.isPresent()) {
             return found;
@@ -47,13 +53,13 @@ public final class UnsaltedRowCheck {
     return Optional.empty();
   }
 
-  private static List<byte[]> rows(Store store, StoreFile file, boolean more) throws IOException {
+  private static List<byte[]> rows(StoreFile file, Optional<Configuration> reading)
+      throws IOException {
     List<byte[]> rows = new ArrayList<>();
     file.getFirstKey().map(CellUtil::cloneRow).ifPresent(rows::add);
     file.getLastKey().map(CellUtil::cloneRow).ifPresent(rows::add);
-    if (more) {
-      rows.addAll(
-          FileRows.between((HStoreFile) file, store.getReadOnlyConfiguration(), ROWS_OF_FILE));
+    if (reading.isPresent()) {
+      rows.addAll(FileRows.between((HStoreFile) file, reading.get(), ROWS_OF_FILE));
     }
     return rows;
   }

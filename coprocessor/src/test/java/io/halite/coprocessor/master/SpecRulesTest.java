@@ -94,38 +94,6 @@ class SpecRulesTest {
   }
 
   @Test
-  void aDisabledTableReturnsToTheSpecOfItsRows() throws Exception {
-    rules.checkChange(lost(WIDER), SALTED, DISABLED);
-    rules.checkChange(lost(WRONG), SALTED, DISABLED);
-    assertThat(rules.remembering(lost(WIDER), SALTED, DISABLED)).isEqualTo(lost(SALTED));
-    assertThatThrownBy(() -> rules.checkChange(lost(WRONG), WIDER, DISABLED))
-        .hasMessageContaining("'truncate' this one first");
-    // An alter of something else forgets nothing.
-    rules.checkChange(lost(WIDER), WIDER, DISABLED);
-    assertThat(rules.remembering(lost(WIDER), WIDER, DISABLED)).isEqualTo(lost(WIDER));
-  }
-
-  @Test
-  void anAdministratorVouchesForTheRowsOfADisabledTable() throws Exception {
-    rules.checkChange(PLAIN, lost(SALTED), DISABLED);
-    assertThat(rules.remembering(PLAIN, lost(SALTED), DISABLED)).isEqualTo(lost(SALTED));
-    rules.checkChange(WIDER, lost(WIDER), DISABLED);
-    assertThat(rules.remembering(WIDER, lost(WIDER), DISABLED)).isEqualTo(lost(WIDER));
-    assertThatThrownBy(() -> rules.checkChange(PLAIN, lost(WIDER), DISABLED))
-        .hasMessageContaining("'truncate' this one first");
-    assertThatThrownBy(() -> rules.checkChange(PLAIN, lost(SALTED), ENABLED))
-        .hasMessageContaining("'disable' the table first");
-  }
-
-  @Test
-  void aTableUnderAnotherSpecThanThatOfItsRowsIsNotServed() throws Exception {
-    rules.checkServing(lost(SALTED));
-    assertThatThrownBy(() -> rules.checkServing(lost(WIDER)))
-        .isInstanceOf(DoNotRetryIOException.class)
-        .hasMessageContaining("its rows are stored under 'key=row:*,salt=hash(*) % 16'");
-  }
-
-  @Test
   void aRefusalNamesBothSpecs() {
     assertThatThrownBy(() -> rules.checkChange(SALTED, WIDER, ENABLED))
         .hasMessageContaining("'key=row:*,salt=hash(*) % 16'")
@@ -149,25 +117,6 @@ class SpecRulesTest {
   void descriptorsThatAreNotThereAreLeftToHBase() throws Exception {
     rules.checkChange(null, SALTED, ENABLED);
     rules.checkChange(SALTED, null, ENABLED);
-  }
-
-  @Test
-  void aSaltedTableHasNoRegionReplicas() throws Exception {
-    TableDescriptor replicated =
-        TableDescriptorBuilder.newBuilder(SALTED).setRegionReplication(2).build();
-    TableDescriptor plain =
-        TableDescriptorBuilder.newBuilder(PLAIN).setRegionReplication(2).build();
-    rules.checkCreation(plain, null);
-    assertThatThrownBy(() -> rules.checkCreation(replicated, null))
-        .isInstanceOf(DoNotRetryIOException.class)
-        .hasMessageContaining("set REGION_REPLICATION => 1");
-    assertThatThrownBy(() -> rules.checkChange(SALTED, replicated, DISABLED))
-        .hasMessageContaining("set REGION_REPLICATION => 1");
-    assertThatThrownBy(() -> rules.checkChange(plain, replicated, ENABLED_EMPTY))
-        .hasMessageContaining("set REGION_REPLICATION => 1");
-    // It was created without this master: other changes are accepted, and above all the cure.
-    rules.checkChange(replicated, replicated, ENABLED);
-    rules.checkChange(replicated, SALTED, ENABLED);
   }
 
   @Test
