@@ -4,8 +4,10 @@ import io.halite.coprocessor.operate.StoredScan;
 import io.halite.coprocessor.operate.TableReaders;
 import io.halite.routing.endpoint.RegionHandler;
 import java.io.IOException;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
@@ -15,6 +17,7 @@ import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
+import org.apache.hadoop.hbase.regionserver.Region.Operation;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.util.Pair;
@@ -22,16 +25,48 @@ import org.apache.hadoop.hbase.util.Pair;
 /**
  * A region of a table whose attribute is wrong: it refuses every request with the reason.
  *
- * <p>The region is open, so that an {@code alter} can correct the attribute. Immutable.
+ * <p>The region is open, so that an {@code alter} can correct the attribute. Where HBase does not
+ * ask about endpoints, the region refuses also what an endpoint sends it beneath the other hooks.
+ * Immutable.
  */
 final class RefusingRegion implements RegionRole {
   private final RegionCoprocessorEnvironment env;
+  private static final Set<Operation> OF_ENDPOINTS =
+      EnumSet.of(
+          Operation.ANY,
+          Operation.GET,
+          Operation.SCAN,
+          Operation.PUT,
+          Operation.DELETE,
+          Operation.INCREMENT,
+          Operation.APPEND,
+          Operation.BATCH_MUTATE,
+          Operation.CHECK_AND_MUTATE);
+
   private final String reason;
+  private final boolean unasked;
 
   /** A region that refuses with {@code reason}, which names what was given and the cure. */
   RefusingRegion(RegionCoprocessorEnvironment env, String reason) {
+    this(env, reason, false);
+  }
+
+  private RefusingRegion(RegionCoprocessorEnvironment env, String reason, boolean unasked) {
     this.env = env;
     this.reason = reason;
+    this.unasked = unasked;
+  }
+
+  /** The same, on an HBase that does not ask the region about endpoints. */
+  static RefusingRegion unasked(RegionCoprocessorEnvironment env, String reason) {
+    return new RefusingRegion(env, reason, true);
+  }
+
+  @Override
+  public void starting(Operation operation) throws DoNotRetryIOException {
+    if (unasked && OF_ENDPOINTS.contains(operation)) {
+      throw refusal();
+    }
   }
 
   private DoNotRetryIOException refusal() {

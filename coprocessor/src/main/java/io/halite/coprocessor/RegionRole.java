@@ -1,13 +1,17 @@
 package io.halite.coprocessor;
 
+import io.halite.coprocessor.host.EndpointHook;
 import io.halite.coprocessor.operate.TableReaders;
+import io.halite.coprocessor.table.RegionReplicas;
 import io.halite.coprocessor.table.RegionSettings;
+import io.halite.coprocessor.table.SpecMemory;
 import io.halite.coprocessor.table.TableSetting;
 import io.halite.routing.endpoint.RegionHandler;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
@@ -18,6 +22,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
+import org.apache.hadoop.hbase.regionserver.Region.Operation;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.util.Pair;
@@ -42,11 +47,28 @@ sealed interface RegionRole extends AutoCloseable
    * @param observer the class that the attribute names
    */
   static RegionRole of(RegionCoprocessorEnvironment env, Class<?> observer) {
+    return of(env, observer, () -> EndpointHook.objection(ForeignEndpoints.class));
+  }
+
+  /** The same, on an HBase that would not judge endpoints for the reason of {@code host}. */
+  static RegionRole of(
+      RegionCoprocessorEnvironment env, Class<?> observer, Supplier<Optional<String>> host) {
     TableDescriptor descriptor = env.getRegion().getTableDescriptor();
     try {
+      Optional<String> unasked = host.get();
+      if (unasked.isPresent()) {
+        return RefusingRegion.unasked(env, unasked.get());
+      }
       TableSetting setting = TableSetting.read(descriptor, RegionSettings.of(env).site(), observer);
-      Optional<String> reason = setting.refusal();
       Optional<SaltedTable> table = setting.table();
+      Optional<String> reason =
+          setting
+              .refusal()
+              .or(
+                  () ->
+                      SpecMemory.objection(descriptor, table.map(SaltedTable::spec))
+                          .flatMap(why -> TableSetting.refusing(descriptor, why).refusal()))
+              .or(() -> RegionReplicas.objection(descriptor, table));
       if (reason.isPresent()) {
         return new RefusingRegion(env, reason.get());
       }
@@ -63,7 +85,13 @@ sealed interface RegionRole extends AutoCloseable
   RegionCoprocessorEnvironment env();
 
   /** The region is open: a role that forwards requests looks at the rows that the region holds. */
-  default void opened() {}
+  default void opened() throws IOException {}
+
+  /**
+   * An operation of any kind begins, also one that an endpoint of another coprocessor sends to the
+   * region beneath all other hooks.
+   */
+  default void starting(Operation operation) throws DoNotRetryIOException {}
 
   /** The region is about to close: a role that forwards requests stops to wait for owners. */
   default void closing() {}
@@ -117,6 +145,9 @@ sealed interface RegionRole extends AutoCloseable
    * @param familyPaths family and path of each file
    */
   void bulkLoad(List<Pair<byte[], String>> familyPaths, Optional<User> caller) throws IOException;
+
+  /** The files of a bulk load are loaded, or the load has failed. */
+  default void bulkLoaded() {}
 
   /**
    * Accepts the call of an endpoint.

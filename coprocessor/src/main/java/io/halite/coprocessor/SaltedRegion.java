@@ -8,6 +8,7 @@ import io.halite.coprocessor.operate.StoredDelete;
 import io.halite.coprocessor.operate.StoredScan;
 import io.halite.coprocessor.rights.Judges;
 import io.halite.coprocessor.rights.RegionRights;
+import io.halite.coprocessor.table.RegionSettings;
 import io.halite.coprocessor.table.UnsaltedRowCheck;
 import io.halite.routing.endpoint.RegionHandler;
 import io.halite.routing.table.Mark;
@@ -78,8 +79,8 @@ final class SaltedRegion implements RegionRole {
   }
 
   @Override
-  public void opened() {
-    objection = UnsaltedRowCheck.objection(table, env.getRegion());
+  public void opened() throws IOException {
+    objection = UnsaltedRowCheck.objection(table, env.getRegion(), RegionSettings.of(env).site());
     natural.counted().opened(env.getRegion());
     if (objection.isEmpty()) {
       guest.enter();
@@ -167,6 +168,12 @@ final class SaltedRegion implements RegionRole {
     requireServable();
     // HBase's SecureBulkLoadManager determines the user that loads the files in the same way.
     gateways.files().check(familyPaths, caller.orElse(User.getCurrent()));
+    gateways.loading(familyPaths);
+  }
+
+  @Override
+  public void bulkLoaded() {
+    gateways.loaded();
   }
 
   @Override

@@ -7,7 +7,9 @@ import io.halite.coprocessor.rights.ScannerOwner;
 import io.halite.routing.endpoint.RegionServices;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -49,26 +51,19 @@ import org.jspecify.annotations.Nullable;
  * 0C·41 54 4C}, and the owner stores it. A get returns the row as {@code 41 54 4C}. A forwarded
  * request carries a mark, and the region that receives it serves it in place.
  *
- * <p>Every hook runs inside a {@link Guard}, and the region's {@link RegionRole} answers it. Under
- * a wrong spec the region is open and refuses every operation, with what was given, the rule and
- * the table. Thread-safe.
+ * <p>Each hook runs inside a {@link Guard}; the region's {@link RegionRole} answers. Thread-safe.
  */
 public final class SaltingObserver implements RegionCoprocessor, RegionObserver {
   private final Guard guard;
   private final Class<?> named;
   private volatile Optional<RegionRole> role = Optional.empty();
 
-  /** An observer as HBase makes it. */
+  /** For HBase. */
   public SaltingObserver() {
-    this(new Guard());
+    this(new Guard(), SaltingObserver.class);
   }
 
-  /** An observer whose hooks run inside this guard. */
-  SaltingObserver(Guard guard) {
-    this(guard, SaltingObserver.class);
-  }
-
-  /** The same, inside of an observer of another class, which the table's attribute names. */
+  /** Hooks inside {@code guard}, and a class that the table's attribute names. */
   SaltingObserver(Guard guard, Class<?> named) {
     this.guard = guard;
     this.named = named;
@@ -115,9 +110,16 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
   @Override
   public void postStartRegionOperation(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Operation operation) throws IOException {
-    if (operation == Operation.BATCH_MUTATE) {
-      guard.run("postStartRegionOperation", () -> WriteGateway.begin(region(ctx)));
-    }
+    guard.run(
+        "postStartRegionOperation",
+        () -> {
+          if (role.isPresent()) {
+            role.get().starting(operation);
+          }
+          if (operation == Operation.BATCH_MUTATE) {
+            WriteGateway.begin(region(ctx));
+          }
+        });
   }
 
   @Override
@@ -242,6 +244,14 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
       ObserverContext<RegionCoprocessorEnvironment> ctx, List<Pair<byte[], String>> familyPaths)
       throws IOException {
     guard.run("preBulkLoadHFile", () -> role().bulkLoad(familyPaths, ctx.getCaller()));
+  }
+
+  @Override
+  public void postBulkLoadHFile(
+      ObserverContext<RegionCoprocessorEnvironment> ctx,
+      List<Pair<byte[], String>> stagingPaths,
+      Map<byte[], List<Path>> finalPaths) {
+    guard.runQuietly("postBulkLoadHFile", () -> role().bulkLoaded());
   }
 
   private interface Answer<T> {

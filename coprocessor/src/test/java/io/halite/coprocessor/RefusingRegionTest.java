@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
@@ -15,6 +18,10 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.regionserver.Region.Operation;
 import org.apache.hadoop.hbase.security.User;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +32,22 @@ class RefusingRegionTest {
   private static final Optional<User> NOBODY = Optional.empty();
   private static final RegionRole ROLE =
       new RefusingRegion(null, "salt 'hsh(*)': name a salt (table 't')");
+
+  private static final RegionCoprocessorEnvironment ENV =
+      proxy(
+          RegionCoprocessorEnvironment.class,
+          () -> proxy(Region.class, RefusingRegionTest::descriptor));
+
+  private static Object descriptor() {
+    return TableDescriptorBuilder.newBuilder(TableName.valueOf("t")).build();
+  }
+
+  /** What answers the same to every question. */
+  private static <T> T proxy(Class<T> type, Supplier<Object> answer) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(), new Class<?>[] {type}, (self, method, args) -> answer.get()));
+  }
 
   static Stream<Guard.Body> requests() {
     CheckAndMutate check =
@@ -63,5 +86,25 @@ class RefusingRegionTest {
               ROLE.close();
             })
         .doesNotThrowAnyException();
+  }
+
+  @Test
+  void onlyWhereEndpointsAreNotJudgedTheirReadsAndWritesAreRefusedBeneathTheOtherHooks()
+      throws Exception {
+    ROLE.starting(Operation.SCAN);
+    RegionRole unasked = RefusingRegion.unasked(null, "HBase 3");
+    for (Operation sent : List.of(Operation.SCAN, Operation.BATCH_MUTATE, Operation.ANY)) {
+      assertThatThrownBy(() -> unasked.starting(sent))
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessage("HBase 3");
+    }
+    unasked.starting(Operation.COMPACT_REGION);
+  }
+
+  @Test
+  void aRegionOfAnHBaseThatDoesNotJudgeEndpointsRefusesEveryRequest() {
+    RegionRole role = RegionRole.of(ENV, SaltingObserver.class, () -> Optional.of("HBase 3"));
+    assertThatThrownBy(() -> role.get(new Get(ROW), List.of(), NOBODY)).hasMessage("HBase 3");
+    assertThatThrownBy(() -> role.starting(Operation.SCAN)).hasMessage("HBase 3");
   }
 }

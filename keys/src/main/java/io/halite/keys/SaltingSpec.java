@@ -143,6 +143,20 @@ public final class SaltingSpec {
   }
 
   /**
+   * Says whether both specs store every row under the same key; they may differ in their indexes
+   * and in the scan mode. No spec stores rows as {@code salt=none} does.
+   */
+  public static boolean storeRowsAlike(Optional<SaltingSpec> one, Optional<SaltingSpec> other) {
+    Optional<SaltingSpec> first = one.filter(spec -> !spec.isPlain());
+    Optional<SaltingSpec> second = other.filter(spec -> !spec.isPlain());
+    return first.map(SaltingSpec::salt).equals(second.map(SaltingSpec::salt));
+  }
+
+  private boolean isPlain() {
+    return salt.prefixWidth() == 0 && salt.isPrefix();
+  }
+
+  /**
    * Returns the number that two servers compare to find out whether they store and index rows
    * alike: the first 8 bytes, big-endian, of the SHA-256 of {@code key=…,salt=…}, or {@code
    * key=…,salt=…,index=…}, in UTF-8. It never changes.

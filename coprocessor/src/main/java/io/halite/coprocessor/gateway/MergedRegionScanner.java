@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * buckets, in natural order.
  *
  * <p>The merge fetches rows in the background. A call waits a moment for a row that has not
- * arrived, and only with a permit. Without a permit it returns an empty heartbeat, so that it holds
- * no handler.
+ * arrived, and only with a permit. Without a permit, and before a bulk load that needs the region's
+ * lock, it returns an empty heartbeat, so that it holds neither a handler nor the lock.
  */
 final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
   private static final long WAIT_MILLIS = 100;
@@ -41,6 +41,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
   private final SortedRows merged;
   private final OwnerConnection owners;
   private final BooleanSupplier closing;
+  private final BooleanSupplier loading;
   private final ScannerOwner owner;
   private final OpenScans.Slot slot;
   private List<Cell> row = List.of();
@@ -57,6 +58,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
       SortedRows merged,
       OwnerConnection owners,
       BooleanSupplier closing,
+      BooleanSupplier loading,
       ScannerOwner owner,
       OpenScans.Slot slot) {
     this.region = region;
@@ -65,6 +67,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
     this.merged = merged;
     this.owners = owners;
     this.closing = closing;
+    this.loading = loading;
     this.owner = owner;
     this.slot = slot;
     slot.heldBy(this);
@@ -133,7 +136,8 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
     if (ClientRequest.current().isAbandoned()) {
       throw new IOException("the client of this scan has hung up");
     }
-    Optional<Permit> free = owners.permits().tryAcquire();
+    Optional<Permit> free =
+        loading.getAsBoolean() ? Optional.empty() : owners.permits().tryAcquire();
     if (free.isEmpty()) {
       ScanProgress.yield(context);
       return null;

@@ -13,6 +13,8 @@ import io.halite.coprocessor.table.Setting;
 import io.halite.routing.merge.FamilyRules;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -21,6 +23,7 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.util.Pair;
 
 /**
  * The gateways of one region of a salted table: for natural writes, gets and scans, for marked
@@ -34,6 +37,8 @@ public final class RegionGateways implements AutoCloseable {
   private final ReadGateway reads;
   private final ScanGateway scans;
   private final LoadedFiles files;
+  private final LoadGate gate = new LoadGate();
+  private final long longestForward;
   private volatile boolean closing;
 
   /**
@@ -53,6 +58,7 @@ public final class RegionGateways implements AutoCloseable {
     Set<String> rowLocalFilters = settings.names(Setting.FILTERS_ROW_LOCAL);
     FamilyRules families = FamilyRules.of(env.getRegion().getTableDescriptor());
     long millis = ForwardRetry.timeoutMillis(conf);
+    this.longestForward = millis;
     this.owners =
         SharedConnection.acquire(
             env.getSharedData(),
@@ -74,13 +80,14 @@ public final class RegionGateways implements AutoCloseable {
         singlePlace
             ? new SinglePlaceRowReads(name, table, forwards)
             : new MultiPlaceRowReads(table, forwards, families);
-    this.writes = new WriteGateway(env.getRegion(), table, replicated, entries, writing);
+    this.writes = new WriteGateway(env.getRegion(), table, replicated, entries, writing, gate);
     this.marked = new MarkedWrites(env.getRegion(), table, owners.metrics());
     this.files = new LoadedFiles(table, conf);
     this.reads =
         new ReadGateway(reading, new IndexLookup(table, owners, budgets, reading::byEntry));
     this.scans =
-        new ScanGateway(region, table, owners, () -> closing, rowLocalFilters, costs, families);
+        new ScanGateway(
+            region, table, owners, () -> closing, gate::isClosed, rowLocalFilters, costs, families);
   }
 
   /** Refuses to forward while the region closes: the client is to find its new server. */
@@ -110,6 +117,24 @@ public final class RegionGateways implements AutoCloseable {
   /** The natural scans. */
   public ScanGateway scans() {
     return scans;
+  }
+
+  /**
+   * HBase is about to load files. If they are of several families, this waits for the forwards
+   * under way, which hold the region's lock.
+   *
+   * @param familyPaths family and path of each file
+   */
+  public void loading(List<Pair<byte[], String>> familyPaths) throws IOException {
+    byte[] first = familyPaths.isEmpty() ? new byte[0] : familyPaths.get(0).getFirst();
+    if (!familyPaths.stream().allMatch(path -> Arrays.equals(path.getFirst(), first))) {
+      gate.close(longestForward);
+    }
+  }
+
+  /** HBase has loaded files, or has failed to. */
+  public void loaded() {
+    gate.open();
   }
 
   /** The files of bulk loads. */

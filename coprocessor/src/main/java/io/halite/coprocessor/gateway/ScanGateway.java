@@ -38,6 +38,7 @@ public final class ScanGateway {
   private final SaltedTable table;
   private final OwnerConnection owners;
   private final BooleanSupplier closing;
+  private final BooleanSupplier loading;
   private final Set<String> rowLocalFilters;
   private final PassCosts costs;
   private final FamilyRules families;
@@ -46,6 +47,7 @@ public final class ScanGateway {
    * Makes the gateway of {@code region}.
    *
    * @param closing whether the region is about to close
+   * @param loading whether a bulk load is about to take the region's lock
    * @param rowLocalFilters class names of filters that judge each row by itself, beside HBase's own
    * @param costs what scans in passes may cost
    * @param families how many versions each family keeps, and for how long
@@ -55,6 +57,7 @@ public final class ScanGateway {
       SaltedTable table,
       OwnerConnection owners,
       BooleanSupplier closing,
+      BooleanSupplier loading,
       Set<String> rowLocalFilters,
       PassCosts costs,
       FamilyRules families) {
@@ -62,6 +65,7 @@ public final class ScanGateway {
     this.table = table;
     this.owners = owners;
     this.closing = closing;
+    this.loading = loading;
     this.rowLocalFilters = rowLocalFilters;
     this.costs = costs;
     this.families = families;
@@ -101,7 +105,8 @@ public final class ScanGateway {
     OpenScans.Slot slot = owners.openScans().open(ClientRequest.user());
     try {
       SortedRows rows = rows(plan);
-      return new MergedRegionScanner(region, table, limits, rows, owners, closing, owner, slot);
+      return new MergedRegionScanner(
+          region, table, limits, rows, owners, closing, loading, owner, slot);
     } catch (IOException | RuntimeException | LinkageError e) {
       slot.close();
       throw e;

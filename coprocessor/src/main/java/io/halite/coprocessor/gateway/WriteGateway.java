@@ -24,23 +24,27 @@ public final class WriteGateway {
   private final ReplicatedWrites replicated;
   private final IndexEntries indexes;
   private final RowWrites rows;
+  private final LoadGate gate;
 
   /**
    * A gateway.
    *
    * @param region the identity of the region, for its frames
+   * @param gate what the batches pass, which hold the region's lock
    */
   WriteGateway(
       Object region,
       SaltedTable table,
       ReplicatedWrites replicated,
       IndexEntries indexes,
-      RowWrites rows) {
+      RowWrites rows,
+      LoadGate gate) {
     this.region = region;
     this.table = table;
     this.replicated = replicated;
     this.indexes = indexes;
     this.rows = rows;
+    this.gate = gate;
   }
 
   /** A batch begins in {@code region} on this thread. */
@@ -73,7 +77,9 @@ public final class WriteGateway {
     List<Write> collected = WriteFrames.top(region).map(WriteFrame::detach).orElseGet(List::of);
     if (!collected.isEmpty()) {
       ClientRequest request = ClientRequest.current();
-      rows.send(batch, indexes.keep(collected, request), request);
+      try (LoadGate.Pass pass = gate.enter()) {
+        rows.send(batch, indexes.keep(collected, request), request);
+      }
     }
   }
 

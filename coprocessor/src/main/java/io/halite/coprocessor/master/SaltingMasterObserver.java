@@ -79,7 +79,8 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
         "preModifyTable",
         () -> {
           SpecRules rules = rules(ctx, table);
-          TableRows rows = new TableRows(ctx.getEnvironment().getConnection(), table);
+          Configuration site = ctx.getEnvironment().getConfiguration();
+          TableRows rows = new TableRows(site, ctx.getEnvironment().getConnection(), table);
           rules.checkChange(current, altered, rows);
           rules.checkIndexes(altered, others(ctx));
           return rules.remembering(current, altered, rows);

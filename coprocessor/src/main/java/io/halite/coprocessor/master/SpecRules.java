@@ -1,6 +1,8 @@
 package io.halite.coprocessor.master;
 
 import io.halite.coprocessor.SaltingObserver;
+import io.halite.coprocessor.table.RegionReplicas;
+import io.halite.coprocessor.table.SpecMemory;
 import io.halite.coprocessor.table.TableSetting;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.RowIndex;
@@ -45,7 +47,9 @@ final class SpecRules {
     /** Whether no client can read or write. */
     boolean isDisabled() throws IOException;
 
-    /** Whether the table holds neither a row nor a delete marker. */
+    /**
+     * Whether the table holds neither a row nor a delete marker, nor a file that could hold one.
+     */
     boolean isEmpty() throws IOException;
   }
 
@@ -64,11 +68,15 @@ final class SpecRules {
   void checkCreation(@Nullable TableDescriptor descriptor, RegionInfo @Nullable [] regions)
       throws IOException {
     Optional<TableSetting> setting = setting(descriptor);
-    if (setting.isEmpty()) {
+    if (descriptor == null || setting.isEmpty()) {
       return;
     }
     setting.get().check();
     Optional<SaltedTable> table = setting.get().table();
+    Optional<String> replicas = RegionReplicas.objection(descriptor, table);
+    if (replicas.isPresent()) {
+      throw new DoNotRetryIOException(replicas.get());
+    }
     if (table.isPresent() && regions != null) {
       checkSplits(table.get(), regions);
     }
@@ -139,25 +147,35 @@ final class SpecRules {
     if (now.isEmpty() || then.isEmpty()) {
       return altered;
     }
+    Optional<SaltingSpec> before = spec(now.get());
     Optional<SaltingSpec> spec = spec(then.get());
-    if (spec.isPresent()) {
-      return SpecMemory.remember(altered, spec.get());
+    if (SpecMemory.isRewritten(current, altered) && rows.isDisabled()) {
+      return altered;
     }
-    // An enabled table was accepted only because it is empty, so there is no spec to remember.
-    boolean lost = spec(now.get()).isPresent() && !rows.isDisabled();
-    return lost ? SpecMemory.forget(altered) : altered;
+    if (spec.isEmpty()) {
+      return before.isPresent() && rows.isEmpty() ? SpecMemory.forget(altered) : altered;
+    }
+    // While regions refuse every request, an alter of something else is no reason to forget why.
+    return !SpecMemory.agrees(current, spec) && storesAlike(before, spec)
+        ? SpecMemory.keep(current, altered)
+        : SpecMemory.remember(altered, spec.get());
   }
 
   /**
-   * Refuses to serve a table whose keys are salted and whose observer is missing.
+   * Refuses to serve a table whose rows are salted and whose observer is missing, or has another
+   * spec than that of the rows.
    *
    * @param descriptor the descriptor of the table, or of the snapshot from which it is made
    */
   void checkServing(@Nullable TableDescriptor descriptor) throws DoNotRetryIOException {
-    if (descriptor == null || !isWithoutSpec(setting(descriptor))) {
+    Optional<TableSetting> setting = setting(descriptor);
+    if (descriptor == null || setting.isEmpty() || setting.get().refusal().isPresent()) {
       return;
     }
-    Optional<String> objection = SpecMemory.objection(descriptor);
+    Optional<String> objection =
+        setting.get().isSalted()
+            ? SpecMemory.objection(descriptor, spec(setting.get()))
+            : SpecMemory.objection(descriptor);
     if (objection.isPresent()) {
       throw new DoNotRetryIOException(objection.get());
     }
@@ -206,24 +224,30 @@ final class SpecRules {
     TableSetting now = before.get();
     TableSetting then = after.get();
     then.check();
+    Optional<String> replicas = RegionReplicas.objection(altered, then.table());
+    if (replicas.isPresent() && RegionReplicas.objection(current, now.table()).isEmpty()) {
+      throw new DoNotRetryIOException(replicas.get());
+    }
     if (now.refusal().isEmpty() && storesAlike(spec(now), spec(then))) {
       return;
     }
-    if (rows.isDisabled() || (now.refusal().isEmpty() && rows.isEmpty())) {
+    boolean disabled = rows.isDisabled();
+    if (disabled && isOfTheRows(current, altered, then)) {
       return;
     }
-    throw new DoNotRetryIOException(
-        "table '"
-            + altered.getTableName()
-            + "' "
-            + now.refusal().map(refusal -> "has a wrong spec").orElse("has rows")
-            + ", and its spec cannot change from "
-            + text(now)
-            + " to "
-            + text(then)
-            + " while it is enabled: regions change one by one, and rows stored under the old spec"
-            + " are not found under the new one; copy the rows into a new table of the new spec,"
-            + " or, to correct a wrong spec, 'disable' the table first");
+    if ((disabled || now.refusal().isEmpty()) && rows.isEmpty()) {
+      return;
+    }
+    throw new ChangeRefusal(current, text(now), text(then), now.refusal().isPresent())
+        .exception(disabled, spec(then));
+  }
+
+  /** Whether the rows of a disabled table are stored under the new spec, or it will not serve. */
+  private static boolean isOfTheRows(
+      TableDescriptor current, TableDescriptor altered, TableSetting then) {
+    TableDescriptor word = SpecMemory.isRewritten(current, altered) ? altered : current;
+    return spec(then).isEmpty()
+        || (SpecMemory.of(word).isPresent() && SpecMemory.agrees(word, spec(then)));
   }
 
   private static boolean isWithoutSpec(Optional<TableSetting> setting) {

@@ -70,6 +70,9 @@ public final class ForwardRetry {
   /** The wait for a place among the open scans of a server. */
   static final long SCAN_SLOT_WAIT_MILLIS = 1_000;
 
+  /** The wait that a refused write names while a bulk load is about to take the region's lock. */
+  public static final long LOAD_WAIT_MILLIS = 100;
+
   /** The wait until a server reads again whether a table keeps the entries of an index. */
   static final long CONSENT_WAIT_MILLIS = 1_000;
 

@@ -1,6 +1,7 @@
 package io.halite.coprocessor.owner;
 
 import io.halite.coprocessor.table.Setting;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -23,7 +24,8 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
  *
  * <p>This class reads the queue and the number of handlers from the names of the handler threads,
  * such as {@code RpcServer.default.FPBQ.Fifo.handler=2,queue=0,port=16020}. A thread that is not a
- * handler needs no permit. Thread-safe.
+ * handler needs no permit. Tables that load Halite from different jars share the permits.
+ * Thread-safe.
  */
 public final class HandlerPermits {
   static final String PRIVATE_POOL_KEY = "hbase.regionserver.bulkload.handler.count";
@@ -35,28 +37,37 @@ public final class HandlerPermits {
   private final SaltingMetrics metrics;
   private final boolean off;
   private final boolean privatePool;
+  private final Map<String, Object> sharedData;
   private final ConcurrentMap<String, Queue> queues = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, Optional<Queue>> threads = new ConcurrentHashMap<>();
 
   private record Queue(Semaphore permits, Pressure pressure) {}
 
-  /** Makes the permits that the region server's configuration sets; {@code metrics} counts them. */
-  public HandlerPermits(Configuration conf, SaltingMetrics metrics) {
+  /**
+   * Makes the permits that the region server's configuration sets; {@code metrics} counts them.
+   *
+   * @param sharedData the coprocessors' shared data, which the classes of other jars see too
+   */
+  public HandlerPermits(
+      Configuration conf, SaltingMetrics metrics, Map<String, Object> sharedData) {
     this(
         metrics,
+        sharedData,
         "off".equals(Setting.FORWARD_PERMITS.text(conf)),
         conf.getInt(PRIVATE_POOL_KEY, 0) > 0);
   }
 
-  private HandlerPermits(SaltingMetrics metrics, boolean off, boolean privatePool) {
+  private HandlerPermits(
+      SaltingMetrics metrics, Map<String, Object> sharedData, boolean off, boolean privatePool) {
     this.metrics = metrics;
+    this.sharedData = sharedData;
     this.off = off;
     this.privatePool = privatePool;
   }
 
   /** Returns permits to wait for requests that the common queues serve, even beside a pool. */
   HandlerPermits ofCommonQueues() {
-    return privatePool ? new HandlerPermits(metrics, off, false) : this;
+    return privatePool ? new HandlerPermits(metrics, sharedData, off, false) : this;
   }
 
   /** Returns the RPC priority of forwards: the priority of the separate pool, if there is one. */
@@ -149,7 +160,16 @@ public final class HandlerPermits {
         queues.computeIfAbsent(
             name,
             queue ->
-                new Queue(new Semaphore(handlers - 1), new Pressure(System::currentTimeMillis))));
+                new Queue(shared(queue, handlers - 1), new Pressure(System::currentTimeMillis))));
+  }
+
+  /**
+   * Returns the permits of a queue that every jar of Halite on the server counts. Their key and
+   * type stay the same in all versions, and the type is the JDK's: each jar has a class loader.
+   */
+  private Semaphore shared(String queue, int permits) {
+    String key = "permits/" + (privatePool ? "pool/" : "common/") + queue;
+    return (Semaphore) sharedData.computeIfAbsent(key, name -> new Semaphore(permits));
   }
 
   private static int count(Matcher handler) {

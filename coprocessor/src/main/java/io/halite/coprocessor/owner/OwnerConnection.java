@@ -61,14 +61,19 @@ public final class OwnerConnection implements AutoCloseable {
    * Makes a connection, not yet open, to the cluster that {@code server} configures.
    *
    * @param here the server that owns the connection
+   * @param sharedData the coprocessors' shared data, which the classes of other jars see too
    */
-  public OwnerConnection(Configuration server, ServerName here, SaltingMetrics metrics) {
+  public OwnerConnection(
+      Configuration server,
+      ServerName here,
+      SaltingMetrics metrics,
+      Map<String, Object> sharedData) {
     this.conf = own(server);
     this.here = here;
     this.metrics = metrics;
     this.sharing = "on".equals(Setting.FORWARD_SHARING.text(server));
     this.attributes = new ForwardedAttributes(server);
-    this.permits = new HandlerPermits(server, metrics);
+    this.permits = new HandlerPermits(server, metrics, sharedData);
     this.entryPermits = permits.ofCommonQueues();
     this.consents =
         new EntryConsents(

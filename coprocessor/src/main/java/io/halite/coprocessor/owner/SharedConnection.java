@@ -34,7 +34,8 @@ public final class SharedConnection {
                   key(server),
                   key ->
                       new SharedConnection(
-                          new OwnerConnection(conf, ServerName.valueOf(server), metrics.get())));
+                          new OwnerConnection(
+                              conf, ServerName.valueOf(server), metrics.get(), sharedData)));
       shared.users++;
       return shared.connection;
     }

@@ -1,5 +1,6 @@
 package io.halite.coprocessor.table;
 
+import io.halite.filters.natural.FilterAdmission;
 import io.halite.keys.KeyBytes;
 import java.util.Optional;
 import java.util.Set;
@@ -128,7 +129,7 @@ public enum Setting {
 
   /** Filters that judge each row by itself. */
   FILTERS_ROW_LOCAL(
-      "halite.filters.row-local",
+      FilterAdmission.ROW_LOCAL_SETTING,
       Scope.SITE_OR_TABLE,
       Unit.NAMES,
       "",

@@ -31,6 +31,7 @@ class SpecRulesTest {
   private static final SpecRules.Rows ENABLED = new Rows(false, false);
   private static final SpecRules.Rows ENABLED_EMPTY = new Rows(false, true);
   private static final SpecRules.Rows DISABLED = new Rows(true, false);
+  private static final SpecRules.Rows DISABLED_EMPTY = new Rows(true, true);
 
   private static TableDescriptor table(String spec) {
     TableDescriptorBuilder table = TableDescriptorBuilder.newBuilder(TableName.valueOf("flights"));
@@ -72,7 +73,7 @@ class SpecRulesTest {
   }
 
   @Test
-  void onOffAndAnotherSpecNeedADisabledOrAnEmptyTable() throws Exception {
+  void onOffAndAnotherSpecNeedAnEmptyTable() throws Exception {
     TableDescriptor[][] changes = {{PLAIN, SALTED}, {SALTED, PLAIN}, {SALTED, WIDER}};
     for (TableDescriptor[] change : changes) {
       assertThatThrownBy(() -> rules.checkChange(change[0], change[1], ENABLED))
@@ -80,8 +81,16 @@ class SpecRulesTest {
           .hasMessageContaining("table 'flights'")
           .hasMessageContaining("'disable' the table first");
       rules.checkChange(change[0], change[1], ENABLED_EMPTY);
-      rules.checkChange(change[0], change[1], DISABLED);
+      rules.checkChange(change[0], change[1], DISABLED_EMPTY);
     }
+    for (TableDescriptor table : new TableDescriptor[] {PLAIN, SALTED}) {
+      assertThatThrownBy(() -> rules.checkChange(table, WIDER, DISABLED))
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("'truncate' this one first")
+          .hasMessageContaining("METADATA => {'halite.spec' => 'key=row:*,salt=hash(*) % 32'}");
+    }
+    // The rows stay known by the metadata.
+    rules.checkChange(SALTED, PLAIN, DISABLED);
   }
 
   @Test
@@ -95,7 +104,10 @@ class SpecRulesTest {
 
   @Test
   void aTableWhoseSpecIsRefusedIsMendedWhileItIsDisabled() throws Exception {
-    rules.checkChange(WRONG, SALTED, DISABLED);
+    rules.checkChange(WRONG, SALTED, DISABLED_EMPTY);
+    rules.checkChange(WRONG, lost(SALTED), DISABLED);
+    assertThatThrownBy(() -> rules.checkChange(WRONG, SALTED, DISABLED))
+        .hasMessageContaining("'truncate' this one first");
     assertThatThrownBy(() -> rules.checkChange(WRONG, SALTED, ENABLED_EMPTY))
         .hasMessageContaining("a wrong spec")
         .hasMessageContaining("300");
@@ -163,7 +175,7 @@ class SpecRulesTest {
             .build();
     assertThat(rules.remembering(salted, unset, DISABLED).getValue("halite.spec")).isNotNull();
     assertThat(rules.remembering(salted, unset, ENABLED_EMPTY).getValue("halite.spec")).isNull();
-    assertThat(rules.remembering(salted, WIDER, DISABLED).getValue("halite.spec"))
+    assertThat(rules.remembering(salted, WIDER, DISABLED_EMPTY).getValue("halite.spec"))
         .isEqualTo("key=row:*,salt=hash(*) % 32");
     assertThat(rules.remembering(null, null, DISABLED)).isNull();
   }

@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.table.Setting;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
@@ -22,7 +28,7 @@ class HandlerPermitsTest {
     for (int i = 0; i < settings.length; i += 2) {
       conf.set(settings[i], settings[i + 1]);
     }
-    return new HandlerPermits(conf, SaltingMetrics.unseen());
+    return new HandlerPermits(conf, SaltingMetrics.unseen(), new ConcurrentHashMap<>());
   }
 
   private static String handler(String pool, int handler, int queue) {
@@ -39,6 +45,68 @@ class HandlerPermitsTest {
       handlers.run(handler(FIFO, 0, 0), () -> close(first));
       assertThat(handlers.run(handler(FIFO, 6, 0), permits::tryAcquire)).isPresent();
       assertThat(handlers.run(handler(FIFO, 0, 0), permits::tryAcquire)).isEmpty();
+    }
+  }
+
+  @Test
+  void twoJarsOnOneServerLeaveOneHandlerOfAQueueFree() throws Exception {
+    Map<String, Object> sharedData = new ConcurrentHashMap<>();
+    Callable<Optional<?>> older = ofJar(sharedData);
+    Callable<Optional<?>> newer = ofJar(sharedData);
+    assertThat(older.getClass().getClassLoader()).isNotSameAs(newer.getClass().getClassLoader());
+    try (Handlers handlers = new Handlers().with(FIFO, 0, 16020, 0, 1, 2)) {
+      assertThat(handlers.run(handler(FIFO, 0, 0), older)).isPresent();
+      assertThat(handlers.run(handler(FIFO, 1, 0), newer)).isPresent();
+      assertThat(handlers.run(handler(FIFO, 2, 0), older)).isEmpty();
+      assertThat(handlers.run(handler(FIFO, 2, 0), newer)).isEmpty();
+    }
+    assertThat(sharedData.values())
+        .allMatch(shared -> shared.getClass().getName().startsWith("java."));
+  }
+
+  /** Takes permits by classes of its own, as a region does whose table names another jar. */
+  @SuppressWarnings("unchecked")
+  private static Callable<Optional<?>> ofJar(Map<String, Object> sharedData) throws Exception {
+    return (Callable<Optional<?>>)
+        new JarLoader()
+            .loadClass(TakingPermits.class.getName())
+            .getDeclaredConstructor(Map.class)
+            .newInstance(sharedData);
+  }
+
+  /** Takes a permit of a server whose configuration is empty. */
+  public static final class TakingPermits implements Callable<Optional<?>> {
+    private final HandlerPermits permits;
+
+    /** Made by reflection. */
+    public TakingPermits(Map<String, Object> sharedData) {
+      permits = new HandlerPermits(new Configuration(false), SaltingMetrics.unseen(), sharedData);
+    }
+
+    @Override
+    public Optional<?> call() throws Exception {
+      return permits.tryAcquire();
+    }
+  }
+
+  /** Defines Halite's classes anew, as HBase's loader of a table's jar does. */
+  private static final class JarLoader extends ClassLoader {
+    JarLoader() {
+      super(HandlerPermitsTest.class.getClassLoader());
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      Class<?> known = findLoadedClass(name);
+      if (known != null || !name.startsWith("io.halite.")) {
+        return known != null ? known : super.loadClass(name, resolve);
+      }
+      try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
+        byte[] bytes = in.readAllBytes();
+        return defineClass(name, bytes, 0, bytes.length);
+      } catch (IOException e) {
+        throw new ClassNotFoundException(name, e);
+      }
     }
   }
 

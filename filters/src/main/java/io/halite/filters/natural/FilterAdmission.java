@@ -26,6 +26,9 @@ import org.apache.hadoop.hbase.filter.Filter;
  * <p>Immutable.
  */
 public final class FilterAdmission {
+  /** The key of the setting that names further filters; servers read it, refusals name it. */
+  public static final String ROW_LOCAL_SETTING = "halite.filters.row-local";
+
   private static final int MOST_SHOWN = 4;
   private static final int MOST_OF_A_REASON = 400;
 

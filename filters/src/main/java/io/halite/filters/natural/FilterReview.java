@@ -73,8 +73,11 @@ final class FilterReview {
       refuse(
           "'"
               + className
-              + "' is not known to judge each row by that row alone: only HBase's own filters,"
-              + " Halite's, and those that the table declares run in every bucket");
+              + "' is not known to judge each row by that row alone, as HBase's own filters and"
+              + " Halite's do; if it does, a user who may alter the table names it there:"
+              + " CONFIGURATION => {'"
+              + FilterAdmission.ROW_LOCAL_SETTING
+              + "' => '<class>'}");
     }
   }
 

@@ -121,7 +121,8 @@ class FilterAdmissionTest {
     assertThat(of(and(row(EQUAL), foreign)).reasons())
         .singleElement()
         .asString()
-        .startsWith("AND[1]: 'com.example.Homemade' is not known");
+        .startsWith("AND[1]: 'com.example.Homemade' is not known")
+        .contains("CONFIGURATION => {'halite.filters.row-local' => '<class>'}");
     Scan scan = new Scan().setFilter(foreign);
     assertThat(FilterAdmission.ofScan(scan, Set.of("com.example.Homemade")).admitted()).isTrue();
   }

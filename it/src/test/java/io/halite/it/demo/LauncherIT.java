@@ -19,7 +19,10 @@ class LauncherIT {
   @TempDir private Path directory;
 
   private Process halite(String... arguments) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder("../shell-scripts/halite");
+    // A build in the background ignores SIGINT, and so would all that it starts: bash cannot trap
+    // what it was started to ignore.
+    ProcessBuilder builder =
+        new ProcessBuilder("env", "--default-signal=INT", "../shell-scripts/halite");
     builder.command().addAll(List.of(arguments));
     builder.environment().put("HALITE_BUILD", "never");
     builder.environment().put("TMPDIR", directory.toString());

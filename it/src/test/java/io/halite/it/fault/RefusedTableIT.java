@@ -11,7 +11,15 @@ import io.halite.it.cluster.RequestKind;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
+import io.halite.keys.Salt;
+import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.TableAttributes;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
@@ -19,6 +27,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,6 +92,67 @@ class RefusedTableIT {
         Table table = fixture.table()) {
       assertAllRefused(fixture, table, "priority '5'");
     }
+  }
+
+  /** Whoever altered it: the master's observer was not there, or the attribute came otherwise. */
+  @Test
+  void aTableWhoseRowsAreStoredUnderAnotherSpecIsRefused() throws Exception {
+    try (TestTable fixture =
+            TestTable.numbered("refused")
+                .salted("key=row:*,salt=hash(*) % 8")
+                .value("halite.spec", FOUR_BUCKETS)
+                .createImpatiently(cluster);
+        Table table = fixture.table()) {
+      assertAllRefused(fixture, table, "its rows are stored under '" + FOUR_BUCKETS + "'");
+    }
+  }
+
+  @Test
+  void aSaltedTableWithRegionReplicasIsRefused() throws Exception {
+    try (TestTable fixture =
+            TestTable.numbered("refused")
+                .salted(FOUR_BUCKETS)
+                .value("REGION_REPLICATION", "2")
+                .createImpatiently(cluster);
+        Table table = fixture.table()) {
+      assertAllRefused(fixture, table, "set REGION_REPLICATION => 1");
+    }
+  }
+
+  @Test
+  void aRegionWithoutMemoryLooksBetweenTheBordersOfItsFiles() throws Exception {
+    List<String> rows = IntStream.range(0, 400).mapToObj(i -> "row" + i).toList();
+    try (TestTable fixture =
+            TestTable.numbered("refused")
+                .salted("key=row:*,salt=hash(*) % 16")
+                .createImpatiently(cluster);
+        Table table = fixture.table()) {
+      fixture.put(outermostRowsStoredAsUnder32Buckets(rows));
+      fixture.admin().flush(fixture.name());
+      fixture.admin().disableTable(fixture.name());
+      fixture.alter("key=row:*,salt=hash(*) % 32");
+      fixture.admin().enableTable(fixture.name());
+      assertThatThrownBy(() -> table.get(new Get(Bytes.toBytes(rows.get(0)))))
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("stored without this salt");
+    }
+  }
+
+  /** Leaves rows out so that the first and the last stored one look right under both specs. */
+  private static List<String> outermostRowsStoredAsUnder32Buckets(List<String> rows) {
+    Salt narrow = SaltingSpec.parse("key=row:*,salt=hash(*) % 16").salt();
+    Salt wide = SaltingSpec.parse("key=row:*,salt=hash(*) % 32").salt();
+    TreeMap<byte[], String> stored = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+    rows.forEach(row -> stored.put(narrow.salt(Bytes.toBytes(row)), row));
+    Predicate<Map.Entry<byte[], String>> moved =
+        row -> !Arrays.equals(row.getKey(), wide.salt(Bytes.toBytes(row.getValue())));
+    while (moved.test(stored.firstEntry())) {
+      stored.pollFirstEntry();
+    }
+    while (moved.test(stored.lastEntry())) {
+      stored.pollLastEntry();
+    }
+    return List.copyOf(stored.values());
   }
 
   /** A change of a row is sent as a batch of one. */

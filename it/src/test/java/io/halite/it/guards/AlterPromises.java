@@ -88,12 +88,57 @@ abstract class AlterPromises {
   }
 
   @Test
-  void plainRowsUnderASpecAreRefusedByTheirRegionUntilTheSpecIsUnset() throws Exception {
-    TableName name = create(TestTable.named("legacy"));
+  void aDisabledTableWithRowsIsGivenNoOtherSpec() throws Exception {
+    TableName plain = create(TestTable.named("plain-disabled"));
+    TableName salted = create(TestTable.named("salted-disabled").salted(FOUR_BUCKETS));
+    for (TableName name : new TableName[] {plain, salted}) {
+      try (Table table = cluster.connection().getTable(name)) {
+        table.put(TextRows.put("row", "1"));
+      }
+      admin.disableTable(name);
+    }
+    TablePlan[] changes = {
+      TestTable.named("plain-disabled").salted(FOUR_BUCKETS),
+      TestTable.named("salted-disabled").salted("salt=hash(*) % 8")
+    };
+    for (TablePlan change : changes) {
+      assertThatThrownBy(() -> admin.modifyTable(change.descriptor()))
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("'truncate' this one first");
+    }
+    // Rows stay where they are if only an index is added.
+    admin.modifyTable(
+        TestTable.named("salted-disabled").salted(FOUR_BUCKETS + ",index=byRow(row)").descriptor());
+    admin.modifyTable(TestTable.named("salted-disabled").salted(FOUR_BUCKETS).descriptor());
+    admin.enableTable(salted);
+    try (Table table = cluster.connection().getTable(salted)) {
+      assertThat(TextRows.get(table, "row")).isEqualTo("1");
+    }
+  }
+
+  @Test
+  void aDisabledTableWithoutAFileIsGivenAnotherSpec() throws Exception {
+    TableName name = create(TestTable.named("emptied").salted(FOUR_BUCKETS));
     try (Table table = cluster.connection().getTable(name)) {
       table.put(TextRows.put("row", "1"));
       admin.disableTable(name);
-      admin.modifyTable(TestTable.named("legacy").salted(FOUR_BUCKETS).descriptor());
+      admin.truncateTable(name, true);
+      admin.disableTable(name);
+      admin.modifyTable(TestTable.named("emptied").salted("salt=hash(*) % 8").descriptor());
+      admin.enableTable(name);
+      table.put(TextRows.put("row", "2"));
+      assertThat(TextRows.get(table, "row")).isEqualTo("2");
+    }
+  }
+
+  @Test
+  void plainRowsUnderASpecThatAnAdministratorVouchesForAreRefusedByTheirRegion() throws Exception {
+    TableName name = create(TestTable.named("legacy"));
+    TablePlan vouched = TestTable.named("legacy").salted(FOUR_BUCKETS);
+    try (Table table = cluster.connection().getTable(name)) {
+      table.put(TextRows.put("row", "1"));
+      admin.disableTable(name);
+      admin.modifyTable(vouched.value("halite.spec", FOUR_BUCKETS).descriptor());
       admin.enableTable(name);
       assertThatThrownBy(() -> TextRows.get(table, "row"))
           .isInstanceOf(DoNotRetryIOException.class)

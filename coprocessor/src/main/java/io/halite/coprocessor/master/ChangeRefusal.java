@@ -1,0 +1,47 @@
+package io.halite.coprocessor.master;
+
+import io.halite.coprocessor.table.SpecMemory;
+import io.halite.keys.SaltingSpec;
+import java.util.Optional;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+
+/**
+ * Why a table is not given another spec, and what to do instead.
+ *
+ * @param table the table as it is
+ * @param from a text that names its spec
+ * @param to a text that names the other spec
+ * @param wrong whether its own spec is wrong
+ */
+record ChangeRefusal(TableDescriptor table, String from, String to, boolean wrong) {
+  /** Returns what to throw, for a table that is disabled or not. */
+  DoNotRetryIOException exception(boolean disabled, Optional<SaltingSpec> other) {
+    return new DoNotRetryIOException(
+        "table '"
+            + table.getTableName()
+            + "' "
+            + (wrong ? "has a wrong spec" : "has rows")
+            + ", and its spec cannot change from "
+            + from
+            + " to "
+            + to
+            + ": "
+            + (disabled ? "" : "while it is enabled, regions change one by one, and ")
+            + "rows stored under the old spec are not found under the new one; copy the rows into a"
+            + " new table of the new spec, or, "
+            + (disabled
+                ? "if no row matters, 'truncate' this one first" + vouching(other)
+                : "to correct a wrong spec, 'disable' the table first"));
+  }
+
+  /** Only who knows how the rows are stored can say it, and only of a table that does not. */
+  private String vouching(Optional<SaltingSpec> other) {
+    if (SpecMemory.of(table).isPresent() || other.isEmpty()) {
+      return "";
+    }
+    return "; if you know that all rows are stored under the new spec, say so: alter '%s',"
+            .formatted(table.getTableName())
+        + " METADATA => {'%s' => '%s'}".formatted(SpecMemory.VALUE, other.get());
+  }
+}

@@ -1,0 +1,93 @@
+package io.halite.coprocessor.master;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.coprocessor.SaltingObserver;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.junit.jupiter.api.Test;
+
+/** What the master holds against the spec in a table's metadata, and against its replicas. */
+class SpecOfRowsTest {
+  private static final TableDescriptor PLAIN =
+      TableDescriptorBuilder.newBuilder(TableName.valueOf("flights")).build();
+  private static final TableDescriptor SALTED = salted(16);
+  private static final TableDescriptor WIDER = salted(32);
+  private static final TableDescriptor WRONG = salted(300);
+  private static final SpecRules.Rows ENABLED = new Rows(false, false);
+  private static final SpecRules.Rows ENABLED_EMPTY = new Rows(false, true);
+  private static final SpecRules.Rows DISABLED = new Rows(true, false);
+
+  private final SpecRules rules = new SpecRules(new Configuration(false));
+
+  private record Rows(boolean isDisabled, boolean isEmpty) implements SpecRules.Rows {}
+
+  private static TableDescriptor salted(int buckets) {
+    String spec = "salt=hash(*) % " + buckets;
+    return TableDescriptorBuilder.newBuilder(PLAIN)
+        .setValue("coprocessor$1", "|" + SaltingObserver.class.getName() + "||" + spec)
+        .build();
+  }
+
+  /** The same table, whose metadata says that its rows are stored in 16 buckets. */
+  private static TableDescriptor lost(TableDescriptor table) {
+    return TableDescriptorBuilder.newBuilder(table)
+        .setValue("halite.spec", "key=row:*,salt=hash(*) % 16")
+        .build();
+  }
+
+  @Test
+  void aDisabledTableReturnsToTheSpecOfItsRows() throws Exception {
+    rules.checkChange(lost(WIDER), SALTED, DISABLED);
+    rules.checkChange(lost(WRONG), SALTED, DISABLED);
+    assertThat(rules.remembering(lost(WIDER), SALTED, DISABLED)).isEqualTo(lost(SALTED));
+    assertThatThrownBy(() -> rules.checkChange(lost(WRONG), WIDER, DISABLED))
+        .hasMessageContaining("'truncate' this one first");
+    // An alter of something else forgets nothing.
+    rules.checkChange(lost(WIDER), WIDER, DISABLED);
+    assertThat(rules.remembering(lost(WIDER), WIDER, DISABLED)).isEqualTo(lost(WIDER));
+  }
+
+  @Test
+  void anAdministratorVouchesForTheRowsOfADisabledTable() throws Exception {
+    rules.checkChange(PLAIN, lost(SALTED), DISABLED);
+    assertThat(rules.remembering(PLAIN, lost(SALTED), DISABLED)).isEqualTo(lost(SALTED));
+    rules.checkChange(WIDER, lost(WIDER), DISABLED);
+    assertThat(rules.remembering(WIDER, lost(WIDER), DISABLED)).isEqualTo(lost(WIDER));
+    assertThatThrownBy(() -> rules.checkChange(PLAIN, lost(WIDER), DISABLED))
+        .hasMessageContaining("'truncate' this one first");
+    assertThatThrownBy(() -> rules.checkChange(PLAIN, lost(SALTED), ENABLED))
+        .hasMessageContaining("'disable' the table first");
+  }
+
+  @Test
+  void aTableUnderAnotherSpecThanThatOfItsRowsIsNotServed() throws Exception {
+    rules.checkServing(lost(SALTED));
+    assertThatThrownBy(() -> rules.checkServing(lost(WIDER)))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("its rows are stored under 'key=row:*,salt=hash(*) % 16'");
+  }
+
+  @Test
+  void aSaltedTableHasNoRegionReplicas() throws Exception {
+    TableDescriptor replicated =
+        TableDescriptorBuilder.newBuilder(SALTED).setRegionReplication(2).build();
+    TableDescriptor plain =
+        TableDescriptorBuilder.newBuilder(PLAIN).setRegionReplication(2).build();
+    rules.checkCreation(plain, null);
+    assertThatThrownBy(() -> rules.checkCreation(replicated, null))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("set REGION_REPLICATION => 1");
+    assertThatThrownBy(() -> rules.checkChange(SALTED, replicated, DISABLED))
+        .hasMessageContaining("set REGION_REPLICATION => 1");
+    assertThatThrownBy(() -> rules.checkChange(plain, replicated, ENABLED_EMPTY))
+        .hasMessageContaining("set REGION_REPLICATION => 1");
+    // It was created without this master: other changes are accepted, and above all the cure.
+    rules.checkChange(replicated, replicated, ENABLED);
+    rules.checkChange(replicated, SALTED, ENABLED);
+  }
+}

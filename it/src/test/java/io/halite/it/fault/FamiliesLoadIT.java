@@ -1,0 +1,119 @@
+package io.halite.it.fault;
+
+import static io.halite.it.cluster.TestTable.F;
+import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
+import static io.halite.it.cluster.TestTable.Q;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
+import io.halite.keys.SaltingSpec;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.io.hfile.CacheConfig;
+import org.apache.hadoop.hbase.io.hfile.HFile;
+import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
+import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Files of several families, which HBase loads under the region's write lock. */
+@ExtendWith(SharedCluster.class)
+class FamiliesLoadIT {
+  static final byte[] ROW = Bytes.toBytes("row");
+  private static final byte[] G = Bytes.toBytes("g");
+  private static final byte[] LOADED = Bytes.toBytes("loaded");
+
+  private final EmbeddedCluster cluster;
+
+  FamiliesLoadIT(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  private Path write() throws Exception {
+    byte[] stored = SaltingSpec.parse(FOUR_BUCKETS).salt().salt(ROW);
+    FileSystem files = FileSystem.get(cluster.configuration());
+    Path directory = new Path("/loads/" + UUID.randomUUID());
+    for (byte[] family : new byte[][] {F, G}) {
+      try (HFile.Writer writer =
+          HFile.getWriterFactory(cluster.configuration(), CacheConfig.DISABLED)
+              .withPath(files, new Path(directory, Bytes.toString(family) + "/one"))
+              .withFileContext(new HFileContextBuilder().build())
+              .create()) {
+        writer.append(new KeyValue(stored, family, LOADED, 1, LOADED));
+      }
+    }
+    return directory;
+  }
+
+  /** Else its owner, in the same region, would wait behind the load, and the load for the batch. */
+  @Test
+  void aBatchUnderTheLockThatALoadWaitsForIsRefusedAndNotForwarded() throws Exception {
+    try (TestTable fixture =
+            TestTable.numbered("families")
+                .salted(FOUR_BUCKETS)
+                .families(F, G)
+                .coprocessor(HeldBatch.class, 1000)
+                .create(cluster);
+        Connection once = ConnectionFactory.createConnection(withoutRepeats());
+        Table impatient = once.getTable(fixture.name());
+        Table table = fixture.table()) {
+      Path files = write();
+      HeldBatch.arm();
+      CompletableFuture<Void> put = run(() -> impatient.put(put()));
+      assertThat(HeldBatch.isHeld()).isTrue();
+      TableName name = fixture.name();
+      CompletableFuture<Void> load =
+          run(() -> BulkLoadHFiles.create(cluster.configuration()).bulkLoad(name, files));
+      assertThatThrownBy(put::get)
+          .hasStackTraceContaining("the region is about to load files of several families");
+      load.get();
+      assertThat(HeldBatch.events()).containsExactly("loaded");
+      table.put(put());
+      assertThat(HeldBatch.events()).containsExactly("loaded", "written");
+      Result row = table.get(new Get(ROW));
+      assertThat(row.getValue(F, Q)).isEqualTo(ROW);
+      assertThat(row.getValue(F, LOADED)).isEqualTo(LOADED);
+      assertThat(row.getValue(G, LOADED)).isEqualTo(LOADED);
+    }
+  }
+
+  private static Put put() {
+    return new Put(ROW).addColumn(F, Q, ROW);
+  }
+
+  private Configuration withoutRepeats() {
+    Configuration client = new Configuration(cluster.configuration());
+    client.setInt("hbase.client.retries.number", 0);
+    return client;
+  }
+
+  private interface Task {
+    void run() throws Exception;
+  }
+
+  private static CompletableFuture<Void> run(Task task) {
+    return CompletableFuture.runAsync(
+        () -> {
+          try {
+            task.run();
+          } catch (Exception e) {
+            throw new IllegalStateException(e);
+          }
+        });
+  }
+}
