@@ -13,6 +13,7 @@ import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
   private final long capacity;
   private final Remainder remainder;
   private final int rounds;
+  private final OwnerCounts counts;
   private final Queue<Result> rows = new ArrayDeque<>();
   private long bytes;
   private boolean complete;
@@ -46,19 +48,22 @@ final class BucketCursor implements AdvancedScanResultConsumer {
    * Makes a cursor, which the caller then passes to a scan.
    *
    * @param rounds how many times in succession the cursor looks up unavailable regions again
+   * @param counts what the owners count for the scan
    */
   BucketCursor(
       AsyncTable<AdvancedScanResultConsumer> table,
       CursorMoves progress,
       long capacity,
       Remainder remainder,
-      int rounds) {
+      int rounds,
+      OwnerCounts counts) {
     this.table = table;
     this.progress = progress;
     this.capacity = capacity;
     this.remainder = remainder;
     this.rounds = rounds;
     this.roundsLeft = rounds;
+    this.counts = counts;
   }
 
   /** The first row that has arrived and was not taken, or null if there is none. */
@@ -170,6 +175,11 @@ final class BucketCursor implements AdvancedScanResultConsumer {
     if (resume != null) {
       resume.resume();
     }
+  }
+
+  @Override
+  public void onScanMetricsCreated(ScanMetrics metrics) {
+    counts.began(this, metrics);
   }
 
   @Override

@@ -46,7 +46,7 @@ public final class MergedScan implements SortedRows {
       List<Scan> scans,
       int prefixWidth,
       long readAheadBytes) {
-    return open(table, scans, prefixWidth, readAheadBytes, 0);
+    return open(table, scans, prefixWidth, readAheadBytes, 0, new OwnerCounts());
   }
 
   /**
@@ -54,19 +54,26 @@ public final class MergedScan implements SortedRows {
    *
    * @param rounds how many times in succession the merge looks up the regions of an image again in
    *     {@code hbase:meta}, after the table's own retries
+   * @param counts what the owners count for the scans
    */
   public static MergedScan open(
       AsyncTable<AdvancedScanResultConsumer> table,
       List<Scan> scans,
       int prefixWidth,
       long readAheadBytes,
-      int rounds) {
+      int rounds,
+      OwnerCounts counts) {
     boolean reversed = !scans.isEmpty() && scans.get(0).isReversed();
     MergedScan merged = new MergedScan(prefixWidth, reversed, scans.size());
     for (Scan scan : scans) {
       BucketCursor cursor =
           new BucketCursor(
-              table, merged.progress, readAheadBytes, new Remainder(scan, prefixWidth), rounds);
+              table,
+              merged.progress,
+              readAheadBytes,
+              new Remainder(scan, prefixWidth),
+              rounds,
+              counts);
       merged.cursors.add(cursor);
       merged.waiting.add(cursor);
       table.scan(scan, cursor);

@@ -36,6 +36,7 @@ public final class PassedScan implements SortedRows {
   private final Salt salt;
   private final PassLimits limits;
   private final int rounds;
+  private final OwnerCounts counts;
   private @Nullable NearestRows nearest;
   private @Nullable KeyRange rest;
   private long wanted;
@@ -70,12 +71,14 @@ public final class PassedScan implements SortedRows {
       Source source,
       Salt salt,
       PassLimits limits,
-      int rounds) {
+      int rounds,
+      OwnerCounts counts) {
     this.table = table;
     this.source = source;
     this.salt = salt;
     this.limits = limits;
     this.rounds = rounds;
+    this.counts = counts;
     this.wanted = source.wanted();
   }
 
@@ -87,13 +90,14 @@ public final class PassedScan implements SortedRows {
       KeyRange natural,
       PassLimits limits)
       throws IOException {
-    return open(table, source, salt, natural, limits, 0);
+    return open(table, source, salt, natural, limits, 0, new OwnerCounts());
   }
 
   /**
    * Opens the first pass over a natural range, with more attempts than the table's own.
    *
    * @param rounds as in {@link MergedScan}
+   * @param counts what the owners count in all passes
    */
   public static PassedScan open(
       AsyncTable<AdvancedScanResultConsumer> table,
@@ -101,9 +105,10 @@ public final class PassedScan implements SortedRows {
       Salt salt,
       KeyRange natural,
       PassLimits limits,
-      int rounds)
+      int rounds,
+      OwnerCounts counts)
       throws IOException {
-    PassedScan scan = new PassedScan(table, source, salt, limits, rounds);
+    PassedScan scan = new PassedScan(table, source, salt, limits, rounds, counts);
     scan.begin(natural);
     return scan;
   }
@@ -117,7 +122,8 @@ public final class PassedScan implements SortedRows {
     source.begun();
     for (Scan scan : scans) {
       BucketCursor cursor =
-          new BucketCursor(table, progress, limits.readAhead(), new Remainder(scan), rounds);
+          new BucketCursor(
+              table, progress, limits.readAhead(), new Remainder(scan), rounds, counts);
       cursors.add(cursor);
       table.scan(scan, cursor);
     }

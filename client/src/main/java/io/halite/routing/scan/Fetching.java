@@ -1,6 +1,7 @@
 package io.halite.routing.scan;
 
 import io.halite.routing.merge.MergedScan;
+import io.halite.routing.merge.OwnerCounts;
 import io.halite.routing.merge.SortedRows;
 import io.halite.routing.table.StoredReads;
 import java.util.List;
@@ -18,17 +19,19 @@ import org.apache.hadoop.hbase.client.Scan;
  * @param priority of the stored scans; {@link HConstants#PRIORITY_UNSET} for the user's own
  * @param rounds how many times in succession the merge looks up an owner again, after the table's
  *     own attempts; 0 for never
+ * @param counts what the owners count for the stored scans
  */
 public record Fetching(
     AsyncTable<AdvancedScanResultConsumer> table,
     int rowLimit,
     int caching,
     int priority,
-    int rounds) {
+    int rounds,
+    OwnerCounts counts) {
 
   /** Sends scans as a client: {@code rowLimit} rows, and the table's settings for the rest. */
   public static Fetching byClient(AsyncTable<AdvancedScanResultConsumer> table, int rowLimit) {
-    return new Fetching(table, rowLimit, 0, HConstants.PRIORITY_UNSET, 0);
+    return new Fetching(table, rowLimit, 0, HConstants.PRIORITY_UNSET, 0, new OwnerCounts());
   }
 
   /** Reads stored scans side by side; each reads ahead by its share of one answer. */
@@ -36,7 +39,7 @@ public record Fetching(
     long readAhead = StoredReads.readAheadBytes(natural.scan(), scans.size());
     scans.forEach(scan -> prepare(scan, readAhead));
     int prefixWidth = natural.table().salt().prefixWidth();
-    return MergedScan.open(table, scans, prefixWidth, readAhead, rounds);
+    return MergedScan.open(table, scans, prefixWidth, readAhead, rounds, counts);
   }
 
   /** Sets the size of one answer and the priority on a stored scan. */

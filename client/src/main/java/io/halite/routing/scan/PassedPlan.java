@@ -46,7 +46,8 @@ public record PassedPlan(NaturalScan natural, List<KeyRange> images) implements 
             table.salt(),
             natural.range(),
             table.spec().scanMode() == ScanMode.PASSES ? limits.unbounded() : limits,
-            fetching.rounds()),
+            fetching.rounds(),
+            fetching.counts()),
         table.results());
   }
 

@@ -7,17 +7,21 @@ import io.halite.coprocessor.owner.OpenScans;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.owner.SaltingMetrics.Kind;
 import io.halite.coprocessor.rights.ScannerOwner;
+import io.halite.routing.merge.OwnerCounts;
 import io.halite.routing.merge.SortedRows;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.NotServingRegionException;
-import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
@@ -30,25 +34,33 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The merge fetches rows in the background. A call waits a moment for a row that has not
  * arrived, and only with a permit. Without a permit, and before a bulk load that needs the region's
- * lock, it returns an empty heartbeat, so that it holds neither a handler nor the lock.
+ * lock, it returns an empty heartbeat, so that it holds neither a handler nor the lock. A client
+ * that would take a heartbeat for the end of the scan gets an exception, and opens the scan again
+ * behind the last row that it has received.
  */
-final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
+final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, ScanRests.Source {
   private static final long WAIT_MILLIS = 100;
 
   private final RegionInfo region;
   private final SaltedTable table;
   private final ScanLimits limits;
   private final SortedRows merged;
+  private final OwnerCounts counts;
   private final OwnerConnection owners;
   private final BooleanSupplier closing;
   private final BooleanSupplier loading;
   private final ScannerOwner owner;
   private final OpenScans.Slot slot;
+  private final ScanRests rests;
+  private Result current = Result.EMPTY_RESULT;
   private List<Cell> row = List.of();
   private int given;
   private long rows;
   private boolean closed;
-  private Optional<Cell> last = Optional.empty();
+  private Optional<byte[]> last = Optional.empty();
+  private Optional<ScannerContext> call = Optional.empty();
+  private Optional<Result> atCall = Optional.empty();
+  private volatile List<Result> inPieces = List.of();
 
   /** Makes a scanner that releases {@code slot} when it closes. */
   MergedRegionScanner(
@@ -56,33 +68,57 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
       SaltedTable table,
       ScanLimits limits,
       SortedRows merged,
+      OwnerCounts counts,
       OwnerConnection owners,
       BooleanSupplier closing,
       BooleanSupplier loading,
       ScannerOwner owner,
-      OpenScans.Slot slot) {
+      OpenScans.Slot slot,
+      ScanRests rests) {
     this.region = region;
     this.table = table;
     this.limits = limits;
     this.merged = merged;
+    this.counts = counts;
     this.owners = owners;
     this.closing = closing;
     this.loading = loading;
     this.owner = owner;
     this.slot = slot;
+    this.rests = rests;
     slot.heldBy(this);
+    rests.opened(limits.ticket(), this);
     owners.metrics().scanOpened();
   }
 
   @Override
   public boolean nextRaw(List<Cell> result, ScannerContext context) throws IOException {
+    beginCall(context);
     try {
-      return next(result, context, limits.batch());
+      boolean more = next(result, context, limits.batch());
+      if (context.isTrackingMetrics()) {
+        ScanProgress.count(context, counts.take());
+      }
+      inPieces = Stream.concat(atCall.stream(), half().stream()).distinct().toList();
+      return more;
     } catch (IOException e) {
       throw e;
     } catch (RuntimeException | LinkageError e) {
       throw new DoNotRetryIOException("a merged scan failed: " + table, e);
     }
+  }
+
+  /** HBase makes one context for each call of the client, which may repeat the call. */
+  private void beginCall(ScannerContext context) {
+    if (call.isEmpty() || call.get() != context) {
+      call = Optional.of(context);
+      atCall = half();
+    }
+  }
+
+  /** The row of which the scan has returned a piece, and has another. */
+  private Optional<Result> half() {
+    return given > 0 && given < row.size() ? Optional.of(current) : Optional.empty();
   }
 
   private boolean next(List<Cell> result, ScannerContext context, int batch) throws IOException {
@@ -119,15 +155,16 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
       next = await(context);
     }
     if (next == null) {
-      if (last.isPresent()) {
-        ScanProgress.at(context, last.get());
-      }
+      last.flatMap(limits::keyBehind)
+          .map(KeyValueUtil::createFirstOnRow)
+          .ifPresent(ahead -> ScanProgress.at(context, ahead));
       return false;
     }
+    current = next;
     row = List.of(next.rawCells());
     given = 0;
     rows++;
-    last = Optional.of(PrivateCellUtil.createFirstOnRow(row.get(0)));
+    last = Optional.of(CellUtil.cloneRow(row.get(0)));
     return true;
   }
 
@@ -137,7 +174,9 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
       throw new IOException("the client of this scan has hung up");
     }
     Optional<Permit> free =
-        loading.getAsBoolean() ? Optional.empty() : owners.permits().tryAcquire();
+        ClientRequest.current().takesHeartbeats()
+            ? permitBesideLoads()
+            : Optional.of(owners.permits().acquire());
     if (free.isEmpty()) {
       ScanProgress.yield(context);
       return null;
@@ -151,6 +190,11 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
       Thread.currentThread().interrupt();
       throw (InterruptedIOException) new InterruptedIOException().initCause(e);
     }
+  }
+
+  /** No permit while a bulk load waits for the region's lock. */
+  private Optional<Permit> permitBesideLoads() throws IOException {
+    return loading.getAsBoolean() ? Optional.empty() : owners.permits().tryAcquire();
   }
 
   private boolean isDone() {
@@ -183,6 +227,36 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
   }
 
   @Override
+  public ScanRest rest(long most) throws IOException {
+    List<Result> known = new ArrayList<>(inPieces);
+    Optional<byte[]> end = Optional.empty();
+    if (most > 0 && last.isPresent() && readToEnd(known, most)) {
+      end = last;
+    }
+    return new ScanRest(limits.user(), limits.within(), known, end);
+  }
+
+  /** Takes all other rows, if they have all been read and are no more than {@code most} bytes. */
+  private synchronized boolean readToEnd(List<Result> known, long most) throws IOException {
+    int whole = known.size();
+    long bytes = 0;
+    while (!isFilterDone()) {
+      Result next = merged.poll(table);
+      if (next == null && merged.isExhausted()) {
+        return true;
+      }
+      bytes += next == null ? 0 : Result.getTotalSizeOfCells(next);
+      if (next == null || bytes > most) {
+        known.subList(whole, known.size()).clear();
+        return false;
+      }
+      rows++;
+      known.add(next);
+    }
+    return true;
+  }
+
+  @Override
   public ScannerOwner owner() {
     return owner;
   }
@@ -199,7 +273,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
 
   @Override
   public long getMvccReadPoint() {
-    return limits.readPoint();
+    return limits.ticket();
   }
 
   @Override
@@ -215,6 +289,9 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned {
       slot.close();
       if (!closed) {
         closed = true;
+        rests.closed(
+            limits.ticket(),
+            new ScanRest(limits.user(), limits.within(), inPieces, Optional.empty()));
         owners.metrics().scanClosed(rows);
       }
     }

@@ -1,6 +1,7 @@
 package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.host.TableDirectory;
 import io.halite.coprocessor.owner.Budget;
 import io.halite.coprocessor.owner.Budgets;
 import io.halite.coprocessor.owner.ForwardRetry;
@@ -87,7 +88,15 @@ public final class RegionGateways implements AutoCloseable {
         new ReadGateway(reading, new IndexLookup(table, owners, budgets, reading::byEntry));
     this.scans =
         new ScanGateway(
-            region, table, owners, () -> closing, gate::isClosed, rowLocalFilters, costs, families);
+            region,
+            table,
+            owners,
+            () -> closing,
+            gate::isClosed,
+            rowLocalFilters,
+            costs,
+            families,
+            TableDirectory.of(env.getRegion()));
   }
 
   /** Refuses to forward while the region closes: the client is to find its new server. */
@@ -162,6 +171,7 @@ public final class RegionGateways implements AutoCloseable {
   @Override
   public void close() throws IOException {
     closing = true;
+    scans.handOver();
     SharedConnection.release(env.getSharedData(), env.getServerName().toString());
   }
 }

@@ -1,12 +1,14 @@
 package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.host.TableDirectory;
 import io.halite.coprocessor.owner.OpenScans;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.rights.Judged;
 import io.halite.coprocessor.rights.ScannerOwner;
 import io.halite.keys.KeyRange;
 import io.halite.routing.merge.FamilyRules;
+import io.halite.routing.merge.OwnerCounts;
 import io.halite.routing.merge.SortedRows;
 import io.halite.routing.scan.Fetching;
 import io.halite.routing.scan.JoinedPlan;
@@ -16,8 +18,10 @@ import io.halite.routing.scan.ScanPlan;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
@@ -42,6 +46,7 @@ public final class ScanGateway {
   private final Set<String> rowLocalFilters;
   private final PassCosts costs;
   private final FamilyRules families;
+  private final ScanRests rests;
 
   /**
    * Makes the gateway of {@code region}.
@@ -51,6 +56,7 @@ public final class ScanGateway {
    * @param rowLocalFilters class names of filters that judge each row by itself, beside HBase's own
    * @param costs what scans in passes may cost
    * @param families how many versions each family keeps, and for how long
+   * @param directory where a closing region leaves what it has read of open scans
    */
   public ScanGateway(
       RegionInfo region,
@@ -60,7 +66,8 @@ public final class ScanGateway {
       BooleanSupplier loading,
       Set<String> rowLocalFilters,
       PassCosts costs,
-      FamilyRules families) {
+      FamilyRules families,
+      Optional<TableDirectory> directory) {
     this.region = region;
     this.table = table;
     this.owners = owners;
@@ -69,6 +76,7 @@ public final class ScanGateway {
     this.rowLocalFilters = rowLocalFilters;
     this.costs = costs;
     this.families = families;
+    this.rests = new ScanRests(directory);
   }
 
   /**
@@ -83,16 +91,39 @@ public final class ScanGateway {
         ClientRequest.current()
             .takeGatewayRange()
             .orElseGet(() -> KeyRange.of(region.getStartKey(), region.getEndKey()));
-    ScanPlan plan = ScanPlan.of(judged.request(), within, table, rowLocalFilters);
+    Scan natural = judged.request();
+    Optional<ScanRest.Beginning> beginning = beginning(natural, within);
+    if (beginning.isPresent()) {
+      natural = new Scan(natural).withStartRow(natural.getStartRow(), false);
+    }
+    ScanPlan plan = ScanPlan.of(natural, within, table, rowLocalFilters);
+    PackagePrivateFieldAccessor.setMvccReadPoint(scan, -1);
     scan.setFilter(null);
     scan.setReversed(false);
     scan.withStartRow(region.getStartKey(), true);
     scan.withStopRow(nothingAfter(region.getStartKey()), false);
     scan.setTimeRange(0, 1);
-    return (core, owner) -> open(plan, core, owner);
+    return (core, owner) -> open(plan, within, beginning, core, owner);
   }
 
-  private RegionScanner open(ScanPlan plan, RegionScanner core, ScannerOwner owner)
+  /** The rows with which a resumed scan begins; empty for every other scan. */
+  private Optional<ScanRest.Beginning> beginning(Scan natural, KeyRange within) throws IOException {
+    return rests
+        .find(PackagePrivateFieldAccessor.getMvccReadPoint(natural))
+        .flatMap(rest -> rest.of(natural, ClientRequest.user(), within));
+  }
+
+  /** Leaves what the region has read of its open scans to the region's next server. */
+  void handOver() {
+    rests.handOver();
+  }
+
+  private RegionScanner open(
+      ScanPlan plan,
+      KeyRange within,
+      Optional<ScanRest.Beginning> beginning,
+      RegionScanner core,
+      ScannerOwner owner)
       throws IOException {
     core.close();
     Scan natural = plan.natural().scan();
@@ -100,21 +131,34 @@ public final class ScanGateway {
         new ScanLimits(
             natural.getBatch(),
             natural.getMaxResultSize(),
-            core.getMvccReadPoint(),
-            plan.natural().pageRows().orElse(0));
-    OpenScans.Slot slot = owners.openScans().open(ClientRequest.user());
+            rests.ticket(),
+            plan.natural().pageRows().orElse(0),
+            within,
+            plan.natural().range(),
+            natural.isReversed(),
+            ClientRequest.user());
+    OpenScans.Slot slot = owners.openScans().open(limits.user());
     try {
-      SortedRows rows = rows(plan);
+      OwnerCounts counts = new OwnerCounts();
+      SortedRows rows =
+          beginning.isEmpty() ? rows(plan, counts) : resumed(plan, counts, beginning.get());
       return new MergedRegionScanner(
-          region, table, limits, rows, owners, closing, loading, owner, slot);
+          region, table, limits, rows, counts, owners, closing, loading, owner, slot, rests);
     } catch (IOException | RuntimeException | LinkageError e) {
       slot.close();
       throw e;
     }
   }
 
+  private SortedRows resumed(ScanPlan plan, OwnerCounts counts, ScanRest.Beginning beginning)
+      throws IOException {
+    return new FirstRows(
+        beginning.rows(),
+        beginning.complete() ? Optional.empty() : Optional.of(rows(plan, counts)));
+  }
+
   /** Returns the rows of a plan, which sends its stored scans at the first read. */
-  private SortedRows rows(ScanPlan plan) throws IOException {
+  private SortedRows rows(ScanPlan plan, OwnerCounts counts) throws IOException {
     Scan natural = plan.natural().scan();
     ClientRequest request = ClientRequest.current();
     Fetching fetching =
@@ -123,7 +167,8 @@ public final class ScanGateway {
             request.scanLimit(),
             request.scanCaching(),
             owners.permits().forwardPriority(),
-            ROUNDS);
+            ROUNDS,
+            counts);
     if (plan instanceof JoinedPlan joined) {
       owners.copyLimit().checkWithoutFilter(natural, plan.images().size(), table);
       return new LazyRows(

@@ -1,11 +1,44 @@
 package io.halite.coprocessor.gateway;
 
+import io.halite.keys.KeyBytes;
+import io.halite.keys.KeyRange;
+import java.util.Arrays;
+import java.util.Optional;
+
 /**
- * How a scan limits its answers.
+ * How a scan limits its answers, and what identifies it.
  *
  * @param batch cells of one row in one piece; 0 or less for whole rows
  * @param maxResultSize bytes of one answer; -1 for the server's default
- * @param readPoint the read point that HBase sends to the client; a gateway does not read by it
+ * @param ticket what HBase sends to the client in place of a read point, see {@link ScanRests}
  * @param pageRows rows after which a page filter is full; 0 without a page filter
+ * @param within the natural range for which the gateway answers
+ * @param range the natural range of the scan in {@code within}
+ * @param reversed whether rows come in descending order
+ * @param user the name of the user who opened the scan
  */
-record ScanLimits(int batch, long maxResultSize, long readPoint, long pageRows) {}
+record ScanLimits(
+    int batch,
+    long maxResultSize,
+    long ticket,
+    long pageRows,
+    KeyRange within,
+    KeyRange range,
+    boolean reversed,
+    String user) {
+  /**
+   * Returns the first key behind a row, in the order of the scan. Empty if the scan cannot start
+   * there: it is outside of the scan's range, or there is no such key, as before a row of a
+   * reversed scan that does not end in a zero byte.
+   */
+  Optional<byte[]> keyBehind(byte[] row) {
+    Optional<byte[]> next = reversed ? before(row) : Optional.of(KeyBytes.next(row));
+    return next.filter(range::contains);
+  }
+
+  private static Optional<byte[]> before(byte[] row) {
+    return row.length > 1 && row[row.length - 1] == 0
+        ? Optional.of(Arrays.copyOf(row, row.length - 1))
+        : Optional.empty();
+  }
+}

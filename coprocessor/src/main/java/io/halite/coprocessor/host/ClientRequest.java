@@ -149,6 +149,13 @@ public final class ClientRequest {
     return message(ScanRequest.class).map(ScanRequest::getLimitOfRows).orElse(0);
   }
 
+  /** Whether the client takes an answer without rows for something else than the scan's end. */
+  public boolean takesHeartbeats() {
+    return message(ScanRequest.class)
+        .map(scan -> scan.getClientHandlesHeartbeats() && scan.getClientHandlesPartials())
+        .orElse(true);
+  }
+
   /** How many rows the scan being served wants in one answer; 0 if it does not say. */
   public int scanCaching() {
     return message(ScanRequest.class).map(ScanRequest::getNumberOfRows).orElse(0);

@@ -3,8 +3,11 @@ package io.halite.coprocessor.host;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
+import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.client.metrics.ServerSideScanMetrics;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.regionserver.ScannerContext.NextState;
 
@@ -18,11 +21,37 @@ import org.apache.hadoop.hbase.regionserver.ScannerContext.NextState;
 public final class ScanProgress {
   private static final MethodHandle STATE = method("setScannerState", NextState.class);
   private static final MethodHandle SIZE = method("incrementSizeProgress", long.class, long.class);
+  private static final MethodHandle BLOCKS = method("incrementBlockProgress", int.class);
   private static final MethodHandle BATCH = method("incrementBatchProgress", int.class);
   private static final MethodHandle PEEKED = method("setLastPeekedCell", Cell.class);
   private static final MethodHandle AT_ONCE = method("returnImmediately");
 
+  /** What owners count. The client counts its own RPCs, regions and results. */
+  private static final Set<String> OF_OWNERS =
+      Set.of(
+          ServerSideScanMetrics.COUNT_OF_ROWS_SCANNED_KEY_METRIC_NAME,
+          ServerSideScanMetrics.COUNT_OF_ROWS_FILTERED_KEY_METRIC_NAME,
+          ServerSideScanMetrics.FS_READ_TIME_METRIC_NAME,
+          ServerSideScanMetrics.BYTES_READ_FROM_FS_METRIC_NAME,
+          ServerSideScanMetrics.BYTES_READ_FROM_BLOCK_CACHE_METRIC_NAME,
+          ServerSideScanMetrics.BYTES_READ_FROM_MEMSTORE_METRIC_NAME,
+          ServerSideScanMetrics.BLOCK_READ_OPS_COUNT_METRIC_NAME);
+
   private ScanProgress() {}
+
+  /** Counts what owners have counted for this scan, by HBase's names of scan metrics. */
+  public static void count(ScannerContext context, Map<String, Long> counts) {
+    OF_OWNERS.forEach(
+        name -> context.getMetrics().addToCounter(name, counts.getOrDefault(name, 0L)));
+    // HBase sets this counter from the context's progress when the answer ends.
+    long blocks =
+        counts.getOrDefault(ServerSideScanMetrics.BLOCK_BYTES_SCANNED_KEY_METRIC_NAME, 0L);
+    try {
+      BLOCKS.invokeExact(context, (int) Math.min(Integer.MAX_VALUE, blocks));
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
 
   /** Counts a cell that is handed out. */
   public static void add(ScannerContext context, Cell cell) {
@@ -62,7 +91,7 @@ public final class ScanProgress {
     }
   }
 
-  /** Where the scan stands, for clients that asked for cursors. */
+  /** The next cell that the scan may return, for clients that want cursors. */
   public static void at(ScannerContext context, Cell cell) {
     try {
       PEEKED.invokeExact(context, cell);

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.owner.SaltingMetrics;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.merge.OwnerCounts;
 import io.halite.routing.merge.SortedRows;
 import io.halite.routing.table.SaltedTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
@@ -63,13 +65,15 @@ class MergedRegionScannerTest {
         new MergedRegionScanner(
             RegionInfoBuilder.newBuilder(NAME).build(),
             table,
-            new ScanLimits(0, -1, 0, 0),
+            new ScanLimits(0, -1, 0, 0, KeyRange.all(), KeyRange.all(), false, "ann"),
             rows,
+            new OwnerCounts(),
             owners,
             () -> false,
             () -> loading,
             null,
-            owners.openScans().open("ann"))) {
+            owners.openScans().open("ann"),
+            new ScanRests(Optional.empty()))) {
       assertThat(scanner.nextRaw(cells, ScannerContext.newBuilder().build())).isTrue();
     }
     assertThat(cells).isEmpty();

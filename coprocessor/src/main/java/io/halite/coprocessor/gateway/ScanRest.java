@@ -1,0 +1,70 @@
+package io.halite.coprocessor.gateway;
+
+import io.halite.keys.KeyBytes;
+import io.halite.keys.KeyRange;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+
+/**
+ * What a gateway has read of a scan and the client has perhaps not: the rows of which it has
+ * returned a piece, and all rows after them if it has read the scan to its end.
+ *
+ * <p>A client that resumes the scan receives these rows, so that a row comes from one read point of
+ * its owner although its pieces come from two gateways.
+ *
+ * @param user the name of the user who opened the scan; no other user receives the rows
+ * @param within the natural range for which the gateway answered
+ * @param rows whole rows with natural keys, in the order of the scan
+ * @param last the natural key of the last row of which the gateway returned a piece, if {@code
+ *     rows} has all rows after it; empty if there may be more
+ */
+record ScanRest(String user, KeyRange within, List<Result> rows, Optional<byte[]> last) {
+  /**
+   * The rows with which a resumed scan begins.
+   *
+   * @param rows the rows
+   * @param complete whether the scan has no others
+   */
+  record Beginning(List<Result> rows, boolean complete) {}
+
+  /** Whether it is of no use to any scan. */
+  boolean isEmpty() {
+    return rows.isEmpty() && last.isEmpty();
+  }
+
+  /** The size of all cells in bytes. */
+  long bytes() {
+    return rows.stream().mapToLong(Result::getTotalSizeOfCells).sum();
+  }
+
+  /** Returns the rows with which a scan resumes; empty if it has to read all its rows again. */
+  Optional<Beginning> of(Scan resumed, String by, KeyRange answeredNow) {
+    if (!user.equals(by)) {
+      return Optional.empty();
+    }
+    byte[] start = resumed.getStartRow();
+    boolean included = resumed.includeStartRow();
+    if (last.isPresent() && isAt(last.get(), start) && within.equals(answeredNow)) {
+      return Optional.of(
+          new Beginning(
+              rows.stream().filter(row -> isAfter(row, resumed, start, included)).toList(), true));
+    }
+    return rows.stream()
+        .filter(row -> included && Arrays.equals(row.getRow(), start))
+        .findFirst()
+        .map(row -> new Beginning(List.of(row), false));
+  }
+
+  /** HBase's client resumes at the row, or at the first key after it. */
+  private static boolean isAt(byte[] row, byte[] start) {
+    return Arrays.equals(row, start) || Arrays.equals(KeyBytes.next(row), start);
+  }
+
+  private static boolean isAfter(Result row, Scan scan, byte[] start, boolean included) {
+    int order = Arrays.compareUnsigned(row.getRow(), start);
+    return (included && order == 0) || (scan.isReversed() ? order < 0 : order > 0);
+  }
+}

@@ -1,0 +1,144 @@
+package io.halite.coprocessor.gateway;
+
+import io.halite.coprocessor.host.TableDirectory;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Passes what a gateway has read of a scan to the gateway at which the client resumes the scan.
+ *
+ * <p>Each scan has a ticket, which the client receives in place of a read point: HBase's client
+ * sends it along when it resumes a scan after its region has moved. A region that closes writes the
+ * {@linkplain ScanRest rests} of its open scans to a file of the table's directory, and the ticket
+ * names this file. A crash leaves no file. Thread-safe.
+ */
+final class ScanRests {
+  private static final Logger LOG = LoggerFactory.getLogger(ScanRests.class);
+
+  /** No region of HBase has a read point of this size. */
+  private static final long TICKET = 1L << 62;
+
+  private static final int COUNTER_BITS = 24;
+  private static final long MOST_KEPT_BYTES = 1L << 20;
+  private static final long MOST_BYTES = 64L << 20;
+  private static final long MOST_BYTES_READ_AHEAD = 4L << 20;
+  private static final long MOST_BYTES_OF_A_SCAN = 64L << 10;
+
+  private final Optional<TableDirectory> directory;
+  private final long first =
+      TICKET | ThreadLocalRandom.current().nextLong(TICKET >> COUNTER_BITS) << COUNTER_BITS;
+  private final AtomicLong tickets = new AtomicLong();
+  private final Map<Long, Source> open = new ConcurrentHashMap<>();
+  private final Map<Long, ScanRest> kept = new LinkedHashMap<>();
+  private long keptBytes;
+
+  /** A scan that is open. */
+  interface Source {
+    /**
+     * Returns the rest of the scan. The caller reads no more of the scan if {@code most} is not 0.
+     *
+     * @param most how many bytes of rows that the client has not begun to read; 0 for no such rows
+     */
+    ScanRest rest(long most) throws IOException;
+  }
+
+  /**
+   * The rests of one region's scans.
+   *
+   * @param directory where to write them; empty to keep them in memory only
+   */
+  ScanRests(Optional<TableDirectory> directory) {
+    this.directory = directory;
+  }
+
+  /** Returns a new ticket. */
+  long ticket() {
+    return first | (tickets.incrementAndGet() & ((1L << COUNTER_BITS) - 1));
+  }
+
+  /** Records that the scan of a ticket is open. */
+  void opened(long ticket, Source scan) {
+    open.put(ticket, scan);
+  }
+
+  /** Records that a scan has been closed, perhaps before the client has received all rows. */
+  void closed(long ticket, ScanRest rest) {
+    if (open.remove(ticket) != null && !rest.isEmpty() && rest.bytes() <= MOST_KEPT_BYTES) {
+      keep(ticket, rest);
+    }
+  }
+
+  private synchronized void keep(long ticket, ScanRest rest) {
+    kept.put(ticket, rest);
+    keptBytes += rest.bytes();
+    var oldest = kept.values().iterator();
+    while (keptBytes > MOST_KEPT_BYTES) {
+      keptBytes -= oldest.next().bytes();
+      oldest.remove();
+    }
+  }
+
+  /** Returns what is known of the scan of a ticket; empty if the number is no ticket. */
+  Optional<ScanRest> find(long ticket) throws IOException {
+    if ((ticket & TICKET) == 0 || ticket < 0) {
+      return Optional.empty();
+    }
+    if (file(ticket) != file(first)) {
+      return directory.isEmpty()
+          ? Optional.empty()
+          : directory.get().read(name(ticket), in -> RestFile.find(in, ticket));
+    }
+    Source scan = open.get(ticket);
+    if (scan != null) {
+      return Optional.of(scan.rest(0));
+    }
+    synchronized (this) {
+      return Optional.ofNullable(kept.get(ticket));
+    }
+  }
+
+  /** Writes the rests of all scans to the table's directory, after the region has closed. */
+  void handOver() {
+    Map<Long, ScanRest> rests;
+    synchronized (this) {
+      rests = new LinkedHashMap<>(kept);
+    }
+    open.forEach((ticket, scan) -> add(ticket, scan, rests));
+    rests.values().removeIf(ScanRest::isEmpty);
+    if (rests.isEmpty() || directory.isEmpty()) {
+      return;
+    }
+    try {
+      directory.get().write(name(first), out -> RestFile.write(out, rests));
+    } catch (IOException e) {
+      LOG.warn("{} scans cannot be passed on: rows in pieces may come torn", rests.size(), e);
+    }
+  }
+
+  private static void add(long ticket, Source scan, Map<Long, ScanRest> rests) {
+    long bytes = rests.values().stream().mapToLong(ScanRest::bytes).sum();
+    try {
+      ScanRest rest = scan.rest(bytes < MOST_BYTES_READ_AHEAD ? MOST_BYTES_OF_A_SCAN : 0);
+      if (bytes + rest.bytes() <= MOST_BYTES) {
+        rests.put(ticket, rest);
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.info("a scan cannot be passed on", e);
+    }
+  }
+
+  private static long file(long ticket) {
+    return ticket >>> COUNTER_BITS;
+  }
+
+  private static String name(long ticket) {
+    return Long.toHexString(file(ticket));
+  }
+}

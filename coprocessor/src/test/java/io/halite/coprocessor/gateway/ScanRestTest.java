@@ -1,0 +1,118 @@
+package io.halite.coprocessor.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.keys.KeyRange;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+/** What a gateway passes on of a scan, and to which scans. */
+class ScanRestTest {
+  private static final ScanRest IN_PIECES = rest(Optional.empty(), "c");
+  private static final ScanRest READ_TO_ITS_END = rest(Optional.of(bytes("c")), "c", "d", "e");
+
+  private static byte[] bytes(String text) {
+    return Bytes.toBytes(text);
+  }
+
+  private static ScanRest rest(Optional<byte[]> last, String... rows) {
+    return new ScanRest(
+        "ann", KeyRange.all(), List.of(rows).stream().map(ScanRestTest::row).toList(), last);
+  }
+
+  private static Result row(String key) {
+    return Result.create(
+        List.of(new KeyValue(bytes(key), bytes("f"), bytes("q"), 7, bytes("of " + key))));
+  }
+
+  private static Scan from(String row, boolean included) {
+    return new Scan().withStartRow(bytes(row), included);
+  }
+
+  private static List<String> keys(Optional<ScanRest.Beginning> beginning) {
+    return beginning.orElseThrow().rows().stream()
+        .map(row -> Bytes.toString(row.getRow()))
+        .toList();
+  }
+
+  private static Optional<ScanRest.Beginning> of(ScanRest rest, Scan scan) {
+    return rest.of(scan, "ann", KeyRange.all());
+  }
+
+  @Test
+  void aScanThatResumesInARowGetsThatRowWhole() {
+    assertThat(keys(of(IN_PIECES, from("c", true)))).containsExactly("c");
+    assertThat(of(IN_PIECES, from("c", true)).orElseThrow().complete()).isFalse();
+  }
+
+  @Test
+  void aScanThatResumesBehindOrAheadOfTheRowReadsAgain() {
+    assertThat(of(IN_PIECES, from("c", false))).isEmpty();
+    assertThat(of(IN_PIECES, from("b", true))).isEmpty();
+  }
+
+  @Test
+  void aScanThatWasReadToItsEndGetsAllItsRowsAndNoOthers() {
+    assertThat(keys(of(READ_TO_ITS_END, from("c", false)))).containsExactly("d", "e");
+    assertThat(keys(of(READ_TO_ITS_END, from("c", true)))).containsExactly("c", "d", "e");
+    assertThat(of(READ_TO_ITS_END, from("c", false)).orElseThrow().complete()).isTrue();
+    assertThat(keys(of(READ_TO_ITS_END, from("c\0", true)))).containsExactly("d", "e");
+    ScanRest reversed = rest(Optional.of(bytes("c")), "c", "b");
+    assertThat(keys(of(reversed, from("c", false).setReversed(true)))).containsExactly("b");
+  }
+
+  @Test
+  void aScanOfAnotherRangeReadsAllButTheRowInPiecesAgain() {
+    KeyRange upper = KeyRange.of(bytes("b"), bytes("d"));
+    assertThat(READ_TO_ITS_END.of(from("c", false), "ann", upper)).isEmpty();
+    assertThat(keys(READ_TO_ITS_END.of(from("c", true), "ann", upper))).containsExactly("c");
+  }
+
+  @Test
+  void anotherUserGetsNoRow() {
+    assertThat(READ_TO_ITS_END.of(from("c", true), "bob", KeyRange.all())).isEmpty();
+  }
+
+  @Test
+  void aFileReturnsTheRestOfEachTicket() throws IOException {
+    ByteArrayOutputStream file = new ByteArrayOutputStream();
+    RestFile.write(new DataOutputStream(file), Map.of(5L, IN_PIECES, 6L, READ_TO_ITS_END));
+    assertThat(keys(of(read(file, 5), from("c", true)))).containsExactly("c");
+    assertThat(keys(of(read(file, 6), from("c", false)))).containsExactly("d", "e");
+    assertThat(read(file, 6).rows().get(1).getValue(bytes("f"), bytes("q")))
+        .isEqualTo(bytes("of d"));
+    assertThat(RestFile.find(in(file), 7)).isEmpty();
+  }
+
+  private static ScanRest read(ByteArrayOutputStream file, long ticket) throws IOException {
+    return RestFile.find(in(file), ticket).orElseThrow();
+  }
+
+  private static DataInputStream in(ByteArrayOutputStream file) {
+    return new DataInputStream(new ByteArrayInputStream(file.toByteArray()));
+  }
+
+  @Test
+  void aScanThatWasClosedIsKeptForItsTicketAlone() throws IOException {
+    ScanRests rests = new ScanRests(Optional.empty());
+    long ticket = rests.ticket();
+    rests.opened(ticket, most -> IN_PIECES);
+    assertThat(rests.find(ticket)).contains(IN_PIECES);
+    rests.closed(ticket, IN_PIECES);
+    assertThat(rests.find(ticket)).contains(IN_PIECES);
+    assertThat(rests.find(rests.ticket())).isEmpty();
+    assertThat(rests.find(-1)).isEmpty();
+    assertThat(rests.find(117)).isEmpty();
+  }
+}

@@ -1,0 +1,88 @@
+package io.halite.it.fault;
+
+import io.halite.routing.table.Mark;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.regionserver.InternalScanner;
+
+/** Lets owners wait: gets and the later answers of scans, each until the test lets them go. */
+public final class StallingObserver implements RegionCoprocessor, RegionObserver {
+  private static final AtomicInteger WAITING = new AtomicInteger();
+  private static volatile CountDownLatch gets = new CountDownLatch(0);
+  private static volatile CountDownLatch scans = new CountDownLatch(0);
+  private static volatile AtomicInteger answers = new AtomicInteger();
+
+  static void stallGets() {
+    gets = new CountDownLatch(1);
+  }
+
+  /** Stalls the scans of owners after so many answers. */
+  static void stallScansAfter(int rpcs) {
+    answers = new AtomicInteger(rpcs);
+    scans = new CountDownLatch(1);
+  }
+
+  static void letGo() {
+    gets.countDown();
+    scans.countDown();
+  }
+
+  /** How many gets wait. */
+  static int waiting() {
+    return WAITING.get();
+  }
+
+  @Override
+  public Optional<RegionObserver> getRegionObserver() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public void preGetOp(
+      ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> cells)
+      throws IOException {
+    if (Mark.isOn(get)) {
+      WAITING.incrementAndGet();
+      await(gets);
+      WAITING.decrementAndGet();
+    }
+  }
+
+  @Override
+  public boolean preScannerNext(
+      ObserverContext<RegionCoprocessorEnvironment> context,
+      InternalScanner scanner,
+      List<Result> rows,
+      int most,
+      boolean more)
+      throws IOException {
+    // The scanner of an owner is HBase's own, that of a gateway is not.
+    if (scanner.getClass().getName().startsWith("org.apache.hadoop")
+        && answers.decrementAndGet() < 0) {
+      await(scans);
+    }
+    return more;
+  }
+
+  private static void await(CountDownLatch latch) throws IOException {
+    try {
+      if (!latch.await(60, TimeUnit.SECONDS)) {
+        throw new IOException("the test has not let the request go");
+      }
+    } catch (InterruptedException e) {
+      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+    }
+  }
+}
