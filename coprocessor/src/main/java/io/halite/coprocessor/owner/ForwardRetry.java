@@ -46,7 +46,6 @@ import org.apache.hadoop.hbase.regionserver.RegionServerStoppedException;
  * <p>The reasons, with measured figures, are in {@code docs/decisions}, 0003 and 0008. Stateless.
  */
 public final class ForwardRetry {
-  private static final long SHORTEST_CALL_MILLIS = 50;
   private static final long PATIENCE_MILLIS = 100;
   private static final long FIRST_PAUSE_MILLIS = 20;
   private static final long LONGEST_PAUSE_MILLIS = 40;
@@ -79,9 +78,13 @@ public final class ForwardRetry {
   /** The longest time of a get that probes a door. */
   static final int PROBE_MILLIS = 500;
 
+  /** The longest time that a handler waits to learn where a region is. */
+  static final long LOCATE_MILLIS = 2_000;
+
   private static final int CLIENT_RETRIES = 4;
   private static final int CLIENT_PAUSE_MILLIS = 50;
   private static final int META_MILLIS = 8_000;
+  private static final int META_READ_MILLIS = 3_000;
   private static final int CLIENT_OPERATION_MILLIS = 10_000;
   private static final int SCAN_RETRIES = 6;
   private static final int SCAN_MINUTES = 10;
@@ -93,11 +96,9 @@ public final class ForwardRetry {
     return Setting.FORWARD_TIMEOUT.number(site);
   }
 
-  /**
-   * The time limit of one RPC when {@code left} milliseconds remain: a few round trips at least.
-   */
-  static int callTimeoutMillis(long left) {
-    return (int) Math.min(Integer.MAX_VALUE, Math.max(SHORTEST_CALL_MILLIS, left));
+  /** How long a handler waits for {@code hbase:meta} when {@code left} milliseconds remain. */
+  static long locateMillis(long left) {
+    return Math.max(0, Math.min(LOCATE_MILLIS, left));
   }
 
   /**
@@ -125,7 +126,7 @@ public final class ForwardRetry {
    * <p>A time-out or a lost connection proves nothing.
    */
   static boolean nothingRan(Throwable answer) {
-    return isMisplaced(answer) || isOnlyBusy(answer);
+    return answer instanceof NotSentException || isMisplaced(answer) || isOnlyBusy(answer);
   }
 
   /** Whether the answer says that the region is elsewhere or away; then nothing ran either. */
@@ -246,6 +247,8 @@ public final class ForwardRetry {
     client.setInt("hbase.client.serverside.retries.multiplier", 1);
     client.setInt(HConstants.HBASE_CLIENT_PAUSE, CLIENT_PAUSE_MILLIS);
     client.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, META_MILLIS);
+    client.setInt("hbase.client.meta.scanner.timeout.period", META_MILLIS);
+    client.setInt("hbase.client.meta.read.rpc.timeout", META_READ_MILLIS);
     client.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, CLIENT_OPERATION_MILLIS);
   }
 

@@ -7,6 +7,7 @@ import io.halite.coprocessor.table.Setting;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -25,7 +26,10 @@ import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.AsyncTableBuilder;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.codec.KeyValueCodecWithTags;
+import org.apache.hadoop.hbase.util.FutureUtils;
 import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFactoryBuilder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One region server's own connection to the cluster, for forwards.
@@ -38,6 +42,7 @@ import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFacto
  * <p>It opens at first use, since a region may open before {@code hbase:meta}. Thread-safe.
  */
 public final class OwnerConnection implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(OwnerConnection.class);
   private static final int THREADS = 64;
 
   private final Configuration conf;
@@ -51,7 +56,7 @@ public final class OwnerConnection implements AutoCloseable {
   private final OpenScans openScans;
   private final CopyLimit copyLimit;
   private Optional<Opened> opened = Optional.empty();
-  private Optional<AsyncConnection> scans = Optional.empty();
+  private Optional<CompletableFuture<AsyncConnection>> scans = Optional.empty();
   private Optional<ExecutorService> executor = Optional.empty();
 
   /** The open connection for calls, and the regions that it reaches in either pool. */
@@ -179,32 +184,41 @@ public final class OwnerConnection implements AutoCloseable {
   private synchronized Opened opened() throws IOException {
     if (opened.isEmpty()) {
       RegionRpcs calls = RegionRpcs.open(conf);
+      OwnerLocations locations = new OwnerLocations(this::readLocation);
       opened =
           Optional.of(
               new Opened(
                   calls,
-                  new OwnerRegions(calls, permits.forwardPriority(), here, metrics),
-                  new OwnerRegions(calls, entryPermits.forwardPriority(), here, metrics)));
+                  new OwnerRegions(calls, locations, permits.forwardPriority(), here, metrics),
+                  new OwnerRegions(
+                      calls, locations, entryPermits.forwardPriority(), here, metrics)));
     }
     return opened.get();
   }
 
-  private synchronized AsyncConnection scanConnection() throws IOException {
-    if (scans.isEmpty()) {
-      try {
-        scans =
-            Optional.of(
-                new ServerLogin(conf)
-                    .asyncConnection()
-                    .get(ForwardRetry.CONNECTION_OPEN_MILLIS, TimeUnit.MILLISECONDS));
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IOException(e);
-      } catch (ExecutionException | java.util.concurrent.TimeoutException e) {
-        throw new IOException("the server's own connection could not be opened", e);
-      }
+  /** Reads in {@code hbase:meta}, not in what the connection knows. */
+  private CompletableFuture<HRegionLocation> readLocation(TableName table, byte[] storedRow)
+      throws IOException {
+    return opening()
+        .thenCompose(open -> open.getRegionLocator(table).getRegionLocation(storedRow, true));
+  }
+
+  private synchronized CompletableFuture<AsyncConnection> opening() throws IOException {
+    if (scans.filter(known -> !known.isCompletedExceptionally()).isEmpty()) {
+      scans = Optional.of(new ServerLogin(conf).asyncConnection());
     }
-    return scans.get();
+    return scans.orElseThrow();
+  }
+
+  private AsyncConnection scanConnection() throws IOException {
+    try {
+      return opening().get(ForwardRetry.CONNECTION_OPEN_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    } catch (ExecutionException | java.util.concurrent.TimeoutException e) {
+      throw new IOException("the server's own connection could not be opened", e);
+    }
   }
 
   private Executor executor() {
@@ -226,11 +240,27 @@ public final class OwnerConnection implements AutoCloseable {
     return executor.get();
   }
 
+  /** Closes a connection, also one that is still to open. */
+  private static AutoCloseable closing(CompletableFuture<AsyncConnection> opening) {
+    return () ->
+        FutureUtils.addListener(
+            opening,
+            (open, failure) -> {
+              try {
+                if (failure == null) {
+                  open.close();
+                }
+              } catch (IOException e) {
+                LOG.warn("The connection for scans did not close", e);
+              }
+            });
+  }
+
   @Override
   public synchronized void close() throws IOException {
     AutoCloseable nothing = () -> {};
     try (AutoCloseable first = opened.<AutoCloseable>map(Opened::calls).orElse(nothing);
-        AutoCloseable second = scans.<AutoCloseable>map(open -> open).orElse(nothing)) {
+        AutoCloseable second = scans.<AutoCloseable>map(OwnerConnection::closing).orElse(nothing)) {
       executor.ifPresent(ExecutorService::shutdown);
     } catch (IOException e) {
       throw e;

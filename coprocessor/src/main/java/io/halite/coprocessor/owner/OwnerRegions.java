@@ -25,14 +25,21 @@ import org.apache.hadoop.hbase.client.Row;
  */
 final class OwnerRegions {
   private final RegionRpcs rpcs;
+  private final OwnerLocations locations;
   private final int priority;
   private final RegionOutages outages = new RegionOutages(System::currentTimeMillis);
   private final ServerName here;
   private final SaltingMetrics metrics;
   private final SharedRpcs shared;
 
-  OwnerRegions(RegionRpcs rpcs, int priority, ServerName here, SaltingMetrics metrics) {
+  OwnerRegions(
+      RegionRpcs rpcs,
+      OwnerLocations locations,
+      int priority,
+      ServerName here,
+      SaltingMetrics metrics) {
     this.rpcs = rpcs;
+    this.locations = locations;
     this.priority = priority;
     this.here = here;
     this.metrics = metrics;
@@ -80,9 +87,9 @@ final class OwnerRegions {
         target,
         budget,
         location -> {
+          int timeoutMillis = budget.callTimeoutMillis();
           metrics.rpc();
-          return attempt.send(
-              rpcs.to(location, envelope(target.attributes()), budget.callTimeoutMillis()));
+          return attempt.send(rpcs.to(location, envelope(target.attributes()), timeoutMillis));
         });
   }
 
@@ -112,7 +119,7 @@ final class OwnerRegions {
     for (int attempts = 0; ; attempts++) {
       Optional<HRegionLocation> location = Optional.empty();
       try {
-        HRegionLocation found = locate(target.table(), target.row());
+        HRegionLocation found = locations.of(target.table(), target.row(), budget);
         location = Optional.of(found);
         sent(found, 1);
         T answer = sending.send(found);
@@ -123,7 +130,7 @@ final class OwnerRegions {
         if (!ForwardRetry.nothingRan(answer)) {
           throw ForwardRetry.forClient(answer);
         }
-        location.ifPresent(wrong -> forget(target.table(), wrong, target.row(), answer));
+        location.ifPresent(wrong -> forget(wrong, answer));
         if (!budget.pause(attempts)) {
           throw outages.refusal(location, answer);
         }
@@ -139,9 +146,10 @@ final class OwnerRegions {
   /** Sends the parts of a batch to one server, once. */
   List<BatchRpc.Answer> send(
       List<BatchRpc.Part> parts, Map<String, byte[]> attributes, Budget budget) throws IOException {
+    int timeoutMillis = budget.callTimeoutMillis();
     parts.forEach(part -> sent(part.location(), part.requests().size()));
     metrics.rpc();
-    return rpcs.send(parts, envelope(attributes), budget.callTimeoutMillis());
+    return rpcs.send(parts, envelope(attributes), timeoutMillis);
   }
 
   private void sent(HRegionLocation location, int requests) {
@@ -156,14 +164,16 @@ final class OwnerRegions {
     return metrics;
   }
 
-  HRegionLocation locate(TableName table, byte[] storedRow) throws IOException {
-    return rpcs.locate(table, storedRow);
+  /** Returns the places of the regions of one attempt of a batch. */
+  BatchLocations locations(TableName table, Budget budget) {
+    return new BatchLocations(locations, table, budget);
   }
 
   /** Drops a location if the answer says that it is wrong. */
-  void forget(TableName table, HRegionLocation location, byte[] storedRow, Throwable answer) {
+  void forget(HRegionLocation location, Throwable answer) {
     if (ForwardRetry.isMisplaced(answer)) {
-      rpcs.forget(table, location, storedRow, answer);
+      rpcs.forget(location.getServerName());
+      locations.forget(location);
     }
   }
 }

@@ -69,6 +69,10 @@ class ForwardRetryTest {
         Arguments.of(new CallDroppedException("x"), true, false, Client.REPEATS),
         Arguments.of(new RetryImmediatelyException("x"), true, false, Client.REPEATS),
         Arguments.of(refusedMark(), true, false, Client.REPEATS),
+        Arguments.of(NotSentException.late(), true, false, Client.REPEATS),
+        Arguments.of(NotSentException.slow("x"), true, false, Client.REPEATS),
+        Arguments.of(
+            NotSentException.unlocated("x", new IOException()), true, false, Client.REPEATS),
         Arguments.of(new CallTimeoutException("x"), false, false, Client.REPEATS),
         Arguments.of(new SocketTimeoutException("x"), false, false, Client.REPEATS),
         Arguments.of(new ConnectionClosedException("x"), false, false, Client.REPEATS),
