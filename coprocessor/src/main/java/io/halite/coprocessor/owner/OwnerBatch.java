@@ -49,7 +49,7 @@ public final class OwnerBatch {
    */
   public Object[] send(List<? extends Row> requests, Budget budget) throws IOException {
     long start = System.nanoTime();
-    try {
+    try (ConnectionUses.Use use = regions.use()) {
       return repeat(requests, budget);
     } finally {
       regions.metrics().ended(Kind.BATCH, System.nanoTime() - start);

@@ -55,6 +55,7 @@ public final class OwnerConnection implements AutoCloseable {
   private final EntryConsents consents;
   private final OpenScans openScans;
   private final CopyLimit copyLimit;
+  private final ConnectionUses uses = new ConnectionUses(this::closeAll);
   private Optional<Opened> opened = Optional.empty();
   private Optional<CompletableFuture<AsyncConnection>> scans = Optional.empty();
   private Optional<ExecutorService> executor = Optional.empty();
@@ -171,7 +172,9 @@ public final class OwnerConnection implements AutoCloseable {
   /** Sends one natural get to a server, whether or not it holds the region, and repeats nothing. */
   public void probe(HRegionLocation at, Get get) throws IOException {
     Envelope envelope = new Envelope(HConstants.NORMAL_QOS, Map.of());
-    opened().calls().to(at, envelope, ForwardRetry.PROBE_MILLIS).get(get);
+    try (ConnectionUses.Use use = uses.begin()) {
+      opened().calls().to(at, envelope, ForwardRetry.PROBE_MILLIS).get(get);
+    }
   }
 
   private AsyncTableBuilder<AdvancedScanResultConsumer> scanBuilder(TableName table)
@@ -182,6 +185,7 @@ public final class OwnerConnection implements AutoCloseable {
   }
 
   private synchronized Opened opened() throws IOException {
+    uses.requireOpen();
     if (opened.isEmpty()) {
       RegionRpcs calls = RegionRpcs.open(conf);
       OwnerLocations locations = new OwnerLocations(this::readLocation);
@@ -189,9 +193,10 @@ public final class OwnerConnection implements AutoCloseable {
           Optional.of(
               new Opened(
                   calls,
-                  new OwnerRegions(calls, locations, permits.forwardPriority(), here, metrics),
                   new OwnerRegions(
-                      calls, locations, entryPermits.forwardPriority(), here, metrics)));
+                      calls, uses, locations, permits.forwardPriority(), here, metrics),
+                  new OwnerRegions(
+                      calls, uses, locations, entryPermits.forwardPriority(), here, metrics)));
     }
     return opened.get();
   }
@@ -199,11 +204,19 @@ public final class OwnerConnection implements AutoCloseable {
   /** Reads in {@code hbase:meta}, not in what the connection knows. */
   private CompletableFuture<HRegionLocation> readLocation(TableName table, byte[] storedRow)
       throws IOException {
-    return opening()
+    return opening(false)
         .thenCompose(open -> open.getRegionLocator(table).getRegionLocation(storedRow, true));
   }
 
-  private synchronized CompletableFuture<AsyncConnection> opening() throws IOException {
+  /**
+   * Returns the asynchronous connection, which may still be opening.
+   *
+   * @param anew whether a use begins by it; otherwise one is under way, which may end
+   */
+  private synchronized CompletableFuture<AsyncConnection> opening(boolean anew) throws IOException {
+    if (anew) {
+      uses.requireOpen();
+    }
     if (scans.filter(known -> !known.isCompletedExceptionally()).isEmpty()) {
       scans = Optional.of(new ServerLogin(conf).asyncConnection());
     }
@@ -212,7 +225,7 @@ public final class OwnerConnection implements AutoCloseable {
 
   private AsyncConnection scanConnection() throws IOException {
     try {
-      return opening().get(ForwardRetry.CONNECTION_OPEN_MILLIS, TimeUnit.MILLISECONDS);
+      return opening(true).get(ForwardRetry.CONNECTION_OPEN_MILLIS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException(e);
@@ -235,7 +248,8 @@ public final class OwnerConnection implements AutoCloseable {
                       .setDaemon(true)
                       .setNameFormat("halite-forward-%d")
                       .build(),
-                  new ThreadPoolExecutor.CallerRunsPolicy()));
+                  // CallerRunsPolicy would discard it after a shutdown.
+                  (task, full) -> task.run()));
     }
     return executor.get();
   }
@@ -256,8 +270,13 @@ public final class OwnerConnection implements AutoCloseable {
             });
   }
 
+  /** Closes the connection when the last forward over it has ended; no other begins. */
   @Override
-  public synchronized void close() throws IOException {
+  public void close() throws IOException {
+    uses.close();
+  }
+
+  private synchronized void closeAll() throws IOException {
     AutoCloseable nothing = () -> {};
     try (AutoCloseable first = opened.<AutoCloseable>map(Opened::calls).orElse(nothing);
         AutoCloseable second = scans.<AutoCloseable>map(OwnerConnection::closing).orElse(nothing)) {

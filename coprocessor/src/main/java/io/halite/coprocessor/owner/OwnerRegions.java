@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Get;
@@ -25,6 +26,7 @@ import org.apache.hadoop.hbase.client.Row;
  */
 final class OwnerRegions {
   private final RegionRpcs rpcs;
+  private final ConnectionUses uses;
   private final OwnerLocations locations;
   private final int priority;
   private final RegionOutages outages = new RegionOutages(System::currentTimeMillis);
@@ -34,11 +36,13 @@ final class OwnerRegions {
 
   OwnerRegions(
       RegionRpcs rpcs,
+      ConnectionUses uses,
       OwnerLocations locations,
       int priority,
       ServerName here,
       SaltingMetrics metrics) {
     this.rpcs = rpcs;
+    this.uses = uses;
     this.locations = locations;
     this.priority = priority;
     this.here = here;
@@ -105,7 +109,7 @@ final class OwnerRegions {
   private <T> T timed(Kind kind, Target target, Budget budget, Sending<T> sending)
       throws IOException {
     long start = System.nanoTime();
-    try {
+    try (ConnectionUses.Use use = uses.begin()) {
       return repeat(target, budget, sending);
     } catch (IOException e) {
       metrics.failed(ForwardRetry.failure(e), 1);
@@ -154,6 +158,11 @@ final class OwnerRegions {
 
   private void sent(HRegionLocation location, int requests) {
     metrics.sent(location.getServerName().equals(here), requests);
+  }
+
+  /** Keeps the connection open for a batch. */
+  ConnectionUses.Use use() throws NotServingRegionException {
+    return uses.begin();
   }
 
   RegionOutages outages() {
