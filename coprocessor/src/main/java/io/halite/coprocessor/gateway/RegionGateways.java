@@ -1,9 +1,7 @@
 package io.halite.coprocessor.gateway;
 
-import io.halite.coprocessor.host.ClientRequest;
-import io.halite.coprocessor.owner.Budget;
 import io.halite.coprocessor.owner.Budgets;
-import io.halite.coprocessor.owner.ForwardRetry;
+import io.halite.coprocessor.owner.ForwardTime;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.owner.QuotaAdvice;
 import io.halite.coprocessor.owner.SaltingMetrics;
@@ -14,6 +12,7 @@ import io.halite.routing.merge.FamilyRules;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.NotServingRegionException;
@@ -34,7 +33,7 @@ public final class RegionGateways implements AutoCloseable {
   private final ReadGateway reads;
   private final ScanGateway scans;
   private final LoadedFiles files;
-  private volatile boolean closing;
+  private volatile boolean closed;
 
   /**
    * Opens the gateways of the region of {@code env}, under the spec of {@code table}.
@@ -52,7 +51,7 @@ public final class RegionGateways implements AutoCloseable {
     PassCosts costs = PassCosts.of(settings, env.getMetricRegistryForRegionServer());
     Set<String> rowLocalFilters = settings.names(Setting.FILTERS_ROW_LOCAL);
     FamilyRules families = FamilyRules.of(env.getRegion().getTableDescriptor());
-    long millis = ForwardRetry.timeoutMillis(conf);
+    ForwardTime time = ForwardTime.of(conf);
     this.owners =
         SharedConnection.acquire(
             env.getSharedData(),
@@ -61,7 +60,17 @@ public final class RegionGateways implements AutoCloseable {
             () -> new SaltingMetrics(env.getMetricRegistryForRegionServer()));
     QuotaAdvice.look(
         env.getSharedData(), env.getServerName().toString(), conf, env.getConnection());
-    Budgets budgets = request -> budget(region, millis, request);
+    BooleanSupplier closing = this::isClosing;
+    Budgets budgets =
+        request -> {
+          requireOpen();
+          return time.budget(request.deadline(), closing);
+        };
+    Budgets indexReads =
+        request -> {
+          requireOpen();
+          return time.ofIndexRead(request.deadline(), closing);
+        };
     Forwards forwards = new Forwards(table.name(), owners, budgets);
     IndexEntries entries = new IndexEntries(table, owners, budgets);
     boolean singlePlace = table.salt().isSinglePlace();
@@ -78,18 +87,24 @@ public final class RegionGateways implements AutoCloseable {
     this.marked = new MarkedWrites(env.getRegion(), table, owners.metrics());
     this.files = new LoadedFiles(table, conf);
     this.reads =
-        new ReadGateway(reading, new IndexLookup(table, owners, budgets, reading::byEntry));
-    this.scans =
-        new ScanGateway(region, table, owners, () -> closing, rowLocalFilters, costs, families);
+        new ReadGateway(reading, new IndexLookup(table, owners, indexReads, reading::byEntry));
+    this.scans = new ScanGateway(region, table, owners, closing, rowLocalFilters, costs, families);
   }
 
   /** Refuses to forward while the region closes: the client is to find its new server. */
-  private Budget budget(RegionInfo region, long millis, ClientRequest request)
-      throws NotServingRegionException {
-    if (closing) {
-      throw new NotServingRegionException(region.getRegionNameAsString() + " is closing");
+  private void requireOpen() throws NotServingRegionException {
+    if (isClosing()) {
+      throw new NotServingRegionException(
+          env.getRegionInfo().getRegionNameAsString() + " is closing");
     }
-    return Budget.of(millis, request.deadline(), () -> closing);
+  }
+
+  /**
+   * Whether HBase refuses new requests. It announces the close earlier, before a first flush, and
+   * serves requests during that.
+   */
+  private boolean isClosing() {
+    return closed || env.getRegion().isClosing() || env.getRegion().isClosed();
   }
 
   /** The natural writes. */
@@ -129,14 +144,9 @@ public final class RegionGateways implements AutoCloseable {
     owners.probe(new HRegionLocation(gateway, server), first);
   }
 
-  /** Fails all forwards that wait, now and from now on, so that the region can close. */
-  public void closing() {
-    closing = true;
-  }
-
   @Override
   public void close() throws IOException {
-    closing = true;
+    closed = true;
     SharedConnection.release(env.getSharedData(), env.getServerName().toString());
   }
 }

@@ -1,7 +1,6 @@
 package io.halite.coprocessor.owner;
 
 import io.halite.coprocessor.owner.SaltingMetrics.Failure;
-import io.halite.coprocessor.table.Setting;
 import io.halite.routing.table.MarkException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -78,6 +77,9 @@ public final class ForwardRetry {
   /** The longest time of a get that probes a door. */
   static final int PROBE_MILLIS = 500;
 
+  /** The longest time of a read by an index. */
+  public static final long INDEX_READ_MILLIS = 8_000;
+
   /** The longest time that a handler waits to learn where a region is. */
   static final long LOCATE_MILLIS = 2_000;
 
@@ -90,11 +92,6 @@ public final class ForwardRetry {
   private static final int SCAN_MINUTES = 10;
 
   private ForwardRetry() {}
-
-  /** The site's limit for one forward, all attempts together, in milliseconds. */
-  public static long timeoutMillis(Configuration site) {
-    return Setting.FORWARD_TIMEOUT.number(site);
-  }
 
   /** How long a handler waits for {@code hbase:meta} when {@code left} milliseconds remain. */
   static long locateMillis(long left) {
