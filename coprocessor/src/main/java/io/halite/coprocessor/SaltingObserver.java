@@ -3,6 +3,7 @@ package io.halite.coprocessor;
 import com.google.protobuf.Service;
 import io.halite.coprocessor.gateway.AheadLimit;
 import io.halite.coprocessor.gateway.WriteGateway;
+import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.rights.ScannerOwner;
 import io.halite.routing.endpoint.RegionServices;
 import java.io.IOException;
@@ -116,7 +117,13 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
   public void postStartRegionOperation(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Operation operation) throws IOException {
     if (operation == Operation.BATCH_MUTATE) {
-      guard.run("postStartRegionOperation", () -> WriteGateway.begin(region(ctx)));
+      guard.run(
+          "postStartRegionOperation",
+          () -> {
+            ClientRequest.current()
+                .batchBegins(ctx.getEnvironment().getRegionInfo().getRegionName());
+            WriteGateway.begin(region(ctx));
+          });
     }
   }
 

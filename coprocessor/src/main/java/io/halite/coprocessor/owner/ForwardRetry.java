@@ -27,7 +27,7 @@ import org.apache.hadoop.hbase.regionserver.RegionServerStoppedException;
  *
  * <p>It answers four questions for the classes that count and wait ({@link Budget}, {@link
  * Pressure}, {@link RegionOutages}, {@link OwnerRegions}, {@link OwnerBatch}, {@link
- * OwnerConnection}), which hold no such number themselves.
+ * OwnerLocations}, {@link OwnerConnection}), which hold no such number themselves.
  *
  * <ol>
  *   <li>How long and how often does a gateway repeat a forward? Up to 100 ms, with pauses of 10 to

@@ -9,7 +9,7 @@ import org.apache.hadoop.hbase.HConstants;
  * How long forwards may take: as long as their clients wait, unless the site sets a limit.
  *
  * <p>Example: a client waits 60 s for its answer, and the owner takes 10 s. A gateway that gave up
- * earlier would tell the client to repeat a compare-and-set that the owner still applies.
+ * earlier would make the client repeat a compare-and-set that the owner still applies.
  *
  * @param limitMillis the longest time of a forward
  * @param silentMillis the time of a forward whose client does not say how long it waits

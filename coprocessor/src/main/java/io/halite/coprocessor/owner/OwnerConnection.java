@@ -211,10 +211,11 @@ public final class OwnerConnection implements AutoCloseable {
   /**
    * Returns the asynchronous connection, which may still be opening.
    *
-   * @param anew whether a use begins by it; otherwise one is under way, which may end
+   * @param begins whether a use begins by it; otherwise one is under way, which may end
    */
-  private synchronized CompletableFuture<AsyncConnection> opening(boolean anew) throws IOException {
-    if (anew) {
+  private synchronized CompletableFuture<AsyncConnection> opening(boolean begins)
+      throws IOException {
+    if (begins) {
       uses.requireOpen();
     }
     if (scans.filter(known -> !known.isCompletedExceptionally()).isEmpty()) {
