@@ -90,7 +90,6 @@ final class SaltedRegion implements RegionRole {
   @Override
   public void closing() {
     guest.leave();
-    gateways.closing();
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.halite.coprocessor;
 import com.google.protobuf.Service;
 import io.halite.coprocessor.gateway.AheadLimit;
 import io.halite.coprocessor.gateway.WriteGateway;
+import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.rights.ScannerOwner;
 import io.halite.routing.endpoint.RegionServices;
 import java.io.IOException;
@@ -117,6 +118,8 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
             role.get().starting(operation);
           }
           if (operation == Operation.BATCH_MUTATE) {
+            ClientRequest.current()
+                .batchBegins(ctx.getEnvironment().getRegionInfo().getRegionName());
             WriteGateway.begin(region(ctx));
           }
         });

@@ -40,8 +40,9 @@ final class MultiPlaceRowWrites implements RowWrites {
       throws IOException {
     refuseAtomic(writes, request);
     long now = EnvironmentEdgeManager.currentTime();
+    PostponedRows postponed = PostponedRows.of(request);
     List<Optional<IOException>> failures =
-        forwards.toMany(request, (owners, budget) -> send(writes, now, owners, budget));
+        forwards.toMany(request, (owners, budget) -> send(writes, now, postponed, owners, budget));
     if (writes.size() == 1 && failures.get(0).isPresent()) {
       throw failures.get(0).get();
     }
@@ -61,17 +62,17 @@ final class MultiPlaceRowWrites implements RowWrites {
   }
 
   private List<Optional<IOException>> send(
-      List<Write> writes, long now, OwnerBatch owners, Budget budget) throws IOException {
+      List<Write> writes, long now, PostponedRows postponed, OwnerBatch owners, Budget budget)
+      throws IOException {
     List<Optional<IOException>> failures = new ArrayList<>(writes.size());
     while (failures.size() < writes.size()) {
+      List<Write> rest =
+          postponed.inOrder(table.name(), writes.subList(failures.size(), writes.size()));
       PlacedWrites placed =
-          new PlacedWrites(
-              writes.subList(failures.size(), writes.size()),
-              table.multiPlaceWrites(),
-              now,
-              forwards.copyLimit(),
-              table);
-      failures.addAll(placed.failures(owners.send(placed.stored(), budget)));
+          new PlacedWrites(rest, table.multiPlaceWrites(), now, forwards.copyLimit(), table);
+      List<Optional<IOException>> outcomes = placed.failures(owners.send(placed.stored(), budget));
+      postponed.add(table.name(), rest, outcomes);
+      failures.addAll(outcomes);
     }
     return failures;
   }

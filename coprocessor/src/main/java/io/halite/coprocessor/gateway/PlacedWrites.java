@@ -3,16 +3,25 @@ package io.halite.coprocessor.gateway;
 import io.halite.coprocessor.owner.CopyLimit;
 import io.halite.routing.table.MultiPlaceWrites;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 
 /**
- * The first writes of a batch, as many as may be copied at once, and the stored writes that they
- * become: a put becomes one for each of its time stamps, a delete one for each place of its row.
+ * The first writes of a batch, as many as may be copied and sent at once, and the stored writes
+ * that they become: a put becomes one for each of its time stamps, a delete one for each place of
+ * its row.
+ *
+ * <p>A delete and a put of one row are not sent at once, since a place that refuses one of them
+ * would not hold up the other in other places. Puts of one row need no order, since those of one
+ * time stamp go to one place.
  *
  * <p>A write has failed if one of its stored writes has failed. The others may have been applied;
  * they are hidden or written again when the client repeats the write.
@@ -23,6 +32,9 @@ final class PlacedWrites {
 
   private final List<Mutation> stored = new ArrayList<>();
   private final List<Placed> writes = new ArrayList<>();
+
+  /** The rows of the writes so far, and whether those of a row are deletes. */
+  private final Map<ByteBuffer, Boolean> rows = new HashMap<>();
 
   /** One write: its refusal, or the stored writes {@code from} to {@code to}, exclusive. */
   private record Placed(Optional<IOException> refusal, int from, int to) {
@@ -47,6 +59,9 @@ final class PlacedWrites {
       List<Write> batch, MultiPlaceWrites places, long now, CopyLimit limit, Object table) {
     long room = limit.bytes();
     for (Write write : batch) {
+      if (write.refusal().isEmpty() && mustFollow(write.natural())) {
+        return;
+      }
       int count = write.refusal().isPresent() ? 0 : places.count(write.natural());
       long size = size(write.natural());
       // A single write that is larger is refused below, before it takes any room.
@@ -55,6 +70,13 @@ final class PlacedWrites {
       }
       room -= add(write, places, now, () -> limit.check(size, count, table)) ? size * count : 0;
     }
+  }
+
+  /** Whether a write has to wait until the answers to those before it are known. */
+  private boolean mustFollow(Mutation natural) {
+    boolean deletes = natural instanceof Delete;
+    Boolean deleted = rows.putIfAbsent(ByteBuffer.wrap(natural.getRow()), deletes);
+    return deleted != null && deleted != deletes;
   }
 
   private interface Check {

@@ -3,7 +3,7 @@ package io.halite.coprocessor.gateway;
 import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.owner.Budget;
 import io.halite.coprocessor.owner.Budgets;
-import io.halite.coprocessor.table.Setting;
+import io.halite.coprocessor.owner.ForwardRetry;
 import io.halite.keys.RowIndex;
 import io.halite.routing.index.IndexedReads;
 import io.halite.routing.table.SaltedTable;
@@ -12,8 +12,8 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.NotServingRegionException;
 
 /**
- * The time of one read by an index: the time of one forward, however many stale entries the read
- * meets, because it holds a handler all the while.
+ * The time of one read by an index, however many stale entries the read meets, because it holds a
+ * handler all the while.
  *
  * @param budget the budget of the whole read
  */
@@ -49,8 +49,8 @@ record ReadTime(
           "a read by index '"
               + index
               + "' took longer than "
-              + Setting.FORWARD_TIMEOUT.key()
-              + " of the region servers, or than the client's time-out: remove stale index entries"
+              + ForwardRetry.INDEX_READ_MILLIS
+              + " ms, or than the client's time-out: remove stale index entries"
               + " with the shell's command sweep_index '"
               + table.name()
               + "', '"

@@ -1,10 +1,9 @@
 package io.halite.coprocessor.gateway;
 
-import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.host.TableDirectory;
-import io.halite.coprocessor.owner.Budget;
 import io.halite.coprocessor.owner.Budgets;
 import io.halite.coprocessor.owner.ForwardRetry;
+import io.halite.coprocessor.owner.ForwardTime;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.owner.QuotaAdvice;
 import io.halite.coprocessor.owner.SaltingMetrics;
@@ -17,6 +16,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.NotServingRegionException;
@@ -39,8 +39,7 @@ public final class RegionGateways implements AutoCloseable {
   private final ScanGateway scans;
   private final LoadedFiles files;
   private final LoadGate gate = new LoadGate();
-  private final long longestForward;
-  private volatile boolean closing;
+  private volatile boolean closed;
 
   /**
    * Opens the gateways of the region of {@code env}, under the spec of {@code table}.
@@ -58,8 +57,7 @@ public final class RegionGateways implements AutoCloseable {
     PassCosts costs = PassCosts.of(settings, env.getMetricRegistryForRegionServer());
     Set<String> rowLocalFilters = settings.names(Setting.FILTERS_ROW_LOCAL);
     FamilyRules families = FamilyRules.of(env.getRegion().getTableDescriptor());
-    long millis = ForwardRetry.timeoutMillis(conf);
-    this.longestForward = millis;
+    ForwardTime time = ForwardTime.of(conf);
     this.owners =
         SharedConnection.acquire(
             env.getSharedData(),
@@ -68,7 +66,17 @@ public final class RegionGateways implements AutoCloseable {
             () -> new SaltingMetrics(env.getMetricRegistryForRegionServer()));
     QuotaAdvice.look(
         env.getSharedData(), env.getServerName().toString(), conf, env.getConnection());
-    Budgets budgets = request -> budget(region, millis, request);
+    BooleanSupplier closing = this::isClosing;
+    Budgets budgets =
+        request -> {
+          requireOpen();
+          return time.budget(request.deadline(), closing);
+        };
+    Budgets indexReads =
+        request -> {
+          requireOpen();
+          return time.ofIndexRead(request.deadline(), closing);
+        };
     Forwards forwards = new Forwards(table.name(), owners, budgets);
     IndexEntries entries = new IndexEntries(table, owners, budgets);
     boolean singlePlace = table.salt().isSinglePlace();
@@ -85,13 +93,13 @@ public final class RegionGateways implements AutoCloseable {
     this.marked = new MarkedWrites(env.getRegion(), table, owners.metrics());
     this.files = new LoadedFiles(table, conf);
     this.reads =
-        new ReadGateway(reading, new IndexLookup(table, owners, budgets, reading::byEntry));
+        new ReadGateway(reading, new IndexLookup(table, owners, indexReads, reading::byEntry));
     this.scans =
         new ScanGateway(
             region,
             table,
             owners,
-            () -> closing,
+            closing,
             gate::isClosed,
             rowLocalFilters,
             costs,
@@ -100,12 +108,19 @@ public final class RegionGateways implements AutoCloseable {
   }
 
   /** Refuses to forward while the region closes: the client is to find its new server. */
-  private Budget budget(RegionInfo region, long millis, ClientRequest request)
-      throws NotServingRegionException {
-    if (closing) {
-      throw new NotServingRegionException(region.getRegionNameAsString() + " is closing");
+  private void requireOpen() throws NotServingRegionException {
+    if (isClosing()) {
+      throw new NotServingRegionException(
+          env.getRegionInfo().getRegionNameAsString() + " is closing");
     }
-    return Budget.of(millis, request.deadline(), () -> closing);
+  }
+
+  /**
+   * Whether HBase refuses new requests. It announces the close earlier, before a first flush, and
+   * serves requests during that.
+   */
+  private boolean isClosing() {
+    return closed || env.getRegion().isClosing() || env.getRegion().isClosed();
   }
 
   /** The natural writes. */
@@ -137,7 +152,7 @@ public final class RegionGateways implements AutoCloseable {
   public void loading(List<Pair<byte[], String>> familyPaths) throws IOException {
     byte[] first = familyPaths.isEmpty() ? new byte[0] : familyPaths.get(0).getFirst();
     if (!familyPaths.stream().allMatch(path -> Arrays.equals(path.getFirst(), first))) {
-      gate.close(longestForward);
+      gate.close(ForwardRetry.LOAD_PATIENCE_MILLIS);
     }
   }
 
@@ -163,14 +178,9 @@ public final class RegionGateways implements AutoCloseable {
     owners.probe(new HRegionLocation(gateway, server), first);
   }
 
-  /** Fails all forwards that wait, now and from now on, so that the region can close. */
-  public void closing() {
-    closing = true;
-  }
-
   @Override
   public void close() throws IOException {
-    closing = true;
+    closed = true;
     scans.handOver();
     SharedConnection.release(env.getSharedData(), env.getServerName().toString());
   }

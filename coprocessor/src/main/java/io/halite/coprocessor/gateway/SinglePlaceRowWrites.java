@@ -54,7 +54,9 @@ final class SinglePlaceRowWrites implements RowWrites {
     if (atomic.isPresent()) {
       WriteStatus.giveResult(batch, writes, sendRow(writes, atomic.get(), request));
     } else {
-      WriteStatus.giveAll(batch, sendMany(writes, request));
+      List<Optional<IOException>> failures = sendMany(writes, request);
+      PostponedRows.of(request).add(table.name(), writes, failures);
+      WriteStatus.giveAll(batch, failures);
     }
   }
 

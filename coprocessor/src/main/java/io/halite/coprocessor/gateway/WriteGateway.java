@@ -5,6 +5,7 @@ import io.halite.coprocessor.rights.Judged;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
@@ -16,7 +17,9 @@ import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
  *
  * <p>The pre-hooks of a batch collect its writes. The end of the batch sends them: one RPC for each
  * owner server, while no lock is held. A batch of one row fails by an exception, since HBase
- * ignores statuses in an atomic batch; a batch of several rows fails row by row. Thread-safe.
+ * ignores statuses in an atomic batch; a batch of several rows fails row by row. A write that its
+ * client has to repeat makes the later writes of its row in the same request fail, too, see {@link
+ * PostponedRows}. Thread-safe.
  */
 public final class WriteGateway {
   private final Object region;
@@ -77,14 +80,30 @@ public final class WriteGateway {
     List<Write> collected = WriteFrames.top(region).map(WriteFrame::detach).orElseGet(List::of);
     if (!collected.isEmpty()) {
       ClientRequest request = ClientRequest.current();
+      PostponedRows postponed = PostponedRows.of(request);
       try (LoadGate.Pass pass = gate.enter()) {
-        rows.send(batch, indexes.keep(collected, request), request);
+        List<Write> kept = indexes.keep(collected, request);
+        rows.send(batch, postponed.inOrder(table.name(), kept), request);
+      } catch (IOException e) {
+        collected.forEach(write -> postponed.add(table.name(), write.natural().getRow(), e));
+        throw e;
       }
     }
   }
 
   /** Forwards a conditional mutation as a whole. */
   public CheckAndMutateResult checkAndMutate(Judged<CheckAndMutate> judged) throws IOException {
-    return rows.checkAndMutate(judged);
+    PostponedRows postponed = PostponedRows.of(ClientRequest.current());
+    byte[] row = judged.request().getRow();
+    Optional<IOException> earlier = postponed.why(table.name(), row);
+    if (earlier.isPresent()) {
+      throw earlier.get();
+    }
+    try {
+      return rows.checkAndMutate(judged);
+    } catch (IOException e) {
+      postponed.add(table.name(), row, e);
+      throw e;
+    }
   }
 }

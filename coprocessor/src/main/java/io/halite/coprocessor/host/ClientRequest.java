@@ -188,6 +188,11 @@ public final class ClientRequest {
     return run;
   }
 
+  /** Says that the region begins to serve a batch, for which no hook may ask later. */
+  public void batchBegins(byte[] regionName) {
+    position.ifPresent(multi -> multi.begun(regionName));
+  }
+
   /** The client's nonce of the next single increment or append of this row in this region. */
   public Nonce singleNonce(byte[] regionName, byte[] row) {
     return nonce(multi -> multi.nextNonced(regionName, row));

@@ -1,7 +1,9 @@
 package io.halite.coprocessor.host;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Get;
@@ -18,6 +20,10 @@ import org.apache.hbase.thirdparty.com.google.protobuf.UnsafeByteOperations;
  * <p>A region server cuts a multi request into batches: a conditional or an atomic region action is
  * one; of any other, each increment and append is one, and so are the puts and deletes between two
  * of them, whatever gets lie among these.
+ *
+ * <p>A batch that something refuses before Halite's hooks is never asked for. It has begun all the
+ * same, unless HBase refuses it before it reaches its region, for example because of a cell that is
+ * too large. Of such batches this class knows nothing, and the next one of the row takes the nonce.
  */
 final class MultiPosition {
   private enum Kind {
@@ -32,9 +38,18 @@ final class MultiPosition {
     }
   }
 
+  /** How many batches of a region have begun, and where the last of them is. */
+  private static final class Begun {
+    private int count;
+    private int found;
+    private int last;
+    private int looked;
+  }
+
   private final MultiRequest request;
   private Optional<List<Batch>> cut = Optional.empty();
   private int next;
+  private final Map<ByteString, Begun> begun = new HashMap<>();
   private int getGroup;
   private int nextGet;
 
@@ -44,6 +59,11 @@ final class MultiPosition {
 
   long nonceGroup() {
     return request.getNonceGroup();
+  }
+
+  /** A batch of this region, which is not conditional, begins to be served. */
+  void begun(byte[] region) {
+    begun.computeIfAbsent(UnsafeByteOperations.unsafeWrap(region), name -> new Begun()).count++;
   }
 
   /** The next increment or append that is served alone. */
@@ -112,7 +132,8 @@ final class MultiPosition {
     List<Batch> batches = batches();
     ByteString regionName = UnsafeByteOperations.unsafeWrap(region);
     ByteString rowKey = UnsafeByteOperations.unsafeWrap(row);
-    for (int i = next; i < batches.size(); i++) {
+    int first = one == Kind.CONDITIONAL ? next : Math.max(next, lastBegun(regionName));
+    for (int i = first; i < batches.size(); i++) {
       Batch batch = batches.get(i);
       if ((batch.kind() == one || batch.kind() == other)
           && (count == 0 || batch.mutations().size() == count)
@@ -124,6 +145,19 @@ final class MultiPosition {
       }
     }
     return Optional.empty();
+  }
+
+  /** Where the batch is that has begun last in a region; 0 if that is not known. */
+  private int lastBegun(ByteString region) {
+    Begun all = begun.getOrDefault(region, new Begun());
+    for (; all.found < all.count && all.looked < batches().size(); all.looked++) {
+      Batch batch = batches().get(all.looked);
+      if (batch.kind() != Kind.CONDITIONAL && batch.region().equals(region)) {
+        all.found++;
+        all.last = all.looked;
+      }
+    }
+    return all.found == all.count ? all.last : 0;
   }
 
   /** The request's batches, cut when they are first looked for. */

@@ -9,16 +9,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CellScannable;
 import org.apache.hadoop.hbase.HRegionLocation;
-import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ClusterConnection;
 import org.apache.hadoop.hbase.ipc.HBaseRpcController;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ClientService;
 
 /**
- * Locates regions and opens single RPCs to them, below the tables of HBase's client, which repeat
- * by themselves. Runs as the server's own user. Thread-safe.
+ * Opens single RPCs to regions, below the tables of HBase's client, which repeat by themselves.
+ * Runs as the server's own user. Thread-safe.
  */
 public final class RegionRpcs implements Closeable {
   private final ClusterConnection connection;
@@ -41,11 +39,6 @@ public final class RegionRpcs implements Closeable {
    * @param attributes the attributes of the request, by name
    */
   public record Envelope(int priority, Map<String, byte[]> attributes) {}
-
-  /** The region that covers a stored key, as {@code hbase:meta} last said. */
-  public HRegionLocation locate(TableName table, byte[] storedRow) throws IOException {
-    return connection.locateRegion(table, storedRow);
-  }
 
   /** An RPC to one region, which takes at most so long. */
   public RegionRpc to(HRegionLocation location, Envelope envelope, int timeoutMillis)
@@ -85,23 +78,9 @@ public final class RegionRpcs implements Closeable {
     return controller;
   }
 
-  /**
-   * Drops a location that has proved wrong, so that {@link #locate} reads {@code hbase:meta}.
-   *
-   * <p>This method ignores the server that {@code answer} names as the region's new place. A server
-   * of HBase 2.6 names it for two minutes after the move, even if the region has come back and was
-   * split meanwhile. A client that followed such answers would go back and forth between two
-   * servers.
-   */
-  public void forget(
-      TableName table, HRegionLocation location, byte[] storedRow, Throwable answer) {
-    stubs.remove(location.getServerName());
-    connection.updateCachedLocations(
-        table,
-        location.getRegion().getRegionName(),
-        storedRow,
-        new NotServingRegionException(answer.toString()),
-        location.getServerName());
+  /** Drops what is kept of a server that has proved not to be there. */
+  public void forget(ServerName server) {
+    stubs.remove(server);
   }
 
   @Override

@@ -8,8 +8,9 @@ import java.util.function.LongSupplier;
  * The time that one forward may still take, within the bounds of {@link ForwardRetry}. It ends at
  * the caller's deadline, and a pause ends when the gateway region closes.
  *
- * <p>Example: a forward begins 3,000 ms before its caller's deadline under a time-out of 8,000 ms.
- * Its first RPC may take 3,000 ms; a repeat may begin within the first 100 ms. Thread-safe.
+ * <p>Example: a forward begins 3,000 ms before its caller's deadline. Its first RPC may take 3,000
+ * ms; a repeat may begin within the first 100 ms. After the deadline nothing is sent: a write that
+ * its client has given up could cover a later one. Thread-safe.
  */
 public final class Budget {
   private final long deadline;
@@ -40,9 +41,17 @@ public final class Budget {
     return new Budget(Math.min(clock.getAsLong() + millis, callerDeadline), closing, clock);
   }
 
-  /** Returns the time limit of the next RPC in milliseconds. */
-  int callTimeoutMillis() {
-    return ForwardRetry.callTimeoutMillis(left());
+  /**
+   * Returns the time limit of the next RPC in milliseconds.
+   *
+   * @throws NotSentException if the budget is spent
+   */
+  int callTimeoutMillis() throws NotSentException {
+    long left = left();
+    if (left <= 0) {
+      throw NotSentException.late();
+    }
+    return (int) Math.min(Integer.MAX_VALUE, left);
   }
 
   /**

@@ -1,7 +1,6 @@
 package io.halite.coprocessor.owner;
 
 import io.halite.coprocessor.owner.SaltingMetrics.Failure;
-import io.halite.coprocessor.table.Setting;
 import io.halite.routing.table.MarkException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -28,7 +27,7 @@ import org.apache.hadoop.hbase.regionserver.RegionServerStoppedException;
  *
  * <p>It answers four questions for the classes that count and wait ({@link Budget}, {@link
  * Pressure}, {@link RegionOutages}, {@link OwnerRegions}, {@link OwnerBatch}, {@link
- * OwnerConnection}), which hold no such number themselves.
+ * OwnerLocations}, {@link OwnerConnection}), which hold no such number themselves.
  *
  * <ol>
  *   <li>How long and how often does a gateway repeat a forward? Up to 100 ms, with pauses of 10 to
@@ -46,7 +45,6 @@ import org.apache.hadoop.hbase.regionserver.RegionServerStoppedException;
  * <p>The reasons, with measured figures, are in {@code docs/decisions}, 0003 and 0008. Stateless.
  */
 public final class ForwardRetry {
-  private static final long SHORTEST_CALL_MILLIS = 50;
   private static final long PATIENCE_MILLIS = 100;
   private static final long FIRST_PAUSE_MILLIS = 20;
   private static final long LONGEST_PAUSE_MILLIS = 40;
@@ -73,6 +71,9 @@ public final class ForwardRetry {
   /** The wait that a refused write names while a bulk load is about to take the region's lock. */
   public static final long LOAD_WAIT_MILLIS = 100;
 
+  /** The longest time that a bulk load waits for forwards under way before it asks for the lock. */
+  public static final long LOAD_PATIENCE_MILLIS = 8_000;
+
   /** The wait until a server reads again whether a table keeps the entries of an index. */
   static final long CONSENT_WAIT_MILLIS = 1_000;
 
@@ -82,25 +83,25 @@ public final class ForwardRetry {
   /** The longest time of a get that probes a door. */
   static final int PROBE_MILLIS = 500;
 
+  /** The longest time of a read by an index. */
+  public static final long INDEX_READ_MILLIS = 8_000;
+
+  /** The longest time that a handler waits to learn where a region is. */
+  static final long LOCATE_MILLIS = 2_000;
+
   private static final int CLIENT_RETRIES = 4;
   private static final int CLIENT_PAUSE_MILLIS = 50;
   private static final int META_MILLIS = 8_000;
+  private static final int META_READ_MILLIS = 3_000;
   private static final int CLIENT_OPERATION_MILLIS = 10_000;
   private static final int SCAN_RETRIES = 6;
   private static final int SCAN_MINUTES = 10;
 
   private ForwardRetry() {}
 
-  /** The site's limit for one forward, all attempts together, in milliseconds. */
-  public static long timeoutMillis(Configuration site) {
-    return Setting.FORWARD_TIMEOUT.number(site);
-  }
-
-  /**
-   * The time limit of one RPC when {@code left} milliseconds remain: a few round trips at least.
-   */
-  static int callTimeoutMillis(long left) {
-    return (int) Math.min(Integer.MAX_VALUE, Math.max(SHORTEST_CALL_MILLIS, left));
+  /** How long a handler waits for {@code hbase:meta} when {@code left} milliseconds remain. */
+  static long locateMillis(long left) {
+    return Math.max(0, Math.min(LOCATE_MILLIS, left));
   }
 
   /**
@@ -128,7 +129,7 @@ public final class ForwardRetry {
    * <p>A time-out or a lost connection proves nothing.
    */
   static boolean nothingRan(Throwable answer) {
-    return isMisplaced(answer) || isOnlyBusy(answer);
+    return answer instanceof NotSentException || isMisplaced(answer) || isOnlyBusy(answer);
   }
 
   /** Whether the answer says that the region is elsewhere or away; then nothing ran either. */
@@ -249,6 +250,8 @@ public final class ForwardRetry {
     client.setInt("hbase.client.serverside.retries.multiplier", 1);
     client.setInt(HConstants.HBASE_CLIENT_PAUSE, CLIENT_PAUSE_MILLIS);
     client.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, META_MILLIS);
+    client.setInt("hbase.client.meta.scanner.timeout.period", META_MILLIS);
+    client.setInt("hbase.client.meta.read.rpc.timeout", META_READ_MILLIS);
     client.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, CLIENT_OPERATION_MILLIS);
   }
 

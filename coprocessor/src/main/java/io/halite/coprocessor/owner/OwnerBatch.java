@@ -49,7 +49,7 @@ public final class OwnerBatch {
    */
   public Object[] send(List<? extends Row> requests, Budget budget) throws IOException {
     long start = System.nanoTime();
-    try {
+    try (ConnectionUses.Use use = regions.use()) {
       return repeat(requests, budget);
     } finally {
       regions.metrics().ended(Kind.BATCH, System.nanoTime() - start);
@@ -103,7 +103,7 @@ public final class OwnerBatch {
   private record Refusal(Optional<HRegionLocation> location, IOException cause) {}
 
   private void attempt(List<Request> requests, Object[] answers, Budget budget) {
-    List<List<Part>> servers = group(requests, answers);
+    List<List<Part>> servers = group(requests, answers, budget);
     List<CompletableFuture<Void>> others = new ArrayList<>();
     for (int i = 1; i < servers.size(); i++) {
       List<Part> parts = servers.get(i);
@@ -115,11 +115,12 @@ public final class OwnerBatch {
     others.forEach(CompletableFuture::join);
   }
 
-  private List<List<Part>> group(List<Request> requests, Object[] answers) {
+  private List<List<Part>> group(List<Request> requests, Object[] answers, Budget budget) {
+    BatchLocations locations = regions.locations(table, budget);
     Map<ServerName, Map<RegionInfo, Part>> servers = new LinkedHashMap<>();
     for (Request request : requests) {
       try {
-        HRegionLocation location = regions.locate(table, request.row().getRow());
+        HRegionLocation location = locations.of(request.row().getRow());
         servers
             .computeIfAbsent(location.getServerName(), server -> new LinkedHashMap<>())
             .computeIfAbsent(location.getRegion(), region -> new Part(location, new ArrayList<>()))
@@ -164,7 +165,7 @@ public final class OwnerBatch {
   }
 
   private void refuse(Part part, Request request, IOException refusal, Object[] answers) {
-    regions.forget(table, part.location(), request.row().getRow(), refusal);
+    regions.forget(part.location(), refusal);
     answers[request.index()] = new Refusal(Optional.of(part.location()), refusal);
   }
 }

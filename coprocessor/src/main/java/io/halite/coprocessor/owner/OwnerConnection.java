@@ -7,6 +7,7 @@ import io.halite.coprocessor.table.Setting;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -25,7 +26,10 @@ import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.AsyncTableBuilder;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.codec.KeyValueCodecWithTags;
+import org.apache.hadoop.hbase.util.FutureUtils;
 import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFactoryBuilder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One region server's own connection to the cluster, for forwards.
@@ -38,6 +42,7 @@ import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFacto
  * <p>It opens at first use, since a region may open before {@code hbase:meta}. Thread-safe.
  */
 public final class OwnerConnection implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(OwnerConnection.class);
   private static final int THREADS = 64;
 
   private final Configuration conf;
@@ -50,8 +55,9 @@ public final class OwnerConnection implements AutoCloseable {
   private final EntryConsents consents;
   private final OpenScans openScans;
   private final CopyLimit copyLimit;
+  private final ConnectionUses uses = new ConnectionUses(this::closeAll);
   private Optional<Opened> opened = Optional.empty();
-  private Optional<AsyncConnection> scans = Optional.empty();
+  private Optional<CompletableFuture<AsyncConnection>> scans = Optional.empty();
   private Optional<ExecutorService> executor = Optional.empty();
 
   /** The open connection for calls, and the regions that it reaches in either pool. */
@@ -171,7 +177,9 @@ public final class OwnerConnection implements AutoCloseable {
   /** Sends one natural get to a server, whether or not it holds the region, and repeats nothing. */
   public void probe(HRegionLocation at, Get get) throws IOException {
     Envelope envelope = new Envelope(HConstants.NORMAL_QOS, Map.of());
-    opened().calls().to(at, envelope, ForwardRetry.PROBE_MILLIS).get(get);
+    try (ConnectionUses.Use use = uses.begin()) {
+      opened().calls().to(at, envelope, ForwardRetry.PROBE_MILLIS).get(get);
+    }
   }
 
   private AsyncTableBuilder<AdvancedScanResultConsumer> scanBuilder(TableName table)
@@ -182,34 +190,54 @@ public final class OwnerConnection implements AutoCloseable {
   }
 
   private synchronized Opened opened() throws IOException {
+    uses.requireOpen();
     if (opened.isEmpty()) {
       RegionRpcs calls = RegionRpcs.open(conf);
+      OwnerLocations locations = new OwnerLocations(this::readLocation);
       opened =
           Optional.of(
               new Opened(
                   calls,
-                  new OwnerRegions(calls, permits.forwardPriority(), here, metrics),
-                  new OwnerRegions(calls, entryPermits.forwardPriority(), here, metrics)));
+                  new OwnerRegions(
+                      calls, uses, locations, permits.forwardPriority(), here, metrics),
+                  new OwnerRegions(
+                      calls, uses, locations, entryPermits.forwardPriority(), here, metrics)));
     }
     return opened.get();
   }
 
-  private synchronized AsyncConnection scanConnection() throws IOException {
-    if (scans.isEmpty()) {
-      try {
-        scans =
-            Optional.of(
-                new ServerLogin(conf)
-                    .asyncConnection()
-                    .get(ForwardRetry.CONNECTION_OPEN_MILLIS, TimeUnit.MILLISECONDS));
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IOException(e);
-      } catch (ExecutionException | java.util.concurrent.TimeoutException e) {
-        throw new IOException("the server's own connection could not be opened", e);
-      }
+  /** Reads in {@code hbase:meta}, not in what the connection knows. */
+  private CompletableFuture<HRegionLocation> readLocation(TableName table, byte[] storedRow)
+      throws IOException {
+    return opening(false)
+        .thenCompose(open -> open.getRegionLocator(table).getRegionLocation(storedRow, true));
+  }
+
+  /**
+   * Returns the asynchronous connection, which may still be opening.
+   *
+   * @param begins whether a use begins by it; otherwise one is under way, which may end
+   */
+  private synchronized CompletableFuture<AsyncConnection> opening(boolean begins)
+      throws IOException {
+    if (begins) {
+      uses.requireOpen();
     }
-    return scans.get();
+    if (scans.filter(known -> !known.isCompletedExceptionally()).isEmpty()) {
+      scans = Optional.of(new ServerLogin(conf).asyncConnection());
+    }
+    return scans.orElseThrow();
+  }
+
+  private AsyncConnection scanConnection() throws IOException {
+    try {
+      return opening(true).get(ForwardRetry.CONNECTION_OPEN_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    } catch (ExecutionException | java.util.concurrent.TimeoutException e) {
+      throw new IOException("the server's own connection could not be opened", e);
+    }
   }
 
   private Executor executor() {
@@ -226,16 +254,38 @@ public final class OwnerConnection implements AutoCloseable {
                       .setDaemon(true)
                       .setNameFormat("halite-forward-%d")
                       .build(),
-                  new ThreadPoolExecutor.CallerRunsPolicy()));
+                  // CallerRunsPolicy would discard it after a shutdown.
+                  (task, full) -> task.run()));
     }
     return executor.get();
   }
 
+  /** Closes a connection, also one that is still to open. */
+  private static AutoCloseable closing(CompletableFuture<AsyncConnection> opening) {
+    return () ->
+        FutureUtils.addListener(
+            opening,
+            (open, failure) -> {
+              try {
+                if (failure == null) {
+                  open.close();
+                }
+              } catch (IOException e) {
+                LOG.warn("The connection for scans did not close", e);
+              }
+            });
+  }
+
+  /** Closes the connection when the last forward over it has ended; no other begins. */
   @Override
-  public synchronized void close() throws IOException {
+  public void close() throws IOException {
+    uses.close();
+  }
+
+  private synchronized void closeAll() throws IOException {
     AutoCloseable nothing = () -> {};
     try (AutoCloseable first = opened.<AutoCloseable>map(Opened::calls).orElse(nothing);
-        AutoCloseable second = scans.<AutoCloseable>map(open -> open).orElse(nothing)) {
+        AutoCloseable second = scans.<AutoCloseable>map(OwnerConnection::closing).orElse(nothing)) {
       executor.ifPresent(ExecutorService::shutdown);
     } catch (IOException e) {
       throw e;

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Get;
@@ -25,14 +26,24 @@ import org.apache.hadoop.hbase.client.Row;
  */
 final class OwnerRegions {
   private final RegionRpcs rpcs;
+  private final ConnectionUses uses;
+  private final OwnerLocations locations;
   private final int priority;
   private final RegionOutages outages = new RegionOutages(System::currentTimeMillis);
   private final ServerName here;
   private final SaltingMetrics metrics;
   private final SharedRpcs shared;
 
-  OwnerRegions(RegionRpcs rpcs, int priority, ServerName here, SaltingMetrics metrics) {
+  OwnerRegions(
+      RegionRpcs rpcs,
+      ConnectionUses uses,
+      OwnerLocations locations,
+      int priority,
+      ServerName here,
+      SaltingMetrics metrics) {
     this.rpcs = rpcs;
+    this.uses = uses;
+    this.locations = locations;
     this.priority = priority;
     this.here = here;
     this.metrics = metrics;
@@ -80,9 +91,9 @@ final class OwnerRegions {
         target,
         budget,
         location -> {
+          int timeoutMillis = budget.callTimeoutMillis();
           metrics.rpc();
-          return attempt.send(
-              rpcs.to(location, envelope(target.attributes()), budget.callTimeoutMillis()));
+          return attempt.send(rpcs.to(location, envelope(target.attributes()), timeoutMillis));
         });
   }
 
@@ -98,7 +109,7 @@ final class OwnerRegions {
   private <T> T timed(Kind kind, Target target, Budget budget, Sending<T> sending)
       throws IOException {
     long start = System.nanoTime();
-    try {
+    try (ConnectionUses.Use use = uses.begin()) {
       return repeat(target, budget, sending);
     } catch (IOException e) {
       metrics.failed(ForwardRetry.failure(e), 1);
@@ -112,7 +123,7 @@ final class OwnerRegions {
     for (int attempts = 0; ; attempts++) {
       Optional<HRegionLocation> location = Optional.empty();
       try {
-        HRegionLocation found = locate(target.table(), target.row());
+        HRegionLocation found = locations.of(target.table(), target.row(), budget);
         location = Optional.of(found);
         sent(found, 1);
         T answer = sending.send(found);
@@ -123,7 +134,7 @@ final class OwnerRegions {
         if (!ForwardRetry.nothingRan(answer)) {
           throw ForwardRetry.forClient(answer);
         }
-        location.ifPresent(wrong -> forget(target.table(), wrong, target.row(), answer));
+        location.ifPresent(wrong -> forget(wrong, answer));
         if (!budget.pause(attempts)) {
           throw outages.refusal(location, answer);
         }
@@ -139,13 +150,19 @@ final class OwnerRegions {
   /** Sends the parts of a batch to one server, once. */
   List<BatchRpc.Answer> send(
       List<BatchRpc.Part> parts, Map<String, byte[]> attributes, Budget budget) throws IOException {
+    int timeoutMillis = budget.callTimeoutMillis();
     parts.forEach(part -> sent(part.location(), part.requests().size()));
     metrics.rpc();
-    return rpcs.send(parts, envelope(attributes), budget.callTimeoutMillis());
+    return rpcs.send(parts, envelope(attributes), timeoutMillis);
   }
 
   private void sent(HRegionLocation location, int requests) {
     metrics.sent(location.getServerName().equals(here), requests);
+  }
+
+  /** Keeps the connection open for a batch. */
+  ConnectionUses.Use use() throws NotServingRegionException {
+    return uses.begin();
   }
 
   RegionOutages outages() {
@@ -156,14 +173,16 @@ final class OwnerRegions {
     return metrics;
   }
 
-  HRegionLocation locate(TableName table, byte[] storedRow) throws IOException {
-    return rpcs.locate(table, storedRow);
+  /** Returns the places of the regions of one attempt of a batch. */
+  BatchLocations locations(TableName table, Budget budget) {
+    return new BatchLocations(locations, table, budget);
   }
 
   /** Drops a location if the answer says that it is wrong. */
-  void forget(TableName table, HRegionLocation location, byte[] storedRow, Throwable answer) {
+  void forget(HRegionLocation location, Throwable answer) {
     if (ForwardRetry.isMisplaced(answer)) {
-      rpcs.forget(table, location, storedRow, answer);
+      rpcs.forget(location.getServerName());
+      locations.forget(location);
     }
   }
 }

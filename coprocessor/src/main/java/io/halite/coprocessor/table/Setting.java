@@ -14,7 +14,7 @@ import org.apache.hadoop.util.StringUtils;
  * HBase's own configuration are not here. The one key of the connection plug-in is in {@code
  * SaltedConnection}.
  *
- * <p>Example: {@code FORWARD_TIMEOUT.number(site)} is 8000 for a site without {@code
+ * <p>Example: {@code FORWARD_TIMEOUT.number(site)} is 0 for a site without {@code
  * halite.forward.timeout}, and 3000 for one that sets it to {@code 3000}.
  */
 public enum Setting {
@@ -74,8 +74,8 @@ public enum Setting {
       "halite.forward.timeout",
       Scope.SITE,
       Unit.MILLISECONDS,
-      "8000",
-      "the longest time that one forward may take"),
+      "0",
+      "the longest time that one forward may take; `0`: as long as its client waits"),
 
   /** The size of all copies of a request together. */
   REQUEST_COPIES_BYTES(

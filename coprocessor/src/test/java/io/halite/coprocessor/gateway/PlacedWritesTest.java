@@ -22,10 +22,15 @@ class PlacedWritesTest {
   private static final SaltedTable TABLE =
       new SaltedTable(TableName.valueOf("t"), SaltingSpec.parse("key=row:3,salt=random % 4"));
   private static final byte[] ROW = {0x41, 0x54, 0x4C};
+  private static final byte[] OTHER = {0x41, 0x54, 0x4D};
   private static final byte[] F = {'f'};
 
   private static Write put(long... stamps) {
-    Put put = new Put(ROW);
+    return put(ROW, stamps);
+  }
+
+  private static Write put(byte[] row, long... stamps) {
+    Put put = new Put(row);
     for (long stamp : stamps) {
       put.addColumn(F, F, stamp, F);
     }
@@ -33,7 +38,11 @@ class PlacedWritesTest {
   }
 
   private static Write delete() {
-    return Write.of(new Delete(ROW).addFamily(F, 1_000), TABLE);
+    return delete(ROW);
+  }
+
+  private static Write delete(byte[] row) {
+    return Write.of(new Delete(row).addFamily(F, 1_000), TABLE);
   }
 
   private static PlacedWrites placed(Configuration site, Write... batch) {
@@ -49,17 +58,27 @@ class PlacedWritesTest {
 
   @Test
   void aPutHasOneStoredWriteForEachStampAndADeleteOneForEachPlace() {
-    assertThat(placed(new Configuration(false), put(1, 2, 2), delete()).stored()).hasSize(2 + 4);
+    Configuration site = new Configuration(false);
+    assertThat(placed(site, put(1, 2, 2)).stored()).hasSize(2);
+    assertThat(placed(site, delete()).stored()).hasSize(4);
+  }
+
+  @Test
+  void aDeleteAndAPutOfOneRowAreNotSentAtOnce() {
+    Configuration site = new Configuration(false);
+    assertThat(placed(site, put(1), put(2), delete(), put(3)).stored()).hasSize(2);
+    assertThat(placed(site, delete(), delete(), put(1)).stored()).hasSize(4 + 4);
+    assertThat(placed(site, delete(), put(OTHER, 1), delete()).stored()).hasSize(4 + 1 + 4);
   }
 
   @Test
   void aWriteFailsIfOneOfItsStoredWritesFails() {
-    PlacedWrites placed = placed(new Configuration(false), put(1), delete(), put(2));
-    Object[] answers = answers(1 + 4 + 1);
+    PlacedWrites placed = placed(new Configuration(false), put(1), put(2), delete(OTHER));
+    Object[] answers = answers(1 + 1 + 4);
     IOException failure = new RegionTooBusyException("x");
     answers[3] = failure;
     assertThat(placed.failures(answers))
-        .containsExactly(Optional.empty(), Optional.of(failure), Optional.empty());
+        .containsExactly(Optional.empty(), Optional.empty(), Optional.of(failure));
   }
 
   @Test

@@ -22,6 +22,7 @@ class MultiRequestProperties {
   void everyBatchFindsItsOwnNonceAndAtomicity(
       @ForAll @IntRange(min = 1, max = 6) int regionActions,
       @ForAll @IntRange(min = 1, max = 3) int rows,
+      @ForAll boolean someAreRefused,
       @ForAll long seed) {
     random = new Random(seed * 0x9E3779B97F4A7C15L);
     List<RegionAction> actions = new ArrayList<>();
@@ -30,7 +31,8 @@ class MultiRequestProperties {
     }
     MultiRequest request = Requests.multi(actions.toArray(RegionAction[]::new));
     try (CurrentCall call = CurrentCall.of(request)) {
-      new ServedMulti(SERVED.get(random.nextInt(2))).serve(request);
+      new ServedMulti(SERVED.get(random.nextInt(2)), () -> someAreRefused && random.nextInt(3) == 0)
+          .serve(request);
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
@@ -27,9 +28,22 @@ final class ServedMulti {
   private static final int MOST_GETS = 2;
 
   private final Set<String> servedRegions;
+  private final BooleanSupplier refuses;
 
   ServedMulti(Set<String> servedRegions) {
+    this(servedRegions, () -> false);
+  }
+
+  /** Some batches are refused after they have begun, before a gateway could ask. */
+  ServedMulti(Set<String> servedRegions, BooleanSupplier refuses) {
     this.servedRegions = servedRegions;
+    this.refuses = refuses;
+  }
+
+  /** Begins a batch; returns whether it is refused. */
+  private boolean isRefused(String region) {
+    ClientRequest.current().batchBegins(Requests.bytes(region));
+    return refuses.getAsBoolean();
   }
 
   void serve(MultiRequest request) {
@@ -62,7 +76,10 @@ final class ServedMulti {
         .isEqualTo(nonce(mutations));
   }
 
-  private static void atomic(String region, List<MutationProto> mutations) {
+  private void atomic(String region, List<MutationProto> mutations) {
+    if (isRefused(region)) {
+      return;
+    }
     if (mutations.size() == 1) {
       single(region, mutations.get(0));
     } else {
@@ -70,7 +87,7 @@ final class ServedMulti {
     }
   }
 
-  private static void each(String region, List<Action> actions) {
+  private void each(String region, List<Action> actions) {
     List<MutationProto> batch = new ArrayList<>();
     int ahead = 0;
     for (int i = 0; i < actions.size(); i++) {
@@ -78,7 +95,9 @@ final class ServedMulti {
         ahead = ahead > 0 ? ahead - 1 : gets(region, actions.subList(i, actions.size())) - 1;
       } else if (isNonced(actions.get(i).getMutation())) {
         flush(region, batch);
-        single(region, actions.get(i).getMutation());
+        if (!isRefused(region)) {
+          single(region, actions.get(i).getMutation());
+        }
       } else {
         batch.add(actions.get(i).getMutation());
       }
@@ -117,8 +136,11 @@ final class ServedMulti {
     return !row.equals("row2");
   }
 
-  private static void flush(String region, List<MutationProto> batch) {
-    if (batch.size() > 1 && batch.stream().map(MutationProto::getRow).distinct().count() == 1) {
+  private void flush(String region, List<MutationProto> batch) {
+    if (!batch.isEmpty()
+        && !isRefused(region)
+        && batch.size() > 1
+        && batch.stream().map(MutationProto::getRow).distinct().count() == 1) {
       assertThat(several(region, batch)).as("single ones %s", batch).isEmpty();
     }
     batch.clear();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.InterruptedIOException;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -15,26 +16,29 @@ class BudgetTest {
   }
 
   @Test
-  void aCallMayTakeWhatIsLeft() {
+  void aCallMayTakeWhatIsLeft() throws Exception {
     assertThat(budget(AN_HOUR, Long.MAX_VALUE).callTimeoutMillis())
         .isBetween((int) AN_HOUR / 2, (int) AN_HOUR);
   }
 
   @Test
-  void theCallersDeadlineCutsTheBudget() {
+  void theCallersDeadlineCutsTheBudget() throws Exception {
     long deadline = System.currentTimeMillis() + AN_HOUR;
     assertThat(budget(100 * AN_HOUR, deadline).callTimeoutMillis())
         .isBetween((int) AN_HOUR / 2, (int) AN_HOUR);
   }
 
   @Test
-  void aSpentBudgetStillAllowsAFewRoundTrips() {
-    assertThat(budget(AN_HOUR, 0).callTimeoutMillis()).isEqualTo(50);
-    assertThat(budget(0, Long.MAX_VALUE).callTimeoutMillis()).isEqualTo(50);
+  void afterTheDeadlineNothingIsSent() {
+    for (Budget spent : List.of(budget(AN_HOUR, 0), budget(0, Long.MAX_VALUE))) {
+      assertThatThrownBy(spent::callTimeoutMillis)
+          .isInstanceOf(NotSentException.class)
+          .satisfies(late -> assertThat(ForwardRetry.nothingRan(late)).isTrue());
+    }
   }
 
   @Test
-  void aHugeBudgetIsAnIntOfMilliseconds() {
+  void aHugeBudgetIsAnIntOfMilliseconds() throws Exception {
     assertThat(budget(Long.MAX_VALUE / 2, Long.MAX_VALUE).callTimeoutMillis())
         .isEqualTo(Integer.MAX_VALUE);
   }

@@ -1,7 +1,6 @@
 package io.halite.coprocessor.owner;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.coprocessor.owner.SaltingMetrics.Failure;
 import io.halite.keys.SaltingSpec;
@@ -11,7 +10,6 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CallDroppedException;
 import org.apache.hadoop.hbase.CallQueueTooBigException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -69,6 +67,10 @@ class ForwardRetryTest {
         Arguments.of(new CallDroppedException("x"), true, false, Client.REPEATS),
         Arguments.of(new RetryImmediatelyException("x"), true, false, Client.REPEATS),
         Arguments.of(refusedMark(), true, false, Client.REPEATS),
+        Arguments.of(NotSentException.late(), true, false, Client.REPEATS),
+        Arguments.of(NotSentException.slow("x"), true, false, Client.REPEATS),
+        Arguments.of(
+            NotSentException.unlocated("x", new IOException()), true, false, Client.REPEATS),
         Arguments.of(new CallTimeoutException("x"), false, false, Client.REPEATS),
         Arguments.of(new SocketTimeoutException("x"), false, false, Client.REPEATS),
         Arguments.of(new ConnectionClosedException("x"), false, false, Client.REPEATS),
@@ -145,17 +147,5 @@ class ForwardRetryTest {
     assertThat(ForwardRetry.regionWaitMillis(0)).isEqualTo(200);
     assertThat(ForwardRetry.regionWaitMillis(4_000)).isEqualTo(4_000);
     assertThat(ForwardRetry.regionWaitMillis(60_000)).isEqualTo(10_000);
-  }
-
-  @Test
-  void aForwardTakesEightSecondsUnlessTheSiteGivesAnotherTime() {
-    Configuration site = new Configuration(false);
-    assertThat(ForwardRetry.timeoutMillis(site)).isEqualTo(8_000);
-    site.set("halite.forward.timeout", "3000");
-    assertThat(ForwardRetry.timeoutMillis(site)).isEqualTo(3_000);
-    site.set("halite.forward.timeout", "soon");
-    assertThatThrownBy(() -> ForwardRetry.timeoutMillis(site))
-        .hasMessage(
-            "halite.forward.timeout 'soon' must be a whole number: correct it in hbase-site.xml");
   }
 }

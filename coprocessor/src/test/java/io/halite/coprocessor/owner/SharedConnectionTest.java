@@ -1,10 +1,15 @@
 package io.halite.coprocessor.owner;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.TableName;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 class SharedConnectionTest {
@@ -25,6 +30,22 @@ class SharedConnectionTest {
     assertThat(shared).isEmpty();
     assertThat(SharedConnection.acquire(shared, "s1,1,1", conf, SaltingMetrics::unseen))
         .isNotSameAs(first);
+  }
+
+  /** Such as a get that comes between the close of a region and its removal from its server. */
+  @Test
+  void aRequestAfterTheLastRegionOpensNoConnection() throws Exception {
+    OwnerConnection last = SharedConnection.acquire(shared, "s1,1,1", conf, SaltingMetrics::unseen);
+    SharedConnection.release(shared, "s1,1,1");
+    TableName table = TableName.valueOf("t");
+    for (ThrowingCallable late :
+        List.<ThrowingCallable>of(
+            () -> last.calls(table),
+            () -> last.batch(table),
+            () -> last.entries(table),
+            () -> last.scans(table))) {
+      assertThatThrownBy(late).isInstanceOf(NotServingRegionException.class);
+    }
   }
 
   @Test

@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.ClusterConnection;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
@@ -177,6 +178,12 @@ final class RawRequests {
 
   static Action action(Put put) throws IOException {
     return Action.newBuilder().setMutation(ProtobufUtil.toMutation(MutationType.PUT, put)).build();
+  }
+
+  static Action action(Increment increment) throws IOException {
+    return Action.newBuilder()
+        .setMutation(ProtobufUtil.toMutation(MutationType.INCREMENT, increment))
+        .build();
   }
 
   /** A put whose cells follow the message. */

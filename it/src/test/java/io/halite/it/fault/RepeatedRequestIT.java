@@ -4,14 +4,18 @@ import static io.halite.it.cluster.TestTable.F;
 import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
 import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.ClusterConnection;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.ConnectionUtils;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
@@ -127,6 +131,44 @@ class RepeatedRequestIT {
                 .build(new Increment(ROW).addColumn(F, Q, 5)));
       }
       assertThat(count(table)).isEqualTo(5);
+    }
+  }
+
+  /** The first append of a row never reaches Halite: the second keeps its own nonce. */
+  @Test
+  void aRepeatedAppendBehindARefusedOneIsAppendedOnce() throws Exception {
+    try (TestTable refusing =
+            TestTable.numbered("fault")
+                .coprocessor(RefusesBad.class, 10)
+                .salted(FOUR_BUCKETS)
+                .splitBuckets()
+                .create(cluster);
+        Connection connection = ConnectionFactory.createConnection(cluster.configuration());
+        Table table = connection.getTable(refusing.name())) {
+      AtomicLong nonces = new AtomicLong(System.nanoTime());
+      long second = nonces.get() + 2;
+      ConnectionUtils.injectNonceGeneratorForTesting(
+          (ClusterConnection) connection,
+          new NonceGenerator() {
+            @Override
+            public long getNonceGroup() {
+              return 78;
+            }
+
+            @Override
+            public long newNonce() {
+              return nonces.incrementAndGet();
+            }
+          });
+      Append bad = new Append(ROW).addColumn(F, RefusesBad.BAD, ROW);
+      Append good = new Append(ROW).addColumn(F, Q, ROW);
+      Object[] answers = new Object[2];
+      assertThatThrownBy(() -> table.batch(List.of(bad, good), answers))
+          .hasStackTraceContaining("f:bad is refused");
+      assertThat(answers[1]).isInstanceOf(Result.class);
+      nonces.set(second - 1);
+      table.append(good);
+      assertThat(table.get(new Get(ROW)).getValue(F, Q)).isEqualTo(ROW);
     }
   }
 }

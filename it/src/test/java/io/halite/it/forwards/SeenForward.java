@@ -40,7 +40,8 @@ record SeenForward(
         permitsInUse());
   }
 
-  private static long permitsInUse() {
+  /** How many handlers of this JVM's servers wait for an owner. */
+  static long permitsInUse() {
     return MetricRegistries.global().getMetricRegistries().stream()
         .flatMap(registry -> registry.get("permitsInUse").stream())
         .mapToLong(metric -> ((Counter) metric).getCount())

@@ -1,0 +1,48 @@
+package io.halite.coprocessor.owner;
+
+import io.halite.coprocessor.table.Setting;
+import java.util.function.BooleanSupplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
+
+/**
+ * How long forwards may take: as long as their clients wait, unless the site sets a limit.
+ *
+ * <p>Example: a client waits 60 s for its answer, and the owner takes 10 s. A gateway that gave up
+ * earlier would make the client repeat a compare-and-set that the owner still applies.
+ *
+ * @param limitMillis the longest time of a forward
+ * @param silentMillis the time of a forward whose client does not say how long it waits
+ */
+public record ForwardTime(long limitMillis, long silentMillis) {
+  private static final long NO_LIMIT = Long.MAX_VALUE / 4;
+
+  /** What a site says. */
+  public static ForwardTime of(Configuration site) {
+    long given = Setting.FORWARD_TIMEOUT.number(site);
+    long limit = given > 0 ? given : NO_LIMIT;
+    long rpc = site.getLong(HConstants.HBASE_RPC_TIMEOUT_KEY, HConstants.DEFAULT_HBASE_RPC_TIMEOUT);
+    return new ForwardTime(limit, Math.min(limit, rpc));
+  }
+
+  /**
+   * Returns the budget of a forward that begins now.
+   *
+   * @param clientDeadline milliseconds since the epoch; {@code Long.MAX_VALUE} if the client does
+   *     not say how long it waits
+   * @param closing whether the gateway region is closing
+   */
+  public Budget budget(long clientDeadline, BooleanSupplier closing) {
+    return budget(clientDeadline, limitMillis, closing);
+  }
+
+  /** Returns the budget of a read by an index, which may meet any number of stale entries. */
+  public Budget ofIndexRead(long clientDeadline, BooleanSupplier closing) {
+    return budget(clientDeadline, Math.min(limitMillis, ForwardRetry.INDEX_READ_MILLIS), closing);
+  }
+
+  private Budget budget(long clientDeadline, long limit, BooleanSupplier closing) {
+    boolean silent = clientDeadline == Long.MAX_VALUE;
+    return Budget.of(silent ? Math.min(limit, silentMillis) : limit, clientDeadline, closing);
+  }
+}

@@ -1,0 +1,140 @@
+package io.halite.coprocessor.owner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.TableNotFoundException;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+class OwnerLocationsTest {
+  private static final TableName T = TableName.valueOf("t");
+  private static final ServerName HERE = ServerName.valueOf("here", 1, 1);
+  private static final ServerName THERE = ServerName.valueOf("there", 1, 1);
+
+  private final List<String> read = new ArrayList<>();
+  private CompletableFuture<HRegionLocation> answer = new CompletableFuture<>();
+  private final OwnerLocations locations =
+      new OwnerLocations(
+          (table, row) -> {
+            read.add(Bytes.toString(row));
+            return answer;
+          });
+
+  private static HRegionLocation region(String start, String end, ServerName server) {
+    return new HRegionLocation(
+        RegionInfoBuilder.newBuilder(T)
+            .setStartKey(Bytes.toBytes(start))
+            .setEndKey(Bytes.toBytes(end))
+            .build(),
+        server);
+  }
+
+  private static Budget budget(long millis) {
+    return Budget.of(millis, Long.MAX_VALUE, () -> false);
+  }
+
+  private HRegionLocation of(String row) throws IOException {
+    return locations.of(T, Bytes.toBytes(row), budget(60_000));
+  }
+
+  private void says(HRegionLocation location) {
+    answer = CompletableFuture.completedFuture(location);
+  }
+
+  @Test
+  void aRegionIsReadOnceForAllOfItsRows() throws Exception {
+    says(region("a", "c", HERE));
+    assertThat(of("a1").getServerName()).isEqualTo(HERE);
+    assertThat(of("b1")).isEqualTo(of("a1"));
+    says(region("c", "", THERE));
+    assertThat(of("c").getServerName()).isEqualTo(THERE);
+    assertThat(of("zz").getServerName()).isEqualTo(THERE);
+    assertThat(read).containsExactly("a1", "c");
+  }
+
+  @Test
+  void aPlaceThatHasProvedWrongIsReadAgain() throws Exception {
+    says(region("a", "c", HERE));
+    locations.forget(of("a1"));
+    says(region("a", "c", THERE));
+    assertThat(of("b1").getServerName()).isEqualTo(THERE);
+    locations.forget(region("a", "c", HERE));
+    assertThat(of("b1").getServerName()).isEqualTo(THERE);
+  }
+
+  @Test
+  void daughtersAndMergedRegionsTakeThePlaceOfWhatWasKnown() throws Exception {
+    says(region("a", "c", HERE));
+    of("a1");
+    locations.forget(region("a", "c", HERE));
+    says(region("b", "c", THERE));
+    of("b1");
+    says(region("a", "b", HERE));
+    assertThat(of("a1").getRegion().getEndKey()).isEqualTo(Bytes.toBytes("b"));
+    says(region("a", "", THERE));
+    of("x");
+    assertThat(of("b1").getRegion().getStartKey()).isEqualTo(Bytes.toBytes("a"));
+    says(region("0", "b", HERE));
+    of("1");
+    assertThat(of("a1").getRegion().getStartKey()).isEqualTo(Bytes.toBytes("0"));
+  }
+
+  /** A handler waits no longer than its client; what it asked is known to the next one. */
+  @Test
+  void aSlowReadEndsWithTheBudgetAndIsRememberedWhenItEnds() throws Exception {
+    assertThatThrownBy(() -> locations.of(T, Bytes.toBytes("a1"), budget(1)))
+        .isInstanceOfSatisfying(NotSentException.class, late -> assertThat(late.isSlow()).isTrue());
+    answer.complete(region("a", "c", HERE));
+    assertThat(of("b1").getServerName()).isEqualTo(HERE);
+    assertThat(read).containsExactly("a1");
+  }
+
+  @Test
+  void aFailedReadProvesThatNothingRanUnlessThereIsNoTable() {
+    answer = CompletableFuture.failedFuture(new IOException("no meta"));
+    assertThatThrownBy(() -> of("a1"))
+        .isInstanceOf(NotSentException.class)
+        .hasMessageContaining("no meta")
+        .satisfies(failure -> assertThat(ForwardRetry.nothingRan(failure)).isTrue());
+    answer = CompletableFuture.failedFuture(new TableNotFoundException(T));
+    assertThatThrownBy(() -> of("a1")).isInstanceOf(TableNotFoundException.class);
+  }
+
+  /** Lest a later write of a row is sent while an earlier one is not. */
+  @Test
+  void requestsOfOneRowInABatchHaveOnePlaceOrNone() throws Exception {
+    BatchLocations batch = new BatchLocations(locations, T, budget(60_000));
+    answer = CompletableFuture.failedFuture(new IOException("no meta"));
+    assertThatThrownBy(() -> batch.of(Bytes.toBytes("a1"))).isInstanceOf(NotSentException.class);
+    says(region("a", "c", HERE));
+    assertThatThrownBy(() -> batch.of(Bytes.toBytes("a1"))).isInstanceOf(NotSentException.class);
+    assertThat(batch.of(Bytes.toBytes("a2")).getServerName()).isEqualTo(HERE);
+    locations.forget(region("a", "c", HERE));
+    says(region("a", "c", THERE));
+    assertThat(batch.of(Bytes.toBytes("a2")).getServerName()).isEqualTo(HERE);
+    assertThat(read).containsExactly("a1", "a2");
+  }
+
+  @Test
+  void aBatchLooksNothingUpAfterASlowLookUp() throws Exception {
+    says(region("a", "c", HERE));
+    of("a1");
+    answer = new CompletableFuture<>();
+    BatchLocations batch = new BatchLocations(locations, T, budget(1));
+    for (int i = 0; i < 20; i++) {
+      byte[] row = Bytes.toBytes("x" + i);
+      assertThatThrownBy(() -> batch.of(row)).isInstanceOf(NotSentException.class);
+    }
+    assertThat(batch.of(Bytes.toBytes("b")).getServerName()).isEqualTo(HERE);
+    assertThat(read).containsExactly("a1", "x0");
+  }
+}

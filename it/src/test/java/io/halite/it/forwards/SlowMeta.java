@@ -1,0 +1,75 @@
+package io.halite.it.forwards;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** Holds up the scans of {@code hbase:meta} that look for regions of stored rows of one table. */
+public final class SlowMeta implements RegionCoprocessor, RegionObserver {
+  private static final AtomicInteger HELD = new AtomicInteger();
+  private static volatile Optional<TableName> slow = Optional.empty();
+  private static volatile CountDownLatch release = new CountDownLatch(0);
+
+  /** Holds up what comes from now on; what is held stays so until {@link #release}. */
+  static void hold(TableName table) {
+    release = new CountDownLatch(1);
+    slow = Optional.of(table);
+  }
+
+  /** Holds up no more scans than are held up already. */
+  static void holdNoMore() {
+    slow = Optional.empty();
+  }
+
+  static void release() {
+    holdNoMore();
+    release.countDown();
+  }
+
+  static int held() {
+    return HELD.get();
+  }
+
+  @Override
+  public Optional<RegionObserver> getRegionObserver() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan)
+      throws IOException {
+    if (context.getEnvironment().getRegionInfo().isMetaRegion()
+        && slow.filter(table -> isForStoredRow(scan.getStartRow(), table)).isPresent()) {
+      HELD.incrementAndGet();
+      try {
+        boolean released = release.await(60, TimeUnit.SECONDS);
+        if (!released) {
+          throw new IOException("the test did not let go of hbase:meta");
+        }
+      } catch (InterruptedException e) {
+        throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+      } finally {
+        HELD.decrementAndGet();
+      }
+    }
+  }
+
+  /** Whether a scan begins at {@code t,\x02row,…}: natural rows begin with letters. */
+  private static boolean isForStoredRow(byte[] start, TableName table) {
+    int row = table.getName().length + 1;
+    return start.length > row
+        && Bytes.toString(start, 0, row - 1).equals(table.getNameAsString())
+        && start[row] >= 0
+        && start[row] < 4;
+  }
+}
