@@ -91,7 +91,7 @@ final class OwnerLocations {
         throw missing;
       }
       throw NotSentException.unlocated(
-          "the place of a region of table '%s' cannot be read".formatted(table), e.getCause());
+          "the place of a region of table '%s' cannot be read".formatted(table), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw (InterruptedIOException) new InterruptedIOException().initCause(e);

@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /** Holds up the scans of {@code hbase:meta} that look for regions of stored rows of one table. */
 public final class SlowMeta implements RegionCoprocessor, RegionObserver {
@@ -67,7 +68,7 @@ public final class SlowMeta implements RegionCoprocessor, RegionObserver {
   private static boolean isForStoredRow(byte[] start, TableName table) {
     int row = table.getName().length + 1;
     return start.length > row
-        && new String(start, 0, row - 1).equals(table.getNameAsString())
+        && Bytes.toString(start, 0, row - 1).equals(table.getNameAsString())
         && start[row] >= 0
         && start[row] < 4;
   }
