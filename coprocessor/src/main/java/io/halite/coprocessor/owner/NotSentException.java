@@ -1,6 +1,7 @@
 package io.halite.coprocessor.owner;
 
 import java.io.IOException;
+import org.apache.hadoop.hbase.ServerName;
 
 /** Says that a forward was not sent, so that nothing of it ran and it may be sent again. */
 final class NotSentException extends IOException {
@@ -21,6 +22,16 @@ final class NotSentException extends IOException {
   /** The table that knows the regions did not say in time where the owner region is. */
   static NotSentException slow(String what) {
     return new NotSentException(what, true);
+  }
+
+  /** So many handlers already wait for the owner's server that no other may. */
+  static NotSentException crowded(ServerName server, int waiting) {
+    return new NotSentException(
+        waiting
+            + " handlers already wait for server "
+            + server
+            + ", three quarters of all, so that the others can serve the rows of other servers",
+        false);
   }
 
   /** The place of the owner region could not be read. */

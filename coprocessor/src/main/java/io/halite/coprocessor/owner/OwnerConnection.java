@@ -55,6 +55,7 @@ public final class OwnerConnection implements AutoCloseable {
   private final EntryConsents consents;
   private final OpenScans openScans;
   private final CopyLimit copyLimit;
+  private final ServerShares shares;
   private final ConnectionUses uses = new ConnectionUses(this::closeAll);
   private Optional<Opened> opened = Optional.empty();
   private Optional<CompletableFuture<AsyncConnection>> scans = Optional.empty();
@@ -87,6 +88,7 @@ public final class OwnerConnection implements AutoCloseable {
             () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
     this.openScans = new OpenScans(server, metrics);
     this.copyLimit = new CopyLimit(server);
+    this.shares = new ServerShares(server, here);
   }
 
   private static Configuration own(Configuration server) {
@@ -199,9 +201,15 @@ public final class OwnerConnection implements AutoCloseable {
               new Opened(
                   calls,
                   new OwnerRegions(
-                      calls, uses, locations, permits.forwardPriority(), here, metrics),
+                      calls, uses, locations, permits.forwardPriority(), here, shares, metrics),
                   new OwnerRegions(
-                      calls, uses, locations, entryPermits.forwardPriority(), here, metrics)));
+                      calls,
+                      uses,
+                      locations,
+                      entryPermits.forwardPriority(),
+                      here,
+                      shares,
+                      metrics)));
     }
     return opened.get();
   }

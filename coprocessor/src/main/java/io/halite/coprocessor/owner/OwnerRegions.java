@@ -32,6 +32,7 @@ final class OwnerRegions {
   private final RegionOutages outages = new RegionOutages(System::currentTimeMillis);
   private final ServerName here;
   private final SaltingMetrics metrics;
+  private final ServerShares shares;
   private final SharedRpcs shared;
 
   OwnerRegions(
@@ -40,12 +41,14 @@ final class OwnerRegions {
       OwnerLocations locations,
       int priority,
       ServerName here,
+      ServerShares shares,
       SaltingMetrics metrics) {
     this.rpcs = rpcs;
     this.uses = uses;
     this.locations = locations;
     this.priority = priority;
     this.here = here;
+    this.shares = shares;
     this.metrics = metrics;
     this.shared = new SharedRpcs(new OwnWire());
   }
@@ -125,8 +128,7 @@ final class OwnerRegions {
       try {
         HRegionLocation found = locations.of(target.table(), target.row(), budget);
         location = Optional.of(found);
-        sent(found, 1);
-        T answer = sending.send(found);
+        T answer = sendOne(found, sending);
         outages.answered(found);
         return answer;
       } catch (IOException | RuntimeException e) {
@@ -143,6 +145,13 @@ final class OwnerRegions {
     }
   }
 
+  private <T> T sendOne(HRegionLocation location, Sending<T> sending) throws IOException {
+    try (ServerShares.Share share = shares.enter(location.getServerName())) {
+      sent(location, 1);
+      return sending.send(location);
+    }
+  }
+
   private Envelope envelope(Map<String, byte[]> attributes) {
     return new Envelope(priority, attributes);
   }
@@ -151,9 +160,11 @@ final class OwnerRegions {
   List<BatchRpc.Answer> send(
       List<BatchRpc.Part> parts, Map<String, byte[]> attributes, Budget budget) throws IOException {
     int timeoutMillis = budget.callTimeoutMillis();
-    parts.forEach(part -> sent(part.location(), part.requests().size()));
-    metrics.rpc();
-    return rpcs.send(parts, envelope(attributes), timeoutMillis);
+    try (ServerShares.Share share = shares.enter(parts.get(0).location().getServerName())) {
+      parts.forEach(part -> sent(part.location(), part.requests().size()));
+      metrics.rpc();
+      return rpcs.send(parts, envelope(attributes), timeoutMillis);
+    }
   }
 
   private void sent(HRegionLocation location, int requests) {

@@ -1,0 +1,72 @@
+package io.halite.it.fault;
+
+import io.halite.routing.table.Mark;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.wal.WALEdit;
+
+/** Holds up all forwarded puts of an owner region, as a server does that is paused. */
+public final class StuckOwner implements RegionCoprocessor, RegionObserver {
+  private static final AtomicReference<Optional<Hold>> CURRENT =
+      new AtomicReference<>(Optional.empty());
+  private static final AtomicInteger HELD = new AtomicInteger();
+
+  private record Hold(byte[] regionStart, CountDownLatch release) {}
+
+  /** Holds puts of the region that starts here until it is closed. */
+  static AutoCloseable hold(byte[] regionStart) {
+    Hold hold = new Hold(regionStart, new CountDownLatch(1));
+    CURRENT.set(Optional.of(hold));
+    return () -> {
+      CURRENT.set(Optional.empty());
+      hold.release().countDown();
+    };
+  }
+
+  /** How many puts are held. */
+  static int held() {
+    return HELD.get();
+  }
+
+  @Override
+  public Optional<RegionObserver> getRegionObserver() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public void prePut(ObserverContext<RegionCoprocessorEnvironment> context, Put put, WALEdit edit)
+      throws IOException {
+    Optional<Hold> hold =
+        CURRENT
+            .get()
+            .filter(
+                one ->
+                    Mark.isOn(put)
+                        && Arrays.equals(
+                            one.regionStart(),
+                            context.getEnvironment().getRegionInfo().getStartKey()));
+    if (hold.isPresent()) {
+      HELD.incrementAndGet();
+      try {
+        if (!hold.get().release().await(80, TimeUnit.SECONDS)) {
+          throw new IOException("the test did not let go");
+        }
+      } catch (InterruptedException e) {
+        throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+      } finally {
+        HELD.decrementAndGet();
+      }
+    }
+  }
+}
