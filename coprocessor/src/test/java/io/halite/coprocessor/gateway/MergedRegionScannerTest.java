@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.owner.SaltingMetrics;
+import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.merge.OwnerCounts;
 import io.halite.routing.merge.SortedRows;
