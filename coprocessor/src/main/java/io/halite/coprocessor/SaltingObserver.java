@@ -3,7 +3,6 @@ package io.halite.coprocessor;
 import com.google.protobuf.Service;
 import io.halite.coprocessor.gateway.AheadLimit;
 import io.halite.coprocessor.gateway.WriteGateway;
-import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.rights.ScannerOwner;
 import io.halite.routing.endpoint.RegionServices;
 import java.io.IOException;
@@ -31,6 +30,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.InternalScanner;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
+import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.Region.Operation;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Pair;
@@ -118,8 +118,6 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
             role.get().starting(operation);
           }
           if (operation == Operation.BATCH_MUTATE) {
-            ClientRequest.current()
-                .batchBegins(ctx.getEnvironment().getRegionInfo().getRegionName());
             WriteGateway.begin(region(ctx));
           }
         });
@@ -297,7 +295,7 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
                     + " enable the table"));
   }
 
-  private static Object region(ObserverContext<RegionCoprocessorEnvironment> ctx) {
+  private static Region region(ObserverContext<RegionCoprocessorEnvironment> ctx) {
     return ctx.getEnvironment().getRegion();
   }
 }

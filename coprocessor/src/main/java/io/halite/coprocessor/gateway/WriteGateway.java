@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
+import org.apache.hadoop.hbase.regionserver.Region;
 
 /**
  * The natural writes of one gateway region.
@@ -51,7 +52,8 @@ public final class WriteGateway {
   }
 
   /** A batch begins in {@code region} on this thread. */
-  public static void begin(Object region) {
+  public static void begin(Region region) {
+    ClientRequest.current().batchBegins(region.getRegionInfo().getRegionName());
     WriteFrames.push(region);
   }
 

@@ -2,13 +2,10 @@ package io.halite.coprocessor.owner;
 
 import io.halite.coprocessor.host.RegionRpcs;
 import io.halite.coprocessor.host.RegionRpcs.Envelope;
-import io.halite.coprocessor.host.ServerLogin;
 import io.halite.coprocessor.table.Setting;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
@@ -21,15 +18,11 @@ import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
-import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.AsyncTableBuilder;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.codec.KeyValueCodecWithTags;
-import org.apache.hadoop.hbase.util.FutureUtils;
 import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFactoryBuilder;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One region server's own connection to the cluster, for forwards.
@@ -42,7 +35,6 @@ import org.slf4j.LoggerFactory;
  * <p>It opens at first use, since a region may open before {@code hbase:meta}. Thread-safe.
  */
 public final class OwnerConnection implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(OwnerConnection.class);
   private static final int THREADS = 64;
 
   private final Configuration conf;
@@ -57,8 +49,8 @@ public final class OwnerConnection implements AutoCloseable {
   private final CopyLimit copyLimit;
   private final ServerShares shares;
   private final ConnectionUses uses = new ConnectionUses(this::closeAll);
+  private final ScanConnection scans;
   private Optional<Opened> opened = Optional.empty();
-  private Optional<CompletableFuture<AsyncConnection>> scans = Optional.empty();
   private Optional<ExecutorService> executor = Optional.empty();
 
   /** The open connection for calls, and the regions that it reaches in either pool. */
@@ -77,6 +69,7 @@ public final class OwnerConnection implements AutoCloseable {
       Map<String, Object> sharedData) {
     this.conf = own(server);
     this.here = here;
+    this.scans = new ScanConnection(conf, uses);
     this.metrics = metrics;
     this.sharing = "on".equals(Setting.FORWARD_SHARING.text(server));
     this.attributes = new ForwardedAttributes(server);
@@ -84,7 +77,7 @@ public final class OwnerConnection implements AutoCloseable {
     this.entryPermits = permits.ofCommonQueues();
     this.consents =
         new EntryConsents(
-            entries -> scanConnection().getAdmin().getDescriptor(entries),
+            entries -> scans.open().getAdmin().getDescriptor(entries),
             () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
     this.openScans = new OpenScans(server, metrics);
     this.copyLimit = new CopyLimit(server);
@@ -186,7 +179,7 @@ public final class OwnerConnection implements AutoCloseable {
 
   private AsyncTableBuilder<AdvancedScanResultConsumer> scanBuilder(TableName table)
       throws IOException {
-    AsyncTableBuilder<AdvancedScanResultConsumer> builder = scanConnection().getTableBuilder(table);
+    AsyncTableBuilder<AdvancedScanResultConsumer> builder = scans.open().getTableBuilder(table);
     attributes.current().forEach(builder::setRequestAttribute);
     return builder;
   }
@@ -195,7 +188,7 @@ public final class OwnerConnection implements AutoCloseable {
     uses.requireOpen();
     if (opened.isEmpty()) {
       RegionRpcs calls = RegionRpcs.open(conf);
-      OwnerLocations locations = new OwnerLocations(this::readLocation);
+      OwnerLocations locations = new OwnerLocations(scans::readLocation);
       opened =
           Optional.of(
               new Opened(
@@ -212,40 +205,6 @@ public final class OwnerConnection implements AutoCloseable {
                       metrics)));
     }
     return opened.get();
-  }
-
-  /** Reads in {@code hbase:meta}, not in what the connection knows. */
-  private CompletableFuture<HRegionLocation> readLocation(TableName table, byte[] storedRow)
-      throws IOException {
-    return opening(false)
-        .thenCompose(open -> open.getRegionLocator(table).getRegionLocation(storedRow, true));
-  }
-
-  /**
-   * Returns the asynchronous connection, which may still be opening.
-   *
-   * @param begins whether a use begins by it; otherwise one is under way, which may end
-   */
-  private synchronized CompletableFuture<AsyncConnection> opening(boolean begins)
-      throws IOException {
-    if (begins) {
-      uses.requireOpen();
-    }
-    if (scans.filter(known -> !known.isCompletedExceptionally()).isEmpty()) {
-      scans = Optional.of(new ServerLogin(conf).asyncConnection());
-    }
-    return scans.orElseThrow();
-  }
-
-  private AsyncConnection scanConnection() throws IOException {
-    try {
-      return opening(true).get(ForwardRetry.CONNECTION_OPEN_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException(e);
-    } catch (ExecutionException | java.util.concurrent.TimeoutException e) {
-      throw new IOException("the server's own connection could not be opened", e);
-    }
   }
 
   private Executor executor() {
@@ -268,22 +227,6 @@ public final class OwnerConnection implements AutoCloseable {
     return executor.get();
   }
 
-  /** Closes a connection, also one that is still to open. */
-  private static AutoCloseable closing(CompletableFuture<AsyncConnection> opening) {
-    return () ->
-        FutureUtils.addListener(
-            opening,
-            (open, failure) -> {
-              try {
-                if (failure == null) {
-                  open.close();
-                }
-              } catch (IOException e) {
-                LOG.warn("The connection for scans did not close", e);
-              }
-            });
-  }
-
   /** Closes the connection when the last forward over it has ended; no other begins. */
   @Override
   public void close() throws IOException {
@@ -291,17 +234,13 @@ public final class OwnerConnection implements AutoCloseable {
   }
 
   private synchronized void closeAll() throws IOException {
-    AutoCloseable nothing = () -> {};
-    try (AutoCloseable first = opened.<AutoCloseable>map(Opened::calls).orElse(nothing);
-        AutoCloseable second = scans.<AutoCloseable>map(OwnerConnection::closing).orElse(nothing)) {
+    try (ScanConnection last = scans) {
       executor.ifPresent(ExecutorService::shutdown);
-    } catch (IOException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IOException(e);
+      if (opened.isPresent()) {
+        opened.get().calls().close();
+      }
     } finally {
       opened = Optional.empty();
-      scans = Optional.empty();
       executor = Optional.empty();
     }
   }
