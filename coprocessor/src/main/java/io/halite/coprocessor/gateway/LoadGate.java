@@ -2,8 +2,11 @@ package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.owner.ForwardRetry;
 import java.io.InterruptedIOException;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.apache.hadoop.hbase.RegionTooBusyException;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 
 /**
@@ -13,7 +16,8 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
  * batch of writes or a scan waits for owners. An owner needs the read lock, too, and HBase grants
  * it to nobody behind the load that waits: without this gate load, gateway and owner wait for each
  * other until the forward's time is over. So the gate closes before HBase asks for the lock: new
- * batches are refused, scans end their call, and the load waits for the forwards under way.
+ * batches are refused, scans end their call, and the load waits for the forwards under way. If
+ * these take too long the load is refused.
  *
  * <p>HBase does not report a load that fails before it begins. So the gate opens by itself some
  * time after the last forward has ended. Thread-safe.
@@ -23,7 +27,7 @@ public final class LoadGate {
 
   private final LongSupplier nanos;
   private int forwards;
-  private int loads;
+  private final Set<Object> loads = new HashSet<>();
   private long closedUntil;
 
   LoadGate() {
@@ -62,12 +66,22 @@ public final class LoadGate {
 
   /** Whether a load waits, so that no forward begins. */
   synchronized boolean isClosed() {
-    return loads > 0 && closedUntil - nanos.getAsLong() > 0;
+    return !loads.isEmpty() && closedUntil - nanos.getAsLong() > 0;
   }
 
-  /** Closes the gate, and waits at most {@code millis} for the forwards that have begun. */
-  public synchronized void close(long millis) throws InterruptedIOException {
-    loads = isClosed() ? loads + 1 : 1;
+  /**
+   * Closes the gate, and waits for the forwards that have begun.
+   *
+   * @param load what closes it, such as the handler thread, and is to open it again
+   * @param millis the longest time to wait
+   * @throws RegionTooBusyException if a forward takes longer; then HBase must not ask for the lock
+   */
+  public synchronized void close(Object load, long millis)
+      throws InterruptedIOException, RegionTooBusyException {
+    if (!isClosed()) {
+      loads.clear();
+    }
+    loads.add(load);
     long end = nanos.getAsLong() + TimeUnit.MILLISECONDS.toNanos(millis);
     closedUntil = end;
     try {
@@ -76,14 +90,24 @@ public final class LoadGate {
         left = TimeUnit.NANOSECONDS.toMillis(end - nanos.getAsLong());
       }
     } catch (InterruptedException e) {
+      loads.remove(load);
       Thread.currentThread().interrupt();
       throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+    }
+    if (forwards > 0) {
+      loads.remove(load);
+      throw new RegionTooBusyException(
+          "no file was loaded: "
+              + forwards
+              + " requests of this region have waited for other servers for more than "
+              + millis
+              + " ms, and files of several families need the region for themselves; load again");
     }
     closedUntil = nanos.getAsLong() + OPENS_AFTER_NANOS;
   }
 
-  /** A load has ended. */
-  public synchronized void open() {
-    loads = Math.max(0, loads - 1);
+  /** A load has ended; one that has not closed the gate opens none. */
+  public synchronized void open(Object load) {
+    loads.remove(load);
   }
 }

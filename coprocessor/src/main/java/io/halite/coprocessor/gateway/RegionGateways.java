@@ -4,6 +4,7 @@ import io.halite.coprocessor.host.TableDirectory;
 import io.halite.coprocessor.owner.Budgets;
 import io.halite.coprocessor.owner.ForwardRetry;
 import io.halite.coprocessor.owner.ForwardTime;
+import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.owner.QuotaAdvice;
 import io.halite.coprocessor.owner.SaltingMetrics;
@@ -72,19 +73,25 @@ public final class RegionGateways implements AutoCloseable {
           requireOpen();
           return time.budget(request.deadline(), closing);
         };
+    Budgets underLock =
+        request -> {
+          requireOpen();
+          return time.underLock(request.deadline(), closing);
+        };
     Budgets indexReads =
         request -> {
           requireOpen();
           return time.ofIndexRead(request.deadline(), closing);
         };
     Forwards forwards = new Forwards(table.name(), owners, budgets);
-    IndexEntries entries = new IndexEntries(table, owners, budgets);
+    Forwards batches = new Forwards(table.name(), owners, underLock);
+    IndexEntries entries = new IndexEntries(table, owners, underLock);
     boolean singlePlace = table.salt().isSinglePlace();
     byte[] name = region.getRegionName();
     RowWrites writing =
         singlePlace
-            ? new SinglePlaceRowWrites(name, table, forwards, entries)
-            : new MultiPlaceRowWrites(name, table, forwards);
+            ? new SinglePlaceRowWrites(name, table, batches, forwards, entries)
+            : new MultiPlaceRowWrites(name, table, batches);
     RowReads reading =
         singlePlace
             ? new SinglePlaceRowReads(name, table, forwards)
@@ -145,20 +152,22 @@ public final class RegionGateways implements AutoCloseable {
 
   /**
    * HBase is about to load files. If they are of several families, this waits for the forwards
-   * under way, which hold the region's lock.
+   * under way, which hold the region's lock, and needs a permit to wait as forwards do.
    *
    * @param familyPaths family and path of each file
    */
   public void loading(List<Pair<byte[], String>> familyPaths) throws IOException {
     byte[] first = familyPaths.isEmpty() ? new byte[0] : familyPaths.get(0).getFirst();
     if (!familyPaths.stream().allMatch(path -> Arrays.equals(path.getFirst(), first))) {
-      gate.close(ForwardRetry.LOAD_PATIENCE_MILLIS);
+      try (Permit permit = owners.permits().acquire()) {
+        gate.close(Thread.currentThread(), ForwardRetry.UNDER_LOCK_MILLIS);
+      }
     }
   }
 
   /** HBase has loaded files, or has failed to. */
   public void loaded() {
-    gate.open();
+    gate.open(Thread.currentThread());
   }
 
   /** The files of bulk loads. */

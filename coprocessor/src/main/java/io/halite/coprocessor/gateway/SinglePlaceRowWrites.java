@@ -28,14 +28,26 @@ import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 final class SinglePlaceRowWrites implements RowWrites {
   private final byte[] regionName;
   private final SaltedTable table;
-  private final Forwards forwards;
+  private final Forwards batches;
+  private final Forwards conditional;
   private final IndexEntries indexes;
 
+  /**
+   * Writes of one gateway region.
+   *
+   * @param batches forwards that hold the region's lock
+   * @param conditional forwards that do not
+   */
   SinglePlaceRowWrites(
-      byte[] regionName, SaltedTable table, Forwards forwards, IndexEntries indexes) {
+      byte[] regionName,
+      SaltedTable table,
+      Forwards batches,
+      Forwards conditional,
+      IndexEntries indexes) {
     this.regionName = regionName;
     this.table = table;
-    this.forwards = forwards;
+    this.batches = batches;
+    this.conditional = conditional;
     this.indexes = indexes;
   }
 
@@ -64,7 +76,7 @@ final class SinglePlaceRowWrites implements RowWrites {
     Mutation stored = table.mutations().copy(write.storedKey(), write.natural());
     Nonce nonce =
         write.hasResult() ? request.singleNonce(regionName, write.natural().getRow()) : Nonce.NONE;
-    return natural(forwards.toOne(request, (owner, budget) -> owner.mutate(stored, nonce, budget)));
+    return natural(batches.toOne(request, (owner, budget) -> owner.mutate(stored, nonce, budget)));
   }
 
   private Result sendRow(List<Write> writes, Nonce nonce, ClientRequest request)
@@ -77,7 +89,7 @@ final class SinglePlaceRowWrites implements RowWrites {
     }
     RowMutations stored = table.mutations().copy(storedKey, naturals);
     return natural(
-        forwards.toOne(request, (owner, budget) -> owner.mutateRow(stored, nonce, budget)));
+        batches.toOne(request, (owner, budget) -> owner.mutateRow(stored, nonce, budget)));
   }
 
   private Result natural(Result stored) throws IOException {
@@ -93,7 +105,7 @@ final class SinglePlaceRowWrites implements RowWrites {
       }
     }
     Iterator<Object> answers =
-        Arrays.asList(forwards.toMany(request, (owners, budget) -> owners.send(stored, budget)))
+        Arrays.asList(batches.toMany(request, (owners, budget) -> owners.send(stored, budget)))
             .iterator();
     return writes.stream().map(write -> write.refusal().or(() -> failure(answers.next()))).toList();
   }
@@ -111,7 +123,7 @@ final class SinglePlaceRowWrites implements RowWrites {
     Nonce nonce = request.conditionalNonce(regionName, natural.getRow());
     indexes.keepAll(Judges.mutations(natural), request);
     CheckAndMutateResult answer =
-        forwards.toOne(request, (owner, budget) -> owner.checkAndMutate(stored, nonce, budget));
+        conditional.toOne(request, (owner, budget) -> owner.checkAndMutate(stored, nonce, budget));
     return table.reading(() -> table.results().of(answer));
   }
 }

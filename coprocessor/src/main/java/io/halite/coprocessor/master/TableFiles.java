@@ -30,11 +30,20 @@ final class TableFiles {
   /** Whether there is one. */
   boolean exist() throws IOException {
     Path root = new Path(site.get(HConstants.HBASE_DIR));
+    // Edits lie beside the logs, which may have a file system of their own.
+    Path logs = new Path(site.get("hbase.wal.dir", root.toString()));
+    return exist(root) || (!logs.equals(root) && exist(logs));
+  }
+
+  private boolean exist(Path root) throws IOException {
     Path table =
         new Path(
             new Path(new Path(root, HConstants.BASE_NAMESPACE_DIR), name.getNamespaceAsString()),
             name.getQualifierAsString());
     FileSystem files = root.getFileSystem(site);
+    if (!files.exists(table)) {
+      return false;
+    }
     for (FileStatus region : files.listStatus(table, TableFiles::isShown)) {
       for (FileStatus family : files.listStatus(region.getPath(), TableFiles::isShown)) {
         if (family.isDirectory() && holdsRows(files, family.getPath())) {

@@ -4,6 +4,7 @@ import io.halite.coprocessor.owner.SaltingMetrics.Failure;
 import io.halite.routing.table.MarkException;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.SocketTimeoutException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -15,7 +16,9 @@ import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.RegionTooBusyException;
 import org.apache.hadoop.hbase.RetryImmediatelyException;
 import org.apache.hadoop.hbase.client.AsyncTableBuilder;
+import org.apache.hadoop.hbase.exceptions.ConnectionClosedException;
 import org.apache.hadoop.hbase.exceptions.RegionOpeningException;
+import org.apache.hadoop.hbase.ipc.CallTimeoutException;
 import org.apache.hadoop.hbase.ipc.FailedServerException;
 import org.apache.hadoop.hbase.ipc.ServerNotRunningYetException;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
@@ -71,8 +74,11 @@ public final class ForwardRetry {
   /** The wait that a refused write names while a bulk load is about to take the region's lock. */
   public static final long LOAD_WAIT_MILLIS = 100;
 
-  /** The longest time that a bulk load waits for forwards under way before it asks for the lock. */
-  public static final long LOAD_PATIENCE_MILLIS = 8_000;
+  /**
+   * The longest time of a forward that holds the lock of its gateway region, and of a bulk load
+   * that waits for such forwards: a region that closes, splits or loads files waits for them.
+   */
+  public static final long UNDER_LOCK_MILLIS = 8_000;
 
   /** The wait until a server reads again whether a table keeps the entries of an index. */
   static final long CONSENT_WAIT_MILLIS = 1_000;
@@ -151,6 +157,13 @@ public final class ForwardRetry {
         || answer instanceof CallDroppedException
         || answer instanceof RetryImmediatelyException
         || MarkException.isIn(answer);
+  }
+
+  /** Whether the server did not answer: it may be gone, though nothing says so yet. */
+  static boolean isSilent(Throwable answer) {
+    return answer instanceof CallTimeoutException
+        || answer instanceof ConnectionClosedException
+        || answer instanceof SocketTimeoutException;
   }
 
   /**

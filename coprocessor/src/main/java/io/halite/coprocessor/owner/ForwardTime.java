@@ -6,7 +6,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 
 /**
- * How long forwards may take: as long as their clients wait, unless the site sets a limit.
+ * How long forwards may take: as long as their clients wait, unless the site sets a limit. Batches
+ * of writes hold the lock of their gateway region meanwhile, and take some seconds at most; gets
+ * and conditional writes hold none.
  *
  * <p>Example: a client waits 60 s for its answer, and the owner takes 10 s. A gateway that gave up
  * earlier would make the client repeat a compare-and-set that the owner still applies.
@@ -34,6 +36,14 @@ public record ForwardTime(long limitMillis, long silentMillis) {
    */
   public Budget budget(long clientDeadline, BooleanSupplier closing) {
     return budget(clientDeadline, limitMillis, closing);
+  }
+
+  /**
+   * Returns the budget of a forward that holds the lock of its gateway region. It ends after some
+   * seconds, since a region that closes waits for it.
+   */
+  public Budget underLock(long clientDeadline, BooleanSupplier closing) {
+    return budget(clientDeadline, Math.min(limitMillis, ForwardRetry.UNDER_LOCK_MILLIS), closing);
   }
 
   /** Returns the budget of a read by an index, which may meet any number of stale entries. */

@@ -134,6 +134,7 @@ final class OwnerRegions {
       } catch (IOException | RuntimeException e) {
         IOException answer = RemoteFailure.cause(e);
         if (!ForwardRetry.nothingRan(answer)) {
+          location.ifPresent(silent -> forget(silent, answer));
           throw ForwardRetry.forClient(answer);
         }
         location.ifPresent(wrong -> forget(wrong, answer));
@@ -189,10 +190,12 @@ final class OwnerRegions {
     return new BatchLocations(locations, table, budget);
   }
 
-  /** Drops a location if the answer says that it is wrong. */
+  /** Drops a location if the answer says that it is wrong, or if none came. */
   void forget(HRegionLocation location, Throwable answer) {
     if (ForwardRetry.isMisplaced(answer)) {
       rpcs.forget(location.getServerName());
+      locations.forget(location);
+    } else if (ForwardRetry.isSilent(answer)) {
       locations.forget(location);
     }
   }

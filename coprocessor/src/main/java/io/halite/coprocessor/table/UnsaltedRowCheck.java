@@ -6,12 +6,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.Region;
-import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.StoreFile;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds rows that were stored before the table was salted, or under another salt.
@@ -25,43 +27,42 @@ public final class UnsaltedRowCheck {
   /** Under half as many or twice as many buckets one row of two looks right. */
   private static final int ROWS_OF_FILE = 16;
 
+  private static final Logger LOG = LoggerFactory.getLogger(UnsaltedRowCheck.class);
+
   private UnsaltedRowCheck() {}
 
   /**
    * Why a region of {@code table} must refuse everything; empty if all rows that it looks at are
-   * salted.
+   * salted. A file that cannot be read now is left out: HBase serves its region, too.
    *
    * @param site the server's configuration
-   * @throws IOException if rows between the first and the last one cannot be read
    */
-  public static Optional<String> objection(SaltedTable table, Region region, Configuration site)
-      throws IOException {
-    Optional<Configuration> reading =
-        SpecMemory.of(region.getTableDescriptor()).isPresent()
-            ? Optional.empty()
-            : Optional.of(site);
-    for (Store store : region.getStores()) {
-      for (StoreFile file : store.getStorefiles()) {
-        for (byte[] row : rows(file, reading)) {
-          Optional<String> found = objection(table, row);
-          if (found.isPresent()) {
-            return found;
-          }
-        }
-      }
-    }
-    return Optional.empty();
+  public static Optional<String> objection(SaltedTable table, Region region, Configuration site) {
+    List<StoreFile> files = new ArrayList<>();
+    region.getStores().forEach(store -> files.addAll(store.getStorefiles()));
+    Optional<String> atBorders = first(table, files.stream().flatMap(UnsaltedRowCheck::borders));
+    return atBorders.isPresent() || SpecMemory.of(region.getTableDescriptor()).isPresent()
+        ? atBorders
+        : first(table, files.stream().flatMap(file -> between(file, site)));
   }
 
-  private static List<byte[]> rows(StoreFile file, Optional<Configuration> reading)
-      throws IOException {
-    List<byte[]> rows = new ArrayList<>();
-    file.getFirstKey().map(CellUtil::cloneRow).ifPresent(rows::add);
-    file.getLastKey().map(CellUtil::cloneRow).ifPresent(rows::add);
-    if (reading.isPresent()) {
-      rows.addAll(FileRows.between((HStoreFile) file, reading.get(), ROWS_OF_FILE));
+  private static Optional<String> first(SaltedTable table, Stream<byte[]> rows) {
+    return rows.flatMap(row -> objection(table, row).stream()).findFirst();
+  }
+
+  private static Stream<byte[]> borders(StoreFile file) {
+    return Stream.of(file.getFirstKey(), file.getLastKey())
+        .flatMap(Optional::stream)
+        .map(CellUtil::cloneRow);
+  }
+
+  private static Stream<byte[]> between(StoreFile file, Configuration site) {
+    try {
+      return FileRows.between((HStoreFile) file, site, ROWS_OF_FILE).stream();
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("the rows of {} are not looked at for their salt", file.getPath(), e);
+      return Stream.empty();
     }
-    return rows;
   }
 
   private static Optional<String> objection(SaltedTable table, byte[] row) {

@@ -3,9 +3,11 @@ package io.halite.coprocessor.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.hbase.RegionTooBusyException;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,8 +24,8 @@ class LoadGateTest {
         new Thread(
             () -> {
               try {
-                gate.close(60_000);
-              } catch (java.io.InterruptedIOException e) {
+                gate.close("load", 60_000);
+              } catch (IOException e) {
                 throw new IllegalStateException(e);
               }
             });
@@ -38,12 +40,12 @@ class LoadGateTest {
     forward.close();
     load.join();
     assertThat(gate.isClosed()).as("until HBase has loaded").isTrue();
-    gate.open();
+    gate.open("load");
     gate.enter().close();
   }
 
   @Test
-  void aForwardThatDoesNotEndHoldsALoadForItsTimeAlone() throws Exception {
+  void aLoadIsRefusedBehindAForwardThatDoesNotEnd() throws Exception {
     LoadGate.Pass forward = gate.enter();
     CompletableFuture<Void> ticking =
         CompletableFuture.runAsync(
@@ -52,29 +54,39 @@ class LoadGateTest {
                 Thread.onSpinWait();
               }
             });
-    gate.close(1);
+    assertThatThrownBy(() -> gate.close("load", 1))
+        .isInstanceOf(RegionTooBusyException.class)
+        .hasMessageStartingWith("no file was loaded: 1 requests of this region");
     ticking.get();
+    gate.enter().close();
     forward.close();
   }
 
   @Test
   void itOpensAfterTheLastOfSeveralLoads() throws Exception {
-    gate.close(1);
-    gate.close(1);
-    gate.open();
+    gate.close("one", 1);
+    gate.close("other", 1);
+    gate.open("one");
     assertThat(gate.isClosed()).isTrue();
-    gate.open();
+    gate.open("other");
     assertThat(gate.isClosed()).isFalse();
   }
 
   @Test
+  void aLoadThatDidNotCloseItOpensNothing() throws Exception {
+    gate.close("of several families", 1);
+    gate.open("of one family");
+    assertThat(gate.isClosed()).isTrue();
+  }
+
+  @Test
   void itOpensByItselfAfterALoadOfWhichHBaseDoesNotTell() throws Exception {
-    gate.close(1);
+    gate.close("lost", 1);
     nanos.addAndGet(TimeUnit.SECONDS.toNanos(3));
     assertThat(gate.isClosed()).isFalse();
     gate.enter().close();
-    gate.close(1);
-    gate.open();
+    gate.close("next", 1);
+    gate.open("next");
     assertThat(gate.isClosed()).as("the load that was lost counts no more").isFalse();
   }
 }

@@ -45,6 +45,16 @@ class ForwardTimeTest {
     assertThat(left(Long.MAX_VALUE)).isBetween(1L, 3_000L);
   }
 
+  /** A region that closes, splits or loads files waits for the lock. */
+  @Test
+  void aForwardUnderTheRegionsLockTakesEightSecondsAtMost() {
+    assertThat(ForwardTime.of(site).underLock(inAnHour(), () -> false).left())
+        .isBetween(1L, 8_000L);
+    site.set("halite.forward.timeout", "3000");
+    assertThat(ForwardTime.of(site).underLock(inAnHour(), () -> false).left())
+        .isBetween(1L, 3_000L);
+  }
+
   @Test
   void aReadByAnIndexTakesEightSecondsAtMost() {
     assertThat(ForwardTime.of(site).ofIndexRead(inAnHour(), () -> false).left())
