@@ -30,7 +30,6 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.InternalScanner;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
-import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.Region.Operation;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Pair;
@@ -118,7 +117,7 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
             role.get().starting(operation);
           }
           if (operation == Operation.BATCH_MUTATE) {
-            WriteGateway.begin(region(ctx));
+            WriteGateway.begin(ctx.getEnvironment().getRegion());
           }
         });
   }
@@ -127,7 +126,8 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
   public void postCloseRegionOperation(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Operation operation) throws IOException {
     if (operation == Operation.BATCH_MUTATE) {
-      guard.run("postCloseRegionOperation", () -> WriteGateway.end(region(ctx)));
+      guard.run(
+          "postCloseRegionOperation", () -> WriteGateway.end(ctx.getEnvironment().getRegion()));
     }
   }
 
@@ -293,9 +293,5 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
                 "SaltingObserver could not start in this region, which refuses every request: find"
                     + " the cause in the log of the region server, correct it, then disable and"
                     + " enable the table"));
-  }
-
-  private static Region region(ObserverContext<RegionCoprocessorEnvironment> ctx) {
-    return ctx.getEnvironment().getRegion();
   }
 }
