@@ -75,7 +75,8 @@ public enum Setting {
       Scope.SITE,
       Unit.MILLISECONDS,
       "0",
-      "the longest time that one forward may take; `0`: as long as its client waits"),
+      "the longest time that one forward may take; `0`: as long as its client waits, and 8 s for"
+          + " writes without a condition"),
 
   /** The size of all copies of a request together. */
   REQUEST_COPIES_BYTES(

@@ -148,4 +148,17 @@ class ForwardRetryTest {
     assertThat(ForwardRetry.regionWaitMillis(4_000)).isEqualTo(4_000);
     assertThat(ForwardRetry.regionWaitMillis(60_000)).isEqualTo(10_000);
   }
+
+  /** It may be gone, so that the next request is to ask where its regions are. */
+  @Test
+  void aServerThatGivesNoAnswerIsSilent() {
+    assertThat(
+            Stream.of(
+                new CallTimeoutException("of 8000 ms"),
+                new ConnectionClosedException("by the other side"),
+                new SocketTimeoutException()))
+        .allMatch(ForwardRetry::isSilent);
+    assertThat(Stream.of(new NotServingRegionException(), new IOException("full")))
+        .noneMatch(ForwardRetry::isSilent);
+  }
 }
