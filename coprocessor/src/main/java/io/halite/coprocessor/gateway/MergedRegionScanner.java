@@ -15,6 +15,7 @@ import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
@@ -52,11 +53,11 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
   private final ScannerOwner owner;
   private final OpenScans.Slot slot;
   private final ScanRests rests;
+  private final AtomicBoolean closed = new AtomicBoolean();
   private Result current = Result.EMPTY_RESULT;
   private List<Cell> row = List.of();
   private int given;
   private long rows;
-  private boolean closed;
   private Optional<byte[]> last = Optional.empty();
   private Optional<ScannerContext> call = Optional.empty();
   private Optional<Result> atCall = Optional.empty();
@@ -87,7 +88,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
     this.slot = slot;
     this.rests = rests;
     slot.heldBy(this);
-    rests.opened(limits.ticket(), this);
+    rests.opened(this, limits.ticket());
     owners.metrics().scanOpened();
   }
 
@@ -229,31 +230,16 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
   @Override
   public ScanRest rest(long most) throws IOException {
     List<Result> known = new ArrayList<>(inPieces);
-    Optional<byte[]> end = Optional.empty();
-    if (most > 0 && last.isPresent() && readToEnd(known, most)) {
-      end = last;
-    }
-    return new ScanRest(limits.user(), limits.within(), known, end);
+    Optional<List<Result>> others =
+        most > 0 && last.isPresent()
+            ? new RestOfRows(merged, table, closed::get).take(rowsLeft(), most)
+            : Optional.empty();
+    others.ifPresent(known::addAll);
+    return new ScanRest(limits.user(), limits.within(), known, others.flatMap(all -> last));
   }
 
-  /** Takes all other rows, if they have all been read and are no more than {@code most} bytes. */
-  private synchronized boolean readToEnd(List<Result> known, long most) throws IOException {
-    int whole = known.size();
-    long bytes = 0;
-    while (!isFilterDone()) {
-      Result next = merged.poll(table);
-      if (next == null && merged.isExhausted()) {
-        return true;
-      }
-      bytes += next == null ? 0 : Result.getTotalSizeOfCells(next);
-      if (next == null || bytes > most) {
-        known.subList(whole, known.size()).clear();
-        return false;
-      }
-      rows++;
-      known.add(next);
-    }
-    return true;
+  private long rowsLeft() {
+    return limits.pageRows() > 0 ? limits.pageRows() - rows : Long.MAX_VALUE;
   }
 
   @Override
@@ -283,15 +269,15 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
 
   @Override
   public void close() {
+    // Said first: a closed merge looks like one that has been read to its end.
+    boolean first = closed.compareAndSet(false, true);
     try {
       merged.close();
     } finally {
       slot.close();
-      if (!closed) {
-        closed = true;
+      if (first) {
         rests.closed(
-            limits.ticket(),
-            new ScanRest(limits.user(), limits.within(), inPieces, Optional.empty()));
+            this, new ScanRest(limits.user(), limits.within(), inPieces, Optional.empty()));
         owners.metrics().scanClosed(rows);
       }
     }

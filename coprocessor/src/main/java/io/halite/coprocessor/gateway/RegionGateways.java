@@ -25,6 +25,8 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.regionserver.OnlineRegions;
+import org.apache.hadoop.hbase.regionserver.RegionServerServices;
 import org.apache.hadoop.hbase.util.Pair;
 
 /**
@@ -190,7 +192,17 @@ public final class RegionGateways implements AutoCloseable {
   @Override
   public void close() throws IOException {
     closed = true;
-    scans.handOver();
-    SharedConnection.release(env.getSharedData(), env.getServerName().toString());
+    try {
+      if (!isAborting(env.getOnlineRegions())) {
+        scans.handOver();
+      }
+    } finally {
+      SharedConnection.release(env.getSharedData(), env.getServerName().toString());
+    }
+  }
+
+  /** Whether the server aborts. It then waits for no file system, which may be the cause. */
+  static boolean isAborting(OnlineRegions server) {
+    return server instanceof RegionServerServices services && services.isAborted();
   }
 }

@@ -3,6 +3,7 @@ package io.halite.coprocessor.gateway;
 import io.halite.keys.KeyRange;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,8 +67,11 @@ final class RestFile {
   }
 
   private static byte[] bytes(DataInputStream in) throws IOException {
-    byte[] bytes = new byte[in.readInt()];
-    in.readFully(bytes);
+    int length = in.readInt();
+    byte[] bytes = in.readNBytes(length);
+    if (bytes.length < length) {
+      throw new EOFException();
+    }
     return bytes;
   }
 }

@@ -107,7 +107,7 @@ public final class ScanGateway {
   }
 
   /** The rows with which a resumed scan begins; empty for every other scan. */
-  private Optional<ScanRest.Beginning> beginning(Scan natural, KeyRange within) throws IOException {
+  private Optional<ScanRest.Beginning> beginning(Scan natural, KeyRange within) {
     return rests
         .find(PackagePrivateFieldAccessor.getMvccReadPoint(natural))
         .flatMap(rest -> rest.of(natural, ClientRequest.user(), within));

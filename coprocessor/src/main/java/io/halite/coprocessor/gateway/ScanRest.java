@@ -47,20 +47,29 @@ record ScanRest(String user, KeyRange within, List<Result> rows, Optional<byte[]
     }
     byte[] start = resumed.getStartRow();
     boolean included = resumed.includeStartRow();
-    if (last.isPresent() && isAt(last.get(), start) && within.equals(answeredNow)) {
+    if (last.isPresent() && hasAllFrom(last.get(), resumed) && within.equals(answeredNow)) {
       return Optional.of(
           new Beginning(
               rows.stream().filter(row -> isAfter(row, resumed, start, included)).toList(), true));
     }
-    return rows.stream()
-        .filter(row -> included && Arrays.equals(row.getRow(), start))
-        .findFirst()
-        .map(row -> new Beginning(List.of(row), false));
+    return included ? row(start).map(row -> new Beginning(List.of(row), false)) : Optional.empty();
   }
 
-  /** HBase's client resumes at the row, or at the first key after it. */
-  private static boolean isAt(byte[] row, byte[] start) {
-    return Arrays.equals(row, start) || Arrays.equals(KeyBytes.next(row), start);
+  /**
+   * Whether no row that {@code resumed} asks for is missing. HBase's client resumes at the last row
+   * that it has received, or at the first key after it. A start at {@code lastRow}, included, may
+   * also come from a client that has never received that row.
+   */
+  private boolean hasAllFrom(byte[] lastRow, Scan resumed) {
+    byte[] start = resumed.getStartRow();
+    if (Arrays.equals(lastRow, start)) {
+      return !resumed.includeStartRow() || row(start).isPresent();
+    }
+    return !resumed.isReversed() && Arrays.equals(KeyBytes.next(lastRow), start);
+  }
+
+  private Optional<Result> row(byte[] key) {
+    return rows.stream().filter(row -> Arrays.equals(row.getRow(), key)).findFirst();
   }
 
   private static boolean isAfter(Result row, Scan scan, byte[] start, boolean included) {

@@ -2,12 +2,16 @@ package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.host.TableDirectory;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.WeakHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,14 +36,19 @@ final class ScanRests {
   private static final long MOST_BYTES_OF_A_SCAN = 64L << 10;
 
   private final Optional<TableDirectory> directory;
+  private final Executor background;
+  private final AtomicLong nextDeletion = new AtomicLong();
   private final long first =
       TICKET | ThreadLocalRandom.current().nextLong(TICKET >> COUNTER_BITS) << COUNTER_BITS;
   private final AtomicLong tickets = new AtomicLong();
-  private final Map<Long, Source> open = new ConcurrentHashMap<>();
+
+  /** Holds no scanner that HBase has dropped without a close. */
+  private final Map<Source, Long> open = new WeakHashMap<>();
+
   private final Map<Long, ScanRest> kept = new LinkedHashMap<>();
   private long keptBytes;
 
-  /** A scan that is open. */
+  /** A scan that is open. It is equal to no other one. */
   interface Source {
     /**
      * Returns the rest of the scan. The caller reads no more of the scan if {@code most} is not 0.
@@ -55,7 +64,13 @@ final class ScanRests {
    * @param directory where to write them; empty to keep them in memory only
    */
   ScanRests(Optional<TableDirectory> directory) {
+    this(directory, ForkJoinPool.commonPool());
+  }
+
+  /** The same; {@code background} deletes old files once a day, when a scan opens. */
+  ScanRests(Optional<TableDirectory> directory, Executor background) {
     this.directory = directory;
+    this.background = background;
   }
 
   /** Returns a new ticket. */
@@ -64,18 +79,34 @@ final class ScanRests {
   }
 
   /** Records that the scan of a ticket is open. */
-  void opened(long ticket, Source scan) {
-    open.put(ticket, scan);
+  void opened(Source scan, long ticket) {
+    synchronized (this) {
+      open.put(scan, ticket);
+    }
+    long now = EnvironmentEdgeManager.currentTime();
+    long due = nextDeletion.get();
+    if (now >= due && nextDeletion.compareAndSet(due, now + TableDirectory.LIFE_MILLIS)) {
+      directory.ifPresent(files -> background.execute(() -> deleteOld(files)));
+    }
+  }
+
+  private static void deleteOld(TableDirectory files) {
+    try {
+      files.deleteOld();
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("files of closed regions that are older than a day cannot be deleted", e);
+    }
   }
 
   /** Records that a scan has been closed, perhaps before the client has received all rows. */
-  void closed(long ticket, ScanRest rest) {
-    if (open.remove(ticket) != null && !rest.isEmpty() && rest.bytes() <= MOST_KEPT_BYTES) {
+  synchronized void closed(Source scan, ScanRest rest) {
+    Long ticket = open.remove(scan);
+    if (ticket != null && !rest.isEmpty() && rest.bytes() <= MOST_KEPT_BYTES) {
       keep(ticket, rest);
     }
   }
 
-  private synchronized void keep(long ticket, ScanRest rest) {
+  private void keep(long ticket, ScanRest rest) {
     kept.put(ticket, rest);
     keptBytes += rest.bytes();
     var oldest = kept.values().iterator();
@@ -85,41 +116,60 @@ final class ScanRests {
     }
   }
 
-  /** Returns what is known of the scan of a ticket; empty if the number is no ticket. */
-  Optional<ScanRest> find(long ticket) throws IOException {
+  /**
+   * Returns what is known of the scan of a ticket; empty if the number is no ticket, or if the file
+   * cannot be read.
+   */
+  Optional<ScanRest> find(long ticket) {
     if ((ticket & TICKET) == 0 || ticket < 0) {
       return Optional.empty();
     }
-    if (file(ticket) != file(first)) {
-      return directory.isEmpty()
-          ? Optional.empty()
-          : directory.get().read(name(ticket), in -> RestFile.find(in, ticket));
+    try {
+      return file(ticket) == file(first)
+          ? ofThisRegion(ticket)
+          : directory.isEmpty()
+              ? Optional.empty()
+              : directory.get().read(name(ticket), in -> RestFile.find(in, ticket));
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("a scan reads its rows again: rows in pieces may come torn", e);
+      return Optional.empty();
     }
-    Source scan = open.get(ticket);
-    if (scan != null) {
-      return Optional.of(scan.rest(0));
+  }
+
+  private Optional<ScanRest> ofThisRegion(long ticket) throws IOException {
+    for (Map.Entry<Source, Long> scan : open().entrySet()) {
+      if (scan.getValue() == ticket) {
+        return Optional.of(scan.getKey().rest(0));
+      }
     }
     synchronized (this) {
       return Optional.ofNullable(kept.get(ticket));
     }
   }
 
+  private synchronized Map<Source, Long> open() {
+    return new HashMap<>(open);
+  }
+
   /** Writes the rests of all scans to the table's directory, after the region has closed. */
   void handOver() {
+    Map<Source, Long> scans;
     Map<Long, ScanRest> rests;
     synchronized (this) {
+      scans = open();
       rests = new LinkedHashMap<>(kept);
     }
-    open.forEach((ticket, scan) -> add(ticket, scan, rests));
+    scans.forEach((scan, ticket) -> add(ticket, scan, rests));
     rests.values().removeIf(ScanRest::isEmpty);
     if (rests.isEmpty() || directory.isEmpty()) {
       return;
     }
     try {
       directory.get().write(name(first), out -> RestFile.write(out, rests));
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       LOG.warn("{} scans cannot be passed on: rows in pieces may come torn", rests.size(), e);
     }
+    deleteOld(directory.get());
   }
 
   private static void add(long ticket, Source scan, Map<Long, ScanRest> rests) {

@@ -16,11 +16,15 @@ import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
  * Halite's files beside the regions of a table, {@code .halite} in the table's directory. A file
- * lives for a day. HBase ignores the directory, and deletes it with the table. Thread-safe.
+ * can be read for a day. It is deleted at the first {@link #deleteOld} after that. HBase ignores
+ * the directory, and deletes it with the table. Thread-safe.
  */
 public final class TableDirectory {
   private static final String NAME = ".halite";
-  private static final long LIFE_MILLIS = 86_400_000;
+  private static final String UNFINISHED = ".tmp";
+
+  /** How long a file can be read, in milliseconds: a day. */
+  public static final long LIFE_MILLIS = 86_400_000;
 
   private final FileSystem files;
   private final Path directory;
@@ -37,9 +41,10 @@ public final class TableDirectory {
     Optional<T> from(DataInputStream in) throws IOException;
   }
 
-  private TableDirectory(FileSystem files, Path directory) {
+  /** The directory in {@code table}, the directory of a table. */
+  public TableDirectory(FileSystem files, Path table) {
     this.files = files;
-    this.directory = directory;
+    this.directory = new Path(table, NAME);
   }
 
   /**
@@ -54,27 +59,51 @@ public final class TableDirectory {
       return Optional.empty();
     }
     HRegionFileSystem system = stored.getRegionFileSystem();
-    return Optional.of(
-        new TableDirectory(system.getFileSystem(), new Path(system.getTableDir(), NAME)));
+    return Optional.of(new TableDirectory(system.getFileSystem(), system.getTableDir()));
   }
 
-  /** Writes a file, and deletes those that are older than a day. */
+  /** Writes a new file, which nobody can read before it is whole. */
   public void write(String name, Writing writing) throws IOException {
-    try (DataOutputStream out = files.create(new Path(directory, name), true)) {
+    Path file = new Path(directory, name);
+    Path unfinished = file.suffix(UNFINISHED);
+    try (DataOutputStream out = files.create(unfinished, true)) {
       writing.to(out);
     }
-    long oldest = EnvironmentEdgeManager.currentTime() - LIFE_MILLIS;
-    for (FileStatus file : files.listStatus(directory)) {
-      if (file.getModificationTime() < oldest) {
-        files.delete(file.getPath(), false);
-      }
+    if (!files.rename(unfinished, file)) {
+      throw new IOException("cannot rename " + unfinished + " to " + file);
     }
   }
 
-  /** Returns what {@code reading} finds in a file; empty if there is no such file. */
+  /** Deletes the files that are older than a day. */
+  public void deleteOld() throws IOException {
+    try {
+      for (FileStatus file : files.listStatus(directory)) {
+        if (isOld(file)) {
+          files.delete(file.getPath(), false);
+        }
+      }
+    } catch (FileNotFoundException e) {
+      // No region of the table has written a file.
+    }
+  }
+
+  private static boolean isOld(FileStatus file) {
+    return file.getModificationTime() < EnvironmentEdgeManager.currentTime() - LIFE_MILLIS;
+  }
+
+  /**
+   * Returns what {@code reading} finds in a file; empty if there is no such file, or if it is older
+   * than a day.
+   */
   public <T> Optional<T> read(String name, Reading<T> reading) throws IOException {
-    try (DataInputStream in = files.open(new Path(directory, name))) {
-      return reading.from(in);
+    Path file = new Path(directory, name);
+    try {
+      if (isOld(files.getFileStatus(file))) {
+        return Optional.empty();
+      }
+      try (DataInputStream in = files.open(file)) {
+        return reading.from(in);
+      }
     } catch (FileNotFoundException e) {
       return Optional.empty();
     }

@@ -9,35 +9,51 @@ import io.halite.keys.SaltingSpec;
 import io.halite.routing.merge.OwnerCounts;
 import io.halite.routing.merge.SortedRows;
 import io.halite.routing.table.SaltedTable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class MergedRegionScannerTest {
   private static final TableName NAME = TableName.valueOf("t");
 
-  /** Rows that have not arrived. */
-  private static final class NoRowYet implements SortedRows {
+  private interface Closing {
+    void run() throws IOException;
+  }
+
+  /** Some rows; others have not arrived. Once closed, it looks as if it had been read. */
+  private static final class Rows implements SortedRows {
+    private final Queue<Result> ready = new ArrayDeque<>();
+    private Runnable atPoll = () -> {};
+    private Closing atClose = () -> {};
+    private boolean end;
     private int waits;
 
     @Override
     public Result poll() {
-      return null;
+      atPoll.run();
+      return ready.poll();
     }
 
     @Override
     public boolean isExhausted() {
-      return false;
+      return end && ready.isEmpty();
     }
 
     @Override
@@ -46,35 +62,86 @@ class MergedRegionScannerTest {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+      end = true;
+      ready.clear();
+      try {
+        atClose.run();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
-  @ParameterizedTest
-  @CsvSource({"false, 1", "true, 0"})
-  void itDoesNotWaitForRowsWhileABulkLoadWaitsForTheRegion(boolean loading, int waits)
-      throws Exception {
+  private static MergedRegionScanner scanner(Rows rows, boolean loading) throws Exception {
     OwnerConnection owners =
         new OwnerConnection(
             new Configuration(false),
             ServerName.valueOf("s1,1,1"),
             SaltingMetrics.unseen(),
             new ConcurrentHashMap<>());
-    NoRowYet rows = new NoRowYet();
-    SaltedTable table = new SaltedTable(NAME, SaltingSpec.parse("salt=hash(*) % 4"));
+    return new MergedRegionScanner(
+        RegionInfoBuilder.newBuilder(NAME).build(),
+        new SaltedTable(NAME, SaltingSpec.parse("salt=hash(*) % 4")),
+        new ScanLimits(0, -1, 0, 0, KeyRange.all(), KeyRange.all(), false, "ann"),
+        rows,
+        new OwnerCounts(),
+        owners,
+        () -> false,
+        () -> loading,
+        null,
+        owners.openScans().open("ann"),
+        new ScanRests(Optional.empty()));
+  }
+
+  private static Result row(String key) {
+    byte[] f = Bytes.toBytes("f");
+    return Result.create(List.of(new KeyValue(Bytes.toBytes(key), f, f, 7, f)));
+  }
+
+  @Test
+  void theRestOfAScanIsCompleteIfAllItsRowsHaveBeenRead() throws Exception {
+    Rows rows = new Rows();
+    rows.ready.addAll(List.of(row("a"), row("b")));
+    try (MergedRegionScanner scanner = scanner(rows, false)) {
+      scanner.nextRaw(new ArrayList<>(), ScannerContext.newBuilder().build());
+      rows.end = true;
+      ScanRest rest = scanner.rest(1000);
+      assertThat(rest.last()).isPresent();
+      assertThat(rest.rows()).hasSize(1);
+    }
+  }
+
+  @Test
+  void theRestOfAScanThatClosesMeanwhileIsNotTakenForItsEnd() throws Exception {
+    Rows rows = new Rows();
+    rows.ready.addAll(List.of(row("a"), row("b"), row("c")));
+    try (MergedRegionScanner scanner = scanner(rows, false)) {
+      scanner.nextRaw(new ArrayList<>(), ScannerContext.newBuilder().build());
+      rows.atPoll = scanner::close;
+      assertThat(scanner.rest(1000).isEmpty()).isTrue();
+    }
+  }
+
+  @Test
+  void aScannerSaysThatItIsClosedBeforeItClosesTheMerge() throws Exception {
+    Rows rows = new Rows();
+    rows.ready.addAll(List.of(row("a"), row("b")));
+    List<ScanRest> atClose = new ArrayList<>();
+    try (MergedRegionScanner scanner = scanner(rows, false)) {
+      scanner.nextRaw(new ArrayList<>(), ScannerContext.newBuilder().build());
+      rows.atClose = () -> atClose.add(scanner.rest(1000));
+    }
+    assertThat(atClose).singleElement().matches(ScanRest::isEmpty);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false, 1", "true, 0"})
+  void itDoesNotWaitForRowsWhileABulkLoadWaitsForTheRegion(boolean loading, int waits)
+      throws Exception {
+    Rows rows = new Rows();
     List<Cell> cells = new ArrayList<>();
-    try (MergedRegionScanner scanner =
-        new MergedRegionScanner(
-            RegionInfoBuilder.newBuilder(NAME).build(),
-            table,
-            new ScanLimits(0, -1, 0, 0, KeyRange.all(), KeyRange.all(), false, "ann"),
-            rows,
-            new OwnerCounts(),
-            owners,
-            () -> false,
-            () -> loading,
-            null,
-            owners.openScans().open("ann"),
-            new ScanRests(Optional.empty()))) {
+    try (MergedRegionScanner scanner = scanner(rows, loading)) {
       assertThat(scanner.nextRaw(cells, ScannerContext.newBuilder().build())).isTrue();
     }
     assertThat(cells).isEmpty();

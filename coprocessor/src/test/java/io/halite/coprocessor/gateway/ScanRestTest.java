@@ -73,6 +73,23 @@ class ScanRestTest {
   }
 
   @Test
+  void theLastRowIsReadAgainIfTheClientMayNotHaveReceivedIt() {
+    ScanRest behindA = rest(Optional.of(bytes("a")), "b");
+    assertThat(of(behindA, from("a", true))).isEmpty();
+    assertThat(keys(of(behindA, from("a", false)))).containsExactly("b");
+    assertThat(keys(of(behindA, from("a\0", true)))).containsExactly("b");
+    ScanRest behindNextOfA = rest(Optional.of(bytes("a\0")), "b");
+    assertThat(of(behindNextOfA, from("a\0", true))).isEmpty();
+  }
+
+  @Test
+  void aReversedScanBehindTheKeyAfterTheLastRowReadsTheLastRowAgain() {
+    ScanRest behindC = rest(Optional.of(bytes("c")), "b");
+    assertThat(of(behindC, from("c\0", false).setReversed(true))).isEmpty();
+    assertThat(of(behindC, from("c\0", true).setReversed(true))).isEmpty();
+  }
+
+  @Test
   void aScanOfAnotherRangeReadsAllButTheRowInPiecesAgain() {
     KeyRange upper = KeyRange.of(bytes("b"), bytes("d"));
     assertThat(READ_TO_ITS_END.of(from("c", false), "ann", upper)).isEmpty();
@@ -104,12 +121,13 @@ class ScanRestTest {
   }
 
   @Test
-  void aScanThatWasClosedIsKeptForItsTicketAlone() throws IOException {
+  void aScanThatWasClosedIsKeptForItsTicketAlone() {
     ScanRests rests = new ScanRests(Optional.empty());
     long ticket = rests.ticket();
-    rests.opened(ticket, most -> IN_PIECES);
+    ScanRests.Source scan = most -> IN_PIECES;
+    rests.opened(scan, ticket);
     assertThat(rests.find(ticket)).contains(IN_PIECES);
-    rests.closed(ticket, IN_PIECES);
+    rests.closed(scan, IN_PIECES);
     assertThat(rests.find(ticket)).contains(IN_PIECES);
     assertThat(rests.find(rests.ticket())).isEmpty();
     assertThat(rests.find(-1)).isEmpty();

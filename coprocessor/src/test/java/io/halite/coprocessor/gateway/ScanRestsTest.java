@@ -1,0 +1,174 @@
+package io.halite.coprocessor.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.halite.coprocessor.host.TableDirectory;
+import io.halite.keys.KeyRange;
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.hbase.regionserver.OnlineRegions;
+import org.apache.hadoop.hbase.regionserver.RegionServerServices;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The files in which a closing region leaves the rest of its scans. */
+class ScanRestsTest {
+  private static final ScanRest REST =
+      new ScanRest("ann", KeyRange.all(), List.of(), Optional.of(new byte[] {1}));
+
+  @TempDir private Path table;
+  private TableDirectory directory;
+
+  @BeforeEach
+  void local() throws IOException {
+    FileSystem local = FileSystem.getLocal(new Configuration(false)).getRaw();
+    directory = new TableDirectory(local, new org.apache.hadoop.fs.Path(table.toUri()));
+  }
+
+  private static ScanRests rests(TableDirectory directory) {
+    return new ScanRests(Optional.of(directory), Runnable::run);
+  }
+
+  /** Hands over one scan, and returns its ticket. */
+  private static long handOver(TableDirectory directory) {
+    ScanRests closing = rests(directory);
+    long ticket = closing.ticket();
+    ScanRests.Source scan = most -> REST;
+    closing.opened(scan, ticket);
+    closing.handOver();
+    return ticket;
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> files = Files.list(table.resolve(".halite"))) {
+      return files.toList();
+    }
+  }
+
+  private static void age(Path file) throws IOException {
+    Files.setLastModifiedTime(
+        file, FileTime.fromMillis(System.currentTimeMillis() - 2 * TableDirectory.LIFE_MILLIS));
+  }
+
+  @Test
+  void anotherRegionFindsWhatOneHandsOver() throws IOException {
+    long ticket = handOver(directory);
+    assertThat(rests(directory).find(ticket)).isPresent();
+    assertThat(files()).hasSize(1);
+  }
+
+  @Test
+  void aFileThatCannotBeReadFailsNoScan() throws IOException {
+    long ticket = handOver(directory);
+    byte[] whole = Files.readAllBytes(files().get(0));
+    for (int length = 0; length < whole.length; length++) {
+      Files.write(files().get(0), Arrays.copyOf(whole, length));
+      assertThat(rests(directory).find(ticket)).isEmpty();
+    }
+    byte[] text = "these are other bytes".getBytes(StandardCharsets.UTF_8);
+    Files.write(files().get(0), text);
+    assertThat(rests(directory).find(ticket)).isEmpty();
+  }
+
+  @Test
+  void aFileHasItsNameOnlyWhenItIsWhole() throws IOException {
+    List<String> seen = new ArrayList<>();
+    directory.write(
+        "name",
+        out -> {
+          out.writeInt(1);
+          out.flush();
+          seen.add(directory.read("name", in -> Optional.of("half a file")).orElse("nothing"));
+        });
+    assertThat(seen).containsExactly("nothing");
+    assertThat(directory.read("name", in -> Optional.of(in.readInt()))).contains(1);
+  }
+
+  @Test
+  void nobodyReadsAFileThatIsOlderThanADay() throws IOException {
+    long ticket = handOver(directory);
+    age(files().get(0));
+    assertThat(rests(directory).find(ticket)).isEmpty();
+  }
+
+  @Test
+  void theFirstScanOfARegionDeletesOldFilesInTheBackground() throws IOException {
+    handOver(directory);
+    handOver(directory);
+    age(files().get(0));
+    List<Runnable> background = new ArrayList<>();
+    ScanRests opened = new ScanRests(Optional.of(directory), background::add);
+    ScanRests.Source scan = most -> REST;
+    opened.opened(scan, opened.ticket());
+    opened.opened(scan, opened.ticket());
+    assertThat(files()).hasSize(2);
+    assertThat(background).hasSize(1);
+    background.get(0).run();
+    assertThat(files()).hasSize(1);
+  }
+
+  @Test
+  void aFileSystemThatFailsDoesNotFailTheClose() {
+    RawLocalFileSystem failing =
+        new RawLocalFileSystem() {
+          @Override
+          public boolean rename(org.apache.hadoop.fs.Path from, org.apache.hadoop.fs.Path to) {
+            throw new IllegalStateException("no file system");
+          }
+        };
+    failing.setConf(new Configuration(false));
+    TableDirectory broken =
+        new TableDirectory(
+            new LocalFileSystem(failing), new org.apache.hadoop.fs.Path(table.toUri()));
+    assertThatCode(() -> handOver(broken)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void aServerThatAbortsIsKnown() {
+    assertThat(RegionGateways.isAborting(server(true))).isTrue();
+    assertThat(RegionGateways.isAborting(server(false))).isFalse();
+  }
+
+  private static OnlineRegions server(boolean aborted) {
+    return (OnlineRegions)
+        Proxy.newProxyInstance(
+            ScanRestsTest.class.getClassLoader(),
+            new Class<?>[] {RegionServerServices.class},
+            (proxy, method, arguments) -> aborted);
+  }
+
+  @Test
+  void aScannerThatHbaseDropsCanBeCollected() throws InterruptedException {
+    ScanRests rests = new ScanRests(Optional.empty());
+    WeakReference<Object> dropped = dropped(rests);
+    for (int i = 0; i < 100 && dropped.get() != null; i++) {
+      System.gc();
+      Thread.sleep(10);
+    }
+    assertThat(dropped.get()).isNull();
+    assertThat(rests.find(1)).isEmpty();
+  }
+
+  private static WeakReference<Object> dropped(ScanRests rests) {
+    ScanRest own = new ScanRest("ann", KeyRange.all(), List.of(), Optional.empty());
+    ScanRests.Source scan = most -> own;
+    rests.opened(scan, rests.ticket());
+    return new WeakReference<>(scan);
+  }
+}
