@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A server's asynchronous connection, for stored scans and for reads of {@code hbase:meta}. It
- * opens at first use, and anew if that failed. Thread-safe.
+ * opens at first use, and again if that failed. Thread-safe.
  */
 final class ScanConnection implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ScanConnection.class);
@@ -57,10 +57,11 @@ final class ScanConnection implements AutoCloseable {
   /**
    * Returns the connection, which may still be opening.
    *
-   * @param anew whether a use begins by it; otherwise one is under way, which may end
+   * @param first whether a use begins by it; otherwise one is under way, which may end
    */
-  private synchronized CompletableFuture<AsyncConnection> opening(boolean anew) throws IOException {
-    if (anew) {
+  private synchronized CompletableFuture<AsyncConnection> opening(boolean first)
+      throws IOException {
+    if (first) {
       uses.requireOpen();
     }
     if (connection.filter(known -> !known.isCompletedExceptionally()).isEmpty()) {
