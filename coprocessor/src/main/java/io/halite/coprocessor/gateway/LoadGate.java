@@ -97,11 +97,11 @@ public final class LoadGate {
     if (forwards > 0) {
       loads.remove(load);
       throw new RegionTooBusyException(
-          "no file was loaded: "
-              + forwards
-              + " requests of this region have waited for other servers for more than "
-              + millis
-              + " ms, and files of several families need the region for themselves; load again");
+          "no file was loaded: requests of this region (%d) have waited for other servers for more"
+                  .formatted(forwards)
+              + " than %d ms, and files of several families need the region for themselves; load"
+                  .formatted(millis)
+              + " again");
     }
     closedUntil = nanos.getAsLong() + OPENS_AFTER_NANOS;
   }

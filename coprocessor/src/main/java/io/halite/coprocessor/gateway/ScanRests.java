@@ -175,12 +175,25 @@ final class ScanRests {
   private static void add(long ticket, Source scan, Map<Long, ScanRest> rests) {
     long bytes = rests.values().stream().mapToLong(ScanRest::bytes).sum();
     try {
-      ScanRest rest = scan.rest(bytes < MOST_BYTES_READ_AHEAD ? MOST_BYTES_OF_A_SCAN : 0);
+      ScanRest rest = rest(scan, bytes < MOST_BYTES_READ_AHEAD ? MOST_BYTES_OF_A_SCAN : 0);
       if (bytes + rest.bytes() <= MOST_BYTES) {
         rests.put(ticket, rest);
       }
     } catch (IOException | RuntimeException e) {
       LOG.info("a scan cannot be passed on", e);
+    }
+  }
+
+  /** Returns the rest with rows that the client has not begun to read, or without them. */
+  private static ScanRest rest(Source scan, long most) throws IOException {
+    try {
+      return scan.rest(most);
+    } catch (IOException | RuntimeException e) {
+      if (most == 0) {
+        throw e;
+      }
+      LOG.info("a scan is passed on without the rows that follow", e);
+      return scan.rest(0);
     }
   }
 

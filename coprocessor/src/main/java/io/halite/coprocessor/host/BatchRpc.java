@@ -94,9 +94,6 @@ public final class BatchRpc {
     if (answer.hasException()) {
       return Answer.refused(RemoteFailure.read(answer.getException()));
     }
-    if (answer.getResultOrExceptionCount() != part.requests().size()) {
-      return Answer.refused(new IOException("the owner region did not answer every request"));
-    }
     Map<Integer, Object> each = new HashMap<>();
     for (ResultOrException one : answer.getResultOrExceptionList()) {
       each.put(
@@ -104,6 +101,9 @@ public final class BatchRpc {
           one.hasException()
               ? RemoteFailure.read(one.getException())
               : ProtobufUtil.toResult(one.getResult(), cells));
+    }
+    if (!part.requests().stream().allMatch(request -> each.containsKey(request.index()))) {
+      return Answer.refused(new IOException("the owner region did not answer every request"));
     }
     return new Answer(Optional.empty(), each);
   }

@@ -7,9 +7,12 @@ import io.halite.coprocessor.owner.ForwardLane.Answer;
 import io.halite.coprocessor.owner.ForwardLane.Forward;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.RegionTooBusyException;
@@ -36,12 +39,11 @@ import org.apache.hbase.thirdparty.com.google.common.cache.LoadingCache;
  *
  * <p>What becomes of a request does not depend on the others. If an owner refuses one that had
  * company, the handler sends it again alone: HBase fails all mutations of a batch if a coprocessor
- * refuses one. A lost RPC is another matter: it is unknown of each of its requests whether the
- * owner applied it. Thread-safe.
+ * refuses one. A request whose time is over before the RPC begins stays behind. A lost RPC is
+ * another matter: it is unknown of each of its requests whether the owner applied it. Thread-safe.
  */
 final class SharedRpcs {
   private static final int FORGOTTEN_MINUTES = 10;
-  private static final String UNANSWERED = "the owner region did not answer every request";
 
   private final Wire wire;
   private final LoadingCache<Key, ForwardLane> lanes =
@@ -103,6 +105,22 @@ final class SharedRpcs {
   }
 
   private List<Answer> sendAll(List<Forward> together) {
+    List<Forward> timely = new ArrayList<>();
+    List<Optional<Answer>> late = new ArrayList<>();
+    for (Forward each : together) {
+      boolean isLate = each.budget().left() <= 0;
+      late.add(
+          isLate ? Optional.of(new Answer(NotSentException.late(), false, 0)) : Optional.empty());
+      if (!isLate) {
+        timely.add(each);
+      }
+    }
+    Iterator<Answer> answers =
+        timely.isEmpty() ? List.<Answer>of().iterator() : sendTimely(timely).iterator();
+    return late.stream().map(answer -> answer.orElseGet(answers::next)).toList();
+  }
+
+  private List<Answer> sendTimely(List<Forward> together) {
     try {
       return together.size() == 1 ? List.of(sendOne(together.get(0))) : sendMany(together);
     } catch (IOException | RuntimeException e) {
@@ -123,7 +141,7 @@ final class SharedRpcs {
     int timeout = Integer.MAX_VALUE;
     for (int i = 0; i < together.size(); i++) {
       Forward each = together.get(i);
-      timeout = Math.min(timeout, each.budget().callTimeoutMillis());
+      timeout = (int) Math.max(1, Math.min(timeout, each.budget().left()));
       parts
           .computeIfAbsent(
               each.location().getRegion(), region -> new Part(each.location(), new ArrayList<>()))
@@ -139,7 +157,7 @@ final class SharedRpcs {
         Object value =
             answer.refusal().isPresent()
                 ? answer.refusal().get()
-                : answer.each().getOrDefault(request.index(), new IOException(UNANSWERED));
+                : Objects.requireNonNull(answer.each().get(request.index()));
         each[request.index()] = new Answer(value, true, together.size() - 1);
       }
     }

@@ -56,7 +56,7 @@ class LoadGateTest {
             });
     assertThatThrownBy(() -> gate.close("load", 1))
         .isInstanceOf(RegionTooBusyException.class)
-        .hasMessageStartingWith("no file was loaded: 1 requests of this region");
+        .hasMessageStartingWith("no file was loaded: requests of this region (1)");
     ticking.get();
     gate.enter().close();
     forward.close();

@@ -74,6 +74,22 @@ class ScanRestsTest {
   }
 
   @Test
+  void aScanThatCannotReadOnPassesOnTheRowThatTheClientHasBegun() {
+    ScanRests closing = rests(directory);
+    long ticket = closing.ticket();
+    ScanRests.Source scan =
+        most -> {
+          if (most > 0) {
+            throw new IOException("the owner region does not answer");
+          }
+          return REST;
+        };
+    closing.opened(scan, ticket);
+    closing.handOver();
+    assertThat(rests(directory).find(ticket)).isPresent();
+  }
+
+  @Test
   void aFileThatCannotBeReadFailsNoScan() throws IOException {
     long ticket = handOver(directory);
     byte[] whole = Files.readAllBytes(files().get(0));

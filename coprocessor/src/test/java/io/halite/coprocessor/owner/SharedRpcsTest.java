@@ -17,6 +17,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.CallDroppedException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -206,6 +208,42 @@ class SharedRpcsTest {
           .isGreaterThan(ForwardRetry.deadlineClass(left));
     }
     assertThat(ForwardRetry.deadlineClass(-5)).isZero();
+  }
+
+  /** A put that is in time when it asks to be sent, and late when its RPC begins. */
+  private Future<Result> putThatComesTooLate(String row) {
+    Put put = new Put(Bytes.toBytes(row)).addColumn(ROW, ROW, ROW);
+    AtomicBoolean asked = new AtomicBoolean();
+    AtomicInteger looks = new AtomicInteger();
+    Budget budget =
+        Budget.of(
+            8_000,
+            Long.MAX_VALUE,
+            () -> false,
+            () -> asked.get() && looks.getAndIncrement() > 0 ? 9_000 : 0);
+    asked.set(true);
+    return handlers.submit(() -> rpcs.send(region("t"), put, budget));
+  }
+
+  @Test
+  void aRequestWhoseTimeIsOverStaysBehindAndFailsNoOther() throws Exception {
+    var unused = put("t", "first");
+    server.firstSent.await();
+    List<Future<Result>> late = new ArrayList<>();
+    List<Future<Result>> timely = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      late.add(putThatComesTooLate("late" + i));
+      timely.add(put("t", "timely" + i));
+    }
+    for (Future<Result> each : timely) {
+      assertThat(each.get()).isNotNull();
+    }
+    for (Future<Result> each : late) {
+      assertThatThrownBy(each::get)
+          .isInstanceOf(ExecutionException.class)
+          .hasCauseInstanceOf(NotSentException.class);
+    }
+    assertThat(server.alone.size() + server.shared.stream().mapToInt(i -> i).sum()).isEqualTo(11);
   }
 
   @Test

@@ -171,11 +171,13 @@ public final class ServerProcess {
     signal("CONT");
   }
 
+  /** Also called by the hook that ends the cluster with its JVM, beside the thread of a test. */
   private void forgetTheWakeUp() {
-    if (wakeUp != null) {
-      wakeUp.descendants().forEach(ProcessHandle::destroyForcibly);
-      wakeUp.destroyForcibly();
-      wakeUp = null;
+    Process forgotten = wakeUp;
+    wakeUp = null;
+    if (forgotten != null) {
+      forgotten.descendants().forEach(ProcessHandle::destroyForcibly);
+      forgotten.destroyForcibly();
     }
   }
 
