@@ -5,13 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RpcCount;
 import io.halite.it.cluster.TestTable;
+import io.halite.keys.SaltingSpec;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.client.Scan;
 import org.junit.jupiter.api.Test;
 
 /**
- * Full scans of a table of 256 buckets on 3 servers, empty and with 100 rows.
+ * Full scans of a table of 256 buckets on 3 servers, empty and with 100 rows, beside those of a
+ * plain table of as many regions.
  *
  * <p>Run by {@code mvn -Pbench verify -pl it -am}; prints one line a figure. {@code VacantImagesIT}
  * counts the RPCs between servers.
@@ -24,8 +26,13 @@ class ManyBucketsBench {
   void fullScan() throws Exception {
     try (EmbeddedCluster cluster = EmbeddedCluster.start(3);
         TestTable table =
-            TestTable.named("many").salted(SPEC).splitBuckets().create(cluster.connection())) {
+            TestTable.numbered("many").salted(SPEC).splitBuckets().create(cluster.connection());
+        TestTable plain =
+            TestTable.numbered("many")
+                .splits(SaltingSpec.parse(SPEC).salt().splitPoints())
+                .create(cluster.connection())) {
       measure("empty", cluster, table, List.of());
+      measure("empty, plain", cluster, plain, List.of());
       List<String> rows = IntStream.range(0, 100).mapToObj("%02drow"::formatted).toList();
       table.put(rows);
       measure("100 rows", cluster, table, rows);
@@ -44,7 +51,7 @@ class ManyBucketsBench {
       fewest = Math.min(fewest, RpcCount.of(cluster).since(before).scan());
     }
     System.out.printf(
-        "full scan of 256 buckets, %s: %d ms, %d scan RPCs of client and gateways%n",
+        "full scan of 256 regions, %s: %d ms, %d scan RPCs of client and gateways%n",
         what, fastest / 1_000_000, fewest);
   }
 }
