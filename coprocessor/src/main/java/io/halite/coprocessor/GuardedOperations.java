@@ -1,10 +1,13 @@
 package io.halite.coprocessor;
 
+import io.halite.keys.KeyRange;
 import io.halite.routing.endpoint.RegionFacts;
 import io.halite.routing.endpoint.RegionHandler;
 import io.halite.routing.endpoint.Walk;
 import io.halite.routing.endpoint.WalkPage;
 import java.io.IOException;
+import java.util.BitSet;
+import java.util.List;
 
 /** The region's answers to operators, inside the guard of the observer. */
 final class GuardedOperations implements RegionHandler {
@@ -24,5 +27,10 @@ final class GuardedOperations implements RegionHandler {
   @Override
   public WalkPage walk(Walk walk) throws IOException {
     return guard.call("walk", () -> role.run().operations().walk(walk));
+  }
+
+  @Override
+  public BitSet vacant(long fingerprint, List<KeyRange> images) throws IOException {
+    return guard.call("vacant", () -> role.run().operations().vacant(fingerprint, images));
   }
 }

@@ -6,6 +6,7 @@ import io.halite.coprocessor.operate.NaturalRequests;
 import io.halite.coprocessor.operate.RegionOperations;
 import io.halite.coprocessor.operate.StoredDelete;
 import io.halite.coprocessor.operate.StoredScan;
+import io.halite.coprocessor.owner.ServedRegions;
 import io.halite.coprocessor.rights.RegionRights;
 import io.halite.keys.KeyBytes;
 import io.halite.routing.endpoint.RegionHandler;
@@ -164,7 +165,7 @@ final class PlainRegion implements RegionRole {
               + env.getRegionInfo().getTable()
               + "' has no spec: its coprocessor attribute does not name the observer");
     }
-    return new RegionOperations(env, spec.get().table(), counted);
+    return new RegionOperations(env, spec.get().table(), counted, new ServedRegions());
   }
 
   @Override

@@ -3,13 +3,16 @@ package io.halite.coprocessor;
 import io.halite.coprocessor.door.GuestGet;
 import io.halite.coprocessor.gateway.RegionGateways;
 import io.halite.coprocessor.gateway.ScanOpenings;
+import io.halite.coprocessor.host.StoredCells;
 import io.halite.coprocessor.operate.RegionOperations;
 import io.halite.coprocessor.operate.StoredDelete;
 import io.halite.coprocessor.operate.StoredScan;
+import io.halite.coprocessor.owner.ServedRegions;
 import io.halite.coprocessor.rights.Judges;
 import io.halite.coprocessor.rights.RegionRights;
 import io.halite.coprocessor.table.RegionSettings;
 import io.halite.coprocessor.table.UnsaltedRowCheck;
+import io.halite.keys.KeyRange;
 import io.halite.routing.endpoint.RegionHandler;
 import io.halite.routing.table.Mark;
 import io.halite.routing.table.SaltedTable;
@@ -22,8 +25,10 @@ import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.security.User;
@@ -44,6 +49,7 @@ final class SaltedRegion implements RegionRole {
   private final OwnerRequests marked;
   private final ScanOpenings openings = new ScanOpenings();
   private final DoorEntry guest;
+  private final Owner owner = new Owner();
   private volatile Optional<String> objection = Optional.empty();
 
   SaltedRegion(RegionCoprocessorEnvironment env, SaltedTable table) {
@@ -54,6 +60,26 @@ final class SaltedRegion implements RegionRole {
     this.natural = new GatewayRequests(gateways, rights);
     this.marked = new OwnerRequests(table, gateways.marked(), rights);
     this.guest = new DoorEntry(env, gateways, rights);
+  }
+
+  /** The region as an owner that may hold no row of an image. */
+  private final class Owner implements ServedRegions.Served {
+    @Override
+    public KeyRange rows() {
+      RegionInfo region = env.getRegionInfo();
+      return KeyRange.of(region.getStartKey(), region.getEndKey());
+    }
+
+    @Override
+    public long fingerprint() {
+      return table.spec().fingerprint();
+    }
+
+    @Override
+    public boolean isVacant(KeyRange part) throws IOException {
+      requireServable();
+      return StoredCells.areNone((HRegion) env.getRegion(), part);
+    }
   }
 
   /** Whether a text shows the spec of {@code table}. */
@@ -83,12 +109,18 @@ final class SaltedRegion implements RegionRole {
     objection = UnsaltedRowCheck.objection(table, env.getRegion(), RegionSettings.of(env).site());
     natural.counted().opened(env.getRegion());
     if (objection.isEmpty()) {
+      gateways.served().entered(table.name(), owner);
       guest.enter();
     }
   }
 
   @Override
   public void closing() {
+    leave();
+  }
+
+  private void leave() {
+    gateways.served().left(table.name(), owner);
     guest.leave();
   }
 
@@ -184,12 +216,12 @@ final class SaltedRegion implements RegionRole {
   @Override
   public RegionHandler operations() throws DoNotRetryIOException {
     rights.requireGuards();
-    return new RegionOperations(env, table, natural.counted());
+    return new RegionOperations(env, table, natural.counted(), gateways.served());
   }
 
   @Override
   public void close() throws IOException {
-    guest.leave();
+    leave();
     gateways.close();
   }
 }

@@ -3,6 +3,8 @@ package io.halite.routing.endpoint;
 import com.google.protobuf.ByteString;
 import io.halite.keys.KeyRange;
 import io.halite.routing.endpoint.wire.SaltedTableProtos;
+import java.util.BitSet;
+import java.util.List;
 import java.util.Optional;
 
 /** Converts the requests and answers of the service to protobuf and back. Stateless. */
@@ -71,5 +73,36 @@ final class RegionCodec {
         page.getWrong(),
         page.getExampleList(),
         page.hasNext() ? Optional.of(page.getNext().toByteArray()) : Optional.empty());
+  }
+
+  static SaltedTableProtos.VacantRequest encode(long fingerprint, List<KeyRange> images) {
+    SaltedTableProtos.VacantRequest.Builder request =
+        SaltedTableProtos.VacantRequest.newBuilder().setFingerprint(fingerprint);
+    for (KeyRange image : images) {
+      request.addImage(
+          SaltedTableProtos.VacantRequest.Image.newBuilder()
+              .setStart(ByteString.copyFrom(image.start()))
+              .setStop(ByteString.copyFrom(image.stop())));
+    }
+    return request.build();
+  }
+
+  static List<KeyRange> decode(SaltedTableProtos.VacantRequest request) {
+    return request.getImageList().stream()
+        .map(image -> KeyRange.of(image.getStart().toByteArray(), image.getStop().toByteArray()))
+        .toList();
+  }
+
+  static SaltedTableProtos.VacantResponse encode(BitSet vacant) {
+    SaltedTableProtos.VacantResponse.Builder response =
+        SaltedTableProtos.VacantResponse.newBuilder();
+    vacant.stream().forEach(response::addVacant);
+    return response.build();
+  }
+
+  static BitSet decode(SaltedTableProtos.VacantResponse response) {
+    BitSet vacant = new BitSet();
+    response.getVacantList().forEach(vacant::set);
+    return vacant;
   }
 }

@@ -1,6 +1,9 @@
 package io.halite.routing.endpoint;
 
+import io.halite.keys.KeyRange;
 import java.io.IOException;
+import java.util.BitSet;
+import java.util.List;
 
 /** Serves the requests of the service in one region. */
 public interface RegionHandler {
@@ -9,4 +12,11 @@ public interface RegionHandler {
 
   /** Walks the range until the region, or the time for one answer, ends. */
   WalkPage walk(Walk walk) throws IOException;
+
+  /**
+   * Returns the positions of the images in which the regions of this server store no cell.
+   *
+   * @param fingerprint the fingerprint of the spec under which the images were made
+   */
+  BitSet vacant(long fingerprint, List<KeyRange> images) throws IOException;
 }

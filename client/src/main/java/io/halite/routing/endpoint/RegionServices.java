@@ -37,5 +37,18 @@ public final class RegionServices {
       Answers.answer(
           controller, done, () -> RegionCodec.encode(handler.walk(RegionCodec.decode(request))));
     }
+
+    @Override
+    public void vacant(
+        RpcController controller,
+        SaltedTableProtos.VacantRequest request,
+        RpcCallback<SaltedTableProtos.VacantResponse> done) {
+      Answers.answer(
+          controller,
+          done,
+          () ->
+              RegionCodec.encode(
+                  handler.vacant(request.getFingerprint(), RegionCodec.decode(request))));
+    }
   }
 }

@@ -1,7 +1,12 @@
 package io.halite.routing.endpoint;
 
+import io.halite.keys.KeyRange;
 import io.halite.routing.endpoint.wire.SaltedTableProtos;
 import java.io.IOException;
+import java.util.BitSet;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Table;
 
 /** Calls the service of the region that holds a stored row. Stateless. */
@@ -23,6 +28,21 @@ public final class RegionStub {
         () ->
             RegionCodec.decode(
                 service(table, walk.rows().start()).walk(null, RegionCodec.encode(walk))));
+  }
+
+  /**
+   * Requests the positions of the images that are vacant, of those on the server of a stored row.
+   */
+  public static CompletableFuture<BitSet> vacant(
+      AsyncTable<?> table, byte[] row, long fingerprint, List<KeyRange> images) {
+    SaltedTableProtos.VacantRequest proto = RegionCodec.encode(fingerprint, images);
+    return table
+        .<SaltedTableProtos.SaltedTableService.Stub, SaltedTableProtos.VacantResponse>
+            coprocessorService(
+                SaltedTableProtos.SaltedTableService::newStub,
+                (stub, controller, done) -> stub.vacant(controller, proto, done),
+                row)
+        .thenApply(RegionCodec::decode);
   }
 
   private static SaltedTableProtos.SaltedTableService.BlockingInterface service(

@@ -3,6 +3,7 @@ package io.halite.routing.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.keys.KeyRange;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -44,5 +45,15 @@ class RegionCodecTest {
     WalkPage more = new WalkPage(0, 0, List.of(), Optional.of(new byte[] {9}));
     assertThat(RegionCodec.decode(RegionCodec.encode(more)).next())
         .hasValueSatisfying(next -> assertThat(next).containsExactly(9));
+  }
+
+  @Test
+  void imagesAndThePositionsOfTheVacantOnesComeBackAsTheyWere() {
+    List<KeyRange> images = List.of(RANGE, KeyRange.all());
+    assertThat(RegionCodec.decode(RegionCodec.encode(7, images))).isEqualTo(images);
+    assertThat(RegionCodec.encode(7, images).getFingerprint()).isEqualTo(7);
+    BitSet vacant = BitSet.valueOf(new long[] {0b1010_0001});
+    assertThat(RegionCodec.decode(RegionCodec.encode(vacant))).isEqualTo(vacant);
+    assertThat(RegionCodec.decode(RegionCodec.encode(new BitSet()))).isEqualTo(new BitSet());
   }
 }

@@ -8,6 +8,7 @@ import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.owner.QuotaAdvice;
 import io.halite.coprocessor.owner.SaltingMetrics;
+import io.halite.coprocessor.owner.ServedRegions;
 import io.halite.coprocessor.owner.SharedConnection;
 import io.halite.coprocessor.table.RegionSettings;
 import io.halite.coprocessor.table.Setting;
@@ -165,6 +166,11 @@ public final class RegionGateways implements AutoCloseable {
         gate.close(Thread.currentThread(), ForwardRetry.UNDER_LOCK_MILLIS);
       }
     }
+  }
+
+  /** The salted regions of this server. */
+  public ServedRegions served() {
+    return owners.vacantImages().served();
   }
 
   /** HBase has loaded files, or has failed to. */

@@ -171,13 +171,22 @@ public final class ScanGateway {
             counts);
     if (plan instanceof JoinedPlan joined) {
       owners.copyLimit().checkWithoutFilter(natural, plan.images().size(), table);
-      return new LazyRows(
-          () -> joined.open(fetching, families, EnvironmentEdgeManager::currentTime));
+      return occupied(
+          plan,
+          images ->
+              new JoinedPlan(joined.natural(), images)
+                  .open(fetching, families, EnvironmentEdgeManager::currentTime));
     }
     owners.copyLimit().check(natural, plan.images().size(), table);
     return plan instanceof PassedPlan passed
         ? new LazyRows(() -> passed.open(fetching, costs.limits(), costs))
-        : new LazyRows(() -> ((MergedPlan) plan).open(fetching));
+        : occupied(plan, images -> new MergedPlan(plan.natural(), images).open(fetching));
+  }
+
+  /** Returns the rows of the images in which rows may lie, which it finds out at the first read. */
+  private SortedRows occupied(ScanPlan plan, OccupiedRows.Opening opening) {
+    return new LazyRows(
+        () -> OccupiedRows.of(owners.vacantImages().occupied(table, plan.images()), opening));
   }
 
   private static byte[] nothingAfter(byte[] row) {

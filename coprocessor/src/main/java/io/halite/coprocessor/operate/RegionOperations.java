@@ -1,5 +1,9 @@
 package io.halite.coprocessor.operate;
 
+import io.halite.coprocessor.host.AccessControl;
+import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.owner.ServedRegions;
+import io.halite.coprocessor.table.RegionSettings;
 import io.halite.keys.KeyRange;
 import io.halite.routing.endpoint.RegionFacts;
 import io.halite.routing.endpoint.RegionHandler;
@@ -7,22 +11,38 @@ import io.halite.routing.endpoint.Walk;
 import io.halite.routing.endpoint.WalkPage;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
+import java.util.BitSet;
+import java.util.List;
 import java.util.Objects;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.Store;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.hadoop.hbase.security.User;
 
-/** Answers operators' requests to one region of a table with a spec. */
+/**
+ * Answers the requests to one region of a table with a spec: those of operators, and of gateways
+ * for vacant images.
+ */
 public final class RegionOperations implements RegionHandler {
   private final RegionCoprocessorEnvironment env;
   private final SaltedTable table;
   private final NaturalRequests natural;
+  private final ServedRegions served;
 
-  /** Answers for the region of {@code env}. */
+  /**
+   * Answers for the region of {@code env}.
+   *
+   * @param served the salted regions of its server
+   */
   public RegionOperations(
-      RegionCoprocessorEnvironment env, SaltedTable table, NaturalRequests natural) {
+      RegionCoprocessorEnvironment env,
+      SaltedTable table,
+      NaturalRequests natural,
+      ServedRegions served) {
+    this.served = served;
     this.env = env;
     this.table = table;
     this.natural = natural;
@@ -47,6 +67,20 @@ public final class RegionOperations implements RegionHandler {
         natural.ownWrites(region),
         natural.reads(),
         natural.writes());
+  }
+
+  @Override
+  public BitSet vacant(long fingerprint, List<KeyRange> images) throws IOException {
+    User sender = ClientRequest.sender();
+    if (RegionSettings.of(env).authorizes() && !AccessControl.isSuperuser(sender)) {
+      throw new AccessDeniedException(
+          "user '"
+              + sender.getShortName()
+              + "' requests the vacant images of table '"
+              + table.name()
+              + "', which only region servers do: scan the table");
+    }
+    return served.look(table.name(), fingerprint, images).vacant();
   }
 
   private KeyRange bounds() {

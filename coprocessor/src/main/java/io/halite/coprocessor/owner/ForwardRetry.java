@@ -95,6 +95,9 @@ public final class ForwardRetry {
   /** The longest time that a handler waits to learn where a region is. */
   static final long LOCATE_MILLIS = 2_000;
 
+  /** The longest time that a scan waits to learn which of its images are vacant. */
+  static final long VACANCY_MILLIS = 2_000;
+
   private static final int CLIENT_RETRIES = 4;
   private static final int CLIENT_PAUSE_MILLIS = 50;
   private static final int META_MILLIS = 8_000;
@@ -276,6 +279,12 @@ public final class ForwardRetry {
    */
   static <T extends AsyncTableBuilder<?>> T ofScans(T table) {
     table.setOperationTimeout(SCAN_MINUTES, TimeUnit.MINUTES).setMaxRetries(SCAN_RETRIES);
+    return table;
+  }
+
+  /** Bounds the requests for vacant images: one attempt, since a scan does without the answer. */
+  static <T extends AsyncTableBuilder<?>> T ofVacancies(T table) {
+    table.setRpcTimeout(VACANCY_MILLIS, TimeUnit.MILLISECONDS).setMaxAttempts(1);
     return table;
   }
 

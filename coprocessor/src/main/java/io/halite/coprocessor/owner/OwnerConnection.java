@@ -50,6 +50,7 @@ public final class OwnerConnection implements AutoCloseable {
   private final ServerShares shares;
   private final ConnectionUses uses = new ConnectionUses(this::closeAll);
   private final ScanConnection scans;
+  private final VacantImages vacantImages;
   private Optional<Opened> opened = Optional.empty();
   private Optional<ExecutorService> executor = Optional.empty();
 
@@ -71,6 +72,7 @@ public final class OwnerConnection implements AutoCloseable {
     this.here = here;
     this.scans = new ScanConnection(conf, uses);
     this.metrics = metrics;
+    this.vacantImages = new VacantImages(new ServedRegions(), VacantImages.by(scans), metrics);
     this.sharing = "on".equals(Setting.FORWARD_SHARING.text(server));
     this.attributes = new ForwardedAttributes(server);
     this.permits = new HandlerPermits(server, metrics, sharedData);
@@ -126,6 +128,11 @@ public final class OwnerConnection implements AutoCloseable {
   /** Returns the limit of bytes in all copies of one request. */
   public CopyLimit copyLimit() {
     return copyLimit;
+  }
+
+  /** Returns what finds the images of scans in which no cell is stored. */
+  public VacantImages vacantImages() {
+    return vacantImages;
   }
 
   /**

@@ -35,6 +35,8 @@ public final class SaltingMetrics {
   private final Counter openScans;
   private final Counter scansRefused;
   private final Counter rowsMerged;
+  private final Counter vacancyRpcs;
+  private final Counter vacantImages;
   private final Map<Failure, Counter> failures = new EnumMap<>(Failure.class);
   private final Map<Kind, Timer> timers = new EnumMap<>(Kind.class);
   private final AtomicReferenceArray<Counter> buckets = new AtomicReferenceArray<>(256);
@@ -52,6 +54,8 @@ public final class SaltingMetrics {
     this.openScans = counter("openMergedScans");
     this.scansRefused = counter("mergedScansRefused");
     this.rowsMerged = counter("rowsMerged");
+    this.vacancyRpcs = counter("vacancyRpcs");
+    this.vacantImages = counter("vacantImages");
     for (Failure failure : Failure.values()) {
       failures.put(failure, counter(failure.counter));
     }
@@ -171,6 +175,16 @@ public final class SaltingMetrics {
   public void scanClosed(long rows) {
     openScans.decrement();
     rowsMerged.increment(rows);
+  }
+
+  /** Counts an RPC that requests the vacant images of a scan. */
+  public void vacancyRpc() {
+    vacancyRpcs.increment();
+  }
+
+  /** Counts images that a scan does not read, since they are vacant. */
+  public void vacant(int images) {
+    vacantImages.increment(images);
   }
 
   /** Counts a mutation of a row of this bucket that reached its owner here. */

@@ -17,9 +17,12 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.wal.WALFactory;
 
 /** A region of HBase without its server: a memstore, files in a directory, and no log. */
-final class RegionOnDisk implements AutoCloseable {
-  static final byte[] F = Bytes.toBytes("f");
-  static final byte[] G = Bytes.toBytes("g");
+public final class RegionOnDisk implements AutoCloseable {
+  /** The family {@code f}. */
+  public static final byte[] F = Bytes.toBytes("f");
+
+  /** The family {@code g}. */
+  public static final byte[] G = Bytes.toBytes("g");
 
   private final WALFactory logs;
   private final HRegion region;
@@ -30,7 +33,7 @@ final class RegionOnDisk implements AutoCloseable {
   }
 
   /** A region of families {@code f} and {@code g}, whose scanners look at the time at each cell. */
-  static RegionOnDisk create(Path directory) throws IOException {
+  public static RegionOnDisk create(Path directory) throws IOException {
     Configuration conf = HBaseConfiguration.create();
     conf.set(HConstants.HBASE_DIR, directory.toUri().toString());
     conf.setBoolean(WALFactory.WAL_ENABLED, false);
@@ -54,7 +57,8 @@ final class RegionOnDisk implements AutoCloseable {
             logs.getWAL(info)));
   }
 
-  HRegion region() {
+  /** The open region. */
+  public HRegion region() {
     return region;
   }
 

@@ -25,6 +25,7 @@ import io.halite.routing.latest.PageRequest;
 import io.halite.routing.latest.Work;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -153,6 +154,13 @@ final class Messages {
       walk.prefix().begins(walk.rows().start());
       walk.rows().intersect(KeyRange.of(new byte[] {1}, new byte[] {2}));
       return new WalkPage(0, 0, List.of(walk.rows().toString()), Optional.of(walk.rows().stop()));
+    }
+
+    @Override
+    public BitSet vacant(long fingerprint, List<KeyRange> images) {
+      BitSet vacant = new BitSet();
+      vacant.set(0, (int) images.stream().filter(KeyRange::isEmpty).count());
+      return vacant;
     }
   }
 

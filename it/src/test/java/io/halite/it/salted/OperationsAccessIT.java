@@ -7,7 +7,14 @@ import io.halite.client.operate.SaltedTableOperations;
 import io.halite.it.cluster.GuardedCluster;
 import io.halite.it.cluster.SharedGuardedCluster;
 import io.halite.it.cluster.TestTable;
+import io.halite.keys.KeyRange;
+import io.halite.routing.endpoint.RegionStub;
+import java.util.BitSet;
+import java.util.List;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.security.access.Permission;
@@ -73,6 +80,31 @@ class OperationsAccessIT {
     assertThat(as("writer", table -> table.deleteByPrefix(PREFIX, false, p -> {})).rows())
         .isEqualTo(2);
     assertThat(as("reader", table -> table.verify(progress -> {})).rows()).isEqualTo(1);
+  }
+
+  /** Which ranges hold no cell is more than a reader of some cells may know. */
+  @Test
+  void serversAloneLearnWhichImagesAreVacant() throws Throwable {
+    grant("reader", Permission.Action.READ);
+    SaltedTableOperations known = SaltedTableOperations.of(cluster.cluster().connection(), TABLE);
+    List<KeyRange> images = known.spec().salt().images(KeyRange.prefix(Bytes.toBytes("Z")));
+    assertThat(vacant(cluster.cluster().connection(), images).cardinality()).isEqualTo(4);
+    assertThatThrownBy(() -> cluster.as("reader", connection -> vacant(connection, images)))
+        .hasStackTraceContaining("AccessDeniedException: user 'reader' requests the vacant images");
+  }
+
+  private static BitSet vacant(Connection connection, List<KeyRange> images) throws Exception {
+    long fingerprint =
+        SaltedTableOperations.of(cluster.cluster().connection(), TABLE).spec().fingerprint();
+    try (AsyncConnection async =
+        ConnectionFactory.createAsyncConnection(connection.getConfiguration()).get()) {
+      return RegionStub.vacant(
+              async.getTableBuilder(TABLE).setMaxAttempts(1).build(),
+              images.get(0).start(),
+              fingerprint,
+              images)
+          .get();
+    }
   }
 
   private static void grant(String user, Permission.Action right) throws Throwable {

@@ -1,0 +1,191 @@
+package io.halite.coprocessor.owner;
+
+import io.halite.keys.KeyRange;
+import io.halite.routing.endpoint.RegionStub;
+import io.halite.routing.table.SaltedTable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds out which images of a scan are vacant, with one RPC to each server in place of one to each
+ * image.
+ *
+ * <p>Example: the gateway of {@code [41, 42)} has 256 images on 3 servers, and one row {@code 41 54
+ * 4C}. It looks at the 86 images on its own server, requests the vacant ones of the others in 2
+ * RPCs, and opens a scanner in the one image that is left.
+ *
+ * <p>It only leaves images out. Whatever fails or takes too long, the images in question may hold
+ * rows, and the scan reads them as before. Thread-safe.
+ */
+public final class VacantImages {
+  private static final Logger LOG = LoggerFactory.getLogger(VacantImages.class);
+
+  /** Fewer images are not worth an RPC that the scan waits for. */
+  static final int FEWEST = 8;
+
+  private final ServedRegions served;
+  private final Wire wire;
+  private final SaltingMetrics metrics;
+
+  /** How other servers are reached; it never blocks. */
+  interface Wire {
+    /** Finds the region that covers a row. */
+    CompletableFuture<HRegionLocation> locate(TableName table, byte[] row) throws IOException;
+
+    /** Requests the positions of vacant images from the server of the first one. */
+    CompletableFuture<BitSet> request(TableName table, long fingerprint, List<KeyRange> images)
+        throws IOException;
+  }
+
+  VacantImages(ServedRegions served, Wire wire, SaltingMetrics metrics) {
+    this.served = served;
+    this.wire = wire;
+    this.metrics = metrics;
+  }
+
+  /** Reaches other servers by the connection for scans. */
+  static Wire by(ScanConnection scans) {
+    return new Wire() {
+      @Override
+      public CompletableFuture<HRegionLocation> locate(TableName table, byte[] row)
+          throws IOException {
+        return scans.open().getRegionLocator(table).getRegionLocation(row);
+      }
+
+      @Override
+      public CompletableFuture<BitSet> request(
+          TableName table, long fingerprint, List<KeyRange> images) throws IOException {
+        return RegionStub.vacant(
+            ForwardRetry.ofVacancies(scans.open().getTableBuilder(table)).build(),
+            images.get(0).start(),
+            fingerprint,
+            images);
+      }
+    };
+  }
+
+  /** The regions of this server, which look for vacant images. */
+  public ServedRegions served() {
+    return served;
+  }
+
+  /**
+   * Returns the images in which rows may lie, in their order. The result never fails; this method
+   * looks only at this server, and does not wait for others.
+   */
+  public CompletableFuture<List<KeyRange>> occupied(SaltedTable table, List<KeyRange> images) {
+    if (images.size() < FEWEST) {
+      return CompletableFuture.completedFuture(images);
+    }
+    ServedRegions.Look look = served.look(table.name(), table.spec().fingerprint(), images);
+    if (look.ended()) {
+      return CompletableFuture.completedFuture(without(look.vacant(), images));
+    }
+    List<Integer> elsewhere =
+        IntStream.range(0, images.size()).filter(i -> !look.here().get(i)).boxed().toList();
+    return vacantElsewhere(table, images, elsewhere)
+        .orTimeout(ForwardRetry.VACANCY_MILLIS, TimeUnit.MILLISECONDS)
+        .exceptionally(VacantImages::unknown)
+        .thenApply(
+            others -> {
+              BitSet vacant = (BitSet) look.vacant().clone();
+              vacant.or(others);
+              return without(vacant, images);
+            });
+  }
+
+  private List<KeyRange> without(BitSet vacant, List<KeyRange> images) {
+    metrics.vacant(vacant.cardinality());
+    return IntStream.range(0, images.size())
+        .filter(i -> !vacant.get(i))
+        .mapToObj(images::get)
+        .toList();
+  }
+
+  private static BitSet unknown(Throwable failure) {
+    // The scans of the images meet what keeps failing, and report it to the client.
+    LOG.debug("Which images are vacant is unknown", failure);
+    return new BitSet();
+  }
+
+  private CompletableFuture<BitSet> vacantElsewhere(
+      SaltedTable table, List<KeyRange> images, List<Integer> positions) {
+    try {
+      List<CompletableFuture<HRegionLocation>> locations = new ArrayList<>();
+      for (int position : positions) {
+        locations.add(wire.locate(table.name(), images.get(position).start()));
+      }
+      return CompletableFuture.allOf(locations.toArray(CompletableFuture[]::new))
+          .thenCompose(
+              located -> {
+                Map<ServerName, List<Integer>> servers = new HashMap<>();
+                for (int i = 0; i < positions.size(); i++) {
+                  HRegionLocation location = locations.get(i).join();
+                  if (covers(location.getRegion(), images.get(positions.get(i)))) {
+                    servers
+                        .computeIfAbsent(location.getServerName(), name -> new ArrayList<>())
+                        .add(positions.get(i));
+                  }
+                }
+                return request(table, images, servers);
+              });
+    } catch (IOException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private static boolean covers(RegionInfo region, KeyRange image) {
+    return KeyRange.of(region.getStartKey(), region.getEndKey()).intersect(image).equals(image);
+  }
+
+  private CompletableFuture<BitSet> request(
+      SaltedTable table, List<KeyRange> images, Map<ServerName, List<Integer>> servers) {
+    CompletableFuture<BitSet> all = CompletableFuture.completedFuture(new BitSet());
+    if (servers.values().stream().mapToInt(List::size).sum() < 2 * servers.size()) {
+      return all;
+    }
+    for (List<Integer> positions : servers.values()) {
+      all = all.thenCombine(request(table, images, positions), VacantImages::union);
+    }
+    return all;
+  }
+
+  private static BitSet union(BitSet one, BitSet other) {
+    one.or(other);
+    return one;
+  }
+
+  /** Requests the vacant images of one server, and returns their positions among all images. */
+  private CompletableFuture<BitSet> request(
+      SaltedTable table, List<KeyRange> images, List<Integer> positions) {
+    List<KeyRange> part = positions.stream().map(images::get).toList();
+    try {
+      metrics.vacancyRpc();
+      return wire.request(table.name(), table.spec().fingerprint(), part)
+          .thenApply(
+              answer -> {
+                BitSet vacant = new BitSet();
+                answer.stream()
+                    .filter(i -> i < part.size())
+                    .forEach(i -> vacant.set(positions.get(i)));
+                return vacant;
+              })
+          .exceptionally(VacantImages::unknown);
+    } catch (IOException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+}
