@@ -83,7 +83,7 @@ class JudgedHooksTest {
                 "stored files",
                 "own services",
                 "life of a region",
-                "bounds answers",
+                "bounds answers", "keeps stored keys from other clusters",
                 "end of a batch",
                 "untouched"));
   }

@@ -135,15 +135,7 @@ public enum Setting {
       Unit.NAMES,
       "",
       "class names of filters that judge each row by itself; a wrong name gives wrong rows of the"
-          + " table"),
-
-  /** What writes with cluster ids hold. */
-  REPLICATED_WRITES(
-      "halite.replicated.writes",
-      Scope.SITE_OR_TABLE,
-      Unit.TEXT,
-      "refused",
-      "`natural`: writes with cluster ids hold natural keys of the table");
+          + " table");
 
   private final String key;
   private final Scope scope;
