@@ -83,7 +83,8 @@ class JudgedHooksTest {
                 "stored files",
                 "own services",
                 "life of a region",
-                "bounds answers", "keeps stored keys from other clusters",
+                "bounds answers",
+                "keeps stored keys from other clusters",
                 "end of a batch",
                 "untouched"));
   }

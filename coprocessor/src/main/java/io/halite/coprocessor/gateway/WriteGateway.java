@@ -25,6 +25,7 @@ import org.apache.hadoop.hbase.regionserver.Region;
 public final class WriteGateway {
   private final Object region;
   private final SaltedTable table;
+  private final ReplayedRows replayed;
   private final IndexEntries indexes;
   private final RowWrites rows;
   private final LoadGate gate;
@@ -39,6 +40,7 @@ public final class WriteGateway {
       Object region, SaltedTable table, IndexEntries indexes, RowWrites rows, LoadGate gate) {
     this.region = region;
     this.table = table;
+    this.replayed = new ReplayedRows(table);
     this.indexes = indexes;
     this.rows = rows;
     this.gate = gate;
@@ -73,6 +75,7 @@ public final class WriteGateway {
   public void flush(MiniBatchOperationInProgress<Mutation> batch) throws IOException {
     List<Write> collected = WriteFrames.top(region).map(WriteFrame::detach).orElseGet(List::of);
     if (!collected.isEmpty()) {
+      replayed.check(collected);
       ClientRequest request = ClientRequest.current();
       PostponedRows postponed = PostponedRows.of(request);
       try (LoadGate.Pass pass = gate.enter()) {

@@ -11,7 +11,7 @@ import org.apache.hadoop.util.StringUtils;
  * All keys of configuration that region servers and masters read for Halite.
  *
  * <p>{@code docs/operations.md} lists them, and a test compares that list with this one. Keys of
- * HBase's own configuration are not here. The one key of the connection plug-in is in {@code
+ * HBase's own configuration are not here. The keys of the connection plug-in are in {@code
  * SaltedConnection}.
  *
  * <p>Example: {@code FORWARD_TIMEOUT.number(site)} is 0 for a site without {@code

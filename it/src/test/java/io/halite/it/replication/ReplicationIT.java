@@ -8,6 +8,8 @@ import io.halite.coprocessor.replication.NaturalKeysEndpoint;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.door.Polling;
+import io.halite.it.mapreduce.LocalJobs;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,12 +21,16 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.mapreduce.replication.VerifyReplication;
+import org.apache.hadoop.hbase.mapreduce.replication.VerifyReplication.Verifier.Counters;
 import org.apache.hadoop.hbase.replication.ReplicationPeerConfig;
 import org.apache.hadoop.hbase.replication.ReplicationPeerConfigBuilder;
+import org.apache.hadoop.mapreduce.Job;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -127,6 +133,31 @@ class ReplicationIT {
       List<String> written = twins.read(source);
       Polling.until("the sink has the rows", () -> twins.read(sink).equals(written));
       assertThat(twins.stored(sink)).isEqualTo(twins.storedOf(TestTable.scan(table, new Scan())));
+    }
+  }
+
+  @Test
+  void verifyReplicationComparesNaturalRows(@TempDir Path directory) throws Exception {
+    TwinTables twins = TwinTables.of("verified", FOUR, SEVEN);
+    twins.create(source, sink);
+    peer(source, sink, twins.name(), ReplicationIT::natural);
+    try (Table here = source.connection().getTable(twins.name());
+        Table there = sink.connection().getTable(twins.name())) {
+      TwinTables.write(here);
+      List<String> written = twins.read(source);
+      Polling.until("the sink has the rows", () -> twins.read(sink).equals(written));
+      there.put(TwinTables.put("row10 of the sink alone"));
+      VerifyReplication tool = new VerifyReplication();
+      Configuration jobs = new LocalJobs(source, directory).configuration();
+      tool.setConf(jobs);
+      String name = twins.name().getNameAsString();
+      Job job = tool.createSubmittableJob(jobs, new String[] {name, name});
+      assertThat(job.waitForCompletion(false)).isTrue();
+      assertThat(job.getCounters().findCounter(Counters.GOODROWS).getValue())
+          .isEqualTo(written.size());
+      assertThat(job.getCounters().findCounter(Counters.ONLY_IN_PEER_TABLE_ROWS).getValue())
+          .isEqualTo(1);
+      assertThat(job.getCounters().findCounter(Counters.BADROWS).getValue()).isEqualTo(1);
     }
   }
 
