@@ -50,11 +50,6 @@ final class DirectMutator extends MutatorDecorator {
   }
 
   @Override
-  public void mutate(Mutation mutation) throws IOException {
-    mutate(List.of(mutation));
-  }
-
-  @Override
   public void mutate(List<? extends Mutation> mutations) throws IOException {
     Optional<SaltedTable> table = specs.of(getName());
     table.filter(known -> !used.contains(known)).ifPresent(used::add);

@@ -1,15 +1,22 @@
 package io.halite.client.plugin;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.BufferedMutator;
+import org.apache.hadoop.hbase.client.Mutation;
 
 /** Passes every call but those that add writes to the real mutator. */
 abstract class MutatorDecorator implements BufferedMutator {
   /** The mutator that buffers and sends the writes. */
   abstract BufferedMutator real();
+
+  @Override
+  public final void mutate(Mutation mutation) throws IOException {
+    mutate(List.of(mutation));
+  }
 
   @Override
   public final TableName getName() {

@@ -37,11 +37,6 @@ final class ReplayMutator extends MutatorDecorator {
   }
 
   @Override
-  public void mutate(Mutation mutation) throws IOException {
-    mutate(List.of(mutation));
-  }
-
-  @Override
   public void mutate(List<? extends Mutation> mutations) throws IOException {
     List<Mutation> natural = new ArrayList<>(mutations.size());
     for (Mutation mutation : mutations) {
