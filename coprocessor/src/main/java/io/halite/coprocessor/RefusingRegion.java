@@ -69,6 +69,14 @@ final class RefusingRegion implements RegionRole {
     }
   }
 
+  /** The refusal of a region whose observer did not start. */
+  static DoNotRetryIOException unstarted() {
+    return new DoNotRetryIOException(
+        "SaltingObserver could not start in this region, which refuses every request: find the"
+            + " cause in the log of the region server, correct it, then disable and enable the"
+            + " table");
+  }
+
   private DoNotRetryIOException refusal() {
     return new DoNotRetryIOException(reason);
   }

@@ -26,6 +26,7 @@ import org.apache.hadoop.hbase.regionserver.Region.Operation;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.util.Pair;
+import org.apache.hadoop.hbase.wal.WALKey;
 
 /**
  * What one region does with the requests that reach its observer: it serves them in place, forwards
@@ -108,6 +109,9 @@ sealed interface RegionRole extends AutoCloseable
 
   /** Sends the writes that a batch has collected. */
   void flush(MiniBatchOperationInProgress<Mutation> batch) throws IOException;
+
+  /** An edit of the region's rows is about to be written to the WAL under this key. */
+  default void logging(WALKey key) throws DoNotRetryIOException {}
 
   /**
    * Takes a conditional mutation.

@@ -3,11 +3,13 @@ package io.halite.coprocessor;
 import io.halite.coprocessor.door.GuestGet;
 import io.halite.coprocessor.gateway.RegionGateways;
 import io.halite.coprocessor.gateway.ScanOpenings;
+import io.halite.coprocessor.host.ServerPeers;
 import io.halite.coprocessor.host.StoredCells;
 import io.halite.coprocessor.operate.RegionOperations;
 import io.halite.coprocessor.operate.StoredDelete;
 import io.halite.coprocessor.operate.StoredScan;
 import io.halite.coprocessor.owner.ServedRegions;
+import io.halite.coprocessor.replication.ReplicatedFamilies;
 import io.halite.coprocessor.rights.Judges;
 import io.halite.coprocessor.rights.RegionRights;
 import io.halite.coprocessor.table.RegionSettings;
@@ -33,6 +35,7 @@ import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.util.Pair;
+import org.apache.hadoop.hbase.wal.WALKey;
 
 /**
  * A region of a salted table: the gateway of natural requests and the owner of marked ones.
@@ -48,6 +51,7 @@ final class SaltedRegion implements RegionRole {
   private final GatewayRequests natural;
   private final OwnerRequests marked;
   private final ScanOpenings openings = new ScanOpenings();
+  private final ReplicatedFamilies replicated;
   private final DoorEntry guest;
   private final Owner owner = new Owner();
   private volatile Optional<String> objection = Optional.empty();
@@ -56,6 +60,12 @@ final class SaltedRegion implements RegionRole {
     this.env = env;
     this.table = table;
     this.rights = RegionRights.of(env, table);
+    this.replicated =
+        new ReplicatedFamilies(
+            table,
+            env.getRegion().getTableDescriptor(),
+            new ServerPeers(Optional.ofNullable(env.getOnlineRegions())),
+            RegionSettings.of(env).site());
     this.gateways = new RegionGateways(table, env);
     this.natural = new GatewayRequests(gateways, rights);
     this.marked = new OwnerRequests(table, gateways.marked(), rights);
@@ -132,6 +142,7 @@ final class SaltedRegion implements RegionRole {
   @Override
   public boolean write(Mutation mutation, Optional<User> caller) throws IOException {
     requireServable();
+    replicated.requirePeers();
     if (mutation instanceof StoredDelete) {
       return false;
     }
@@ -149,9 +160,15 @@ final class SaltedRegion implements RegionRole {
   }
 
   @Override
+  public void logging(WALKey key) throws DoNotRetryIOException {
+    replicated.mark(key);
+  }
+
+  @Override
   public Optional<CheckAndMutateResult> check(CheckAndMutate check, Optional<User> caller)
       throws IOException {
     requireServable();
+    replicated.requirePeers();
     return table.areMarked(Judges.mutations(check))
         ? marked.check(check, caller)
         : Optional.of(natural.check(check, caller));
@@ -197,6 +214,7 @@ final class SaltedRegion implements RegionRole {
   public void bulkLoad(List<Pair<byte[], String>> familyPaths, Optional<User> caller)
       throws IOException {
     requireServable();
+    replicated.requireLoadable();
     // HBase's SecureBulkLoadManager determines the user that loads the files in the same way.
     gateways.files().check(familyPaths, caller.orElse(User.getCurrent()));
     gateways.loading(familyPaths);

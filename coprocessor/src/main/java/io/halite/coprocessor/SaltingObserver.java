@@ -34,6 +34,7 @@ import org.apache.hadoop.hbase.regionserver.Region.Operation;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Pair;
 import org.apache.hadoop.hbase.wal.WALEdit;
+import org.apache.hadoop.hbase.wal.WALKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -170,6 +171,13 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
   }
 
   @Override
+  public void preWALAppend(
+      ObserverContext<RegionCoprocessorEnvironment> ctx, WALKey key, WALEdit edit)
+      throws IOException {
+    guard.run("preWALAppend", () -> role().logging(key));
+  }
+
+  @Override
   public CheckAndMutateResult preCheckAndMutate(
       ObserverContext<RegionCoprocessorEnvironment> ctx,
       CheckAndMutate check,
@@ -287,11 +295,6 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
   }
 
   private RegionRole role() throws DoNotRetryIOException {
-    return role.orElseThrow(
-        () ->
-            new DoNotRetryIOException(
-                "SaltingObserver could not start in this region, which refuses every request: find"
-                    + " the cause in the log of the region server, correct it, then disable and"
-                    + " enable the table"));
+    return role.orElseThrow(RefusingRegion::unstarted);
   }
 }

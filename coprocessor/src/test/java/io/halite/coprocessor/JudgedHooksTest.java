@@ -84,6 +84,7 @@ class JudgedHooksTest {
                 "own services",
                 "life of a region",
                 "bounds answers",
+                "keeps stored keys from other clusters",
                 "end of a batch",
                 "untouched"));
   }

@@ -5,11 +5,8 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.BufferedMutatorParams;
 import org.apache.hadoop.hbase.client.Connection;
@@ -25,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Writes whose mark is refused have not run. They are sent again, once, under the spec that the
  * table has by then. The application's listener sees natural keys. Thread-safe.
  */
-final class DirectMutator implements BufferedMutator {
+final class DirectMutator extends MutatorDecorator {
   private final BufferedMutator real;
   private final Connection connection;
   private final TableSpecs specs;
@@ -48,8 +45,8 @@ final class DirectMutator implements BufferedMutator {
   }
 
   @Override
-  public void mutate(Mutation mutation) throws IOException {
-    mutate(List.of(mutation));
+  BufferedMutator real() {
+    return real;
   }
 
   @Override
@@ -113,72 +110,5 @@ final class DirectMutator implements BufferedMutator {
       }
     }
     return stored;
-  }
-
-  @Override
-  public TableName getName() {
-    return real.getName();
-  }
-
-  @Override
-  public Configuration getConfiguration() {
-    return real.getConfiguration();
-  }
-
-  @Override
-  public void flush() throws IOException {
-    real.flush();
-  }
-
-  @Override
-  public void close() throws IOException {
-    real.close();
-  }
-
-  @Override
-  public void setWriteBufferPeriodicFlush(long timeoutMillis, long tickMillis) {
-    real.setWriteBufferPeriodicFlush(timeoutMillis, tickMillis);
-  }
-
-  @Override
-  public void disableWriteBufferPeriodicFlush() {
-    real.disableWriteBufferPeriodicFlush();
-  }
-
-  @Override
-  public long getWriteBufferPeriodicFlushTimeoutMs() {
-    return real.getWriteBufferPeriodicFlushTimeoutMs();
-  }
-
-  @Override
-  public long getWriteBufferPeriodicFlushTimerTickMs() {
-    return real.getWriteBufferPeriodicFlushTimerTickMs();
-  }
-
-  @Override
-  public long getWriteBufferSize() {
-    return real.getWriteBufferSize();
-  }
-
-  @Override
-  @Deprecated
-  public void setRpcTimeout(int millis) {
-    real.setRpcTimeout(millis);
-  }
-
-  @Override
-  @Deprecated
-  public void setOperationTimeout(int millis) {
-    real.setOperationTimeout(millis);
-  }
-
-  @Override
-  public Map<String, byte[]> getRequestAttributes() {
-    return real.getRequestAttributes();
-  }
-
-  @Override
-  public int getMaxMutations() {
-    return real.getMaxMutations();
   }
 }

@@ -1,5 +1,6 @@
 package io.halite.client.plugin;
 
+import io.halite.keys.SaltingSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -44,6 +45,12 @@ public final class SaltedConnection implements Connection {
    * milliseconds; 30,000 by default.
    */
   public static final String SPEC_MAX_AGE_KEY = "halite.client.spec.max-age";
+
+  /**
+   * Key of the client's configuration: the spec under which the rows are stored that a tool replays
+   * from a WAL through a {@code BufferedMutator}. They are sent under their natural keys.
+   */
+  public static final String REPLAYED_SPEC_KEY = "halite.client.replayed.spec";
 
   private static final String CONNECTION_KEY = "hbase.client.connection.impl";
   private static final String ASYNC_CONNECTION_KEY = "hbase.client.async.connection.impl";
@@ -116,6 +123,12 @@ public final class SaltedConnection implements Connection {
 
   @Override
   public BufferedMutator getBufferedMutator(BufferedMutatorParams params) throws IOException {
+    BufferedMutator natural = naturalMutator(params);
+    String replayed = conf.get(REPLAYED_SPEC_KEY, "");
+    return replayed.isEmpty() ? natural : new ReplayMutator(natural, SaltingSpec.parse(replayed));
+  }
+
+  private BufferedMutator naturalMutator(BufferedMutatorParams params) throws IOException {
     return params.getTableName() == null || specs.of(params.getTableName()).isEmpty()
         ? real.getBufferedMutator(params)
         : DirectMutator.open(params, real, specs);

@@ -53,11 +53,11 @@ public final class RegionGateways implements AutoCloseable {
   public RegionGateways(SaltedTable table, RegionCoprocessorEnvironment env) {
     this.env = env;
     RegionSettings settings = RegionSettings.of(env);
+    settings.warnOfFormer();
     Configuration conf = settings.site();
     RegionInfo region = env.getRegionInfo();
     // Settings that may be wrong are read before the connection is acquired, which is closed only
     // with these gateways.
-    ReplicatedWrites replicated = ReplicatedWrites.of(settings);
     PassCosts costs = PassCosts.of(settings, env.getMetricRegistryForRegionServer());
     Set<String> rowLocalFilters = settings.names(Setting.FILTERS_ROW_LOCAL);
     FamilyRules families = FamilyRules.of(env.getRegion().getTableDescriptor());
@@ -99,7 +99,7 @@ public final class RegionGateways implements AutoCloseable {
         singlePlace
             ? new SinglePlaceRowReads(name, table, forwards)
             : new MultiPlaceRowReads(table, forwards, families);
-    this.writes = new WriteGateway(env.getRegion(), table, replicated, entries, writing, gate);
+    this.writes = new WriteGateway(env.getRegion(), table, entries, writing, gate);
     this.marked = new MarkedWrites(env.getRegion(), table, owners.metrics());
     this.files = new LoadedFiles(table, conf);
     this.reads =

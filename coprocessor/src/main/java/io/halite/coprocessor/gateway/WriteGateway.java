@@ -25,7 +25,7 @@ import org.apache.hadoop.hbase.regionserver.Region;
 public final class WriteGateway {
   private final Object region;
   private final SaltedTable table;
-  private final ReplicatedWrites replicated;
+  private final ReplayedRows replayed;
   private final IndexEntries indexes;
   private final RowWrites rows;
   private final LoadGate gate;
@@ -37,15 +37,10 @@ public final class WriteGateway {
    * @param gate what the batches pass, which hold the region's lock
    */
   WriteGateway(
-      Object region,
-      SaltedTable table,
-      ReplicatedWrites replicated,
-      IndexEntries indexes,
-      RowWrites rows,
-      LoadGate gate) {
+      Object region, SaltedTable table, IndexEntries indexes, RowWrites rows, LoadGate gate) {
     this.region = region;
     this.table = table;
-    this.replicated = replicated;
+    this.replayed = new ReplayedRows(table);
     this.indexes = indexes;
     this.rows = rows;
     this.gate = gate;
@@ -65,7 +60,6 @@ public final class WriteGateway {
   /** Takes a natural write, to be sent at the end of the batch. */
   public void collect(Judged<Mutation> judged) throws DoNotRetryIOException {
     Mutation natural = judged.request();
-    replicated.check(natural);
     WriteFrames.top(region)
         .orElseThrow(
             () ->
@@ -81,6 +75,7 @@ public final class WriteGateway {
   public void flush(MiniBatchOperationInProgress<Mutation> batch) throws IOException {
     List<Write> collected = WriteFrames.top(region).map(WriteFrame::detach).orElseGet(List::of);
     if (!collected.isEmpty()) {
+      replayed.check(collected);
       ClientRequest request = ClientRequest.current();
       PostponedRows postponed = PostponedRows.of(request);
       try (LoadGate.Pass pass = gate.enter()) {

@@ -67,7 +67,7 @@ final class SharedRpcs {
     this.wire = wire;
   }
 
-  /** Whether a request without attributes and without a nonce may share an RPC. */
+  /** Whether a request without request attributes and without a nonce may share an RPC. */
   static boolean isSharable(Row request) {
     if (request instanceof Get get) {
       return !get.isCheckExistenceOnly()
@@ -75,7 +75,9 @@ final class SharedRpcs {
           && get.getConsistency() == Consistency.STRONG
           && get.getReplicaId() < 0;
     }
-    return request instanceof Put || request instanceof Delete;
+    // HBase logs a batch with the cluster ids of its first mutation.
+    return (request instanceof Put || request instanceof Delete)
+        && ((Mutation) request).getClusterIds().isEmpty();
   }
 
   /** Sends a request to the region, once; throws what the owner or the network answered. */

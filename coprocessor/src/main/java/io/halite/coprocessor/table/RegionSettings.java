@@ -9,6 +9,8 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.security.User;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The settings of a region: the server's {@code hbase-site.xml}, and for the few settings of scope
@@ -19,6 +21,9 @@ import org.apache.hadoop.hbase.security.User;
  * handlers and limits. This class is immutable; {@code update_config} may change the site.
  */
 public final class RegionSettings {
+  private static final Logger LOG = LoggerFactory.getLogger(RegionSettings.class);
+  private static final String FORMER = "halite.replicated.writes";
+
   private final Configuration site;
   private final TableDescriptor table;
 
@@ -35,6 +40,17 @@ public final class RegionSettings {
     return new RegionSettings(
         server == null ? new Configuration(false) : server.getConfiguration(),
         env.getRegion().getTableDescriptor());
+  }
+
+  /** Warns of a value of the table that no longer means anything. */
+  public void warnOfFormer() {
+    if (table.getValue(FORMER) != null) {
+      LOG.warn(
+          "table '{}' sets {}, which no longer means anything: writes with cluster ids hold natural"
+              + " keys, from replication too; remove it from the table's CONFIGURATION",
+          table.getTableName(),
+          FORMER);
+    }
   }
 
   /** The region server's own configuration, without any value of a table. */

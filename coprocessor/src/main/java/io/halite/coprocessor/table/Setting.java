@@ -11,7 +11,7 @@ import org.apache.hadoop.util.StringUtils;
  * All keys of configuration that region servers and masters read for Halite.
  *
  * <p>{@code docs/operations.md} lists them, and a test compares that list with this one. Keys of
- * HBase's own configuration are not here. The one key of the connection plug-in is in {@code
+ * HBase's own configuration are not here. The keys of the connection plug-in are in {@code
  * SaltedConnection}.
  *
  * <p>Example: {@code FORWARD_TIMEOUT.number(site)} is 0 for a site without {@code
@@ -135,15 +135,7 @@ public enum Setting {
       Unit.NAMES,
       "",
       "class names of filters that judge each row by itself; a wrong name gives wrong rows of the"
-          + " table"),
-
-  /** What writes with cluster ids hold. */
-  REPLICATED_WRITES(
-      "halite.replicated.writes",
-      Scope.SITE_OR_TABLE,
-      Unit.TEXT,
-      "refused",
-      "`natural`: writes with cluster ids hold natural keys of the table");
+          + " table");
 
   private final String key;
   private final Scope scope;

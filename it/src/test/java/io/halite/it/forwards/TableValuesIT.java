@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
-import java.util.List;
-import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
@@ -133,22 +131,9 @@ class TableValuesIT {
   }
 
   @Test
-  void aTableDecidesWhatItsImportsAre() throws Exception {
-    Put imported = new Put(ROW).addColumn(F, F, ROW);
-    imported.setClusterIds(List.of(UUID.randomUUID()));
-    try (Table own = create(salted(OWN).value("halite.replicated.writes", "natural"));
-        Table other = create(salted(OTHER))) {
-      own.put(imported);
-      assertThat(own.get(new Get(ROW)).value()).isEqualTo(ROW);
-      assertThatThrownBy(() -> other.put(imported))
-          .hasStackTraceContaining("halite.replicated.writes");
-    }
-  }
-
-  @Test
   void noRefusalShowsTheServersOwnProperties() throws Exception {
     String secret = System.getProperty("java.io.tmpdir");
-    try (Table own = create(salted(OWN).value("halite.replicated.writes", "${java.io.tmpdir}"))) {
+    try (Table own = create(salted(OWN).value("halite.scan.passes", "${java.io.tmpdir}"))) {
       assertThatThrownBy(() -> assertServed(own))
           .hasStackTraceContaining("${java.io.tmpdir}")
           .satisfies(

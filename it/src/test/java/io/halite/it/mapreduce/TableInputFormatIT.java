@@ -89,13 +89,7 @@ class TableInputFormatIT {
   }
 
   private List<String> run(Path directory) throws Exception {
-    Configuration configuration = new Configuration(cluster.configuration());
-    configuration.set("mapreduce.framework.name", "local");
-    configuration.set("mapreduce.cluster.local.dir", directory.resolve("local").toString());
-    configuration.set("hadoop.tmp.dir", directory.resolve("tmp").toString());
-    configuration.set(
-        "mapreduce.jobtracker.staging.root.dir", directory.resolve("staging").toUri().toString());
-    configuration.set("fs.defaultFS", "file:///");
+    Configuration configuration = new LocalJobs(cluster, directory).configuration();
     Job job = Job.getInstance(configuration, "keys of a salted table");
     TableMapReduceUtil.initTableMapperJob(
         NAME.getNameAsString(),

@@ -23,10 +23,6 @@ enum AcceptedRefusal {
       asked -> !asked.earlyOut() && asked.salting().forwards(),
       "Such a right is decided under the row lock, at the owner, where the gateway asks as the"
           + " server."),
-  CLUSTER_IDS(
-      "a write that carries cluster ids",
-      asked -> asked.request().name().equals("put with cluster ids"),
-      "Nothing tells a replicated stored key from an imported natural one."),
   FOREIGN_ENDPOINT(
       "would see stored keys where it expects natural ones",
       asked -> asked.request().name().equals("endpoint of somebody else"),

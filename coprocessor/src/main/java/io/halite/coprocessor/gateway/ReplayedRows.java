@@ -1,0 +1,78 @@
+package io.halite.coprocessor.gateway;
+
+import io.halite.keys.KeyBytes;
+import io.halite.keys.RowKeyException;
+import io.halite.routing.table.SaltedTable;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.Mutation;
+
+/**
+ * Finds batches of stored keys that a client sends as natural ones, as HBase's WALPlayer does.
+ *
+ * <p>Such a batch would be salted twice. One natural key may happen to look like a stored key, but
+ * not a whole batch: under {@code hash(*) % 16} sixteen rows do with a probability of 2^-64. So a
+ * batch is refused if every row is a stored key, every cell has a time stamp of its own, and that
+ * is so improbable. Salts over some segments alone are not looked at, since rows of equal segments
+ * have equal salts. Immutable.
+ */
+final class ReplayedRows {
+  private static final int SURE_BITS = 64;
+
+  private final SaltedTable table;
+  private final int fewest;
+
+  ReplayedRows(SaltedTable table) {
+    this.table = table;
+    int bits = 31 - Integer.numberOfLeadingZeros(Math.max(1, table.salt().prefixes().size()));
+    boolean ofWholeKey = table.spec().toString().contains("(*)");
+    this.fewest = ofWholeKey && bits > 0 ? (SURE_BITS + bits - 1) / bits : Integer.MAX_VALUE;
+  }
+
+  /** Refuses a batch of stored keys. */
+  void check(List<Write> batch) throws DoNotRetryIOException {
+    if (batch.size() < fewest) {
+      return;
+    }
+    Set<String> rows = new HashSet<>();
+    for (Write write : batch) {
+      if (!hasOwnTimes(write.natural()) || !isStored(write.natural().getRow())) {
+        return;
+      }
+      rows.add(KeyBytes.readable(write.natural().getRow()));
+    }
+    if (rows.size() >= fewest) {
+      throw new DoNotRetryIOException(
+          ("all %d rows of this batch, such as %s, are stored keys of the table, which would be"
+                  + " salted twice: a replay of its WAL must run over the connection plug-in, with"
+                  + " halite.client.replayed.spec set to the table's spec (docs/tools.md, table"
+                  + " '%s')")
+              .formatted(
+                  rows.size(), KeyBytes.readable(batch.get(0).natural().getRow()), table.name()));
+    }
+  }
+
+  private static boolean hasOwnTimes(Mutation mutation) {
+    for (List<Cell> cells : mutation.getFamilyCellMap().values()) {
+      for (Cell cell : cells) {
+        if (cell.getTimestamp() == HConstants.LATEST_TIMESTAMP) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private boolean isStored(byte[] row) {
+    try {
+      table.salt().verify(row, 0, row.length);
+      return true;
+    } catch (RowKeyException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package io.halite.coprocessor.replication;
+
+import io.halite.coprocessor.host.ServerPeers;
+import io.halite.routing.table.SaltedTable;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.replication.ReplicationPeerConfig;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.wal.WALKey;
+import org.apache.hadoop.hbase.wal.WALKeyImpl;
+
+/**
+ * The replicated families of one region of a salted table.
+ *
+ * <p>Stored keys never leave the cluster. Each edit goes to the WAL without HBase's replication
+ * scopes, so that HBase's endpoints skip it, and with a {@link StoredEdit}, by which {@link
+ * NaturalKeysEndpoint} ships it under natural keys. While a peer with another endpoint is to
+ * receive the table, which would so miss its rows, writes are refused. Thread-safe.
+ */
+public final class ReplicatedFamilies {
+  private static final String BULK_LOADS = HConstants.REPLICATION_BULKLOAD_ENABLE_KEY;
+
+  private final SaltedTable table;
+  private final ServerPeers peers;
+  private final boolean loadsAreReplicated;
+  private final NavigableMap<byte[], Integer> scopes = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+  private final byte[] attribute;
+
+  /**
+   * The families of {@code descriptor} that have a replication scope.
+   *
+   * @param site the region server's configuration
+   */
+  public ReplicatedFamilies(
+      SaltedTable table, TableDescriptor descriptor, ServerPeers peers, Configuration site) {
+    this.table = table;
+    this.peers = peers;
+    this.loadsAreReplicated =
+        site.getBoolean(BULK_LOADS, HConstants.REPLICATION_BULKLOAD_ENABLE_DEFAULT);
+    for (ColumnFamilyDescriptor family : descriptor.getColumnFamilies()) {
+      if (family.getScope() == HConstants.REPLICATION_SCOPE_GLOBAL) {
+        scopes.put(family.getName(), family.getScope());
+      }
+    }
+    this.attribute = new StoredEdit(table.spec(), scopes).encode();
+  }
+
+  /** Marks an edit that is about to be written to the WAL. */
+  public void mark(WALKey key) throws DoNotRetryIOException {
+    if (scopes.isEmpty()) {
+      return;
+    }
+    if (!(key instanceof WALKeyImpl scoped)) {
+      throw new DoNotRetryIOException(
+          "HBase writes edits with a key of "
+              + key.getClass()
+              + ", which Halite cannot keep from replicating stored keys: set"
+              + " REPLICATION_SCOPE => 0 (table '"
+              + table.name()
+              + "')");
+    }
+    scoped.addExtendedAttribute(StoredEdit.ATTRIBUTE, attribute);
+    scoped.clearReplicationScope();
+  }
+
+  /** Refuses a write while a peer would miss it. */
+  public void requirePeers() throws DoNotRetryIOException {
+    if (scopes.isEmpty()) {
+      return;
+    }
+    Optional<String> other = peers.first(this::wouldMiss);
+    if (other.isPresent()) {
+      throw new DoNotRetryIOException(
+          "peer '"
+              + other.get()
+              + "' is to receive table '"
+              + table.name()
+              + "', but its replication endpoint would send stored keys, which its cluster could"
+              + " not read: remove the peer and add it with ENDPOINT_CLASSNAME => '"
+              + NaturalKeysEndpoint.class.getName()
+              + "', or exclude the table from the peer, or set REPLICATION_SCOPE => 0");
+    }
+  }
+
+  private boolean wouldMiss(ReplicationPeerConfig peer) {
+    return !NaturalKeysEndpoint.class.getName().equals(peer.getReplicationEndpointImpl())
+        && scopes.keySet().stream().anyMatch(family -> peer.needToReplicate(table.name(), family));
+  }
+
+  /** Refuses a bulk load whose files HBase would send to its peers as they are. */
+  public void requireLoadable() throws DoNotRetryIOException {
+    if (!scopes.isEmpty() && loadsAreReplicated) {
+      throw new DoNotRetryIOException(
+          "table '"
+              + table.name()
+              + "' is replicated, and "
+              + BULK_LOADS
+              + " is true: the peers would receive the files with their stored keys; set"
+              + " REPLICATION_SCOPE => 0 while you load them here and there, or write the rows as a"
+              + " client");
+    }
+  }
+}

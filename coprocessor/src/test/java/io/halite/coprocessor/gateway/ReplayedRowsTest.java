@@ -1,0 +1,90 @@
+package io.halite.coprocessor.gateway;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.SaltedTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ReplayedRowsTest {
+  private static final SaltedTable TABLE = table("key=row:*,salt=hash(*) % 16");
+  private static final byte[] F = Bytes.toBytes("f");
+  private static final int SURE = 16;
+
+  private static SaltedTable table(String spec) {
+    return new SaltedTable(TableName.valueOf("t"), SaltingSpec.parse(spec));
+  }
+
+  /** So many puts, whose rows are those keys as {@code shown}. */
+  private static List<Write> puts(
+      SaltedTable table, int count, long time, UnaryOperator<byte[]> shown) {
+    List<Write> writes = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      byte[] row = shown.apply(Bytes.toBytes("row" + i));
+      writes.add(Write.of(new Put(row).addColumn(F, F, time, row), table));
+    }
+    return writes;
+  }
+
+  private static void assertServed(SaltedTable table, List<Write> writes) {
+    assertThatCode(() -> new ReplayedRows(table).check(writes)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void aBatchOfStoredKeysIsRefused() {
+    assertThatThrownBy(
+            () -> new ReplayedRows(TABLE).check(puts(TABLE, SURE, 1, TABLE.salt()::salt)))
+        .hasMessageContaining("all 16 rows")
+        .hasMessageContaining("halite.client.replayed.spec")
+        .hasMessageContaining("table 't'");
+  }
+
+  @Test
+  void oneNaturalKeyAmongThemIsProofOfNoReplay() {
+    List<Write> writes = puts(TABLE, SURE, 1, TABLE.salt()::salt);
+    writes.addAll(puts(TABLE, 1, 1, row -> row));
+    assertServed(TABLE, writes);
+  }
+
+  @Test
+  void rowsThatTheServerStampsAreNoReplay() {
+    assertServed(TABLE, puts(TABLE, SURE, HConstants.LATEST_TIMESTAMP, TABLE.salt()::salt));
+  }
+
+  @Test
+  void fewRowsAreServedHoweverOften() {
+    List<Write> writes = puts(TABLE, SURE - 1, 1, TABLE.salt()::salt);
+    writes.addAll(List.copyOf(writes));
+    assertServed(TABLE, writes);
+  }
+
+  @Test
+  void deletesCountAsPutsDo() {
+    List<Write> deletes =
+        Stream.iterate(0, i -> i + 1)
+            .limit(SURE)
+            .map(i -> TABLE.salt().salt(Bytes.toBytes("row" + i)))
+            .map(row -> Write.of(new Delete(row).addColumns(F, F, 1), TABLE))
+            .toList();
+    assertThatThrownBy(() -> new ReplayedRows(TABLE).check(deletes))
+        .hasMessageContaining("all 16 rows");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"key=user:3 rest:*,salt=hash(user) % 16", "key=row:*,salt=random % 16"})
+  void saltsThatSayNothingOfTheWholeKeyAreNotLookedAt(String spec) {
+    assertServed(table(spec), puts(table(spec), 64, 1, table(spec).salt()::salt));
+  }
+}

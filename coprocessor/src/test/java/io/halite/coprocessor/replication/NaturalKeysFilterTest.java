@@ -1,0 +1,113 @@
+package io.halite.coprocessor.replication;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.keys.SaltingSpec;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.regionserver.MultiVersionConcurrencyControl;
+import org.apache.hadoop.hbase.replication.ChainWALEntryFilter;
+import org.apache.hadoop.hbase.replication.ScopeWALEntryFilter;
+import org.apache.hadoop.hbase.replication.WALEntryFilter;
+import org.apache.hadoop.hbase.replication.regionserver.WALEntryFilterRetryableException;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.wal.WAL.Entry;
+import org.apache.hadoop.hbase.wal.WALEdit;
+import org.apache.hadoop.hbase.wal.WALKeyImpl;
+import org.junit.jupiter.api.Test;
+
+class NaturalKeysFilterTest {
+  private static final SaltingSpec SPEC = SaltingSpec.parse("key=row:*,salt=hash(*) % 16");
+  private static final byte[] F = Bytes.toBytes("f");
+  private static final byte[] LOCAL = Bytes.toBytes("local");
+  private static final byte[] ATL = Bytes.toBytes("ATL");
+  private static final UUID CLUSTER = new UUID(1, 2);
+
+  private final WALEntryFilter natural = new ChainWALEntryFilter(new NaturalKeysFilter());
+  private final WALEntryFilter hbases = new ChainWALEntryFilter(new ScopeWALEntryFilter());
+
+  private static NavigableMap<byte[], Integer> scopes() {
+    NavigableMap<byte[], Integer> scopes = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+    scopes.put(F, HConstants.REPLICATION_SCOPE_GLOBAL);
+    return scopes;
+  }
+
+  private static Entry entry(NavigableMap<byte[], Integer> scopes, byte[] row) {
+    WALKeyImpl key =
+        new WALKeyImpl(
+            Bytes.toBytes("region"),
+            TableName.valueOf("t"),
+            7,
+            1,
+            List.of(CLUSTER),
+            0,
+            0,
+            new MultiVersionConcurrencyControl(),
+            scopes);
+    WALEdit edit = new WALEdit();
+    edit.add(new KeyValue(row, F, F, 5, ATL));
+    edit.add(new KeyValue(row, LOCAL, F, 5, ATL));
+    return new Entry(key, edit);
+  }
+
+  /** An edit as an owner region of a replicated salted table writes it. */
+  private static Entry stored(byte[] row) {
+    Entry entry = entry(scopes(), row);
+    entry
+        .getKey()
+        .addExtendedAttribute(StoredEdit.ATTRIBUTE, new StoredEdit(SPEC, scopes()).encode());
+    entry.getKey().clearReplicationScope();
+    return entry;
+  }
+
+  @Test
+  void anEditOfASaltedTableLeavesUnderItsNaturalKey() {
+    Entry shipped = natural.filter(stored(SPEC.salt().salt(ATL)));
+    assertThat(shipped.getEdit().getCells())
+        .singleElement()
+        .satisfies(cell -> assertThat(CellUtil.cloneRow(cell)).isEqualTo(ATL))
+        .satisfies(cell -> assertThat(CellUtil.cloneFamily(cell)).isEqualTo(F))
+        .satisfies(cell -> assertThat(cell.getTimestamp()).isEqualTo(5))
+        .satisfies(cell -> assertThat(CellUtil.cloneValue(cell)).isEqualTo(ATL));
+    assertThat(shipped.getKey().getClusterIds()).containsExactly(CLUSTER);
+    assertThat(shipped.getKey().getSequenceId()).isEqualTo(7);
+    assertThat(shipped.getKey().getExtendedAttributes()).isEmpty();
+  }
+
+  @Test
+  void hbasesEndpointSkipsAnEditOfASaltedTable() {
+    assertThat(hbases.filter(stored(SPEC.salt().salt(ATL)))).isNull();
+  }
+
+  @Test
+  void anEditOfAPlainTablePassesAsByHbasesEndpoint() {
+    assertThat(natural.filter(entry(scopes(), ATL)).getEdit().getCells())
+        .isEqualTo(hbases.filter(entry(scopes(), ATL)).getEdit().getCells())
+        .hasSize(1);
+    assertThat(natural.filter(entry(new TreeMap<>(Bytes.BYTES_COMPARATOR), ATL))).isNull();
+  }
+
+  @Test
+  void anEditThatCannotBeReadHoldsThePeerUp() {
+    Entry bare = stored(ATL);
+    assertThatThrownBy(() -> natural.filter(bare))
+        .isInstanceOf(WALEntryFilterRetryableException.class)
+        .hasMessageContaining("table 't'");
+    Entry newer = stored(SPEC.salt().salt(ATL));
+    newer.getKey().addExtendedAttribute(StoredEdit.ATTRIBUTE, new byte[] {2});
+    assertThatThrownBy(() -> natural.filter(newer))
+        .isInstanceOf(WALEntryFilterRetryableException.class)
+        .hasStackTraceContaining("of version 2");
+    Entry cut = stored(SPEC.salt().salt(ATL));
+    cut.getKey().addExtendedAttribute(StoredEdit.ATTRIBUTE, new byte[] {1, 0});
+    assertThatThrownBy(() -> natural.filter(cut))
+        .isInstanceOf(WALEntryFilterRetryableException.class);
+  }
+}

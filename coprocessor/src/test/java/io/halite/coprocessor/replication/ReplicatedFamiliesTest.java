@@ -1,0 +1,75 @@
+package io.halite.coprocessor.replication;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.coprocessor.host.ServerPeers;
+import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.SaltedTable;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.wal.WALKeyImpl;
+import org.junit.jupiter.api.Test;
+
+class ReplicatedFamiliesTest {
+  private static final int LOCAL = HConstants.REPLICATION_SCOPE_LOCAL;
+  private static final int GLOBAL = HConstants.REPLICATION_SCOPE_GLOBAL;
+  private static final byte[] F = Bytes.toBytes("f");
+  private static final SaltedTable TABLE =
+      new SaltedTable(TableName.valueOf("t"), SaltingSpec.parse("key=row:*,salt=hash(*) % 16"));
+
+  private static ReplicatedFamilies families(int scope, boolean loadsAreReplicated) {
+    TableDescriptor descriptor =
+        TableDescriptorBuilder.newBuilder(TABLE.name())
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.newBuilder(F).setScope(scope).build())
+            .build();
+    Configuration site = new Configuration(false);
+    site.setBoolean(HConstants.REPLICATION_BULKLOAD_ENABLE_KEY, loadsAreReplicated);
+    return new ReplicatedFamilies(TABLE, descriptor, new ServerPeers(Optional.empty()), site);
+  }
+
+  private static WALKeyImpl marked(int scope) throws Exception {
+    TreeMap<byte[], Integer> scopes = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+    scopes.put(F, GLOBAL);
+    WALKeyImpl key = new WALKeyImpl(scopes);
+    families(scope, false).mark(key);
+    return key;
+  }
+
+  @Test
+  void anEditOfAReplicatedFamilyHasTheSpecInPlaceOfItsScopes() throws Exception {
+    WALKeyImpl key = marked(GLOBAL);
+    assertThat(key.getReplicationScopes()).isNull();
+    StoredEdit stored = StoredEdit.parse(key.getExtendedAttribute(StoredEdit.ATTRIBUTE));
+    assertThat(stored.spec()).isEqualTo(TABLE.spec());
+    assertThat(stored.scopes()).containsOnlyKeys(F).containsValue(GLOBAL);
+  }
+
+  @Test
+  void anEditOfATableThatIsNotReplicatedIsLeftAlone() throws Exception {
+    assertThat(marked(LOCAL).getExtendedAttributes()).isEmpty();
+    assertThat(marked(LOCAL).getReplicationScopes()).isNotNull();
+  }
+
+  @Test
+  void filesAreRefusedOnlyWhereHbaseWouldSendThemToPeers() {
+    assertThatThrownBy(() -> families(GLOBAL, true).requireLoadable())
+        .hasMessageContaining("table 't'")
+        .hasMessageContaining(HConstants.REPLICATION_BULKLOAD_ENABLE_KEY);
+    assertThatCode(() -> families(LOCAL, true).requireLoadable()).doesNotThrowAnyException();
+    assertThatCode(() -> families(GLOBAL, false).requireLoadable()).doesNotThrowAnyException();
+  }
+
+  @Test
+  void aServerThatReplicatesNothingTakesWrites() {
+    assertThatCode(() -> families(GLOBAL, true).requirePeers()).doesNotThrowAnyException();
+  }
+}

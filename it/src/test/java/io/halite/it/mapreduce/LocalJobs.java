@@ -1,0 +1,34 @@
+package io.halite.it.mapreduce;
+
+import io.halite.it.cluster.EmbeddedCluster;
+import java.nio.file.Path;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.Tool;
+import org.apache.hadoop.util.ToolRunner;
+
+/** MapReduce jobs that run in this JVM, with their files below one directory. */
+public record LocalJobs(EmbeddedCluster cluster, Path directory) {
+  /** A client's configuration under which jobs run here. */
+  public Configuration configuration() {
+    Configuration configuration = new Configuration(cluster.configuration());
+    configuration.set("mapreduce.framework.name", "local");
+    configuration.set("mapreduce.cluster.local.dir", directory.resolve("local").toString());
+    configuration.set("hadoop.tmp.dir", directory.resolve("tmp").toString());
+    configuration.set(
+        "mapreduce.jobtracker.staging.root.dir", directory.resolve("staging").toUri().toString());
+    configuration.set("hbase.fs.tmp.dir", directory.resolve("partitions").toUri().toString());
+    configuration.set("fs.defaultFS", "file:///");
+    return configuration;
+  }
+
+  /** A directory that does not exist yet. */
+  public String output() {
+    return directory.resolve(UUID.randomUUID().toString()).toUri().toString();
+  }
+
+  /** Runs a tool of HBase as its command line does; returns the exit code. */
+  public int run(Tool tool, String... arguments) throws Exception {
+    return ToolRunner.run(configuration(), tool, arguments);
+  }
+}

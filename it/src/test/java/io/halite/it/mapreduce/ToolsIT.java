@@ -1,0 +1,235 @@
+package io.halite.it.mapreduce;
+
+import static io.halite.it.cluster.TestTable.F;
+import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
+import static io.halite.it.cluster.TestTable.Q;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.client.plugin.SaltedConnection;
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TablePlan;
+import io.halite.it.cluster.TestTable;
+import io.halite.keys.SaltingSpec;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.mapreduce.CellCounter;
+import org.apache.hadoop.hbase.mapreduce.CopyTable;
+import org.apache.hadoop.hbase.mapreduce.Export;
+import org.apache.hadoop.hbase.mapreduce.HashTable;
+import org.apache.hadoop.hbase.mapreduce.Import;
+import org.apache.hadoop.hbase.mapreduce.RowCounter;
+import org.apache.hadoop.hbase.mapreduce.SyncTable;
+import org.apache.hadoop.hbase.mapreduce.WALPlayer;
+import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** HBase's own tools on salted tables, each from, to and between them. */
+@ExtendWith(SharedCluster.class)
+@Timeout(180)
+class ToolsIT {
+  private static final Optional<String> PLAIN = Optional.empty();
+  private static final Optional<String> FOUR = Optional.of(FOUR_BUCKETS);
+  private static final Optional<String> SEVEN = Optional.of("key=row:*,salt=hash(*) % 7");
+  private static final int ROWS = 300;
+
+  private final EmbeddedCluster cluster;
+  private final LocalJobs jobs;
+
+  ToolsIT(EmbeddedCluster cluster, @TempDir Path directory) {
+    this.cluster = cluster;
+    this.jobs = new LocalJobs(cluster, directory);
+  }
+
+  /** The specs of a source and a target. */
+  record Direction(Optional<String> from, Optional<String> to) {}
+
+  static Stream<Direction> directions() {
+    return Stream.of(
+        new Direction(PLAIN, FOUR), new Direction(FOUR, PLAIN), new Direction(FOUR, SEVEN));
+  }
+
+  static Stream<Direction> fromSalted() {
+    return Stream.of(
+        new Direction(FOUR, PLAIN), new Direction(FOUR, SEVEN), new Direction(FOUR, FOUR));
+  }
+
+  private TestTable create(Optional<String> spec) throws Exception {
+    TablePlan plan = TestTable.numbered("tools");
+    spec.ifPresent(line -> plan.salted(line).splitBuckets());
+    return plan.create(cluster);
+  }
+
+  private TestTable filled(Optional<String> spec) throws Exception {
+    TestTable table = create(spec);
+    List<Put> puts = new ArrayList<>();
+    for (int i = 0; i < ROWS; i++) {
+      byte[] row = Bytes.toBytes("row" + i);
+      puts.add(new Put(row).addColumn(F, Q, row));
+    }
+    table.table().put(puts);
+    return table;
+  }
+
+  private static String name(TestTable table) {
+    return table.name().getNameAsString();
+  }
+
+  /** Whether a client reads the same rows from both, and each is stored under the target's salt. */
+  private static void assertCopied(TestTable from, TestTable to, Optional<String> spec)
+      throws Exception {
+    List<String> rows = from.scan(new Scan());
+    assertThat(rows).hasSize(ROWS);
+    assertThat(to.scan(new Scan())).isEqualTo(rows);
+    TreeSet<String> stored = new TreeSet<>();
+    for (String row : rows) {
+      byte[] key = Bytes.toBytes(row);
+      stored.add(
+          Bytes.toStringBinary(
+              spec.map(line -> SaltingSpec.parse(line).salt().salt(key)).orElse(key)));
+    }
+    assertThat(to.store().keys()).isEqualTo(stored);
+  }
+
+  @ParameterizedTest
+  @MethodSource("directions")
+  void copyTableCopiesNaturalRows(Direction way) throws Exception {
+    try (TestTable from = filled(way.from());
+        TestTable to = create(way.to())) {
+      assertThat(jobs.run(new CopyTable(), "--new.name=" + name(to), name(from))).isZero();
+      assertCopied(from, to, way.to());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("directions")
+  void anExportIsImportedUnderTheSaltOfTheTarget(Direction way) throws Exception {
+    try (TestTable from = filled(way.from());
+        TestTable to = create(way.to())) {
+      String files = jobs.output();
+      assertThat(jobs.run(new Export(), name(from), files)).isZero();
+      assertThat(jobs.run(new Import(), name(to), files)).isZero();
+      assertCopied(from, to, way.to());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("directions")
+  void syncTableMakesTheTargetEqual(Direction way) throws Exception {
+    try (TestTable from = filled(way.from());
+        TestTable to = create(way.to())) {
+      to.put(List.of("row1", "a row too many"));
+      String hashes = jobs.output();
+      assertThat(
+              jobs.run(new HashTable(jobs.configuration()), "--batchsize=500", name(from), hashes))
+          .isZero();
+      assertThat(
+              jobs.run(
+                  new SyncTable(jobs.configuration()),
+                  "--dryrun=false",
+                  hashes,
+                  name(from),
+                  name(to)))
+          .isZero();
+      assertCopied(from, to, way.to());
+    }
+  }
+
+  @Test
+  void countersCountNaturalRowsOnce() throws Exception {
+    try (TestTable table = filled(FOUR)) {
+      assertThat(jobs.run(new RowCounter(), name(table), "--expectedCount=" + ROWS)).isZero();
+      assertThat(jobs.run(new CellCounter(), name(table), jobs.output())).isZero();
+    }
+  }
+
+  private String logs() throws Exception {
+    try (Admin admin = cluster.connection().getAdmin()) {
+      for (ServerName server : admin.getRegionServers()) {
+        admin.rollWALWriter(server);
+      }
+    }
+    return new org.apache.hadoop.fs.Path(cluster.utility().getDefaultRootDirPath(), "WALs")
+        .toString();
+  }
+
+  @ParameterizedTest
+  @MethodSource("fromSalted")
+  void aWalIsReplayedOverThePlugInUnderNaturalKeys(Direction way) throws Exception {
+    try (TestTable from = filled(way.from());
+        TestTable to = create(way.to())) {
+      assertThat(
+              jobs.run(
+                  new WALPlayer(),
+                  "-Dhbase.client.connection.impl=" + SaltedConnection.class.getName(),
+                  "-D" + SaltedConnection.REPLAYED_SPEC_KEY + "=" + way.from().orElseThrow(),
+                  logs(),
+                  name(from),
+                  name(to)))
+          .isZero();
+      assertCopied(from, to, way.to());
+    }
+  }
+
+  @Test
+  void aWalThatIsReplayedAsItIsIsRefused() throws Exception {
+    try (TestTable from = filled(FOUR)) {
+      assertThat(jobs.run(new WALPlayer(), logs(), name(from))).isNotZero();
+      assertCopied(from, from, FOUR);
+    }
+  }
+
+  @Test
+  void aWalThatBecomesFilesIsLoadedUnderTheSameSpecAlone() throws Exception {
+    try (TestTable from = filled(FOUR);
+        TestTable same = create(FOUR);
+        TestTable other = create(SEVEN)) {
+      org.apache.hadoop.fs.Path files =
+          new org.apache.hadoop.fs.Path(
+              cluster.utility().getDataTestDirOnTestFS(), "files-of-" + name(from));
+      assertThat(jobs.run(new WALPlayer(), "-Dwal.bulk.output=" + files, logs(), name(from)))
+          .isZero();
+      Configuration hasty = new Configuration(cluster.configuration());
+      hasty.setInt("hbase.client.retries.number", 2);
+      hasty.setInt("hbase.bulkload.retries.number", 1);
+      assertThatThrownBy(() -> BulkLoadHFiles.create(hasty).bulkLoad(other.name(), files))
+          .hasStackTraceContaining("is not a stored key");
+      assertThat(other.store().keys()).isEmpty();
+      BulkLoadHFiles.create(hasty).bulkLoad(same.name(), files);
+      assertCopied(from, same, FOUR);
+    }
+  }
+
+  @Test
+  void aReplayUnderAnotherSpecIsRefused() throws Exception {
+    try (TestTable from = filled(FOUR);
+        TestTable to = create(PLAIN)) {
+      assertThat(
+              jobs.run(
+                  new WALPlayer(),
+                  "-Dhbase.client.connection.impl=" + SaltedConnection.class.getName(),
+                  "-D" + SaltedConnection.REPLAYED_SPEC_KEY + "=" + SEVEN.orElseThrow(),
+                  logs(),
+                  name(from),
+                  name(to)))
+          .isNotZero();
+      assertThat(to.scan(new Scan())).hasSizeLessThan(ROWS);
+    }
+  }
+}
