@@ -85,6 +85,7 @@ class JudgedHooksTest {
                 "life of a region",
                 "bounds answers",
                 "end of a batch",
+                "outcome",
                 "untouched"));
   }
 }
