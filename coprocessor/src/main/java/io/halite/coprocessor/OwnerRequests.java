@@ -1,11 +1,13 @@
 package io.halite.coprocessor;
 
 import io.halite.coprocessor.gateway.LatestRegionScanner;
+import io.halite.coprocessor.gateway.MarkedConditions;
 import io.halite.coprocessor.gateway.MarkedWrites;
+import io.halite.coprocessor.gateway.RegionGateways;
 import io.halite.coprocessor.gateway.ScanOpenings;
-import io.halite.coprocessor.rights.Judges;
 import io.halite.coprocessor.rights.RegionRights;
 import io.halite.routing.scan.OwnerScan;
+import io.halite.routing.table.Conditions;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.Optional;
@@ -14,6 +16,7 @@ import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.security.User;
 
 /**
@@ -23,11 +26,13 @@ import org.apache.hadoop.hbase.security.User;
 final class OwnerRequests {
   private final SaltedTable table;
   private final MarkedWrites writes;
+  private final MarkedConditions conditions;
   private final RegionRights rights;
 
-  OwnerRequests(SaltedTable table, MarkedWrites writes, RegionRights rights) {
+  OwnerRequests(SaltedTable table, RegionGateways gateways, RegionRights rights) {
     this.table = table;
-    this.writes = writes;
+    this.writes = gateways.marked();
+    this.conditions = gateways.conditions();
     this.rights = rights;
   }
 
@@ -39,10 +44,32 @@ final class OwnerRequests {
   /** Answers a conditional mutation; empty if HBase is to apply it as it is. */
   Optional<CheckAndMutateResult> check(CheckAndMutate check, Optional<User> caller)
       throws IOException {
-    for (Mutation mutation : Judges.mutations(check)) {
+    for (Mutation mutation : Conditions.mutations(check)) {
       rights.marked().requireSender(mutation, caller);
     }
-    return writes.checkAndMutate(check);
+    return conditions.checkAndMutate(check);
+  }
+
+  /** Answers a repeat of a conditional mutation that was applied; empty if HBase is to decide. */
+  Optional<CheckAndMutateResult> locked(CheckAndMutate check, Optional<User> caller)
+      throws IOException {
+    Optional<CheckAndMutateResult> outcome =
+        conditions.outcome(check, caller.map(User::getName).orElse(""));
+    if (outcome.isPresent()) {
+      rights.marked().requireInner(check, caller);
+    }
+    return outcome;
+  }
+
+  /** The answer to a conditional mutation that HBase has decided. */
+  CheckAndMutateResult decided(CheckAndMutate check, CheckAndMutateResult answer)
+      throws IOException {
+    return conditions.answer(check, answer);
+  }
+
+  /** HBase has applied a batch: if it belongs to a conditional mutation, repeats of that end. */
+  void applied(MiniBatchOperationInProgress<Mutation> batch) {
+    conditions.applied(batch);
   }
 
   void get(Get get, Optional<User> caller) throws IOException {

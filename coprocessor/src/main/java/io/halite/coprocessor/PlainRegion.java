@@ -78,7 +78,7 @@ final class PlainRegion implements RegionRole {
 
   /** Nothing was collected. */
   @Override
-  public void flush(MiniBatchOperationInProgress<Mutation> batch) {}
+  public void flush(MiniBatchOperationInProgress<Mutation> batch, boolean applied) {}
 
   @Override
   public Optional<CheckAndMutateResult> check(CheckAndMutate check, Optional<User> caller)

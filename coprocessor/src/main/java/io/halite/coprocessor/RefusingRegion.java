@@ -99,7 +99,7 @@ final class RefusingRegion implements RegionRole {
 
   /** Nothing was collected. */
   @Override
-  public void flush(MiniBatchOperationInProgress<Mutation> batch) {}
+  public void flush(MiniBatchOperationInProgress<Mutation> batch, boolean applied) {}
 
   @Override
   public Optional<CheckAndMutateResult> check(CheckAndMutate check, Optional<User> caller)

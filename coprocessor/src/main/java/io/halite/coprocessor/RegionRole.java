@@ -107,8 +107,12 @@ sealed interface RegionRole extends AutoCloseable
    */
   boolean write(Mutation mutation, Optional<User> caller) throws IOException;
 
-  /** Sends the writes that a batch has collected. */
-  void flush(MiniBatchOperationInProgress<Mutation> batch) throws IOException;
+  /**
+   * Sends the writes that a batch has collected.
+   *
+   * @param applied whether HBase has applied the batch here
+   */
+  void flush(MiniBatchOperationInProgress<Mutation> batch, boolean applied) throws IOException;
 
   /** An edit of the region's rows is about to be written to the WAL under this key. */
   default void logging(WALKey key) throws DoNotRetryIOException {}
@@ -120,6 +124,22 @@ sealed interface RegionRole extends AutoCloseable
    */
   Optional<CheckAndMutateResult> check(CheckAndMutate check, Optional<User> caller)
       throws IOException;
+
+  /**
+   * Takes a conditional mutation that HBase is about to decide, under the lock of its row.
+   *
+   * @return its answer if an earlier attempt of it was applied; empty if HBase is to decide
+   */
+  default Optional<CheckAndMutateResult> locked(CheckAndMutate check, Optional<User> caller)
+      throws IOException {
+    return Optional.empty();
+  }
+
+  /** The answer to a conditional mutation that HBase has decided. */
+  default CheckAndMutateResult decided(CheckAndMutate check, CheckAndMutateResult answer)
+      throws IOException {
+    return answer;
+  }
 
   /**
    * Takes a get.

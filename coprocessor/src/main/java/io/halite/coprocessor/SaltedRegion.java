@@ -10,12 +10,12 @@ import io.halite.coprocessor.operate.StoredDelete;
 import io.halite.coprocessor.operate.StoredScan;
 import io.halite.coprocessor.owner.ServedRegions;
 import io.halite.coprocessor.replication.ReplicatedFamilies;
-import io.halite.coprocessor.rights.Judges;
 import io.halite.coprocessor.rights.RegionRights;
 import io.halite.coprocessor.table.RegionSettings;
 import io.halite.coprocessor.table.UnsaltedRowCheck;
 import io.halite.keys.KeyRange;
 import io.halite.routing.endpoint.RegionHandler;
+import io.halite.routing.table.Conditions;
 import io.halite.routing.table.Mark;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
@@ -68,7 +68,7 @@ final class SaltedRegion implements RegionRole {
             RegionSettings.of(env).site());
     this.gateways = new RegionGateways(table, env);
     this.natural = new GatewayRequests(gateways, rights);
-    this.marked = new OwnerRequests(table, gateways.marked(), rights);
+    this.marked = new OwnerRequests(table, gateways, rights);
     this.guest = new DoorEntry(env, gateways, rights);
   }
 
@@ -155,7 +155,11 @@ final class SaltedRegion implements RegionRole {
   }
 
   @Override
-  public void flush(MiniBatchOperationInProgress<Mutation> batch) throws IOException {
+  public void flush(MiniBatchOperationInProgress<Mutation> batch, boolean applied)
+      throws IOException {
+    if (applied) {
+      marked.applied(batch);
+    }
     gateways.writes().flush(batch);
   }
 
@@ -169,9 +173,21 @@ final class SaltedRegion implements RegionRole {
       throws IOException {
     requireServable();
     replicated.requirePeers();
-    return table.areMarked(Judges.mutations(check))
+    return table.areMarked(Conditions.mutations(check))
         ? marked.check(check, caller)
         : Optional.of(natural.check(check, caller));
+  }
+
+  @Override
+  public Optional<CheckAndMutateResult> locked(CheckAndMutate check, Optional<User> caller)
+      throws IOException {
+    return marked.locked(check, caller);
+  }
+
+  @Override
+  public CheckAndMutateResult decided(CheckAndMutate check, CheckAndMutateResult answer)
+      throws IOException {
+    return marked.decided(check, answer);
   }
 
   @Override

@@ -14,8 +14,6 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Append;
-import org.apache.hadoop.hbase.client.CheckAndMutate;
-import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
@@ -54,8 +52,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each hook runs inside a {@link Guard}; the region's {@link RegionRole} answers. Thread-safe.
  */
-public final class SaltingObserver implements RegionCoprocessor, RegionObserver {
-  private final Guard guard;
+public final class SaltingObserver extends ConditionalHooks implements RegionCoprocessor {
   private final Class<?> named;
   private volatile Optional<RegionRole> role = Optional.empty();
 
@@ -66,7 +63,7 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
 
   /** Hooks inside {@code guard}, and a class that the table's attribute names. */
   SaltingObserver(Guard guard, Class<?> named) {
-    this.guard = guard;
+    super(guard);
     this.named = named;
   }
 
@@ -167,7 +164,7 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
       MiniBatchOperationInProgress<Mutation> batch,
       boolean success)
       throws IOException {
-    guard.run("postBatchMutateIndispensably", () -> role().flush(batch));
+    guard.run("postBatchMutateIndispensably", () -> role().flush(batch, success));
   }
 
   @Override
@@ -175,17 +172,6 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
       ObserverContext<RegionCoprocessorEnvironment> ctx, WALKey key, WALEdit edit)
       throws IOException {
     guard.run("preWALAppend", () -> role().logging(key));
-  }
-
-  @Override
-  public CheckAndMutateResult preCheckAndMutate(
-      ObserverContext<RegionCoprocessorEnvironment> ctx,
-      CheckAndMutate check,
-      CheckAndMutateResult result)
-      throws IOException {
-    return answer(
-        "preCheckAndMutate",
-        role -> bypassIfAnswered(ctx, role.check(check, ctx.getCaller())).orElse(result));
   }
 
   @Override
@@ -263,38 +249,14 @@ public final class SaltingObserver implements RegionCoprocessor, RegionObserver 
     guard.runQuietly("postBulkLoadHFile", () -> role().bulkLoaded());
   }
 
-  private interface Answer<T> {
-    T of(RegionRole role) throws IOException;
-  }
-
-  private <T> T answer(String hook, Answer<T> answer) throws IOException {
-    return guard.call(
-        hook,
-        () -> {
-          RegionRole current = role();
-          return current.keepingSpec(() -> answer.of(current));
-        });
-  }
-
   private boolean write(
       String hook, ObserverContext<RegionCoprocessorEnvironment> ctx, Mutation mutation)
       throws IOException {
     return answer(hook, role -> bypassIf(ctx, role.write(mutation, ctx.getCaller())));
   }
 
-  private static boolean bypassIf(ObserverContext<?> ctx, boolean served) {
-    if (served) {
-      ctx.bypass();
-    }
-    return served;
-  }
-
-  private static <T> Optional<T> bypassIfAnswered(ObserverContext<?> ctx, Optional<T> answer) {
-    bypassIf(ctx, answer.isPresent());
-    return answer;
-  }
-
-  private RegionRole role() throws DoNotRetryIOException {
+  @Override
+  RegionRole role() throws DoNotRetryIOException {
     return role.orElseThrow(RefusingRegion::unstarted);
   }
 }

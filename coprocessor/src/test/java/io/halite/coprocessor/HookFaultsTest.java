@@ -27,7 +27,8 @@ class HookFaultsTest {
 
   static Stream<Method> hooks() {
     List<Method> hooks =
-        Arrays.stream(SaltingObserver.class.getDeclaredMethods())
+        Stream.of(SaltingObserver.class, ConditionalHooks.class)
+            .flatMap(observer -> Arrays.stream(observer.getDeclaredMethods()))
             .filter(method -> java.lang.reflect.Modifier.isPublic(method.getModifiers()))
             .filter(method -> !method.isBridge() && !method.isSynthetic())
             .filter(

@@ -86,6 +86,7 @@ class JudgedHooksTest {
                 "bounds answers",
                 "keeps stored keys from other clusters",
                 "end of a batch",
+                "outcome",
                 "untouched"));
   }
 }

@@ -3,6 +3,7 @@ package io.halite.client.plugin;
 import io.halite.filters.natural.FilterAdmission;
 import io.halite.routing.index.IndexedReads;
 import io.halite.routing.table.Mark;
+import io.halite.routing.table.OperationNumber;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -85,7 +86,9 @@ final class Routing {
       return table.mutations().copy(storedKey, mutations.getMutations());
     }
     if (natural instanceof CheckAndMutate check) {
-      return table.mutations().copy(storedKey, check);
+      CheckAndMutate stored = table.mutations().copy(storedKey, check);
+      OperationNumber.random().putOn(stored, 0);
+      return stored;
     }
     return table.mutations().copy(storedKey, (Mutation) natural);
   }

@@ -1,17 +1,28 @@
 package io.halite.routing.table;
 
+import java.util.List;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.filter.Filter;
 
-/** Builds changed copies of conditional mutations, which HBase makes immutable. Stateless. */
+/**
+ * Reads conditional mutations, and builds changed copies: HBase makes them immutable. Stateless.
+ */
 public final class Conditions {
   private Conditions() {}
+
+  /** The mutations that a conditional mutation applies, in order. */
+  public static List<Mutation> mutations(CheckAndMutate check) {
+    return check.getAction() instanceof RowMutations row
+        ? row.getMutations()
+        : List.of((Mutation) check.getAction());
+  }
 
   /** The same mutation under another filter. */
   public static CheckAndMutate withFilter(CheckAndMutate check, Filter filter) {

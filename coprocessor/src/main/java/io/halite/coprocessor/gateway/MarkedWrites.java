@@ -1,17 +1,10 @@
 package io.halite.coprocessor.gateway;
 
-import io.halite.coprocessor.host.ClientRequest;
-import io.halite.coprocessor.host.Nonce;
 import io.halite.coprocessor.owner.SaltingMetrics;
-import io.halite.coprocessor.rights.Judges;
-import io.halite.routing.table.Conditions;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.Optional;
-import org.apache.hadoop.hbase.client.CheckAndMutate;
-import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Mutation;
-import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.Region;
 
 /** The marked writes that reach one owner region, which HBase applies in it. Thread-safe. */
@@ -41,31 +34,5 @@ public final class MarkedWrites {
     if (frame.isPresent()) {
       frame.get().addMarked();
     }
-  }
-
-  /**
-   * Verifies mark and salt of a conditional mutation of a stored key.
-   *
-   * <p>If its condition is a filter, applies the mutation here, as a copy whose filter sees natural
-   * keys: a hook cannot exchange the filter in the original.
-   *
-   * @return the outcome if it was applied here; empty if HBase is to apply {@code marked} itself
-   */
-  public Optional<CheckAndMutateResult> checkAndMutate(CheckAndMutate marked) throws IOException {
-    for (Mutation mutation : Judges.mutations(marked)) {
-      table.verify(mutation, marked.getRow());
-    }
-    if (!marked.hasFilter()) {
-      return Optional.empty();
-    }
-    Nonce nonce =
-        ClientRequest.current()
-            .conditionalNonce(region.getRegionInfo().getRegionName(), marked.getRow());
-    return Optional.of(
-        ((HRegion) region)
-            .checkAndMutate(
-                Conditions.withFilter(marked, table.naturalView(marked.getFilter())),
-                nonce.group(),
-                nonce.number()));
   }
 }

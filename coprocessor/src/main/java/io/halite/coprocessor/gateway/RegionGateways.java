@@ -39,6 +39,7 @@ public final class RegionGateways implements AutoCloseable {
   private final OwnerConnection owners;
   private final WriteGateway writes;
   private final MarkedWrites marked;
+  private final MarkedConditions conditions;
   private final ReadGateway reads;
   private final ScanGateway scans;
   private final LoadedFiles files;
@@ -101,6 +102,8 @@ public final class RegionGateways implements AutoCloseable {
             : new MultiPlaceRowReads(table, forwards, families);
     this.writes = new WriteGateway(env.getRegion(), table, entries, writing, gate);
     this.marked = new MarkedWrites(env.getRegion(), table, owners.metrics());
+    this.conditions =
+        new MarkedConditions(env.getRegion(), table, owners.outcomes(), owners.metrics());
     this.files = new LoadedFiles(table, conf);
     this.reads =
         new ReadGateway(reading, new IndexLookup(table, owners, indexReads, reading::byEntry));
@@ -141,6 +144,11 @@ public final class RegionGateways implements AutoCloseable {
   /** The marked writes. */
   public MarkedWrites marked() {
     return marked;
+  }
+
+  /** The marked conditional writes. */
+  public MarkedConditions conditions() {
+    return conditions;
   }
 
   /** The natural gets. */

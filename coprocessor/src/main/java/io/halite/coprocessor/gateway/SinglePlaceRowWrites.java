@@ -3,8 +3,9 @@ package io.halite.coprocessor.gateway;
 import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.host.Nonce;
 import io.halite.coprocessor.rights.Judged;
-import io.halite.coprocessor.rights.Judges;
 import io.halite.filters.natural.FilterAdmission;
+import io.halite.routing.table.Conditions;
+import io.halite.routing.table.OperationNumber;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -121,9 +122,11 @@ final class SinglePlaceRowWrites implements RowWrites {
     ClientRequest request = ClientRequest.current();
     CheckAndMutate stored = table.mutations().copy(table.storedKey(natural.getRow()), natural);
     Nonce nonce = request.conditionalNonce(regionName, natural.getRow());
-    indexes.keepAll(Judges.mutations(natural), request);
+    OperationNumber number = OperationDigest.ofClient(ClientRequest.user(), nonce, natural);
+    indexes.keepAll(Conditions.mutations(natural), request);
     CheckAndMutateResult answer =
-        conditional.toOne(request, (owner, budget) -> owner.checkAndMutate(stored, nonce, budget));
+        conditional.toOne(
+            request, (owner, budget) -> owner.checkAndMutate(stored, nonce, number, budget));
     return table.reading(() -> table.results().of(answer));
   }
 }

@@ -134,6 +134,11 @@ public final class ClientRequest {
     return call.map(RpcCall::getDeadline).orElse(Long.MAX_VALUE);
   }
 
+  /** Milliseconds since the epoch when this server received the request. */
+  public long received() {
+    return call.map(RpcCall::getReceiveTime).orElseGet(System::currentTimeMillis);
+  }
+
   /** The attributes that the client gave to the request, by name; empty without a request. */
   public Map<String, byte[]> attributes() {
     return call.map(RpcCall::getRequestAttributes).orElse(Map.of());

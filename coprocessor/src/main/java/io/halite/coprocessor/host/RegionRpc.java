@@ -77,13 +77,19 @@ public final class RegionRpc {
     return read(() -> result(multi(RowRequests.mutateAll(region, mutations, nonce), mutations)));
   }
 
-  /** Compares and mutates as one. */
+  /**
+   * Compares and mutates as one.
+   *
+   * @throws NoAnswerException if no answer came
+   */
   public CheckAndMutateResult checkAndMutate(CheckAndMutate check, Nonce nonce) throws IOException {
-    return read(
-        () ->
-            check.getAction() instanceof RowMutations mutations
-                ? checkAndMutateRow(check, mutations, nonce)
-                : checkAndMutateOnce(check, nonce));
+    try {
+      return check.getAction() instanceof RowMutations mutations
+          ? checkAndMutateRow(check, mutations, nonce)
+          : checkAndMutateOnce(check, nonce);
+    } catch (ServiceException e) {
+      throw RemoteFailure.answered(e);
+    }
   }
 
   private CheckAndMutateResult checkAndMutateOnce(CheckAndMutate check, Nonce nonce)

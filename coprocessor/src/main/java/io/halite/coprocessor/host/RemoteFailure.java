@@ -10,12 +10,24 @@ import org.apache.hbase.thirdparty.com.google.protobuf.ServiceException;
 public final class RemoteFailure {
   private RemoteFailure() {}
 
-  /** The exception behind what a stub threw, with the class that the server gave it. */
-  public static IOException cause(Throwable thrown) {
+  /** The exception that the server answered; a NoAnswerException if it did not answer. */
+  static IOException answered(ServiceException thrown) {
+    IOException cause = cause(thrown);
+    return innermost(thrown) instanceof RemoteException ? cause : new NoAnswerException(cause);
+  }
+
+  private static Throwable innermost(Throwable thrown) {
     Throwable cause = thrown;
-    while (cause instanceof ServiceException && cause.getCause() != null) {
+    while (cause.getCause() != null
+        && (cause instanceof ServiceException || cause instanceof NoAnswerException)) {
       cause = cause.getCause();
     }
+    return cause;
+  }
+
+  /** The exception behind what a stub threw, with the class that the server gave it. */
+  public static IOException cause(Throwable thrown) {
+    Throwable cause = innermost(thrown);
     if (cause instanceof RemoteException remote) {
       return remote.unwrapRemoteException();
     }

@@ -60,8 +60,23 @@ public final class Budget {
    * @return whether there is time for another attempt; if not, the client has to repeat
    */
   boolean pause(int attempt) throws InterruptedIOException {
-    long pause = ForwardRetry.pauseMillis(attempt);
-    if (closing.getAsBoolean() || clock.getAsLong() + pause > lastAttempt) {
+    return pauseUntil(lastAttempt, ForwardRetry.pauseMillis(attempt));
+  }
+
+  /**
+   * Waits before a request is sent again whose answer was lost.
+   *
+   * @param repeat 0 for the first repeat, 1 for the next, and so on
+   * @param leftAtLoss what {@link #left} returned at the loss
+   * @return whether there is time for the repeat
+   */
+  boolean pauseAfterLoss(int repeat, long leftAtLoss) throws InterruptedIOException {
+    long last = deadline - leftAtLoss + ForwardRetry.LOST_ANSWER_MILLIS;
+    return pauseUntil(Math.min(deadline, last), ForwardRetry.pauseAfterLossMillis(repeat));
+  }
+
+  private boolean pauseUntil(long last, long pause) throws InterruptedIOException {
+    if (closing.getAsBoolean() || clock.getAsLong() + pause > last) {
       return false;
     }
     try {

@@ -37,8 +37,7 @@ import org.apache.hadoop.hbase.regionserver.RegionServerStoppedException;
  *       40 ms: the thread that waits here holds a handler and a permit, while a client that waits
  *       holds nothing.
  *   <li>Which answers of an owner prove that nothing ran? The gateway repeats a forward only after
- *       such an answer. A time-out or a lost connection proves nothing: the gateway would send a
- *       compare-and-set that had succeeded again, and it would answer false.
+ *       such an answer; a conditional write also after a time-out, since its owner knows it again.
  *   <li>Which wait does a refusal name to the client? 50 ms to 15 s, by how many other clients are
  *       refused or by how long the region has been away. Example: after an outage of 4,000 ms a
  *       refusal names 2,000 to 6,000 ms.
@@ -51,10 +50,13 @@ public final class ForwardRetry {
   private static final long PATIENCE_MILLIS = 100;
   private static final long FIRST_PAUSE_MILLIS = 20;
   private static final long LONGEST_PAUSE_MILLIS = 40;
-
+  private static final long LONGEST_PAUSE_AFTER_LOSS_MILLIS = 640;
   private static final long SHORTEST_REGION_WAIT_MILLIS = 200;
   private static final long LONGEST_REGION_WAIT_MILLIS = 10_000;
   private static final long OUTAGE_FORGOTTEN_MILLIS = 60_000;
+
+  /** How long a gateway repeats a conditional write whose answer was lost. */
+  static final long LOST_ANSWER_MILLIS = 5_000;
 
   /** How long a request waits for the answer of others before it is sent beside them. */
   static final long SHARED_WAIT_MILLIS = 10;
@@ -128,15 +130,20 @@ public final class ForwardRetry {
 
   /** The pause after attempt 0, 1, 2, …: 10 to 20 ms, then 20 to 40 ms; at random. */
   static long pauseMillis(int attempt) {
-    long base = Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << Math.min(attempt, 5));
+    return pauseMillis(attempt, LONGEST_PAUSE_MILLIS);
+  }
+
+  /** The pause after the loss of an answer: 10 to 20 ms, and in the end 320 to 640 ms. */
+  static long pauseAfterLossMillis(int repeat) {
+    return pauseMillis(repeat, LONGEST_PAUSE_AFTER_LOSS_MILLIS);
+  }
+
+  private static long pauseMillis(int attempt, long longest) {
+    long base = Math.min(longest, FIRST_PAUSE_MILLIS << Math.min(attempt, 5));
     return base / 2 + ThreadLocalRandom.current().nextLong(base / 2 + 1);
   }
 
-  /**
-   * Whether the answer proves that nothing ran, so that a repeat cannot apply anything twice.
-   *
-   * <p>A time-out or a lost connection proves nothing.
-   */
+  /** Whether the answer proves that nothing ran; a time-out or a lost connection proves nothing. */
   static boolean nothingRan(Throwable answer) {
     return answer instanceof NotSentException || isMisplaced(answer) || isOnlyBusy(answer);
   }

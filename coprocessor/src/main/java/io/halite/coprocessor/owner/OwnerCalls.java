@@ -4,6 +4,7 @@ import io.halite.coprocessor.host.Nonce;
 import io.halite.coprocessor.owner.OwnerRegions.Attempt;
 import io.halite.coprocessor.owner.OwnerRegions.Target;
 import io.halite.coprocessor.owner.SaltingMetrics.Kind;
+import io.halite.routing.table.OperationNumber;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.hadoop.hbase.TableName;
@@ -66,9 +67,16 @@ public final class OwnerCalls {
     return call(Kind.MUTATE, mutations.getRow(), budget, rpc -> rpc.mutateRow(mutations, nonce));
   }
 
-  /** Compares and mutates atomically. */
-  public CheckAndMutateResult checkAndMutate(CheckAndMutate check, Nonce nonce, Budget budget)
-      throws IOException {
-    return call(Kind.MUTATE, check.getRow(), budget, rpc -> rpc.checkAndMutate(check, nonce));
+  /** Compares and mutates atomically; sent again under its number if an answer is lost. */
+  public CheckAndMutateResult checkAndMutate(
+      CheckAndMutate check, Nonce nonce, OperationNumber number, Budget budget) throws IOException {
+    return regions.callNumbered(
+        Kind.MUTATE,
+        new Target(table, check.getRow(), attributes),
+        budget,
+        (rpc, ageMillis) -> {
+          number.putOn(check, ageMillis);
+          return rpc.checkAndMutate(check, nonce);
+        });
   }
 }

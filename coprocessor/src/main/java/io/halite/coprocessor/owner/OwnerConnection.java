@@ -48,6 +48,7 @@ public final class OwnerConnection implements AutoCloseable {
   private final OpenScans openScans;
   private final CopyLimit copyLimit;
   private final ServerShares shares;
+  private final Outcomes outcomes;
   private final ConnectionUses uses = new ConnectionUses(this::closeAll);
   private final ScanConnection scans;
   private final VacantImages vacantImages;
@@ -84,6 +85,7 @@ public final class OwnerConnection implements AutoCloseable {
     this.openScans = new OpenScans(server, metrics);
     this.copyLimit = new CopyLimit(server);
     this.shares = new ServerShares(server, here);
+    this.outcomes = Outcomes.of(server, metrics);
   }
 
   private static Configuration own(Configuration server) {
@@ -133,6 +135,11 @@ public final class OwnerConnection implements AutoCloseable {
   /** Returns what finds the images of scans in which no cell is stored. */
   public VacantImages vacantImages() {
     return vacantImages;
+  }
+
+  /** Returns the outcomes of the conditional writes that this server has applied as an owner. */
+  public Outcomes outcomes() {
+    return outcomes;
   }
 
   /**

@@ -75,6 +75,11 @@ final class OwnerRegions {
     T send(RegionRpc rpc) throws IOException;
   }
 
+  /** One attempt of a request that its owner knows again, by its number and its age. */
+  interface NumberedAttempt<T> {
+    T send(RegionRpc rpc, int ageMillis) throws IOException;
+  }
+
   /** One attempt at a region. */
   private interface Sending<T> {
     T send(HRegionLocation location) throws IOException;
@@ -92,11 +97,27 @@ final class OwnerRegions {
     return timed(
         kind,
         target,
-        budget,
+        LostAnswer.isFinal(budget),
         location -> {
           int timeoutMillis = budget.callTimeoutMillis();
           metrics.rpc();
           return attempt.send(rpcs.to(location, envelope(target.attributes()), timeoutMillis));
+        });
+  }
+
+  /** Sends a request that its owner knows again, and sends it again if its answer is lost. */
+  <T> T callNumbered(Kind kind, Target target, Budget budget, NumberedAttempt<T> attempt)
+      throws IOException {
+    LostAnswer lost = LostAnswer.ofNumbered(budget);
+    return timed(
+        kind,
+        target,
+        lost,
+        location -> {
+          int timeoutMillis = lost.callTimeoutMillis();
+          metrics.rpc();
+          return attempt.send(
+              rpcs.to(location, envelope(target.attributes()), timeoutMillis), lost.ageMillis());
         });
   }
 
@@ -105,41 +126,42 @@ final class OwnerRegions {
     return timed(
         kind,
         new Target(table, request.getRow(), Map.of()),
-        budget,
+        LostAnswer.isFinal(budget),
         location -> shared.send(location, request, budget));
   }
 
-  private <T> T timed(Kind kind, Target target, Budget budget, Sending<T> sending)
+  private <T> T timed(Kind kind, Target target, LostAnswer lost, Sending<T> sending)
       throws IOException {
     long start = System.nanoTime();
     try (ConnectionUses.Use use = uses.begin()) {
-      return repeat(target, budget, sending);
+      return repeat(target, lost, sending);
     } catch (IOException e) {
-      metrics.failed(ForwardRetry.failure(e), 1);
+      metrics.failed(lost.failure(e), 1);
       throw e;
     } finally {
       metrics.ended(kind, System.nanoTime() - start);
     }
   }
 
-  private <T> T repeat(Target target, Budget budget, Sending<T> sending) throws IOException {
+  private <T> T repeat(Target target, LostAnswer lost, Sending<T> sending) throws IOException {
     for (int attempts = 0; ; attempts++) {
       Optional<HRegionLocation> location = Optional.empty();
       try {
-        HRegionLocation found = locations.of(target.table(), target.row(), budget);
+        HRegionLocation found = locations.of(target.table(), target.row(), lost.budget());
         location = Optional.of(found);
         T answer = sendOne(found, sending);
         outages.answered(found);
         return answer;
       } catch (IOException | RuntimeException e) {
         IOException answer = RemoteFailure.cause(e);
-        if (!ForwardRetry.nothingRan(answer)) {
-          location.ifPresent(silent -> forget(silent, answer));
+        location.ifPresent(wrong -> forget(wrong, answer));
+        if (!lost.allowsRepeat(e, answer)) {
           throw ForwardRetry.forClient(answer);
         }
-        location.ifPresent(wrong -> forget(wrong, answer));
-        if (!budget.pause(attempts)) {
-          throw outages.refusal(location, answer);
+        if (!lost.pause(attempts)) {
+          throw lost.unknown().isPresent()
+              ? lost.unknown().get()
+              : outages.refusal(location, answer);
         }
         metrics.retried(1);
       }

@@ -37,6 +37,9 @@ public final class SaltingMetrics {
   private final Counter rowsMerged;
   private final Counter vacancyRpcs;
   private final Counter vacantImages;
+  private final Counter outcomesKept;
+  private final Counter outcomesRepeated;
+  private final Counter outcomesUnknown;
   private final Map<Failure, Counter> failures = new EnumMap<>(Failure.class);
   private final Map<Kind, Timer> timers = new EnumMap<>(Kind.class);
   private final AtomicReferenceArray<Counter> buckets = new AtomicReferenceArray<>(256);
@@ -56,6 +59,9 @@ public final class SaltingMetrics {
     this.rowsMerged = counter("rowsMerged");
     this.vacancyRpcs = counter("vacancyRpcs");
     this.vacantImages = counter("vacantImages");
+    this.outcomesKept = counter("outcomesKept");
+    this.outcomesRepeated = counter("outcomesRepeated");
+    this.outcomesUnknown = counter("outcomesUnknown");
     for (Failure failure : Failure.values()) {
       failures.put(failure, counter(failure.counter));
     }
@@ -185,6 +191,26 @@ public final class SaltingMetrics {
   /** Counts images that a scan does not read, since they are vacant. */
   public void vacant(int images) {
     vacantImages.increment(images);
+  }
+
+  /** Counts an applied conditional write whose outcome this server keeps for repeats. */
+  public void outcomeKept() {
+    outcomesKept.increment();
+  }
+
+  /** Counts an outcome that this server no longer keeps. */
+  public void outcomeDropped() {
+    outcomesKept.decrement();
+  }
+
+  /** Counts a repeat that received the outcome of the first attempt. */
+  public void outcomeRepeated() {
+    outcomesRepeated.increment();
+  }
+
+  /** Counts a repeat whose first attempt may or may not have been applied. */
+  public void outcomeUnknown() {
+    outcomesUnknown.increment();
   }
 
   /** Counts a mutation of a row of this bucket that reached its owner here. */

@@ -1,14 +1,13 @@
 package io.halite.coprocessor.rights;
 
+import io.halite.routing.table.Conditions;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
-import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.security.User;
@@ -53,7 +52,7 @@ public final class Judges {
    */
   public Judged<CheckAndMutate> conditional(CheckAndMutate natural, Optional<User> caller)
       throws IOException {
-    for (Mutation inner : mutations(natural)) {
+    for (Mutation inner : Conditions.mutations(natural)) {
       if (inner instanceof Delete delete && delete.isEmpty()) {
         nameAllFamilies(delete);
       }
@@ -63,13 +62,6 @@ public final class Judges {
       }
     }
     return new Judged<>(natural, false);
-  }
-
-  /** Returns the mutations that a conditional mutation applies, in order. */
-  public static List<Mutation> mutations(CheckAndMutate check) {
-    return check.getAction() instanceof RowMutations row
-        ? row.getMutations()
-        : List.of((Mutation) check.getAction());
   }
 
   /** Names all families, as a region does before it calls observers; an owner would do it later. */

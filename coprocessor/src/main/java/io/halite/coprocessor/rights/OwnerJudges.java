@@ -2,6 +2,7 @@ package io.halite.coprocessor.rights;
 
 import io.halite.coprocessor.host.AccessControl;
 import io.halite.keys.KeyBytes;
+import io.halite.routing.table.Conditions;
 import io.halite.routing.table.Mark;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Scan;
@@ -62,6 +64,21 @@ public final class OwnerJudges {
               + "'");
     }
     asker.of(marked, sender, audited(marked.getClass().getSimpleName(), marked.getRow()));
+  }
+
+  /**
+   * Passes if the sender of a conditional mutation may still do what is inside it. HBase has the
+   * observers judge that when it applies the mutation, which it does not for a repeat. Of a
+   * server's forward the gateway has it judged.
+   *
+   * @throws IOException any error that an observer ahead throws for a mutation inside it
+   */
+  public void requireInner(CheckAndMutate marked, Optional<User> sender) throws IOException {
+    if (!Asker.isServer(sender) && !observers.isEmpty()) {
+      for (Mutation inner : Conditions.mutations(marked)) {
+        new InnerMutation(inner).require(observers, sender);
+      }
+    }
   }
 
   private Supplier<String> audited(String kind, byte[] row) {

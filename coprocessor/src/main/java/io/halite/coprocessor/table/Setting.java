@@ -10,9 +10,8 @@ import org.apache.hadoop.util.StringUtils;
 /**
  * All keys of configuration that region servers and masters read for Halite.
  *
- * <p>{@code docs/operations.md} lists them, and a test compares that list with this one. Keys of
- * HBase's own configuration are not here. The keys of the connection plug-in are in {@code
- * SaltedConnection}.
+ * <p>{@code docs/operations.md} lists them, and a test compares that list with this one. The keys of
+ * the connection plug-in are in {@code SaltedConnection}.
  *
  * <p>Example: {@code FORWARD_TIMEOUT.number(site)} is 0 for a site without {@code
  * halite.forward.timeout}, and 3000 for one that sets it to {@code 3000}.
@@ -77,6 +76,14 @@ public enum Setting {
       "0",
       "the longest time that one forward may take; `0`: as long as its client waits, and 8 s for"
           + " writes without a condition"),
+
+  /** The memory for the outcomes of conditional writes. */
+  OUTCOMES_BYTES(
+      "halite.outcomes.bytes",
+      Scope.SITE,
+      Unit.BYTES,
+      "33554432",
+      "the most bytes in which a server keeps outcomes of conditional writes for their repeats"),
 
   /** The size of all copies of a request together. */
   REQUEST_COPIES_BYTES(
@@ -201,7 +208,7 @@ public enum Setting {
     this.meaning = meaning;
   }
 
-  /** The key as it is written in configurations, such as {@code halite.forward.timeout}. */
+  /** The key as configurations write it, such as {@code halite.forward.timeout}. */
   public String key() {
     return key;
   }
@@ -226,7 +233,7 @@ public enum Setting {
     return meaning;
   }
 
-  /** The text that a site gives, without spaces around it, if it gives any. */
+  /** The text that a site gives, trimmed. */
   public Optional<String> given(Configuration site) {
     return Optional.ofNullable(site.get(key)).map(String::trim);
   }
@@ -254,11 +261,7 @@ public enum Setting {
     return Boolean.parseBoolean(text(site));
   }
 
-  /**
-   * A value read as a number.
-   *
-   * @throws IllegalArgumentException if it is not a whole number
-   */
+  /** A value read as a number; throws IllegalArgumentException if it is not a whole number. */
   long parse(String value) {
     try {
       return Long.parseLong(value);

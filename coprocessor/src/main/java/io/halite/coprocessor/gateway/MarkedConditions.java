@@ -1,0 +1,147 @@
+package io.halite.coprocessor.gateway;
+
+import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.host.Nonce;
+import io.halite.coprocessor.owner.Outcomes;
+import io.halite.coprocessor.owner.SaltingMetrics;
+import io.halite.routing.table.Conditions;
+import io.halite.routing.table.OperationNumber;
+import io.halite.routing.table.SaltedTable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
+import org.apache.hadoop.hbase.regionserver.OperationStatus;
+import org.apache.hadoop.hbase.regionserver.Region;
+
+/**
+ * The marked conditional writes that reach one owner region, which HBase applies in it, each once.
+ *
+ * <p>HBase calls {@link #outcome} and {@link #applied} under the lock of the row. So a repeat that
+ * comes while the first attempt runs waits for that lock, and then finds its outcome. Thread-safe.
+ */
+public final class MarkedConditions {
+  /** The longest time from the sending of a repeat until its server receives it. */
+  private static final long TRANSIT_MILLIS = 5_000;
+
+  private final Region region;
+  private final SaltedTable table;
+  private final Outcomes outcomes;
+  private final SaltingMetrics metrics;
+  private final long opened = System.currentTimeMillis();
+  private final ThreadLocal<Begun> begun = new ThreadLocal<>();
+
+  /** A conditional write that this thread decides now; HBase applies {@code first} if it holds. */
+  private record Begun(Mutation first, OperationNumber key) {}
+
+  MarkedConditions(Region region, SaltedTable table, Outcomes outcomes, SaltingMetrics metrics) {
+    this.region = region;
+    this.table = table;
+    this.outcomes = outcomes;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Verifies mark and salt of a conditional mutation of a stored key.
+   *
+   * <p>If its condition is a filter, applies the mutation here, as a copy whose filter sees natural
+   * keys: a hook cannot exchange the filter in the original.
+   *
+   * @return the outcome if it was applied here; empty if HBase is to apply {@code marked} itself
+   */
+  public Optional<CheckAndMutateResult> checkAndMutate(CheckAndMutate marked) throws IOException {
+    for (Mutation mutation : Conditions.mutations(marked)) {
+      table.verify(mutation, marked.getRow());
+    }
+    if (!marked.hasFilter()) {
+      return Optional.empty();
+    }
+    Nonce nonce =
+        ClientRequest.current()
+            .conditionalNonce(region.getRegionInfo().getRegionName(), marked.getRow());
+    CheckAndMutate natural = Conditions.withFilter(marked, table.naturalView(marked.getFilter()));
+    return Optional.of(
+        answer(marked, ((HRegion) region).checkAndMutate(natural, nonce.group(), nonce.number())));
+  }
+
+  /**
+   * Returns the outcome of an earlier attempt, which has applied the mutation; empty if HBase is to
+   * decide.
+   *
+   * @param sender the user who sent the attempt
+   */
+  public Optional<CheckAndMutateResult> outcome(CheckAndMutate locked, String sender)
+      throws DoNotRetryIOException {
+    begun.remove();
+    Optional<OperationNumber.Sent> sent = OperationNumber.on(locked);
+    if (sent.isEmpty()) {
+      return Optional.empty();
+    }
+    OperationNumber key =
+        OperationDigest.ofSender(sender, table.name(), locked.getRow(), sent.get().number());
+    Optional<CheckAndMutateResult> known = outcomes.of(key);
+    if (known.isEmpty()) {
+      begun.set(new Begun(Conditions.mutations(locked).get(0), key));
+    }
+    return known;
+  }
+
+  /** Remembers the outcome of the conditional write to which an applied batch belongs, if any. */
+  public void applied(MiniBatchOperationInProgress<Mutation> batch) {
+    Begun now = begun.get();
+    if (now != null && batch.size() > 0 && batch.getOperation(0) == now.first()) {
+      begun.remove();
+      outcomes.applied(now.key(), result(batch));
+    }
+  }
+
+  /** What the increments and appends return, as HBase puts it together. */
+  private static Optional<Result> result(MiniBatchOperationInProgress<Mutation> batch) {
+    List<Cell> cells = new ArrayList<>();
+    boolean returns = false;
+    for (int i = 0; i < batch.size(); i++) {
+      OperationStatus status = batch.getOperationStatus(i);
+      if (status.getResult() != null) {
+        returns = true;
+        if (!status.getResult().isEmpty()) {
+          cells.addAll(Arrays.asList(status.getResult().rawCells()));
+        }
+      }
+    }
+    return returns ? Optional.of(Result.create(cells)) : Optional.empty();
+  }
+
+  /**
+   * Returns what HBase has decided.
+   *
+   * @throws DoNotRetryIOException if the condition of a repeat does not hold, and this server
+   *     cannot know whether an earlier attempt made it so
+   */
+  public CheckAndMutateResult answer(CheckAndMutate marked, CheckAndMutateResult decided)
+      throws DoNotRetryIOException {
+    begun.remove();
+    Optional<OperationNumber.Sent> sent = OperationNumber.on(marked);
+    if (decided.isSuccess() || sent.isEmpty() || knowsAllOf(sent.get().ageMillis())) {
+      return decided;
+    }
+    metrics.outcomeUnknown();
+    throw new DoNotRetryIOException(
+        "an earlier attempt of this conditional write had no answer, and whether it was applied is"
+            + " unknown, since its region was on another server then or this server has dropped the"
+            + " outcome (halite.outcomes.bytes): read the row before you send the write again");
+  }
+
+  private boolean knowsAllOf(int ageMillis) {
+    long first = ClientRequest.current().received() - ageMillis - TRANSIT_MILLIS;
+    return ageMillis == 0 || (opened < first && outcomes.isCompleteSince(first));
+  }
+}

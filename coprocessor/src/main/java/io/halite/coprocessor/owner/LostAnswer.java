@@ -1,0 +1,107 @@
+package io.halite.coprocessor.owner;
+
+import io.halite.coprocessor.host.NoAnswerException;
+import io.halite.coprocessor.owner.SaltingMetrics.Failure;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+
+/**
+ * Whether one forward has lost an answer, and when it may be sent again.
+ *
+ * <p>An owner knows a numbered request again, and answers a repeat with the outcome of the first
+ * attempt. So the gateway repeats it when an answer is lost. It waits for the first answer during
+ * half of its time, so that a repeat is possible if none comes: of 60 s, 30 s. After the loss of an
+ * answer the client must not repeat the request, which the owner would take for a new one.
+ *
+ * <p>For one forward, on one thread.
+ */
+final class LostAnswer {
+  private final Budget budget;
+  private final boolean numbered;
+  private final long begun = System.nanoTime();
+  private Optional<IOException> seen = Optional.empty();
+  private long leftAtLoss;
+  private int repeats;
+
+  private LostAnswer(Budget budget, boolean numbered) {
+    this.budget = budget;
+    this.numbered = numbered;
+  }
+
+  /** A forward that is not sent again once an answer is lost. */
+  static LostAnswer isFinal(Budget budget) {
+    return new LostAnswer(budget, false);
+  }
+
+  /** A forward that is sent again with its number. */
+  static LostAnswer ofNumbered(Budget budget) {
+    return new LostAnswer(budget, true);
+  }
+
+  Budget budget() {
+    return budget;
+  }
+
+  /**
+   * Returns the time limit of the next RPC in milliseconds.
+   *
+   * @throws NotSentException if the budget is spent
+   */
+  int callTimeoutMillis() throws NotSentException {
+    int left = budget.callTimeoutMillis();
+    return seen.isPresent() ? left : Math.max(1, left / 2);
+  }
+
+  /** Returns how long ago the first attempt was sent; 0 if no answer was lost. */
+  int ageMillis() {
+    long age = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
+    return seen.isEmpty() ? 0 : (int) Math.min(Integer.MAX_VALUE, age + 1);
+  }
+
+  /**
+   * Whether the request may be sent again after an attempt that failed.
+   *
+   * @param thrown what was thrown
+   * @param answer the error behind it
+   */
+  boolean allowsRepeat(Exception thrown, IOException answer) {
+    if (ForwardRetry.nothingRan(answer)) {
+      return true;
+    }
+    if (numbered && thrown instanceof NoAnswerException && seen.isEmpty()) {
+      seen = Optional.of(answer);
+      leftAtLoss = budget.left();
+    }
+    return seen.isPresent() && !(answer instanceof DoNotRetryIOException);
+  }
+
+  /** Waits before the next attempt; returns whether there is time for it. */
+  boolean pause(int attempts) throws InterruptedIOException {
+    return seen.isEmpty() ? budget.pause(attempts) : budget.pauseAfterLoss(repeats++, leftAtLoss);
+  }
+
+  /** Returns the error for the client if an answer was lost and no repeat was answered. */
+  Optional<IOException> unknown() {
+    return seen.map(LostAnswer::unknown);
+  }
+
+  private static IOException unknown(IOException seen) {
+    return new DoNotRetryIOException(
+        "the owner region did not answer, and whether it applied the conditional write is unknown:"
+            + " HBase's client does not repeat it, since a repeat would answer false if it was"
+            + " applied; read the row before you send it again ("
+            + seen
+            + ")",
+        seen);
+  }
+
+  /** Classifies a failed forward by the error that its client receives. */
+  Failure failure(IOException error) {
+    return seen.isPresent() && error.getCause() == seen.get()
+        ? Failure.UNKNOWN
+        : ForwardRetry.failure(error);
+  }
+}

@@ -1,0 +1,141 @@
+package io.halite.coprocessor.owner;
+
+import io.halite.coprocessor.table.Setting;
+import io.halite.filters.cell.CopiedCell;
+import io.halite.routing.table.OperationNumber;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Result;
+
+/**
+ * The conditional writes that one server has applied, by their numbers, so that a repeat receives
+ * the outcome of the first and changes nothing.
+ *
+ * <p>Only applied ones are kept: a repeat of one whose condition did not hold may be decided again,
+ * since the first changed nothing. An outcome is kept as long as HBase keeps the nonces of
+ * increments ({@code hbase.server.hashNonce.gracePeriod}, 30 minutes), within {@code
+ * halite.outcomes.bytes} of memory for all tables together: the oldest are dropped first.
+ *
+ * <p>Example: with 32 MB a server keeps the last 190,000 puts, and the outcomes of a server that
+ * applies 1,000 conditional puts in a second for 3 minutes. Thread-safe.
+ */
+public final class Outcomes {
+  /** HBase's site configuration: how long a server keeps a nonce, in milliseconds. */
+  private static final String NONCE_MILLIS_KEY = "hbase.server.hashNonce.gracePeriod";
+
+  private static final int NONCE_MILLIS = 30 * 60 * 1000;
+
+  /** A number, an entry and its place in the table, without cells. */
+  static final int ENTRY_BYTES = 176;
+
+  private final long mostBytes;
+  private final long mostMillis;
+  private final LongSupplier clock;
+  private final SaltingMetrics metrics;
+  private final Map<OperationNumber, Outcome> kept = new LinkedHashMap<>();
+  private long bytes;
+  private long forgotten = Long.MIN_VALUE;
+
+  private record Outcome(long millis, Optional<Result> result, long bytes) {}
+
+  /** An empty memory of so many bytes, on a clock of milliseconds since the epoch. */
+  Outcomes(long mostBytes, long mostMillis, LongSupplier clock, SaltingMetrics metrics) {
+    this.mostBytes = mostBytes;
+    this.mostMillis = mostMillis;
+    this.clock = clock;
+    this.metrics = metrics;
+  }
+
+  /** An empty memory as the site wants it. */
+  static Outcomes of(Configuration site, SaltingMetrics metrics) {
+    return new Outcomes(
+        Setting.OUTCOMES_BYTES.number(site),
+        site.getInt(NONCE_MILLIS_KEY, NONCE_MILLIS),
+        System::currentTimeMillis,
+        metrics);
+  }
+
+  /** The outcome of the operation with this number, if this server has applied it and knows. */
+  public synchronized Optional<CheckAndMutateResult> of(OperationNumber number) {
+    dropExpired();
+    Outcome outcome = kept.get(number);
+    if (outcome == null) {
+      return Optional.empty();
+    }
+    metrics.outcomeRepeated();
+    return Optional.of(new CheckAndMutateResult(true, outcome.result().orElse(null)));
+  }
+
+  /**
+   * Remembers that this server has applied the operation with this number.
+   *
+   * @param result what its increments and appends return, if it has such
+   */
+  public synchronized void applied(OperationNumber number, Optional<Result> result) {
+    dropExpired();
+    drop(Optional.ofNullable(kept.remove(number)));
+    Optional<Result> copy = result.map(Outcomes::copy);
+    long size = ENTRY_BYTES + copy.map(Outcomes::bytes).orElse(0L);
+    kept.put(number, new Outcome(clock.getAsLong(), copy, size));
+    bytes += size;
+    metrics.outcomeKept();
+    Iterator<Outcome> oldest = kept.values().iterator();
+    while (bytes > mostBytes && oldest.hasNext()) {
+      forget(oldest);
+    }
+  }
+
+  /** Whether this server still knows all that it has applied since then. */
+  public synchronized boolean isCompleteSince(long millis) {
+    dropExpired();
+    return forgotten < millis;
+  }
+
+  private void dropExpired() {
+    long now = clock.getAsLong();
+    while (!kept.isEmpty()) {
+      Iterator<Outcome> oldest = kept.values().iterator();
+      if (now - kept.values().iterator().next().millis() <= mostMillis) {
+        return;
+      }
+      forget(oldest);
+    }
+  }
+
+  private void forget(Iterator<Outcome> oldest) {
+    Outcome outcome = oldest.next();
+    oldest.remove();
+    forgotten = Math.max(forgotten, outcome.millis());
+    drop(Optional.of(outcome));
+  }
+
+  private void drop(Optional<Outcome> outcome) {
+    if (outcome.isPresent()) {
+      bytes -= outcome.get().bytes();
+      metrics.outcomeDropped();
+    }
+  }
+
+  /** Copies the cells, which may lie in the buffers of the request. */
+  private static Result copy(Result result) {
+    if (result.isEmpty()) {
+      return Result.EMPTY_RESULT;
+    }
+    Cell[] cells = result.rawCells().clone();
+    for (int i = 0; i < cells.length; i++) {
+      cells[i] = CopiedCell.of(CellUtil.cloneRow(cells[i]), cells[i]);
+    }
+    return Result.create(cells);
+  }
+
+  private static long bytes(Result result) {
+    return Result.getTotalSizeOfCells(result);
+  }
+}

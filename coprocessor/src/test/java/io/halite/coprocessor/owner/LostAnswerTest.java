@@ -1,0 +1,93 @@
+package io.halite.coprocessor.owner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.coprocessor.host.RegionRpcFailures;
+import io.halite.coprocessor.owner.SaltingMetrics.Failure;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.RegionTooBusyException;
+import org.apache.hadoop.hbase.ipc.CallTimeoutException;
+import org.junit.jupiter.api.Test;
+
+class LostAnswerTest {
+  private static final IOException SILENCE = new CallTimeoutException("60 s");
+
+  private final AtomicLong clock = new AtomicLong(1_000_000);
+  private final Budget budget = Budget.of(60_000, Long.MAX_VALUE, () -> false, clock::get);
+
+  private static boolean allows(LostAnswer lost, IOException answer) {
+    return lost.allowsRepeat(answer, answer);
+  }
+
+  private static boolean allowsAfterSilence(LostAnswer lost) {
+    return lost.allowsRepeat(RegionRpcFailures.noAnswer(SILENCE), SILENCE);
+  }
+
+  @Test
+  void aFirstAnswerIsAwaitedForHalfOfTheTimeAndALaterOneForTheRest() throws Exception {
+    LostAnswer lost = LostAnswer.ofNumbered(budget);
+    assertThat(lost.callTimeoutMillis()).isEqualTo(30_000);
+    clock.addAndGet(30_000);
+    assertThat(allowsAfterSilence(lost)).isTrue();
+    assertThat(lost.callTimeoutMillis()).isEqualTo(30_000);
+  }
+
+  @Test
+  void onlyARepeatHasAnAge() {
+    LostAnswer lost = LostAnswer.ofNumbered(budget);
+    assertThat(lost.ageMillis()).isZero();
+    assertThat(allows(lost, new NotServingRegionException("moved"))).isTrue();
+    assertThat(lost.ageMillis()).isZero();
+    allowsAfterSilence(lost);
+    assertThat(lost.ageMillis()).isPositive();
+  }
+
+  @Test
+  void aRequestWithoutANumberIsNotSentAgainWhenItsAnswerIsLost() {
+    LostAnswer lost = LostAnswer.isFinal(budget);
+    assertThat(allowsAfterSilence(lost)).isFalse();
+    assertThat(lost.unknown()).isEmpty();
+  }
+
+  /** A plain region gives the client the same error. */
+  @Test
+  void anErrorThatTheOwnerAnsweredIsNoLostAnswer() {
+    LostAnswer lost = LostAnswer.ofNumbered(budget);
+    assertThat(allows(lost, new IOException("of the owner"))).isFalse();
+    assertThat(allows(lost, new RegionTooBusyException("of the owner"))).isFalse();
+    assertThat(lost.unknown()).isEmpty();
+  }
+
+  @Test
+  void afterALossEveryErrorThatTheClientWouldRepeatIsRepeatedHere() {
+    LostAnswer lost = LostAnswer.ofNumbered(budget);
+    allowsAfterSilence(lost);
+    assertThat(allows(lost, new RegionTooBusyException("of the owner"))).isTrue();
+    assertThat(allows(lost, new DoNotRetryIOException("of the owner"))).isFalse();
+  }
+
+  @Test
+  void afterFiveSecondsWithoutAnAnswerTheOutcomeIsUnknownAndTheClientDoesNotRepeat()
+      throws Exception {
+    LostAnswer lost = LostAnswer.ofNumbered(budget);
+    allowsAfterSilence(lost);
+    assertThat(lost.pause(0)).isTrue();
+    clock.addAndGet(ForwardRetry.LOST_ANSWER_MILLIS);
+    assertThat(lost.pause(1)).isFalse();
+    IOException error = lost.unknown().orElseThrow();
+    assertThat(error)
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("is unknown")
+        .hasMessageContaining("60 s");
+    assertThat(lost.failure(error)).isEqualTo(Failure.UNKNOWN);
+  }
+
+  @Test
+  void otherErrorsAreClassifiedAsEver() {
+    LostAnswer lost = LostAnswer.ofNumbered(budget);
+    assertThat(lost.failure(new DoNotRetryIOException("no"))).isEqualTo(Failure.REFUSED);
+  }
+}

@@ -1,0 +1,104 @@
+package io.halite.coprocessor.owner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.routing.table.OperationNumber;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+class OutcomesTest {
+  private static final long KEPT_MILLIS = 1_000;
+
+  private final AtomicLong clock = new AtomicLong(1_000_000);
+
+  private Outcomes memory(int entries) {
+    return new Outcomes(
+        (long) entries * Outcomes.ENTRY_BYTES, KEPT_MILLIS, clock::get, SaltingMetrics.unseen());
+  }
+
+  private static OperationNumber number(int i) {
+    return new OperationNumber(i, i);
+  }
+
+  @Test
+  void anAppliedOperationIsKnownAgainWithItsResult() {
+    Outcomes outcomes = memory(100);
+    byte[] row = Bytes.toBytes("row");
+    KeyValue cell = new KeyValue(row, row, row, 7, Bytes.toBytes(5L));
+    outcomes.applied(number(1), Optional.of(Result.create(new KeyValue[] {cell})));
+    outcomes.applied(number(2), Optional.empty());
+    outcomes.applied(number(3), Optional.of(Result.EMPTY_RESULT));
+    CheckAndMutateResult first = outcomes.of(number(1)).orElseThrow();
+    assertThat(first.isSuccess()).isTrue();
+    assertThat(first.getResult().rawCells()).hasSize(1);
+    assertThat(first.getResult().rawCells()[0]).isEqualTo(cell).isNotSameAs(cell);
+    assertThat(outcomes.of(number(2)).orElseThrow().getResult()).isNull();
+    assertThat(outcomes.of(number(3)).orElseThrow().getResult().isEmpty()).isTrue();
+    assertThat(outcomes.of(number(4))).isEmpty();
+  }
+
+  @Test
+  void anOutcomeIsForgottenAfterItsTimeAndTheMemorySaysSo() {
+    Outcomes outcomes = memory(100);
+    outcomes.applied(number(1), Optional.empty());
+    long applied = clock.get();
+    clock.addAndGet(KEPT_MILLIS);
+    assertThat(outcomes.of(number(1))).isPresent();
+    assertThat(outcomes.isCompleteSince(applied)).isTrue();
+    clock.addAndGet(1);
+    assertThat(outcomes.of(number(1))).isEmpty();
+    assertThat(outcomes.isCompleteSince(applied)).isFalse();
+    assertThat(outcomes.isCompleteSince(applied + 1)).isTrue();
+  }
+
+  @Test
+  void aMemoryOfNoBytesKnowsNothing() {
+    Outcomes outcomes = memory(0);
+    outcomes.applied(number(1), Optional.empty());
+    assertThat(outcomes.of(number(1))).isEmpty();
+    assertThat(outcomes.isCompleteSince(clock.get())).isFalse();
+  }
+
+  @Test
+  void largeResultsTakeThePlacesOfManyOperations() {
+    Outcomes outcomes = memory(10);
+    for (int i = 0; i < 9; i++) {
+      outcomes.applied(number(i), Optional.empty());
+    }
+    byte[] row = Bytes.toBytes("row");
+    KeyValue large = new KeyValue(row, row, row, new byte[5 * Outcomes.ENTRY_BYTES]);
+    outcomes.applied(number(9), Optional.of(Result.create(new KeyValue[] {large})));
+    assertThat(outcomes.of(number(9))).isPresent();
+    assertThat(outcomes.of(number(0))).isEmpty();
+    assertThat(outcomes.of(number(8))).isPresent();
+  }
+
+  /** Whatever is applied, and how often: the newest are kept, and no other. */
+  @Property(tries = 200)
+  void theNewestAreKeptWithinTheBound(
+      @ForAll @Size(max = 60) List<@IntRange(max = 20) Integer> applied,
+      @ForAll @IntRange(max = 12) int entries) {
+    Outcomes outcomes = memory(entries);
+    List<Integer> order = new ArrayList<>();
+    for (Integer each : applied) {
+      outcomes.applied(number(each), Optional.empty());
+      order.remove(each);
+      order.add(each);
+    }
+    List<Integer> kept = order.subList(Math.max(0, order.size() - entries), order.size());
+    for (int i = 0; i <= 20; i++) {
+      assertThat(outcomes.of(number(i)).isPresent()).as("%d", i).isEqualTo(kept.contains(i));
+    }
+  }
+}

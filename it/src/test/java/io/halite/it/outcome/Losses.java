@@ -1,0 +1,105 @@
+package io.halite.it.outcome;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto.MutationType;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionAction;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier;
+import org.apache.hbase.thirdparty.com.google.protobuf.Message;
+
+/** Which answers are lost: those to conditional writes, increments and appends of some tables. */
+final class Losses {
+  private static final AtomicReference<List<Losses>> CURRENT = new AtomicReference<>(List.of());
+
+  private final TableName table;
+  private final Map<Way, Integer> percent;
+  private final Map<Way, AtomicInteger> next = new EnumMap<>(Way.class);
+  private final Map<Way, AtomicInteger> lost = new EnumMap<>(Way.class);
+
+  /** Between which of the three an answer is lost: client, gateway, owner. */
+  enum Way {
+    CLIENT,
+    FORWARD
+  }
+
+  private Losses(TableName table, Map<Way, Integer> percent) {
+    this.table = table;
+    this.percent = percent;
+    for (Way way : Way.values()) {
+      next.put(way, new AtomicInteger());
+      lost.put(way, new AtomicInteger());
+    }
+  }
+
+  /** Losses of a table; a way without a percentage loses none by chance. */
+  static Losses of(TableName table, Map<Way, Integer> percent) {
+    Losses losses = new Losses(table, percent);
+    CURRENT.updateAndGet(all -> Stream.concat(all.stream(), Stream.of(losses)).toList());
+    return losses;
+  }
+
+  static void end() {
+    CURRENT.set(List.of());
+  }
+
+  /** Loses the next answers on a way. */
+  void loseNext(Way way, int answers) {
+    next.get(way).set(answers);
+  }
+
+  int lost(Way way) {
+    return lost.get(way).get();
+  }
+
+  static boolean loses(Way way, Message request) {
+    return CURRENT.get().stream().anyMatch(losses -> losses.take(way, request));
+  }
+
+  private boolean take(Way way, Message request) {
+    if (!concerns(request)) {
+      return false;
+    }
+    boolean due = next.get(way).getAndUpdate(left -> Math.max(0, left - 1)) > 0;
+    if (due || ThreadLocalRandom.current().nextInt(100) < percent.getOrDefault(way, 0)) {
+      lost.get(way).incrementAndGet();
+      return true;
+    }
+    return false;
+  }
+
+  private boolean concerns(Message request) {
+    if (request instanceof MutateRequest mutate) {
+      return isOf(mutate.getRegion()) && (mutate.hasCondition() || isNonced(mutate.getMutation()));
+    }
+    return request instanceof MultiRequest multi
+        && multi.getRegionActionList().stream().anyMatch(this::concerns);
+  }
+
+  private boolean concerns(RegionAction actions) {
+    return isOf(actions.getRegion())
+        && (actions.hasCondition()
+            || actions.getActionList().stream()
+                .map(Action::getMutation)
+                .anyMatch(Losses::isNonced));
+  }
+
+  private boolean isOf(RegionSpecifier region) {
+    return RegionInfo.getTable(region.getValue().toByteArray()).equals(table);
+  }
+
+  private static boolean isNonced(MutationProto mutation) {
+    return mutation.getMutateType() == MutationType.INCREMENT
+        || mutation.getMutateType() == MutationType.APPEND;
+  }
+}

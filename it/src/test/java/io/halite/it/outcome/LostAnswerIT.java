@@ -1,0 +1,238 @@
+package io.halite.it.outcome;
+
+import static io.halite.it.cluster.TestTable.F;
+import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
+import static io.halite.it.cluster.TestTable.Q;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.client.plugin.SaltedConnection;
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.TestTable;
+import io.halite.it.outcome.Losses.Way;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The answer to a conditional write is lost after its owner has applied it. */
+@Timeout(120)
+class LostAnswerIT {
+  private static final byte[] ROW = Bytes.toBytes("row");
+  private static final byte[] N = Bytes.toBytes("n");
+  private static final byte[] OLD = Bytes.toBytes("old");
+  private static final byte[] NEW = Bytes.toBytes("new");
+
+  private static EmbeddedCluster cluster;
+  private static TestTable salted;
+  private static Connection client;
+  private static Connection plugin;
+  private Losses losses;
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster =
+        EmbeddedCluster.start(
+            2, conf -> conf.set("hbase.rpc.client.impl", LosingRpcClient.class.getName()));
+    Configuration conf = LosingClients.conf(cluster);
+    client = ConnectionFactory.createConnection(conf);
+    Configuration direct = new Configuration(conf);
+    direct.set("hbase.client.connection.impl", SaltedConnection.class.getName());
+    plugin = ConnectionFactory.createConnection(direct);
+    salted =
+        TestTable.numbered("lost").salted(FOUR_BUCKETS).splitBuckets().splits("p").create(cluster);
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    try (EmbeddedCluster last = cluster;
+        Connection first = client;
+        Connection second = plugin) {
+      Losses.end();
+    }
+  }
+
+  @BeforeEach
+  void fill() throws Exception {
+    salted.table().delete(new Delete(ROW));
+    salted.table().put(new Put(ROW).addColumn(F, Q, OLD));
+    losses = Losses.of(salted.name(), Map.of());
+  }
+
+  @AfterEach
+  void loseNoMore() {
+    Losses.end();
+  }
+
+  private static CheckAndMutate.Builder ifOld() {
+    return CheckAndMutate.newBuilder(ROW).ifEquals(F, Q, OLD);
+  }
+
+  private static Put put() {
+    return new Put(ROW).addColumn(F, Q, NEW);
+  }
+
+  private static RowMutations counted() throws Exception {
+    return RowMutations.of(List.<Mutation>of(put(), new Increment(ROW).addColumn(F, N, 5)));
+  }
+
+  private static CheckAndMutateResult send(Connection by, CheckAndMutate check) throws Exception {
+    try (Table table = by.getTable(salted.name())) {
+      return table.checkAndMutate(check);
+    }
+  }
+
+  private static byte[] stored(byte[] qualifier) throws Exception {
+    return salted.table().get(new Get(ROW)).getValue(F, qualifier);
+  }
+
+  @Test
+  void aForwardThatLosesTheAnswerToAPutAnswersTrue() throws Exception {
+    losses.loseNext(Way.FORWARD, 3);
+    assertThat(send(client, ifOld().build(put())).isSuccess()).isTrue();
+    assertThat(losses.lost(Way.FORWARD)).isEqualTo(3);
+    assertThat(stored(Q)).isEqualTo(NEW);
+  }
+
+  @Test
+  void aForwardThatLosesTheAnswerToAConditionByFilterAnswersTrue() throws Exception {
+    losses.loseNext(Way.FORWARD, 1);
+    CheckAndMutate check =
+        CheckAndMutate.newBuilder(ROW)
+            .ifMatches(new SingleColumnValueFilter(F, Q, CompareOperator.EQUAL, OLD))
+            .build(put());
+    assertThat(send(client, check).isSuccess()).isTrue();
+    assertThat(losses.lost(Way.FORWARD)).isEqualTo(1);
+  }
+
+  @Test
+  void aForwardThatLosesTheAnswerToADeleteAnswersTrue() throws Exception {
+    losses.loseNext(Way.FORWARD, 1);
+    assertThat(send(client, ifOld().build(new Delete(ROW))).isSuccess()).isTrue();
+    assertThat(stored(Q)).isNull();
+  }
+
+  @Test
+  void aForwardThatLosesTheAnswerToRowMutationsReturnsTheirResult() throws Exception {
+    losses.loseNext(Way.FORWARD, 1);
+    CheckAndMutateResult answer = send(client, ifOld().build(counted()));
+    assertThat(answer.isSuccess()).isTrue();
+    assertThat(Bytes.toLong(answer.getResult().getValue(F, N))).isEqualTo(5);
+    assertThat(answer.getResult().getRow()).isEqualTo(ROW);
+    assertThat(Bytes.toLong(stored(N))).isEqualTo(5);
+  }
+
+  @Test
+  void aForwardInsideABatchThatLosesItsAnswerAnswersTrue() throws Exception {
+    losses.loseNext(Way.FORWARD, 1);
+    Object[] answers = new Object[3];
+    List<Row> batch =
+        List.of(
+            ifOld().build(put()),
+            CheckAndMutate.newBuilder(ROW)
+                .ifEquals(F, Q, NEW)
+                .build(new Put(ROW).addColumn(F, Q, OLD)),
+            new Get(ROW));
+    try (Table table = client.getTable(salted.name())) {
+      table.batch(batch, answers);
+    }
+    assertThat(((CheckAndMutateResult) answers[0]).isSuccess()).isTrue();
+    assertThat(((CheckAndMutateResult) answers[1]).isSuccess()).isTrue();
+    assertThat(stored(Q)).isEqualTo(OLD);
+  }
+
+  @Test
+  void anAsynchronousClientReceivesTrueToo() throws Exception {
+    losses.loseNext(Way.FORWARD, 1);
+    try (AsyncConnection async =
+        ConnectionFactory.createAsyncConnection(LosingClients.conf(cluster)).get()) {
+      assertThat(
+              async
+                  .getTable(salted.name())
+                  .checkAndMutate(ifOld().build(put()))
+                  .get(60, TimeUnit.SECONDS)
+                  .isSuccess())
+          .isTrue();
+    }
+    assertThat(losses.lost(Way.FORWARD)).isEqualTo(1);
+  }
+
+  /** HBase's client numbers this one, so that the owner knows the client's repeat, too. */
+  @Test
+  void aClientThatLosesTheAnswerToAConditionalIncrementReceivesTheOutcome() throws Exception {
+    losses.loseNext(Way.CLIENT, 1);
+    CheckAndMutateResult answer = send(client, ifOld().build(counted()));
+    assertThat(losses.lost(Way.CLIENT)).isEqualTo(1);
+    assertThat(answer.isSuccess()).isTrue();
+    assertThat(Bytes.toLong(answer.getResult().getValue(F, N))).isEqualTo(5);
+    assertThat(Bytes.toLong(stored(N))).isEqualTo(5);
+  }
+
+  /** As on a plain table: nothing in the repeat says that it is one. */
+  @Test
+  void aClientThatLosesTheAnswerToAConditionalPutReceivesFalse() throws Exception {
+    losses.loseNext(Way.CLIENT, 1);
+    assertThat(send(client, ifOld().build(put())).isSuccess()).isFalse();
+    assertThat(stored(Q)).isEqualTo(NEW);
+  }
+
+  @Test
+  void aClientWithThePlugInThatLosesTheAnswerReceivesTrue() throws Exception {
+    for (CheckAndMutate check :
+        List.of(ifOld().build(put()), ifOld().build(counted()), ifOld().build(new Delete(ROW)))) {
+      loseNoMore();
+      fill();
+      losses.loseNext(Way.CLIENT, 1);
+      assertThat(send(plugin, check).isSuccess()).as("%s", check.getAction()).isTrue();
+      assertThat(losses.lost(Way.CLIENT)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void anIncrementAndAnAppendThatLoseTheirAnswersCountOnce() throws Exception {
+    try (Table table = client.getTable(salted.name())) {
+      losses.loseNext(Way.FORWARD, 1);
+      losses.loseNext(Way.CLIENT, 1);
+      table.increment(new Increment(ROW).addColumn(F, N, 5));
+      assertThat(losses.lost(Way.FORWARD) + losses.lost(Way.CLIENT)).isEqualTo(2);
+      assertThat(Bytes.toLong(stored(N))).isEqualTo(5);
+      losses.loseNext(Way.FORWARD, 1);
+      losses.loseNext(Way.CLIENT, 1);
+      table.append(new Append(ROW).addColumn(F, Q, NEW));
+      assertThat(stored(Q)).isEqualTo(Bytes.add(OLD, NEW));
+    }
+  }
+
+  @Test
+  void aWriteOfWhichEveryAnswerIsLostFailsAndIsNotAnsweredFalse() throws Exception {
+    losses.loseNext(Way.FORWARD, Integer.MAX_VALUE);
+    assertThatThrownBy(() -> send(client, ifOld().build(put())))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("is unknown");
+    assertThat(stored(Q)).isEqualTo(NEW);
+  }
+}

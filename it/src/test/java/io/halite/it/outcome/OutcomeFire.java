@@ -1,0 +1,200 @@
+package io.halite.it.outcome;
+
+import static io.halite.it.cluster.TestTable.F;
+import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.client.plugin.SaltedConnection;
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.TestTable;
+import io.halite.it.outcome.ConditionalWriter.Client;
+import io.halite.it.outcome.Losses.Way;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every way loses the same share of answers: that from a server to its client, and on a salted
+ * table that from the owner to the gateway, too. How many applied conditional writes are answered
+ * false, and how many increments count twice, beside a plain table?
+ *
+ * <p>Run by {@code mvn -Pfire verify -pl it -am -Dit.test=OutcomeFire}; {@code
+ * -Dhalite.fire.faults=10000} is how many answers are lost in all.
+ */
+class OutcomeFire {
+  private static final int FAULTS = Integer.getInteger("halite.fire.faults", 10_000);
+  private static final int PERCENT = 25;
+  private static final int CLIENTS = 6;
+
+  /** Otherwise a delete covers the next put, if that is of the same millisecond. */
+  private static final List<ColumnFamilyDescriptor> ORDERED =
+      List.of(ColumnFamilyDescriptorBuilder.newBuilder(F).setNewVersionBehavior(true).build());
+
+  /** One table under one kind of client. */
+  private record Run(String what, TestTable table, Configuration conf) {}
+
+  /** A counted run. */
+  private record Counted(OutcomeTally tally, int client, int forward) {}
+
+  @Test
+  void aForwardThatLosesItsAnswerMakesNoConditionalWriteFalse() throws Exception {
+    try (EmbeddedCluster cluster =
+        EmbeddedCluster.start(
+            3, conf -> conf.set("hbase.rpc.client.impl", LosingRpcClient.class.getName()))) {
+      Configuration conf = LosingClients.conf(cluster);
+      Configuration plugin = new Configuration(conf);
+      plugin.set("hbase.client.connection.impl", SaltedConnection.class.getName());
+      TestTable plain =
+          TestTable.numbered("plain")
+              .families(ORDERED)
+              .splits("client2", "client4")
+              .create(cluster);
+      // Before the first run: whether a region applied what it has not is unknown at first.
+      TestTable salted = salted(cluster);
+      TestTable direct = salted(cluster);
+      Counted ofPlain = run(new Run("plain", plain, conf));
+      Counted ofSalted = run(new Run("salted", salted, conf));
+      Counted ofPlugin = run(new Run("salted, plug-in", direct, plugin));
+      System.out.printf(
+          "%d answers lost; salted over plain: %s; with an increment: %s%n",
+          ofPlain.client()
+              + ofSalted.client()
+              + ofSalted.forward()
+              + ofPlugin.client()
+              + ofPlugin.forward(),
+          ofSalted.tally().denied(false).over(ofPlain.tally().denied(false)),
+          ofSalted.tally().denied(true).over(ofPlain.tally().denied(true)));
+      for (Counted counted : List.of(ofSalted, ofPlugin)) {
+        assertThat(counted.tally().denied(false).rate())
+            .isLessThanOrEqualTo(1.1 * ofPlain.tally().denied(false).rate());
+        assertThat(counted.tally().denied(true).rate())
+            .isLessThanOrEqualTo(1.1 * ofPlain.tally().denied(true).rate());
+        assertThat(counted.tally().doubled().hits()).isZero();
+      }
+    }
+  }
+
+  private static TestTable salted(EmbeddedCluster cluster) throws Exception {
+    return TestTable.numbered("salted")
+        .salted(FOUR_BUCKETS)
+        .families(ORDERED)
+        .splitBuckets()
+        .splits("client2", "client4")
+        .create(cluster);
+  }
+
+  private static Counted run(Run run) throws Exception {
+    OutcomeTally tally = new OutcomeTally();
+    Losses losses =
+        Losses.of(run.table().name(), Map.of(Way.CLIENT, PERCENT, Way.FORWARD, PERCENT));
+    ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
+    try (Connection blocking = ConnectionFactory.createConnection(run.conf());
+        AsyncConnection async = ConnectionFactory.createAsyncConnection(run.conf()).get()) {
+      List<Future<?>> writers = new ArrayList<>();
+      for (int i = 0; i < CLIENTS; i++) {
+        Client client =
+            i % 3 == 2 && !run.what().contains("plug-in")
+                ? async(async.getTable(run.table().name()))
+                : blocking(blocking.getTable(run.table().name()), i % 3 == 1);
+        ConditionalWriter writer =
+            new ConditionalWriter(Bytes.toBytes("client" + i), client, tally);
+        writers.add(
+            threads.submit(
+                () -> {
+                  while (losses.lost(Way.CLIENT) + losses.lost(Way.FORWARD) < share(run)) {
+                    writer.round();
+                  }
+                  writer.end();
+                  return writer;
+                }));
+      }
+      for (Future<?> writer : writers) {
+        writer.get();
+      }
+    } finally {
+      threads.shutdownNow();
+      Losses.end();
+    }
+    int client = losses.lost(Way.CLIENT);
+    int forward = losses.lost(Way.FORWARD);
+    System.out.printf(
+        "%s: answers lost to clients %d, to gateways %d; false though applied: %s;"
+            + " with an increment: %s; failed: %d; increments counted twice: %s%n",
+        run.what(),
+        client,
+        forward,
+        tally.denied(false),
+        tally.denied(true),
+        tally.failed(),
+        tally.doubled());
+    return new Counted(tally, client, forward);
+  }
+
+  /** A salted table loses answers on two ways, so its run is given half of all faults. */
+  private static int share(Run run) {
+    return run.what().equals("salted") ? FAULTS / 2 : FAULTS / 4;
+  }
+
+  private static Client blocking(Table table, boolean inBatches) {
+    return new Client() {
+      @Override
+      public CheckAndMutateResult send(CheckAndMutate check) throws Exception {
+        if (!inBatches) {
+          return table.checkAndMutate(check);
+        }
+        Object[] answers = new Object[2];
+        table.batch(List.of(check, new Get(check.getRow()).addFamily(F)), answers);
+        return (CheckAndMutateResult) answers[0];
+      }
+
+      @Override
+      public void increment(Increment increment) throws Exception {
+        table.increment(increment);
+      }
+
+      @Override
+      public Result get(Get get) throws Exception {
+        return table.get(get);
+      }
+    };
+  }
+
+  private static Client async(AsyncTable<?> table) {
+    return new Client() {
+      @Override
+      public CheckAndMutateResult send(CheckAndMutate check) {
+        return table.checkAndMutate(check).join();
+      }
+
+      @Override
+      public void increment(Increment increment) {
+        CompletableFuture<Result> done = table.increment(increment);
+        done.join();
+      }
+
+      @Override
+      public Result get(Get get) {
+        return table.get(get).join();
+      }
+    };
+  }
+}

@@ -1,0 +1,56 @@
+package io.halite.it.outcome;
+
+import java.util.Locale;
+
+/** How many of a number of trials had an outcome, with the 95 % interval of its rate by Wilson. */
+record Proportion(long hits, long trials) {
+  private static final double Z = 1.959964;
+
+  double rate() {
+    return (double) hits / trials;
+  }
+
+  double lower() {
+    return Math.max(0, middle() - half());
+  }
+
+  double upper() {
+    return middle() + half();
+  }
+
+  private double middle() {
+    return (rate() + Z * Z / (2 * trials)) / (1 + Z * Z / trials);
+  }
+
+  private double half() {
+    double spread = rate() * (1 - rate()) / trials + Z * Z / (4.0 * trials * trials);
+    return Z * Math.sqrt(spread) / (1 + Z * Z / trials);
+  }
+
+  /** The rate of {@code this} over that of {@code other}, with its interval by Katz. */
+  String over(Proportion other) {
+    double ratio = rate() / other.rate();
+    if (hits == 0) {
+      return "0";
+    }
+    double spread = Z * Math.sqrt((1 - rate()) / hits + (1 - other.rate()) / other.hits);
+    return String.format(
+        Locale.ROOT,
+        "%.3f (%.3f to %.3f)",
+        ratio,
+        ratio * Math.exp(-spread),
+        ratio * Math.exp(spread));
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "%,d of %,d, %.2f %% (%.2f to %.2f)",
+        hits,
+        trials,
+        100 * rate(),
+        100 * lower(),
+        100 * upper());
+  }
+}

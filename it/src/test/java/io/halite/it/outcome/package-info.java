@@ -1,0 +1,2 @@
+/** Answers that are lost on their way, and what clients then receive. */
+package io.halite.it.outcome;
