@@ -7,6 +7,7 @@ import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.scan.UnorderedScan;
 import io.halite.routing.table.SaltedTable;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -31,7 +32,8 @@ class SplitProperties {
           "random-suffix % 16");
 
   private static byte[] key(Random random) {
-    return "%02d%02d".formatted(random.nextInt(100), random.nextInt(100)).getBytes();
+    return "%02d%02d".formatted(random.nextInt(100), random.nextInt(100))
+        .getBytes(StandardCharsets.UTF_8);
   }
 
   private static SaltedTable table(int salt) {
