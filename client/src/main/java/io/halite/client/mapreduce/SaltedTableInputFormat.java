@@ -51,6 +51,12 @@ import org.slf4j.LoggerFactory;
  * thread-safe.
  */
 public final class SaltedTableInputFormat extends TableInputFormat {
+  /**
+   * Key of the job's configuration: so many splits of natural keys instead of splits of regions,
+   * for jobs whose tasks need rows in natural order; not set by default.
+   */
+  public static final String NATURAL_SPLITS_KEY = "halite.mapreduce.natural-splits";
+
   private static final Logger LOG = LoggerFactory.getLogger(SaltedTableInputFormat.class);
   private static final String CONNECTION_KEY = "hbase.client.connection.impl";
   private static final byte LAST = (byte) 0xFF;
@@ -107,7 +113,8 @@ public final class SaltedTableInputFormat extends TableInputFormat {
     initialize(context);
     try {
       Optional<SaltedTable> table = RegionSpec.readable(getTable(), getScan().getStartRow());
-      Optional<UnorderedScan> direct = table.isEmpty() ? Optional.empty() : unordered(table.get());
+      boolean natural = table.isEmpty() || getConf().get(NATURAL_SPLITS_KEY) != null;
+      Optional<UnorderedScan> direct = natural ? Optional.empty() : unordered(table.get());
       if (direct.isPresent()) {
         return storedSplits(context, direct.get());
       }
@@ -169,15 +176,18 @@ public final class SaltedTableInputFormat extends TableInputFormat {
     return splits;
   }
 
-  /** Returns ranges of natural keys, as many as the table has regions that store rows, at most. */
+  /** Returns ranges of natural keys, as many as the table has regions unless the job says. */
   private List<InputSplit> naturalSplits(JobContext context, SaltedTable table) throws IOException {
     List<TableSplit> regions = tableSplits(context, KeyRange.all());
     List<byte[]> starts = regions.stream().map(TableSplit::getStartRow).toList();
-    List<KeyRange> tiles =
-        NaturalTiles.of(
-            StoredReads.range(getScan()),
-            NaturalTiles.borders(table.salt(), starts),
-            regions.size());
+    KeyRange range = StoredReads.range(getScan());
+    int wanted = getConf().getInt(NATURAL_SPLITS_KEY, regions.size());
+    List<byte[]> borders = NaturalTiles.borders(table.salt(), starts);
+    List<KeyRange> tiles = NaturalTiles.of(range, borders, wanted);
+    if (tiles.size() < wanted && table.salt().keepsNaturalOrder()) {
+      // The first key of rows that the salt scatters would cost a pass over all of them.
+      tiles = NaturalTiles.of(range, new KeySample(getTable()).cuts(range, wanted - 1), wanted);
+    }
     long bytes = regions.stream().mapToLong(TableSplit::getLength).sum();
     List<InputSplit> splits = new ArrayList<>();
     for (KeyRange tile : tiles) {

@@ -32,7 +32,8 @@ class SplitProperties {
           "random-suffix % 16");
 
   private static byte[] key(Random random) {
-    return "%02d%02d".formatted(random.nextInt(100), random.nextInt(100))
+    return "%02d%02d"
+        .formatted(random.nextInt(100), random.nextInt(100))
         .getBytes(StandardCharsets.UTF_8);
   }
 

@@ -45,9 +45,7 @@ class JobRightsIT {
       for (int i = 10; i < 50; i++) {
         byte[] row = Bytes.toBytes("row" + i);
         puts.add(
-            new Put(row)
-                .addColumn(TestTable.F, OPEN, row)
-                .addColumn(TestTable.F, HIDDEN, row));
+            new Put(row).addColumn(TestTable.F, OPEN, row).addColumn(TestTable.F, HIDDEN, row));
       }
       table.table().put(puts);
       cluster.grant("jobs", table.name(), TestTable.F, OPEN, Action.READ);

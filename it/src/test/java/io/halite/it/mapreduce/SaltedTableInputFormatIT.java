@@ -3,6 +3,7 @@ package io.halite.it.mapreduce;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.client.mapreduce.SaltedTableInputFormat;
 import io.halite.client.mapreduce.SaltedTableSplit;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
@@ -197,6 +198,29 @@ class SaltedTableInputFormatIT {
       assertThat(reads.keys(splits)).doesNotHaveDuplicates().contains("0000", "0037", "0074");
       assertThatThrownBy(() -> reads(table, new Scan().setReversed(true)).splits())
           .hasMessageContaining("leave setReversed(true) out");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hash(*) % 4", "random % 4", "random-suffix % 16"})
+  void naturalSplitsAreCutWhereTheKeysAre(String salt) throws Exception {
+    try (TestTable table =
+        TestTable.numbered("splits")
+            .salted(LAYOUT + salt)
+            .splits(new byte[][] {{1}, {2}})
+            .create(cluster)) {
+      table.put(rows());
+      SplitReads reads =
+          reads(table, scan("1000", "8999")).with(SaltedTableInputFormat.NATURAL_SPLITS_KEY, "8");
+      List<SaltedTableSplit> splits = reads.splits();
+      assertThat(splits).hasSize(8).noneMatch(SaltedTableSplit::isStored);
+      List<String> all = new ArrayList<>();
+      for (SaltedTableSplit split : splits) {
+        List<String> part = reads.keys(List.of(split));
+        assertThat(part).as("%s", split).hasSizeBetween(5, 60);
+        all.addAll(part);
+      }
+      assertThat(all).as("in natural order").isEqualTo(table.scan(scan("1000", "8999")));
     }
   }
 
