@@ -8,6 +8,7 @@ import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
@@ -28,7 +29,8 @@ final class RegionSpec {
   static Optional<SaltedTable> readable(Table table, byte[] row) throws IOException {
     try {
       return of(table, row);
-    } catch (AccessDeniedException e) {
+    } catch (AccessDeniedException | TableNotFoundException e) {
+      // Of a table whose descriptor a user may not see, HBase says that it is not there.
       LOG.warn(
           "the spec of table '{}' cannot be read, so the splits are gateway regions: {}",
           table.getName(),
