@@ -50,7 +50,7 @@ public final class PlainReading {
   }
 
   /** Whether the filter has ended the scan. */
-  boolean isDone() throws IOException {
+  public boolean isDone() throws IOException {
     return filter != null && filter.filterAllRemaining();
   }
 

@@ -1,17 +1,21 @@
 package io.halite.it.mapreduce;
 
 import io.halite.it.cluster.EmbeddedCluster;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
 
 /** MapReduce jobs that run in this JVM, with their files below one directory. */
 public record LocalJobs(EmbeddedCluster cluster, Path directory) {
   /** A client's configuration under which jobs run here. */
-  public Configuration configuration() {
+  public Configuration configuration() throws IOException {
     Configuration configuration = new Configuration(cluster.configuration());
+    // Absolute before the default file system changes, for jobs over snapshots.
+    CommonFSUtils.setRootDir(configuration, CommonFSUtils.getRootDir(cluster.configuration()));
     configuration.set("mapreduce.framework.name", "local");
     configuration.set("mapreduce.cluster.local.dir", directory.resolve("local").toString());
     configuration.set("hadoop.tmp.dir", directory.resolve("tmp").toString());

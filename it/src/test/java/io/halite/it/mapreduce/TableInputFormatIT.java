@@ -5,30 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
-import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Put;
-import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.hadoop.hbase.mapreduce.TableMapReduceUtil;
-import org.apache.hadoop.hbase.mapreduce.TableMapper;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
-import org.apache.hadoop.mapreduce.Job;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
-import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,18 +36,6 @@ class TableInputFormatIT {
     this.cluster = cluster;
   }
 
-  /** Writes each row key that it is given, and checks that the cells are of that row. */
-  static final class KeyMapper extends TableMapper<Text, NullWritable> {
-    @Override
-    protected void map(ImmutableBytesWritable row, Result result, Context context)
-        throws IOException, InterruptedException {
-      if (!Bytes.equals(row.copyBytes(), result.value())) {
-        throw new IOException("row " + row + " holds the cells of another: " + result);
-      }
-      context.write(new Text(HexFormat.of().formatHex(row.copyBytes())), NullWritable.get());
-    }
-  }
-
   @Test
   void aJobIsGivenEveryNaturalRowOnce(@TempDir Path directory) throws Exception {
     TreeSet<String> written = new TreeSet<>();
@@ -69,9 +47,29 @@ class TableInputFormatIT {
                 .create(cluster);
         Table table = created.table()) {
       table.put(rows(written));
-      List<String> mapped = run(directory);
-      assertThat(mapped).doesNotHaveDuplicates();
-      assertThat(new TreeSet<>(mapped)).isEqualTo(written);
+      assertThat(job(directory).keys()).containsExactlyInAnyOrderElementsOf(written);
+    }
+  }
+
+  @Test
+  void anotherTablesBordersCutAnUnchangedJobIntoNaturalRanges(@TempDir Path directory)
+      throws Exception {
+    TreeSet<String> written = new TreeSet<>();
+    try (TestTable created =
+            TestTable.named(NAME).salted(TestTable.FOUR_BUCKETS).splitBuckets().create(cluster);
+        TestTable borders = TestTable.numbered("borders").splitGateways().create(cluster);
+        Table table = created.table()) {
+      table.put(rows(written));
+      LocalJob local = job(directory);
+      local
+          .job()
+          .getConfiguration()
+          .set("hbase.mapreduce.splittable", borders.name().getNameAsString());
+      assertThat(local.keys()).containsExactlyInAnyOrderElementsOf(written);
+      assertThat(
+              local.job().getCounters().findCounter("HBaseCounters", "REGIONS_SCANNED").getValue())
+          .as("the gateway of all keys is scanned once for each range, and the three below once")
+          .isEqualTo(8 + 3);
     }
   }
 
@@ -88,28 +86,16 @@ class TableInputFormatIT {
     return puts;
   }
 
-  private List<String> run(Path directory) throws Exception {
-    Configuration configuration = new LocalJobs(cluster, directory).configuration();
-    Job job = Job.getInstance(configuration, "keys of a salted table");
+  private LocalJob job(Path directory) throws Exception {
+    LocalJob local = new LocalJob(cluster, directory, "keys of a salted table");
     TableMapReduceUtil.initTableMapperJob(
         NAME.getNameAsString(),
         new Scan(),
         KeyMapper.class,
         Text.class,
         NullWritable.class,
-        job,
+        local.job(),
         false);
-    job.setNumReduceTasks(0);
-    job.setOutputFormatClass(TextOutputFormat.class);
-    Path output = directory.resolve("keys");
-    FileOutputFormat.setOutputPath(job, new org.apache.hadoop.fs.Path(output.toUri()));
-    assertThat(job.waitForCompletion(false)).isTrue();
-    try (Stream<Path> parts = Files.list(output)) {
-      List<String> keys = new ArrayList<>();
-      for (Path part : parts.filter(p -> p.getFileName().toString().startsWith("part")).toList()) {
-        keys.addAll(Files.readAllLines(part));
-      }
-      return keys;
-    }
+    return local;
   }
 }

@@ -1,0 +1,112 @@
+package io.halite.client.mapreduce;
+
+import io.halite.keys.KeyRange;
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.RecordReader;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+
+/** Reads the ranges of a split one after the other, each with a reader of HBase's own. */
+final class RangeReader extends RecordReader<ImmutableBytesWritable, Result> {
+  private final Source source;
+  private final List<KeyRange> ranges;
+  private final Iterator<KeyRange> rest;
+  private final ImmutableBytesWritable key = new ImmutableBytesWritable();
+  private Optional<TaskAttemptContext> context = Optional.empty();
+  private Optional<Part> part = Optional.empty();
+  private Result row = Result.EMPTY_RESULT;
+  private int begun;
+
+  /** Where the ranges come from. */
+  interface Source extends AutoCloseable {
+    /** Checks, before the first range, that the table is still the one of the split. */
+    void check() throws IOException;
+
+    /** Opens one range. */
+    Part open(KeyRange range, TaskAttemptContext context) throws IOException, InterruptedException;
+
+    @Override
+    void close() throws IOException;
+  }
+
+  /**
+   * One open range.
+   *
+   * @param reader of its rows as they are stored
+   * @param rows what each row is in the job
+   */
+  record Part(RecordReader<ImmutableBytesWritable, Result> reader, Conversion rows) {}
+
+  /** Makes the row of the job from a row of a part; empty if the job is not given it. */
+  interface Conversion {
+    Optional<Result> of(Result row) throws IOException;
+  }
+
+  RangeReader(Source source, List<KeyRange> ranges) {
+    this.source = source;
+    this.ranges = ranges;
+    this.rest = ranges.iterator();
+  }
+
+  @Override
+  public void initialize(InputSplit split, TaskAttemptContext task) throws IOException {
+    context = Optional.of(task);
+    source.check();
+  }
+
+  @Override
+  public boolean nextKeyValue() throws IOException, InterruptedException {
+    while (part.isPresent() || rest.hasNext()) {
+      if (part.isEmpty()) {
+        part = Optional.of(source.open(rest.next(), context.orElseThrow()));
+        begun++;
+      }
+      Part open = part.get();
+      if (!open.reader().nextKeyValue()) {
+        open.reader().close();
+        part = Optional.empty();
+        continue;
+      }
+      Optional<Result> converted = open.rows().of(open.reader().getCurrentValue());
+      if (converted.isPresent()) {
+        row = converted.get();
+        key.set(row.getRow());
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public ImmutableBytesWritable getCurrentKey() {
+    return key;
+  }
+
+  @Override
+  public Result getCurrentValue() {
+    return row;
+  }
+
+  @Override
+  public float getProgress() throws IOException, InterruptedException {
+    if (ranges.isEmpty()) {
+      return 1;
+    }
+    float open = part.isPresent() ? 1 - part.get().reader().getProgress() : 0;
+    return (begun - open) / ranges.size();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (source) {
+      if (part.isPresent()) {
+        part.get().reader().close();
+      }
+    }
+  }
+}

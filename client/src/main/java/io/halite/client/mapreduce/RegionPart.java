@@ -1,0 +1,48 @@
+package io.halite.client.mapreduce;
+
+import io.halite.keys.KeyRange;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What a range of stored keys, such as that of a region, holds of the images of a scan.
+ *
+ * <p>A region {@code [01, 03)} holds {@code [01·61, 01·63)} and {@code [02·61, 02·63)} of the
+ * images of {@code [61, 63)}. Images that adjoin, as those of all keys do, become one range: {@code
+ * [01, 02)} and {@code [02, 03)} are read as {@code [01, 03)}. Stateless.
+ */
+final class RegionPart {
+  private RegionPart() {}
+
+  /**
+   * Returns the parts of the images within a range, in stored order.
+   *
+   * @param images disjoint ranges in stored order
+   */
+  static List<KeyRange> of(List<KeyRange> images, KeyRange within) {
+    List<KeyRange> parts = new ArrayList<>();
+    for (KeyRange image : images) {
+      KeyRange part = image.intersect(within);
+      if (part.isEmpty()) {
+        continue;
+      }
+      int last = parts.size() - 1;
+      if (last >= 0 && isFollowedBy(parts.get(last), part)) {
+        parts.set(last, KeyRange.of(parts.get(last).start(), part.stop()));
+      } else {
+        parts.add(part);
+      }
+    }
+    return parts;
+  }
+
+  private static boolean isFollowedBy(KeyRange one, KeyRange other) {
+    return one.stop().length > 0 && Arrays.equals(one.stop(), other.start());
+  }
+
+  /** Returns the smallest range that holds all of these, which come in stored order. */
+  static KeyRange hull(List<KeyRange> ranges) {
+    return KeyRange.of(ranges.get(0).start(), ranges.get(ranges.size() - 1).stop());
+  }
+}

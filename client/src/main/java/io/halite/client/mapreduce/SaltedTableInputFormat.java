@@ -1,0 +1,276 @@
+package io.halite.client.mapreduce;
+
+import io.halite.filters.natural.FilterAdmission;
+import io.halite.keys.KeyRange;
+import io.halite.routing.scan.UnorderedScan;
+import io.halite.routing.table.SaltedTable;
+import io.halite.routing.table.StoredReads;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.AuthUtil;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.exceptions.IllegalArgumentIOException;
+import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.hadoop.hbase.mapreduce.TableInputFormat;
+import org.apache.hadoop.hbase.mapreduce.TableSplit;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.RecordReader;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@code TableInputFormat} for a salted table: a split for each region that stores rows of the
+ * scan, read where the rows lie, with natural keys.
+ *
+ * <p>All settings of {@code TableInputFormat} hold. {@link SaltedTableJobs} sets it up in one line;
+ * a job that uses {@code TableMapReduceUtil} needs no change of code:
+ *
+ * <pre>{@code
+ * hbase.table.input.class = io.halite.client.mapreduce.SaltedTableInputFormat
+ * }</pre>
+ *
+ * <p>Under {@code hash(*) % 4}, in a table split at its buckets, a scan of {@code [61, 63)} has
+ * four splits; the second reads {@code [01·61, 01·63)} by a marked scan. Where regions cannot
+ * answer alone, the splits are ranges of natural keys, which the gateway regions answer: under
+ * multi-place salts, for scans that count rows ({@code setLimit}, {@code PageFilter}, {@code
+ * halite.latest}), for filters that are not known to judge each row by itself, and for users who
+ * may not learn the spec. A table without Halite has the splits of {@code TableInputFormat}. Not
+ * thread-safe.
+ */
+public final class SaltedTableInputFormat extends TableInputFormat {
+  /**
+   * Key of the job's configuration: so many splits of natural keys instead of splits of regions,
+   * for jobs whose tasks need rows in natural order; not set by default.
+   */
+  public static final String NATURAL_SPLITS_KEY = "halite.mapreduce.natural-splits";
+
+  private static final Logger LOG = LoggerFactory.getLogger(SaltedTableInputFormat.class);
+  private static final String CONNECTION_KEY = "hbase.client.connection.impl";
+  private static final byte LAST = (byte) 0xFF;
+
+  private Optional<Connection> open = Optional.empty();
+
+  /** For Hadoop, which then sets the configuration. */
+  public SaltedTableInputFormat() {}
+
+  /** Opens a connection of HBase's own: the format marks its requests itself. */
+  @Override
+  protected void initialize(JobContext context) throws IOException {
+    Configuration conf = new Configuration(getConf());
+    conf.unset(CONNECTION_KEY);
+    Connection connection =
+        ConnectionFactory.createConnection(
+            conf,
+            null,
+            AuthUtil.loginClient(conf),
+            // Marked requests go to the owners; no server should redirect the connection.
+            Map.of("halite.doors", "off".getBytes(StandardCharsets.UTF_8)));
+    open = Optional.of(connection);
+    initializeTable(connection, tableName(conf));
+  }
+
+  private static TableName tableName(Configuration conf) throws IOException {
+    String name = conf.get(INPUT_TABLE);
+    if (name == null) {
+      throw new IOException(
+          INPUT_TABLE
+              + " is not set: name the table in it, or set the job up with SaltedTableJobs");
+    }
+    return TableName.valueOf(name);
+  }
+
+  @Override
+  protected void closeTable() throws IOException {
+    open = Optional.empty();
+    super.closeTable();
+  }
+
+  /**
+   * Returns the splits; each row of the scan is in exactly one of them.
+   *
+   * @throws IOException if the scan is reversed, or a region cannot be reached
+   */
+  @Override
+  public List<InputSplit> getSplits(JobContext context) throws IOException {
+    if (getScan().isReversed()) {
+      throw new IOException(
+          "the scan of a job is reversed, but its tasks read side by side, in no order: leave"
+              + " setReversed(true) out");
+    }
+    initialize(context);
+    try {
+      Optional<SaltedTable> table = RegionSpec.readable(getTable(), getScan().getStartRow());
+      boolean natural = table.isEmpty() || getConf().get(NATURAL_SPLITS_KEY) != null;
+      Optional<UnorderedScan> direct = natural ? Optional.empty() : unordered(table.get());
+      if (direct.isPresent()) {
+        return storedSplits(context, direct.get());
+      }
+      return table.isEmpty() || table.get().isPlain()
+          ? regionSplits(context)
+          : naturalSplits(context, table.get());
+    } finally {
+      closeTable();
+    }
+  }
+
+  private Optional<UnorderedScan> unordered(SaltedTable table) {
+    try {
+      return UnorderedScan.of(getScan(), table, rowLocalFilters());
+    } catch (IOException refused) {
+      LOG.info("gateways answer the scan of the job, or refuse it: {}", refused.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private Set<String> rowLocalFilters() {
+    return Set.copyOf(
+        Arrays.asList(getConf().getTrimmedStrings(FilterAdmission.ROW_LOCAL_SETTING)));
+  }
+
+  private List<InputSplit> storedSplits(JobContext context, UnorderedScan scan) throws IOException {
+    List<InputSplit> splits = new ArrayList<>();
+    if (scan.images().isEmpty()) {
+      return splits;
+    }
+    SaltedTable table = scan.natural().table();
+    for (TableSplit region : tableSplits(context, RegionPart.hull(scan.images()))) {
+      List<KeyRange> part = RegionPart.of(scan.images(), range(region));
+      if (!part.isEmpty()) {
+        splits.add(
+            SaltedTableSplit.ofStored(
+                table.name().getNameAsString(),
+                table.spec().toString(),
+                scan.natural().range(),
+                part,
+                region.getRegionLocation(),
+                region.getLength()));
+      }
+    }
+    return splits;
+  }
+
+  /** Returns the splits of {@code TableInputFormat}, for tables that store natural keys. */
+  private List<InputSplit> regionSplits(JobContext context) throws IOException {
+    List<InputSplit> splits = new ArrayList<>();
+    for (TableSplit region : tableSplits(context, StoredReads.range(getScan()))) {
+      splits.add(
+          SaltedTableSplit.ofNatural(
+              region.getTable().getNameAsString(),
+              range(region),
+              region.getRegionLocation(),
+              region.getLength()));
+    }
+    return splits;
+  }
+
+  /** Returns ranges of natural keys, as many as the table has regions unless the job says. */
+  private List<InputSplit> naturalSplits(JobContext context, SaltedTable table) throws IOException {
+    List<TableSplit> regions = tableSplits(context, KeyRange.all());
+    List<byte[]> starts = regions.stream().map(TableSplit::getStartRow).toList();
+    KeyRange range = StoredReads.range(getScan());
+    int wanted = getConf().getInt(NATURAL_SPLITS_KEY, regions.size());
+    List<byte[]> borders = NaturalTiles.borders(table.salt(), starts);
+    List<KeyRange> tiles = NaturalTiles.of(range, borders, wanted);
+    if (tiles.size() < wanted && table.salt().keepsNaturalOrder()) {
+      // The first key of rows that the salt scatters would cost a pass over all of them.
+      tiles = NaturalTiles.of(range, new KeySample(getTable()).cuts(range, wanted - 1), wanted);
+    }
+    long bytes = regions.stream().mapToLong(TableSplit::getLength).sum();
+    List<InputSplit> splits = new ArrayList<>();
+    for (KeyRange tile : tiles) {
+      splits.add(
+          SaltedTableSplit.ofNatural(
+              table.name().getNameAsString(), tile, "", bytes / tiles.size()));
+    }
+    return splits;
+  }
+
+  private static KeyRange range(TableSplit region) {
+    return KeyRange.of(region.getStartRow(), region.getEndRow());
+  }
+
+  /** Returns HBase's own splits of a range, which know servers, sizes and HBase's settings. */
+  private List<TableSplit> tableSplits(JobContext context, KeyRange range) throws IOException {
+    if (range.isEmpty()) {
+      return List.of();
+    }
+    Scan scan = getScan();
+    setScan(new Scan(scan).withStartRow(range.start()).withStopRow(range.stop()));
+    try {
+      return super.getSplits(context).stream().map(TableSplit.class::cast).toList();
+    } finally {
+      setScan(scan);
+    }
+  }
+
+  /** The same, but without the rows that HBase leaves out behind the last byte of an open range. */
+  @Override
+  protected List<InputSplit> createNInputSplitsUniform(InputSplit split, int n)
+      throws IllegalArgumentIOException {
+    TableSplit whole = (TableSplit) split;
+    byte[] start = whole.getStartRow();
+    byte[] end = whole.getEndRow();
+    if (n <= 1 || (end.length > 0 && start.length > 0)) {
+      return super.createNInputSplitsUniform(split, n);
+    }
+    byte[] last = new byte[start.length + Long.BYTES];
+    Arrays.fill(last, LAST);
+    List<InputSplit> parts =
+        new ArrayList<>(
+            super.createNInputSplitsUniform(
+                with(whole, start.length == 0 ? new byte[1] : start, end.length == 0 ? last : end),
+                n));
+    TableSplit first = (TableSplit) parts.get(0);
+    parts.set(0, with(first, start, first.getEndRow()));
+    int behind = parts.size() - 1;
+    TableSplit open = (TableSplit) parts.get(behind);
+    parts.set(behind, with(open, open.getStartRow(), end));
+    return parts;
+  }
+
+  private static TableSplit with(TableSplit split, byte[] start, byte[] end) {
+    return new TableSplit(
+        split.getTable(),
+        null,
+        start,
+        end,
+        split.getRegionLocation(),
+        split.getEncodedRegionName(),
+        split.getLength());
+  }
+
+  /**
+   * Returns a reader of one split; Hadoop initializes and closes it.
+   *
+   * @throws IOException if the split is not of this format, or the scan has become another
+   */
+  @Override
+  public RecordReader<ImmutableBytesWritable, Result> createRecordReader(
+      InputSplit split, TaskAttemptContext context) throws IOException {
+    if (!(split instanceof SaltedTableSplit part)) {
+      throw new IOException(
+          "a split of "
+              + split.getClass().getName()
+              + " was given, and this reads those of its own getSplits: set "
+              + SaltedTableInputFormat.class.getName()
+              + " as the job's input format, for the client and the tasks alike");
+    }
+    initialize(context);
+    return new RangeReader(
+        new TableRanges(open.orElseThrow(), getScan(), part, rowLocalFilters(), this::closeTable),
+        part.ranges());
+  }
+}

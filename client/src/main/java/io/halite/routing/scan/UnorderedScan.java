@@ -1,0 +1,81 @@
+package io.halite.routing.scan;
+
+import io.halite.keys.KeyRange;
+import io.halite.routing.table.Mark;
+import io.halite.routing.table.SaltedTable;
+import io.halite.routing.table.StoredReads;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+
+/**
+ * A scan of natural keys whose reader needs no order, so that any part of the stored rows can be
+ * read by itself, as the tasks of a job do.
+ *
+ * <p>Under {@code hash(*) % 4}, a scan of {@code [61, 63)} has the images {@code [00·61, 00·63)} to
+ * {@code [03·61, 03·63)}. However they are cut, their parts hold each row of the range once.
+ * Immutable, as long as nobody changes its scan.
+ *
+ * @param natural the scan
+ * @param images the stored ranges that hold its rows, in stored order, none of them empty
+ * @param scattered whether the images hold rows of other natural keys, which the owners drop
+ */
+public record UnorderedScan(NaturalScan natural, List<KeyRange> images, boolean scattered) {
+  /**
+   * Parses a scan; empty if no part of the stored rows can answer its part of the scan alone: for a
+   * table without salt, for multi-place salts, and for scans that count rows.
+   *
+   * @param rowLocalFilters class names of filters that judge each row by itself, beside HBase's own
+   * @throws org.apache.hadoop.hbase.DoNotRetryIOException if the scan is malformed or its filter is
+   *     not admitted
+   */
+  public static Optional<UnorderedScan> of(
+      Scan scan, SaltedTable table, Set<String> rowLocalFilters) throws IOException {
+    boolean whole =
+        table.isPlain()
+            || !table.salt().isSinglePlace()
+            || scan.isReversed()
+            || scan.getLimit() > 0
+            || Mark.isOn(scan);
+    if (whole) {
+      return Optional.empty();
+    }
+    NaturalScan natural = NaturalScan.parse(scan, KeyRange.all(), table, rowLocalFilters);
+    boolean scattered = !table.salt().keepsNaturalOrder(natural.range());
+    if (natural.latest().isPresent()
+        || natural.pageRows().isPresent()
+        || (scattered && scan.getBatch() > 0)) {
+      return Optional.empty();
+    }
+    List<KeyRange> images =
+        natural.narrowing().images(natural.range()).stream()
+            .filter(image -> !image.isEmpty())
+            .toList();
+    return Optional.of(new UnorderedScan(natural, images, scattered));
+  }
+
+  /** Returns the marked scan of a part of an image; the owners answer it with stored keys. */
+  public Scan over(KeyRange stored) throws IOException {
+    Scan scan = natural.scan();
+    StoredReads reads = natural.table().reads();
+    Scan copy =
+        scattered
+            ? reads.pass(scan, List.of(stored), natural.range()).get(0)
+            : reads.copies(scan, List.of(stored), 0).get(0);
+    return scan.getBatch() > 0 ? copy.setBatch(scan.getBatch()) : copy;
+  }
+
+  /**
+   * Returns the natural row of a stored one; empty if it is not of the scan's range.
+   *
+   * @throws org.apache.hadoop.hbase.DoNotRetryIOException if the row lacks its right salt
+   */
+  public Optional<Result> natural(Result stored) throws IOException {
+    SaltedTable table = natural.table();
+    Result row = table.reading(() -> table.results().of(stored));
+    return natural.range().contains(row.getRow()) ? Optional.of(row) : Optional.empty();
+  }
+}

@@ -1,0 +1,65 @@
+package io.halite.client.mapreduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.keys.KeyRange;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SaltedTableSplitTest {
+  private static final KeyRange NATURAL = KeyRange.of(new byte[] {0x61}, new byte[] {0x63});
+  private static final KeyRange STORED = KeyRange.of(new byte[] {1, 0x61}, new byte[] {1, 0x63});
+  private static final SaltedTableSplit SPLIT =
+      SaltedTableSplit.ofStored(
+          "t", "key=row:*,salt=hash(*) % 4", NATURAL, List.of(STORED), "host1", 7);
+
+  private static byte[] written(SaltedTableSplit split) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    split.write(new DataOutputStream(bytes));
+    return bytes.toByteArray();
+  }
+
+  private static SaltedTableSplit read(byte[] bytes) throws IOException {
+    SaltedTableSplit split = new SaltedTableSplit();
+    split.readFields(new DataInputStream(new ByteArrayInputStream(bytes)));
+    return split;
+  }
+
+  @Test
+  void saysWhatItIs() {
+    assertThat(SPLIT)
+        .hasToString(
+            "split of 't' under key=row:*,salt=hash(*) % 4: stored keys [01 61, 01 63) of the"
+                + " natural range [61, 63), at host1");
+    assertThat(SaltedTableSplit.ofNatural("t", NATURAL, "", 7))
+        .hasToString("split of 't': natural keys [61, 63) by gateways");
+  }
+
+  @Test
+  void travelsWhole() throws Exception {
+    SaltedTableSplit read = read(written(SPLIT));
+    assertThat(read).hasToString(SPLIT.toString());
+    assertThat(read.ranges()).containsExactly(STORED);
+    assertThat(read.natural()).isEqualTo(NATURAL);
+    assertThat(read.getLength()).isEqualTo(7);
+    assertThat(read.getLocations()).containsExactly("host1");
+    assertThat(read.isStored()).isTrue();
+    assertThat(read(written(SaltedTableSplit.ofNatural("t", NATURAL, "", 7))).isStored()).isFalse();
+  }
+
+  @Test
+  void isRefusedByAnotherVersion() throws Exception {
+    byte[] bytes = written(SPLIT);
+    bytes[0]++;
+    assertThatThrownBy(() -> read(bytes))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("a split of format 2 was given")
+        .hasMessageContaining("put the same halite-client on the class path");
+  }
+}

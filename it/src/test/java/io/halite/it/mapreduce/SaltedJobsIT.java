@@ -1,0 +1,157 @@
+package io.halite.it.mapreduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.client.mapreduce.SaltedTableInputFormat;
+import io.halite.client.mapreduce.SaltedTableJobs;
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.jar.JarFile;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.mapreduce.CopyTable;
+import org.apache.hadoop.hbase.mapreduce.Export;
+import org.apache.hadoop.hbase.mapreduce.RowCounter;
+import org.apache.hadoop.hbase.mapreduce.TableMapReduceUtil;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.util.ToolRunner;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Jobs over the splits of a salted table: one of a user's own, and HBase's tools. */
+@ExtendWith(SharedCluster.class)
+class SaltedJobsIT {
+  private final EmbeddedCluster cluster;
+
+  SaltedJobsIT(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  private TestTable table() throws Exception {
+    TestTable table =
+        TestTable.numbered("jobs").salted(TestTable.FOUR_BUCKETS).splitBuckets().create(cluster);
+    table.put(rows());
+    return table;
+  }
+
+  private static List<String> rows() {
+    List<String> rows = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      rows.add("row" + i);
+    }
+    return rows;
+  }
+
+  private static List<String> hexRows() {
+    return rows().stream().map(row -> HexFormat.of().formatHex(Bytes.toBytes(row))).toList();
+  }
+
+  private static Set<String> entriesOf(String[] jars) throws Exception {
+    Set<String> entries = new HashSet<>();
+    for (String jar : jars) {
+      try (JarFile file = new JarFile(Path.of(URI.create(jar)).toFile())) {
+        file.stream().forEach(entry -> entries.add(entry.getName()));
+      }
+    }
+    return entries;
+  }
+
+  @Test
+  void aJobSetUpInOneLineIsGivenEachNaturalRowOnce(@TempDir Path directory) throws Exception {
+    try (TestTable table = table()) {
+      LocalJob local = new LocalJob(cluster, directory, "one line");
+      SaltedTableJobs.initTableMapperJob(
+          table.name(), new Scan(), KeyMapper.class, Text.class, NullWritable.class, local.job());
+      assertThat(entriesOf(local.job().getConfiguration().getStrings("tmpjars")))
+          .contains(
+              "io/halite/keys/SaltingSpec.class",
+              "io/halite/filters/segment/SegmentFilter.class",
+              "io/halite/client/mapreduce/SaltedTableInputFormat.class");
+      // The local runner would copy all of them.
+      local.job().getConfiguration().unset("tmpjars");
+      assertThat(local.keys()).containsExactlyInAnyOrderElementsOf(hexRows());
+      assertThat(
+              local.job().getCounters().findCounter("HBaseCounters", "REGIONS_SCANNED").getValue())
+          .isEqualTo(4);
+    }
+  }
+
+  @Test
+  void aJobOfTableMapReduceUtilNeedsOneLineOfConfiguration(@TempDir Path directory)
+      throws Exception {
+    try (TestTable table = table()) {
+      LocalJob local = new LocalJob(cluster, directory, "one setting");
+      local
+          .job()
+          .getConfiguration()
+          .set(TableMapReduceUtil.TABLE_INPUT_CLASS_KEY, SaltedTableInputFormat.class.getName());
+      TableMapReduceUtil.initTableMapperJob(
+          table.name(), new Scan(), KeyMapper.class, Text.class, NullWritable.class, local.job());
+      local.job().getConfiguration().unset("tmpjars");
+      assertThat(local.job().getInputFormatClass()).isEqualTo(SaltedTableInputFormat.class);
+      assertThat(local.keys()).containsExactlyInAnyOrderElementsOf(hexRows());
+    }
+  }
+
+  private Configuration tools(Path directory) throws Exception {
+    Configuration conf = new LocalJobs(cluster, directory).configuration();
+    conf.set(TableMapReduceUtil.TABLE_INPUT_CLASS_KEY, SaltedTableInputFormat.class.getName());
+    return conf;
+  }
+
+  @Test
+  void hbasesToolsReadWhereTheRowsLie(@TempDir Path directory) throws Exception {
+    try (TestTable table = table();
+        TestTable copy = TestTable.numbered("copies").create(cluster)) {
+      Job count =
+          RowCounter.createSubmittableJob(
+              tools(directory), new String[] {table.name().getNameAsString()});
+      assertThat(count.getInputFormatClass()).isEqualTo(SaltedTableInputFormat.class);
+      count.getConfiguration().unset("tmpjars");
+      assertThat(count.waitForCompletion(false)).isTrue();
+      assertThat(
+              count
+                  .getCounters()
+                  .findCounter(
+                      "org.apache.hadoop.hbase.mapreduce.RowCounter$RowCounterMapper$Counters",
+                      "ROWS")
+                  .getValue())
+          .isEqualTo(500);
+
+      Job export =
+          Export.createSubmittableJob(
+              tools(directory),
+              new String[] {
+                table.name().getNameAsString(), directory.resolve("export").toUri().toString()
+              });
+      assertThat(export.getInputFormatClass()).isEqualTo(SaltedTableInputFormat.class);
+      export.getConfiguration().unset("tmpjars");
+      assertThat(export.waitForCompletion(false)).isTrue();
+      assertThat(export.getCounters().findCounter("HBaseCounters", "REGIONS_SCANNED").getValue())
+          .isEqualTo(4);
+
+      assertThat(
+              ToolRunner.run(
+                  tools(directory),
+                  new CopyTable(),
+                  new String[] {
+                    "--new.name=" + copy.name().getNameAsString(), table.name().getNameAsString()
+                  }))
+          .isZero();
+      assertThat(copy.scan(new Scan()))
+          .containsExactlyElementsOf(rows().stream().sorted().toList());
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package io.halite.it.mapreduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.client.mapreduce.SaltedTableJobs;
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.RowFilter;
+import org.apache.hadoop.hbase.filter.SubstringComparator;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.CommonFSUtils;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.io.Text;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A job over a snapshot of a salted table is given the rows that a scan of the table returns. */
+@ExtendWith(SharedCluster.class)
+class SaltedSnapshotInputFormatIT {
+  private static final String LAYOUT = "key=user:2:digits order:2:digits,salt=";
+
+  private final EmbeddedCluster cluster;
+
+  SaltedSnapshotInputFormatIT(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  private TestTable table(String salt) throws Exception {
+    TestTable table =
+        TestTable.numbered("snapshots")
+            .salted(LAYOUT + salt)
+            .splits(new byte[][] {{1}, {2}, {'3'}, {'7'}})
+            .create(cluster);
+    List<String> rows = new ArrayList<>();
+    for (int i = 0; i < 10_000; i += 37) {
+      rows.add("%04d".formatted(i));
+    }
+    table.put(rows);
+    return table;
+  }
+
+  private static List<String> hex(List<String> rows) {
+    return rows.stream().map(row -> HexFormat.of().formatHex(Bytes.toBytes(row))).toList();
+  }
+
+  private LocalJob job(String snapshot, Scan scan, Path directory) throws Exception {
+    LocalJob local = new LocalJob(cluster, directory, snapshot);
+    SaltedTableJobs.initSnapshotMapperJob(
+        snapshot,
+        scan,
+        KeyMapper.class,
+        Text.class,
+        NullWritable.class,
+        local.job(),
+        false,
+        new org.apache.hadoop.fs.Path(
+            CommonFSUtils.getRootDir(cluster.configuration()).getParent(), "restored-" + snapshot));
+    return local;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hash(*) % 4", "md5(user)[0:4]"})
+  void eachRowOfTheScanIsReadOnce(String salt, @TempDir Path directory) throws Exception {
+    try (TestTable table = table(salt)) {
+      String snapshot = table.name() + "-snapshot";
+      table.admin().snapshot(snapshot, table.name());
+      Scan part = new Scan().withStartRow(Bytes.toBytes("15")).withStopRow(Bytes.toBytes("77"));
+      List<Scan> scans =
+          List.of(
+              new Scan(),
+              new Scan(part)
+                  .setFilter(new RowFilter(CompareOperator.EQUAL, new SubstringComparator("7"))),
+              new Scan().setAttribute("halite.where", Bytes.toBytes("user in (11, 42, 77)")));
+      for (int i = 0; i < scans.size(); i++) {
+        Scan scan = scans.get(i);
+        assertThat(job(snapshot, scan, directory.resolve("job" + i)).keys())
+            .as("%s", scan)
+            .containsExactlyInAnyOrderElementsOf(hex(table.scan(scan)));
+      }
+      table.admin().deleteSnapshot(snapshot);
+    }
+  }
+
+  @Test
+  void aSnapshotThatRegionsCannotAnswerIsRefused(@TempDir Path directory) throws Exception {
+    try (TestTable table = table("random % 4")) {
+      String snapshot = table.name() + "-snapshot";
+      table.admin().snapshot(snapshot, table.name());
+      assertThatThrownBy(() -> job(snapshot, new Scan(), directory).keys())
+          .hasMessageContaining("the regions of a snapshot cannot answer this scan one by one");
+      table.admin().deleteSnapshot(snapshot);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package io.halite.it.mapreduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.filters.segment.SegmentFilter;
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
+import io.halite.keys.SaltingSpec;
+import io.halite.routing.scan.UnorderedScan;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Spark reads a salted table by its Hadoop RDD, in a JVM of its own with HBase's shaded jars. */
+@ExtendWith(SharedCluster.class)
+class SparkIT {
+  private static final Path MODULE = Path.of("spark", "target");
+  private static final List<String> OPENED =
+      List.of(
+          "java.lang",
+          "java.lang.invoke",
+          "java.io",
+          "java.net",
+          "java.nio",
+          "java.util",
+          "java.util.concurrent",
+          "java.util.concurrent.atomic",
+          "sun.nio.ch",
+          "sun.util.calendar");
+  private static final int END_SECONDS = 300;
+
+  private final EmbeddedCluster cluster;
+
+  SparkIT(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  private static List<String> command() throws Exception {
+    List<String> classPath = new ArrayList<>();
+    classPath.add(MODULE.resolve("classes").toString());
+    for (Class<?> of : List.of(SaltingSpec.class, SegmentFilter.class, UnorderedScan.class)) {
+      classPath.add(
+          Path.of(of.getProtectionDomain().getCodeSource().getLocation().toURI()).toString());
+    }
+    classPath.add(Files.readString(MODULE.resolve("spark.classpath")).strip());
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx768m"));
+    OPENED.forEach(name -> command.add("--add-opens=java.base/" + name + "=ALL-UNNAMED"));
+    command.addAll(List.of("-classpath", String.join(File.pathSeparator, classPath)));
+    command.add("io.halite.it.spark.SparkRows");
+    return command;
+  }
+
+  @Test
+  void eachPartitionIsARegionsSplit(@TempDir Path directory) throws Exception {
+    try (TestTable table =
+        TestTable.numbered("spark").salted(TestTable.FOUR_BUCKETS).splitBuckets().create(cluster)) {
+      List<String> rows = new ArrayList<>();
+      for (int i = 100; i < 400; i++) {
+        rows.add("row" + i);
+      }
+      table.put(rows);
+      Path found = directory.resolve("rows");
+      Path log = directory.resolve("log");
+      List<String> command = command();
+      command.addAll(
+          List.of(
+              Integer.toString(cluster.zooKeeperPort()),
+              table.name().getNameAsString(),
+              "row150",
+              "row350",
+              found.toString()));
+      Process spark =
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(log.toFile())
+              .start();
+      try {
+        assertThat(spark.waitFor(END_SECONDS, TimeUnit.SECONDS)).isTrue();
+      } finally {
+        spark.destroyForcibly();
+      }
+      assertThat(spark.exitValue()).as(Files.readString(log)).isZero();
+      List<String> lines = Files.readAllLines(found);
+      assertThat(lines.get(0)).as("partitions").isEqualTo("4");
+      assertThat(lines.subList(1, lines.size()))
+          .containsExactlyInAnyOrderElementsOf(rows.subList(50, 250));
+    }
+  }
+}
