@@ -32,6 +32,7 @@ final class OwnerRequests {
   }
 
   void write(Mutation mutation, Optional<User> caller) throws IOException {
+    table.verify(mutation);
     rights.marked().requireSender(mutation, caller);
     writes.verify(mutation);
   }
@@ -40,6 +41,7 @@ final class OwnerRequests {
   Optional<CheckAndMutateResult> check(CheckAndMutate check, Optional<User> caller)
       throws IOException {
     for (Mutation mutation : Judges.mutations(check)) {
+      table.verify(mutation);
       rights.marked().requireSender(mutation, caller);
     }
     return writes.checkAndMutate(check);
