@@ -3,6 +3,7 @@ package io.halite.it.plugin;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
@@ -28,15 +29,47 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.coprocessor.Batch;
+import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.FutureUtils;
 
 /**
  * A table of the asynchronous client as a blocking one, so that both clients can be asked the same.
  * A batch fails as that of the blocking client: with the rows that failed.
+ *
+ * @param async the table
+ * @param pushed whether a scan collects the rows that are pushed; otherwise a scanner reads them
  */
 @SuppressWarnings("deprecation") // Deprecated forms are part of the interface.
-record AsyncAsTable(AsyncTable<?> async) implements Table {
+record AsyncAsTable(AsyncTable<?> async, boolean pushed) implements Table {
+  /** Scans are read by scanners. */
+  AsyncAsTable(AsyncTable<?> async) {
+    this(async, false);
+  }
+
+  /** Rows that have been read. */
+  private record ReadRows(Iterator<Result> rows) implements ResultScanner {
+    @Override
+    public Result next() {
+      return rows.hasNext() ? rows.next() : null;
+    }
+
+    @Override
+    public void close() {
+      // Nothing is open.
+    }
+
+    @Override
+    public boolean renewLease() {
+      return false;
+    }
+
+    @Override
+    public ScanMetrics getScanMetrics() {
+      return null;
+    }
+  }
+
   private static <T> T get(CompletableFuture<T> future) throws IOException {
     return FutureUtils.get(future);
   }
@@ -127,8 +160,8 @@ record AsyncAsTable(AsyncTable<?> async) implements Table {
   }
 
   @Override
-  public ResultScanner getScanner(Scan scan) {
-    return async.getScanner(scan);
+  public ResultScanner getScanner(Scan scan) throws IOException {
+    return pushed ? new ReadRows(get(async.scanAll(scan)).iterator()) : async.getScanner(scan);
   }
 
   @Override
