@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * stored key to its owner, or as it is to its gateway where {@link Routing} leaves it so.
  *
  * <p>An owner refuses the mark of another spec before it runs anything. Only such requests are sent
- * again, under the spec that the refusal tells. Thread-safe.
+ * again, under the spec that the refusal shows. Thread-safe.
  */
 final class DirectBatch {
   private final Table real;

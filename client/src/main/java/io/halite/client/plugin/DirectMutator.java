@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Salts each write when it is added; the real mutator buffers and sends the writes.
  *
  * <p>While the spec is unknown, a write asks for it and is flushed at once. Writes whose mark is
- * refused have not run. They are sent again under the spec that the refusal tells. The
+ * refused have not run. They are sent again under the spec that the refusal shows. The
  * application's listener sees natural keys. Thread-safe.
  */
 final class DirectMutator implements BufferedMutator {

@@ -8,7 +8,7 @@ import org.apache.hadoop.hbase.client.Row;
  * Sends single requests to their owners, through the real table.
  *
  * <p>A request whose mark is refused has not run. It is sent again under the spec that the refusal
- * tells. Thread-safe.
+ * shows. Thread-safe.
  */
 final class DirectRequests {
   private final TableSpec spec;

@@ -142,7 +142,7 @@ final class PushedScan {
       };
     }
 
-    /** The consumer is told that the scan is complete, as by HBase. */
+    /** Completes the scan, as HBase does. */
     @Override
     public void terminate() {
       if (!ended) {

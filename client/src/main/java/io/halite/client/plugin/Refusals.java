@@ -24,7 +24,7 @@ final class Refusals {
         || (isWrapper(answer) && answer.getCause() != null && isOfMark(answer.getCause()));
   }
 
-  /** The spec that the refusal of a mark tells; empty if it tells none that can be read. */
+  /** The spec that the refusal of a mark shows; empty if it shows none that can be read. */
   static Optional<SaltingSpec> spec(Throwable refusal) {
     if (refusal instanceof RetriesExhaustedWithDetailsException list) {
       return spec(list.getCause(0));

@@ -48,12 +48,6 @@ public final class SaltedAsyncConnection extends AsyncConnectionImpl {
     this.specs = TableSpecs.of(conf);
   }
 
-  /** The constructor that HBase 2.5 calls by reflection. */
-  public SaltedAsyncConnection(
-      Configuration conf, ConnectionRegistry registry, String clusterId, User user) {
-    this(conf, registry, clusterId, user, Map.of());
-  }
-
   @Override
   public AsyncTableBuilder<AdvancedScanResultConsumer> getTableBuilder(TableName name) {
     AsyncTableBuilder<AdvancedScanResultConsumer> real = super.getTableBuilder(name);

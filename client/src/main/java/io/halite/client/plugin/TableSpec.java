@@ -15,14 +15,14 @@ import org.slf4j.LoggerFactory;
  * and sends no request of its own.
  *
  * <p>As long as it knows nothing, requests carry the asking mark and their natural keys. A salted
- * table refuses such a request and tells the spec, under which the request is then sent again. Any
+ * table refuses such a request and shows the spec, under which the request is then sent again. Any
  * other table answers the request, so it has no spec. The same happens when the knowledge is too
  * old: a table that was created again without Halite would take stored keys for natural ones.
  *
  * <p>No method waits. Thread-safe.
  */
 final class TableSpec {
-  /** How often a request is sent at most: asking, under the spec told, and under a newer one. */
+  /** How often a request is sent at most: asking, under the spec shown, and under a newer one. */
   static final int MOST_SENDINGS = 3;
 
   private static final Logger LOG = LoggerFactory.getLogger(TableSpec.class);
@@ -75,10 +75,10 @@ final class TableSpec {
   Optional<Routing> afterFailure(Routing used, Throwable failure) {
     forgetIfGone(failure);
     if (Refusals.isOfMark(failure)) {
-      Routing told = Refusals.spec(failure).map(this::learn).orElseGet(() -> gateways(failure));
-      return Optional.of(told).filter(next -> next != used);
+      Routing shown = Refusals.spec(failure).map(this::learn).orElseGet(() -> gateways(failure));
+      return Optional.of(shown).filter(next -> next != used);
     }
-    // A user with rights on cells alone is told nothing, but may do what the request asks for.
+    // A user with rights on cells alone is shown nothing, but may do what the request asks for.
     return used.asks() && Refusals.isOfRights(failure)
         ? Optional.of(gateways(failure))
         : Optional.empty();
@@ -95,7 +95,7 @@ final class TableSpec {
     known = Optional.empty();
   }
 
-  /** Uses a spec that a server has told. The routing stays the same object while the spec does. */
+  /** Uses a spec that a server has shown. The routing stays the same object while the spec does. */
   Routing learn(SaltingSpec spec) {
     boolean direct =
         spec.salt().prefixWidth() > 0
@@ -114,7 +114,7 @@ final class TableSpec {
   private Routing gateways(Throwable failure) {
     if (warned.compareAndSet(false, true)) {
       LOG.warn(
-          "the servers do not tell this client the spec of table '{}', so its requests go through"
+          "the servers do not show this client the spec of table '{}', so its requests go through"
               + " the gateway regions: {}",
           name,
           String.valueOf(failure.getMessage()).lines().findFirst().orElse(""));

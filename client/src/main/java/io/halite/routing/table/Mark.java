@@ -41,7 +41,7 @@ public final class Mark {
   /**
    * The mark of a client that does not know the spec: the one byte {@code 00}. The row of such a
    * request is a natural key. Each region of a salted table refuses the request, and its refusal
-   * tells the spec; a region of any other table takes no notice of it.
+   * shows the spec; a region of any other table takes no notice of it.
    */
   public static Mark asking() {
     return new Mark(new byte[] {ASKING});

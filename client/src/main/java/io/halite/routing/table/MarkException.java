@@ -37,13 +37,13 @@ public final class MarkException extends DoNotRetryIOException {
     return answer instanceof DoNotRetryIOException && message != null && isIn(message);
   }
 
-  /** Whether the text of a refusal is that of a mark, and so tells the spec of a table. */
+  /** Whether the text of a refusal is that of a mark, and so shows the spec of a table. */
   public static boolean isIn(String text) {
     return text.contains(OPENING);
   }
 
   /**
-   * The spec that the refusal of a mark tells; empty if it tells none, or one that this version of
+   * The spec that the refusal of a mark shows; empty if it shows none, or one that this version of
    * Halite cannot read.
    */
   public static Optional<SaltingSpec> spec(Throwable refusal) {

@@ -3,7 +3,6 @@ package io.halite.it.plugin;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
@@ -29,7 +28,6 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.coprocessor.Batch;
-import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.FutureUtils;
 
@@ -45,29 +43,6 @@ record AsyncAsTable(AsyncTable<?> async, boolean pushed) implements Table {
   /** Scans are read by scanners. */
   AsyncAsTable(AsyncTable<?> async) {
     this(async, false);
-  }
-
-  /** Rows that have been read. */
-  private record ReadRows(Iterator<Result> rows) implements ResultScanner {
-    @Override
-    public Result next() {
-      return rows.hasNext() ? rows.next() : null;
-    }
-
-    @Override
-    public void close() {
-      // Nothing is open.
-    }
-
-    @Override
-    public boolean renewLease() {
-      return false;
-    }
-
-    @Override
-    public ScanMetrics getScanMetrics() {
-      return null;
-    }
   }
 
   private static <T> T get(CompletableFuture<T> future) throws IOException {
