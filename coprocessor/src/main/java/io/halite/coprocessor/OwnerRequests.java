@@ -37,6 +37,7 @@ final class OwnerRequests {
   }
 
   void write(Mutation mutation, Optional<User> caller) throws IOException {
+    table.verify(mutation);
     rights.marked().requireSender(mutation, caller);
     writes.verify(mutation);
   }
@@ -45,6 +46,7 @@ final class OwnerRequests {
   Optional<CheckAndMutateResult> check(CheckAndMutate check, Optional<User> caller)
       throws IOException {
     for (Mutation mutation : Conditions.mutations(check)) {
+      table.verify(mutation);
       rights.marked().requireSender(mutation, caller);
     }
     return conditions.checkAndMutate(check);

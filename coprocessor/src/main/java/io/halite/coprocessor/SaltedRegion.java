@@ -17,6 +17,7 @@ import io.halite.keys.KeyRange;
 import io.halite.routing.endpoint.RegionHandler;
 import io.halite.routing.table.Conditions;
 import io.halite.routing.table.Mark;
+import io.halite.routing.table.MarkException;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.List;
@@ -92,9 +93,11 @@ final class SaltedRegion implements RegionRole {
     }
   }
 
-  /** Whether a text shows the spec of {@code table}. */
+  /** Whether a text shows the spec of {@code table}, or that of an owner under another spec. */
   static boolean shows(SaltedTable table, String text) {
-    return text.contains(table.spec().toString()) || text.contains(table.mark().toString());
+    return text.contains(table.spec().toString())
+        || text.contains(table.mark().toString())
+        || MarkException.isIn(text);
   }
 
   /**

@@ -1,6 +1,5 @@
 package io.halite.client.plugin;
 
-import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -17,31 +16,30 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a list of requests of any kind in one {@code batch} of HBase's own table: each under its
+ * Sends a list of requests of any kind in a {@code batch} of HBase's own table: each under its
  * stored key to its owner, or as it is to its gateway where {@link Routing} leaves it so.
  *
- * <p>An owner refuses the mark of an outdated spec before it runs anything. Only such requests are
- * sent a second time, after the spec is read again. Thread-safe.
+ * <p>An owner refuses the mark of another spec before it runs anything. Only such requests are sent
+ * again, under the spec that the refusal shows. Thread-safe.
  */
 final class DirectBatch {
   private final Table real;
-  private final TableSpecs specs;
+  private final TableSpec spec;
 
-  DirectBatch(Table real, TableSpecs specs) {
+  DirectBatch(Table real, TableSpec spec) {
     this.real = real;
-    this.specs = specs;
+    this.spec = spec;
   }
 
   /** A way to send a list and put each answer at its position. */
   private interface Sending {
-    void send(Routing routing, List<Row> naturals, List<Row> stored, Object[] answers)
-        throws IOException, InterruptedException;
+    void send(Round<Row> round, Object[] answers) throws IOException, InterruptedException;
   }
 
   /** As {@link Table#batch}. */
   void run(List<? extends Row> naturals, Object @Nullable [] results)
       throws IOException, InterruptedException {
-    run(naturals, results, (routing, asked, stored, answers) -> real.batch(stored, answers));
+    run(naturals, results, (round, answers) -> real.batch(round.stored(), answers));
   }
 
   /** As {@link Table#batchCallback}. */
@@ -53,8 +51,8 @@ final class DirectBatch {
     run(
         naturals,
         results,
-        (routing, asked, stored, answers) ->
-            real.batchCallback(stored, answers, naturally(routing, asked, stored, callback)));
+        (round, answers) ->
+            real.batchCallback(round.stored(), answers, naturally(round, callback)));
   }
 
   private void run(List<? extends Row> naturals, Object @Nullable [] results, Sending sending)
@@ -65,82 +63,67 @@ final class DirectBatch {
     }
     Object[] all = results == null ? new Object[naturals.size()] : results;
     Failures failures = new Failures();
-    List<Integer> every = IntStream.range(0, naturals.size()).boxed().toList();
-    Optional<SaltedTable> table = specs.of(real.getName());
-    List<Integer> refused = attempt(table, naturals, every, all, failures, sending, false);
-    if (!refused.isEmpty()) {
-      table = specs.reread(real.getName(), table);
-      attempt(table, naturals, refused, all, failures, sending, true);
-    }
+    List<Integer> open = IntStream.range(0, naturals.size()).boxed().toList();
+    int repeats = 0;
+    do {
+      Round<Row> round = Round.of(spec.routing(), naturals, open);
+      List<Integer> again =
+          attempt(round, all, failures, sending, repeats + 1 < TableSpec.MOST_SENDINGS);
+      repeats += again.isEmpty() ? 0 : 1;
+      open = round.rest(open, again);
+    } while (!open.isEmpty());
     if (!failures.isEmpty()) {
       throw failures.exception();
     }
   }
 
-  /**
-   * Sends the requests at the positions {@code open}; returns the positions of those whose mark was
-   * refused.
-   */
+  /** Sends the requests of a round; returns the positions of those that are to be sent again. */
   private List<Integer> attempt(
-      Optional<SaltedTable> table,
-      List<? extends Row> naturals,
-      List<Integer> open,
-      Object[] results,
-      Failures failures,
-      Sending sending,
-      boolean last)
+      Round<Row> round, Object[] results, Failures failures, Sending sending, boolean mayRepeat)
       throws IOException, InterruptedException {
-    Routing routing = new Routing(table);
-    List<Row> asked = new ArrayList<>(open.size());
-    List<Row> stored = new ArrayList<>(open.size());
-    Map<Row, Integer> positions = new IdentityHashMap<>();
-    for (int position : open) {
-      Row natural = naturals.get(position);
-      asked.add(natural);
-      stored.add(routing.route(natural));
-      positions.put(stored.get(stored.size() - 1), position);
+    Map<Row, Integer> indexes = new IdentityHashMap<>();
+    for (int i = 0; i < round.sent().size(); i++) {
+      indexes.put(round.sent().get(i).stored(), i);
     }
-    Object[] answers = new Object[open.size()];
-    List<Integer> refused = new ArrayList<>();
+    Object[] answers = new Object[round.sent().size()];
+    List<Integer> again = new ArrayList<>();
     try {
-      sending.send(routing, asked, stored, answers);
+      sending.send(round, answers);
+      round.sent().forEach(spec::answered);
     } catch (RetriesExhaustedWithDetailsException e) {
       for (int i = 0; i < e.getNumExceptions(); i++) {
-        Integer position = positions.get(e.getRow(i));
-        if (Refusals.isOfTable(e.getCause(i))) {
-          specs.forget(real.getName());
-        }
-        if (position != null && !last && Refusals.isOfMark(e.getCause(i))) {
-          refused.add(position);
+        Optional<Integer> index = Optional.ofNullable(indexes.get(e.getRow(i)));
+        Optional<Sent<Row>> sent = index.map(round.sent()::get);
+        Throwable cause = e.getCause(i);
+        if (sent.isPresent() && spec.afterFailure(sent.get(), cause).isPresent() && mayRepeat) {
+          again.add(round.positions().get(index.get()));
         } else {
-          failures.add(e, i, position == null ? e.getRow(i) : naturals.get(position));
+          failures.add(e, i, sent.map(Sent::natural).orElse(e.getRow(i)));
         }
       }
     } finally {
       for (int i = 0; i < answers.length; i++) {
-        results[open.get(i)] = routing.answer(asked.get(i), stored.get(i), answers[i]);
+        results[round.positions().get(i)] = round.sent().get(i).answer(answers[i]);
       }
     }
-    return refused;
+    return again;
   }
 
   private static <R> Batch.@Nullable Callback<R> naturally(
-      Routing routing, List<Row> naturals, List<Row> stored, Batch.@Nullable Callback<R> callback) {
+      Round<Row> round, Batch.@Nullable Callback<R> callback) {
     if (callback == null) {
       return null;
     }
-    Map<byte[], byte[]> routed = new TreeMap<>(Bytes.BYTES_COMPARATOR);
-    for (int i = 0; i < naturals.size(); i++) {
-      if (naturals.get(i) != stored.get(i)) {
-        routed.put(stored.get(i).getRow(), naturals.get(i).getRow());
-      }
-    }
+    Map<byte[], Sent<Row>> routed = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+    round.sent().stream()
+        .filter(Sent::isRouted)
+        .forEach(sent -> routed.put(sent.stored().getRow(), sent));
     return (region, row, answer) -> {
-      byte[] natural = routed.get(row);
-      if (natural == null) {
+      Sent<Row> sent = routed.get(row);
+      if (sent == null) {
         callback.update(region, row, answer);
       } else {
-        callback.update(region, natural, routing.shown(answer));
+        callback.update(region, sent.natural().getRow(), sent.routing().shown(answer));
       }
     };
   }

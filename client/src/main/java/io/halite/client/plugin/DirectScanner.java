@@ -1,10 +1,12 @@
 package io.halite.client.plugin;
 
+import io.halite.routing.merge.SortedRows;
+import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.Optional;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
-import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.jspecify.annotations.Nullable;
 
@@ -12,28 +14,37 @@ import org.jspecify.annotations.Nullable;
  * Returns the rows of all buckets in natural order, as they arrive.
  *
  * <p>If an owner refuses the mark before the first row, the application has read nothing, and the
- * scanner opens the scan again, once. One reader at a time.
+ * scan is opened again. One reader at a time.
  */
 final class DirectScanner implements ResultScanner {
   private static final long WAIT_MILLIS = 1_000;
 
-  private final @Nullable DirectScans scans;
-  private final Scan natural;
-  private final DirectScans.Opened opened;
+  private final SaltedTable table;
+  private final SortedRows merged;
+  private final long rowLimit;
+  private final Reopening reopening;
   private @Nullable ResultScanner successor;
   private long rows;
   private boolean closed;
 
+  /** Opens a scan again that has failed before its first row. */
+  interface Reopening {
+    /** Returns the new scanner; empty if the failure is the answer of the scan. */
+    Optional<ResultScanner> after(IOException failure) throws IOException;
+  }
+
   /**
    * A scanner over a merge.
    *
-   * @param scans opens the scan again if an owner refuses its mark; null for a scan that was
-   *     already opened again
+   * @param table the table under whose spec the merge was opened
+   * @param merged the rows, with natural keys
+   * @param rowLimit the most rows that the scan returns
    */
-  DirectScanner(@Nullable DirectScans scans, Scan natural, DirectScans.Opened opened) {
-    this.scans = scans;
-    this.natural = natural;
-    this.opened = opened;
+  DirectScanner(SaltedTable table, SortedRows merged, long rowLimit, Reopening reopening) {
+    this.table = table;
+    this.merged = merged;
+    this.rowLimit = rowLimit;
+    this.reopening = reopening;
   }
 
   @Override
@@ -41,18 +52,16 @@ final class DirectScanner implements ResultScanner {
     if (successor != null) {
       return successor.next();
     }
-    if (closed || rows >= opened.rowLimit()) {
+    if (closed || rows >= rowLimit) {
       return null;
     }
     Result row;
     try {
       row = await();
     } catch (IOException e) {
-      if (rows > 0 || scans == null || !Refusals.isOfMark(e)) {
-        throw e;
-      }
-      opened.rows().close();
-      successor = scans.openAgain(natural, opened.table());
+      Optional<ResultScanner> again = rows > 0 ? Optional.empty() : reopening.after(e);
+      successor = again.orElseThrow(() -> e);
+      merged.close();
       return successor.next();
     }
     if (row == null) {
@@ -65,11 +74,11 @@ final class DirectScanner implements ResultScanner {
   private @Nullable Result await() throws IOException {
     try {
       while (true) {
-        Result row = opened.rows().poll(opened.table());
-        if (row != null || opened.rows().isExhausted()) {
+        Result row = merged.poll(table);
+        if (row != null || merged.isExhausted()) {
           return row;
         }
-        opened.rows().await(WAIT_MILLIS);
+        merged.await(WAIT_MILLIS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -80,7 +89,7 @@ final class DirectScanner implements ResultScanner {
   @Override
   public void close() {
     closed = true;
-    opened.rows().close();
+    merged.close();
     if (successor != null) {
       successor.close();
     }

@@ -1,91 +1,65 @@
 package io.halite.client.plugin;
 
-import io.halite.keys.KeyRange;
-import io.halite.routing.merge.SortedRows;
-import io.halite.routing.scan.Fetching;
-import io.halite.routing.scan.MergedPlan;
-import io.halite.routing.scan.ScanPlan;
-import io.halite.routing.table.Mark;
-import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.Set;
-import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.Table;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/**
- * Opens scans of a natural range on all of its buckets at once.
- *
- * <p>The plug-in executes {@link MergedPlan}s. It sends a scan with another plan, or with options
- * that cut or count its answers (pieces of rows, cursors, metrics), to the gateway regions.
- */
+/** Opens scanners over all buckets of a natural range, or HBase's own over the gateways. */
 final class DirectScans {
-  private final Table real;
-  private final TableSpecs specs;
-  private final ScanTables scanTables;
+  private static final Logger LOG = LoggerFactory.getLogger(DirectScans.class);
 
-  DirectScans(Table real, TableSpecs specs, ScanTables scanTables) {
-    this.real = real;
-    this.specs = specs;
-    this.scanTables = scanTables;
+  private final ScanSource source;
+  private final TableSpec spec;
+
+  DirectScans(ScanSource source, TableSpec spec) {
+    this.source = source;
+    this.spec = spec;
   }
 
-  /**
-   * One opened plan.
-   *
-   * @param table the table under whose spec the plan was opened
-   * @param rows the rows, with natural keys
-   * @param rowLimit the most rows that the scan returns
-   */
-  record Opened(SaltedTable table, SortedRows rows, long rowLimit) {}
-
-  /** As {@link Table#getScanner(Scan)}; later changes of {@code natural} have no effect. */
+  /** Opens a scan; later changes of {@code natural} have no effect. */
   ResultScanner open(Scan natural) throws IOException {
-    Scan kept = new Scan(natural);
-    Optional<MergedPlan> plan = plan(specs.of(real.getName()), kept);
-    return plan.isPresent()
-        ? new DirectScanner(this, kept, open(plan.get()))
-        : real.getScanner(natural);
-  }
-
-  /** Opens a scan again under the table's present spec, after an owner has refused its mark. */
-  ResultScanner openAgain(Scan natural, SaltedTable refused) throws IOException {
-    Optional<MergedPlan> plan = plan(specs.reread(real.getName(), Optional.of(refused)), natural);
-    return plan.isPresent()
-        ? new DirectScanner(null, natural, open(plan.get()))
-        : real.getScanner(natural);
-  }
-
-  /** Returns the plan if this client can execute it; otherwise the gateway regions execute it. */
-  private static Optional<MergedPlan> plan(Optional<SaltedTable> table, Scan natural)
-      throws IOException {
-    boolean gatewayAlone =
-        table.isEmpty()
-            || natural.getBatch() > 0
-            || natural.getAllowPartialResults()
-            || natural.isNeedCursorResult()
-            || natural.isScanMetricsEnabled()
-            || Mark.isOn(natural);
-    if (gatewayAlone) {
-      return Optional.empty();
+    if (PlannedScan.isForGateways(natural)) {
+      return source.scanner(natural);
     }
+    Routing routing = spec.routing();
+    return open(routing.asks() ? ask(routing, natural) : routing, natural, 1);
+  }
+
+  private Routing ask(Routing routing, Scan natural) throws IOException {
+    Sent<Get> question = Sent.of(routing, PlannedScan.question(natural));
     try {
-      ScanPlan plan = ScanPlan.of(natural, KeyRange.all(), table.get(), Set.of());
-      return plan instanceof MergedPlan merged ? Optional.of(merged) : Optional.empty();
-    } catch (DoNotRetryIOException refused) {
-      // The gateway admits more filters than a client does; it refuses the scan if it has to.
-      return Optional.empty();
+      source.exists(question.stored());
+      spec.answered(question);
+      return Routing.natural();
+    } catch (IOException e) {
+      LOG.debug("asked for the spec for {}", natural, e);
+      // A failure that tells nothing of the spec is met again by the scan of the gateways.
+      return spec.afterFailure(question, e).orElseGet(Routing::natural);
     }
   }
 
-  private Opened open(MergedPlan plan) throws IOException {
-    int rows = Math.max(0, plan.natural().scan().getLimit());
-    long page = plan.natural().pageRows().orElse(Long.MAX_VALUE);
-    return new Opened(
-        plan.natural().table(),
-        plan.open(Fetching.byClient(scanTables.like(real), rows)),
-        rows > 0 ? Math.min(rows, page) : page);
+  private ResultScanner open(Routing routing, Scan natural, int openings) throws IOException {
+    Optional<PlannedScan> plan = PlannedScan.of(routing, natural);
+    if (plan.isEmpty()) {
+      return source.scanner(natural);
+    }
+    Scan kept = PlannedScan.copy(natural);
+    return new DirectScanner(
+        plan.get().routing().table().orElseThrow(),
+        plan.get().open(source.owners(), () -> {}),
+        plan.get().rowLimit(),
+        failure -> again(routing, kept, failure, openings));
+  }
+
+  /** Opens a scan again that has failed before its first row; empty if the failure stands. */
+  private Optional<ResultScanner> again(
+      Routing routing, Scan natural, IOException failure, int openings) throws IOException {
+    Optional<Routing> next =
+        openings < TableSpec.MOST_SENDINGS ? spec.afterFailure(routing, failure) : Optional.empty();
+    return next.isEmpty() ? Optional.empty() : Optional.of(open(next.get(), natural, openings + 1));
   }
 }

@@ -5,7 +5,6 @@ import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
@@ -30,18 +29,15 @@ import org.apache.hadoop.hbase.util.Bytes;
  * <p>As safe for threads as the real table.
  */
 final class DirectTable extends ConditionalTable {
-  private static final String MAX_CELL_KEY = "hbase.client.keyvalue.maxsize";
-  private static final int DEFAULT_MAX_CELL_BYTES = 10 * 1024 * 1024;
-
   private final DirectRequests requests;
   private final DirectScans scans;
   private final DirectBatch batch;
 
-  DirectTable(Table real, TableSpecs specs, ScanTables scanTables) {
+  DirectTable(Table real, TableSpec spec, ScanTables scanTables) {
     super(real);
-    this.requests = new DirectRequests(real, specs);
-    this.scans = new DirectScans(real, specs, scanTables);
-    this.batch = new DirectBatch(real, specs);
+    this.requests = new DirectRequests(spec);
+    this.scans = new DirectScans(new BlockingScans(real, scanTables), spec);
+    this.batch = new DirectBatch(real, spec);
   }
 
   private Object[] sendAll(List<? extends Row> naturals) throws IOException {
@@ -134,27 +130,12 @@ final class DirectTable extends ConditionalTable {
 
   @Override
   public void put(List<Put> puts) throws IOException {
-    if (puts.stream().allMatch(this::isSendable)) {
+    if (PutLimits.of(getConfiguration()).admit(puts)) {
       sendAll(puts);
     } else {
       // The real table refuses the whole list with its own message before it sends any of it.
       real.put(puts);
     }
-  }
-
-  private boolean isSendable(Put put) {
-    int max = getConfiguration().getInt(MAX_CELL_KEY, DEFAULT_MAX_CELL_BYTES);
-    if (put.isEmpty()) {
-      return false;
-    }
-    for (List<Cell> cells : put.getFamilyCellMap().values()) {
-      for (Cell cell : cells) {
-        if (max > 0 && cell.getSerializedSize() > max) {
-          return false;
-        }
-      }
-    }
-    return true;
   }
 
   @Override

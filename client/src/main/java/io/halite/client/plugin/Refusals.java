@@ -1,12 +1,15 @@
 package io.halite.client.plugin;
 
+import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.MarkException;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.hbase.TableNotEnabledException;
 import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
 
 /** Recognises failures after which the spec of a table has to be read again. Stateless. */
 final class Refusals {
@@ -21,9 +24,30 @@ final class Refusals {
         || (isWrapper(answer) && answer.getCause() != null && isOfMark(answer.getCause()));
   }
 
+  /** The spec that the refusal of a mark shows; empty if it shows none that can be read. */
+  static Optional<SaltingSpec> spec(Throwable refusal) {
+    if (refusal instanceof RetriesExhaustedWithDetailsException list) {
+      return spec(list.getCause(0));
+    }
+    return MarkException.isIn(refusal) || refusal.getCause() == null
+        ? MarkException.spec(refusal)
+        : spec(refusal.getCause());
+  }
+
+  /** Whether the user may not do what the request asks for. */
+  static boolean isOfRights(Throwable answer) {
+    if (answer instanceof RetriesExhaustedWithDetailsException list) {
+      return list.getCauses().stream().anyMatch(Refusals::isOfRights);
+    }
+    return answer instanceof AccessDeniedException
+        || (isWrapper(answer) && answer.getCause() != null && isOfRights(answer.getCause()));
+  }
+
   /** Whether the table is gone or disabled, so that it may return with another spec. */
   static boolean isOfTable(Throwable answer) {
-    return answer instanceof TableNotFoundException || answer instanceof TableNotEnabledException;
+    return answer instanceof TableNotFoundException
+        || answer instanceof TableNotEnabledException
+        || (isWrapper(answer) && answer.getCause() != null && isOfTable(answer.getCause()));
   }
 
   private static boolean isWrapper(Throwable answer) {

@@ -5,6 +5,8 @@ import io.halite.routing.index.IndexedReads;
 import io.halite.routing.table.Mark;
 import io.halite.routing.table.OperationNumber;
 import io.halite.routing.table.SaltedTable;
+import io.halite.routing.table.StoredMutations;
+import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -28,16 +30,53 @@ import org.jspecify.annotations.Nullable;
  * not fit the layout or with a filter that is not admitted, a write to an indexed table, a request
  * that is already marked. Sent under its natural key, it reaches the gateway region, which answers
  * or refuses it as for any client. Under {@code hash(*) % 16} a get of {@code 41 54 4C} becomes a
- * marked get of {@code 0C·41 54 4C}.
+ * marked get of {@code 0C·41 54 4C}. While the spec is unknown it becomes a get of {@code 41 54 4C}
+ * with the asking mark.
  *
  * <p>Immutable and thread-safe.
  */
 final class Routing {
-  private final Optional<SaltedTable> known;
+  private static final Routing ASKING = new Routing(Optional.empty(), true);
+  private static final Routing NATURAL = new Routing(Optional.empty(), false);
+  private static final StoredReads ASKING_READS = new StoredReads(Mark.asking());
+  private static final StoredMutations ASKING_MUTATIONS = new StoredMutations(Mark.asking());
 
-  /** Under the spec of {@code table}; without one, every request stays as it is. */
-  Routing(Optional<SaltedTable> table) {
-    this.known = table;
+  private final Optional<SaltedTable> known;
+  private final boolean asks;
+
+  private Routing(Optional<SaltedTable> known, boolean asks) {
+    this.known = known;
+    this.asks = asks;
+  }
+
+  /** To stored keys, under the spec of {@code table}. */
+  static Routing of(SaltedTable table) {
+    return new Routing(Optional.of(table), false);
+  }
+
+  /** Every request stays as it is. */
+  static Routing natural() {
+    return NATURAL;
+  }
+
+  /** To natural keys, with the asking mark. */
+  static Routing asking() {
+    return ASKING;
+  }
+
+  /** Whether requests ask for the spec. */
+  boolean asks() {
+    return asks;
+  }
+
+  /** The table under its spec; empty if requests are sent under natural keys. */
+  Optional<SaltedTable> table() {
+    return known;
+  }
+
+  /** Whether requests are routed under the spec of this mark. */
+  boolean isUnder(Mark mark) {
+    return known.isPresent() && known.get().mark().equals(mark);
   }
 
   /**
@@ -45,12 +84,29 @@ final class Routing {
    */
   @SuppressWarnings("unchecked") // A copy has the class of its original.
   <R extends Row> R route(R natural) throws IOException {
+    if (asks) {
+      return isRoutable(natural)
+          ? (R) copy(ASKING_READS, ASKING_MUTATIONS, natural.getRow(), natural)
+          : natural;
+    }
     if (known.isEmpty() || !isRoutable(natural) || belongsToGateway(known.get(), natural)) {
       return natural;
     }
     SaltedTable table = known.get();
     List<byte[]> places = table.salt().places(natural.getRow());
-    return places.size() == 1 ? (R) copy(table, places.get(0), natural) : natural;
+    return places.size() == 1
+        ? (R) copy(table.reads(), table.mutations(), places.get(0), natural)
+        : natural;
+  }
+
+  /** The natural write of a stored one; empty if the write was not routed so. */
+  Optional<Mutation> natural(Mutation stored) {
+    if (asks && Mark.asking().isThisOn(stored)) {
+      return Optional.of(ASKING_MUTATIONS.natural(stored.getRow(), stored));
+    }
+    return known
+        .filter(table -> table.mark().isThisOn(stored))
+        .map(table -> table.mutations().natural(table.salt().unsalt(stored.getRow()), stored));
   }
 
   /** Whether the request writes or reads an index, which only gateways do. */
@@ -78,19 +134,20 @@ final class Routing {
     return filter == null || FilterAdmission.ofRow(filter).admitted();
   }
 
-  private static Row copy(SaltedTable table, byte[] storedKey, Row natural) throws IOException {
+  private static Row copy(StoredReads reads, StoredMutations mutations, byte[] key, Row natural)
+      throws IOException {
     if (natural instanceof Get get) {
-      return table.reads().copy(storedKey, get);
+      return reads.copy(key, get);
     }
-    if (natural instanceof RowMutations mutations) {
-      return table.mutations().copy(storedKey, mutations.getMutations());
+    if (natural instanceof RowMutations row) {
+      return mutations.copy(key, row.getMutations());
     }
     if (natural instanceof CheckAndMutate check) {
-      CheckAndMutate stored = table.mutations().copy(storedKey, check);
+      CheckAndMutate stored = mutations.copy(key, check);
       OperationNumber.random().putOn(stored, 0);
       return stored;
     }
-    return table.mutations().copy(storedKey, (Mutation) natural);
+    return mutations.copy(key, (Mutation) natural);
   }
 
   /** Records the natural request of each stored one that an exception may name. */

@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.ServerName;
@@ -18,9 +17,7 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Hbck;
 import org.apache.hadoop.hbase.client.RegionLocator;
-import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableBuilder;
-import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.security.User;
 
 /**
@@ -41,8 +38,8 @@ import org.apache.hadoop.hbase.security.User;
  */
 public final class SaltedConnection implements Connection {
   /**
-   * Key of the client's configuration: how long a table's spec is used before it is read again, in
-   * milliseconds; 30,000 by default.
+   * Key of the client's configuration: how long a table's spec is used before a request asks for it
+   * again, in milliseconds; 30,000 by default.
    */
   public static final String SPEC_MAX_AGE_KEY = "halite.client.spec.max-age";
 
@@ -54,8 +51,6 @@ public final class SaltedConnection implements Connection {
 
   private static final String CONNECTION_KEY = "hbase.client.connection.impl";
   private static final String ASYNC_CONNECTION_KEY = "hbase.client.async.connection.impl";
-  private static final long DEFAULT_SPEC_MAX_AGE_MILLIS = 30_000;
-  private static final int DESCRIPTOR_TIMEOUT_MILLIS = 5_000;
 
   private final Configuration conf;
   private final Connection real;
@@ -71,11 +66,7 @@ public final class SaltedConnection implements Connection {
     Map<String, byte[]> all = withoutDoors(attributes);
     this.real = ConnectionFactory.createConnection(own, pool, user, all);
     this.scans = new ScanConnection(() -> ConnectionFactory.createAsyncConnection(own, user, all));
-    this.specs =
-        new TableSpecs(
-            this::descriptor,
-            conf.getLong(SPEC_MAX_AGE_KEY, DEFAULT_SPEC_MAX_AGE_MILLIS),
-            () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
+    this.specs = TableSpecs.of(conf);
   }
 
   /** The constructor that HBase 2.5 calls by reflection. */
@@ -92,28 +83,18 @@ public final class SaltedConnection implements Connection {
   }
 
   /** Servers redirect connections to spread their load, which the plug-in does by itself. */
-  private static Map<String, byte[]> withoutDoors(Map<String, byte[]> attributes) {
+  static Map<String, byte[]> withoutDoors(Map<String, byte[]> attributes) {
     Map<String, byte[]> all = new HashMap<>(attributes);
     all.putIfAbsent("halite.doors", "off".getBytes(StandardCharsets.UTF_8));
     return all;
   }
 
-  private TableDescriptor descriptor(TableName name) throws IOException {
-    try (Table table =
-        real.getTableBuilder(name, null)
-            .setOperationTimeout(DESCRIPTOR_TIMEOUT_MILLIS)
-            .setReadRpcTimeout(DESCRIPTOR_TIMEOUT_MILLIS)
-            .build()) {
-      return table.getDescriptor();
-    }
-  }
-
   @Override
   public TableBuilder getTableBuilder(TableName name, ExecutorService pool) {
     TableBuilder builder = real.getTableBuilder(name, pool);
-    return specs.of(name).isEmpty()
+    return name.isSystemTable()
         ? builder
-        : new DirectTableBuilder(builder, table -> new DirectTable(table, specs, scans));
+        : new DirectTableBuilder(builder, table -> new DirectTable(table, specs.of(name), scans));
   }
 
   @Override
@@ -129,9 +110,10 @@ public final class SaltedConnection implements Connection {
   }
 
   private BufferedMutator naturalMutator(BufferedMutatorParams params) throws IOException {
-    return params.getTableName() == null || specs.of(params.getTableName()).isEmpty()
+    TableName name = params.getTableName();
+    return name == null || name.isSystemTable()
         ? real.getBufferedMutator(params)
-        : DirectMutator.open(params, real, specs);
+        : DirectMutator.open(params, real, specs.of(name));
   }
 
   /** The real regions of the table: the region of a natural key is its gateway region. */

@@ -203,10 +203,14 @@ final class BucketCursor implements AdvancedScanResultConsumer {
   }
 
   @Override
-  public synchronized void onHeartbeat(ScanController controller) {
-    if (closed) {
-      controller.terminate();
+  public void onHeartbeat(ScanController controller) {
+    synchronized (this) {
+      if (closed) {
+        controller.terminate();
+        return;
+      }
     }
+    progress.signal();
   }
 
   @Override

@@ -5,16 +5,25 @@ package io.halite.routing.merge;
  * Thread-safe.
  */
 final class CursorMoves {
+  private final Runnable listener;
   private long moves;
+
+  /** Also runs {@code listener} after each move, on the thread that made it. */
+  CursorMoves(Runnable listener) {
+    this.listener = listener;
+  }
 
   /** Returns the number of moves so far; pass it to {@link #await} to wait for the next move. */
   synchronized long moves() {
     return moves;
   }
 
-  synchronized void signal() {
-    moves++;
-    notifyAll();
+  void signal() {
+    synchronized (this) {
+      moves++;
+      notifyAll();
+    }
+    listener.run();
   }
 
   /** Waits until there has been a move since {@code seen}, at most {@code millis} milliseconds. */

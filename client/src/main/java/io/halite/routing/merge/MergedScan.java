@@ -23,14 +23,15 @@ import org.jspecify.annotations.Nullable;
  * <p>One reader at a time; {@link #close} may come from any thread.
  */
 public final class MergedScan implements SortedRows {
-  private final CursorMoves progress = new CursorMoves();
+  private final CursorMoves progress;
   private final List<BucketCursor> cursors = new ArrayList<>();
   private final List<BucketCursor> waiting = new ArrayList<>();
   private final Heads heads;
   private final int prefixWidth;
   private long seen;
 
-  private MergedScan(int prefixWidth, boolean reversed, int images) {
+  private MergedScan(int prefixWidth, boolean reversed, int images, Runnable moved) {
+    this.progress = new CursorMoves(moved);
     this.prefixWidth = prefixWidth;
     this.heads = new Heads(images, reversed);
   }
@@ -46,7 +47,7 @@ public final class MergedScan implements SortedRows {
       List<Scan> scans,
       int prefixWidth,
       long readAheadBytes) {
-    return open(table, scans, prefixWidth, readAheadBytes, 0, new OwnerCounts());
+    return open(table, scans, prefixWidth, readAheadBytes, 0, new OwnerCounts(), () -> {});
   }
 
   /**
@@ -55,6 +56,8 @@ public final class MergedScan implements SortedRows {
    * @param rounds how many times in succession the merge looks up the regions of an image again in
    *     {@code hbase:meta}, after the table's own retries
    * @param counts what the owners count for the scans
+   * @param moved runs after rows, a heartbeat, a failure or an end have arrived, on a thread of the
+   *     network; it must not wait
    */
   public static MergedScan open(
       AsyncTable<AdvancedScanResultConsumer> table,
@@ -62,9 +65,10 @@ public final class MergedScan implements SortedRows {
       int prefixWidth,
       long readAheadBytes,
       int rounds,
-      OwnerCounts counts) {
+      OwnerCounts counts,
+      Runnable moved) {
     boolean reversed = !scans.isEmpty() && scans.get(0).isReversed();
-    MergedScan merged = new MergedScan(prefixWidth, reversed, scans.size());
+    MergedScan merged = new MergedScan(prefixWidth, reversed, scans.size(), moved);
     for (Scan scan : scans) {
       BucketCursor cursor =
           new BucketCursor(

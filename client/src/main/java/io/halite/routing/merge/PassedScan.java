@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class PassedScan implements SortedRows {
   private static final int ROWS_AT_ONCE = 5_000;
 
-  private final CursorMoves progress = new CursorMoves();
+  private final CursorMoves progress = new CursorMoves(() -> {});
   private final Deque<Result> ready = new ArrayDeque<>();
   private final List<BucketCursor> cursors = new ArrayList<>();
   private final AsyncTable<AdvancedScanResultConsumer> table;

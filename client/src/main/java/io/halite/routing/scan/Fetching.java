@@ -20,6 +20,7 @@ import org.apache.hadoop.hbase.client.Scan;
  * @param rounds how many times in succession the merge looks up an owner again, after the table's
  *     own attempts; 0 for never
  * @param counts what the owners count for the stored scans
+ * @param moved runs whenever a merge may have more rows, or its end, to give; must not wait
  */
 public record Fetching(
     AsyncTable<AdvancedScanResultConsumer> table,
@@ -27,11 +28,13 @@ public record Fetching(
     int caching,
     int priority,
     int rounds,
-    OwnerCounts counts) {
+    OwnerCounts counts,
+    Runnable moved) {
 
   /** Sends scans as a client: {@code rowLimit} rows, and the table's settings for the rest. */
-  public static Fetching byClient(AsyncTable<AdvancedScanResultConsumer> table, int rowLimit) {
-    return new Fetching(table, rowLimit, 0, HConstants.PRIORITY_UNSET, 0, new OwnerCounts());
+  public static Fetching byClient(
+      AsyncTable<AdvancedScanResultConsumer> table, int rowLimit, Runnable moved) {
+    return new Fetching(table, rowLimit, 0, HConstants.PRIORITY_UNSET, 0, new OwnerCounts(), moved);
   }
 
   /** Reads stored scans side by side; each reads ahead by its share of one answer. */
@@ -39,7 +42,7 @@ public record Fetching(
     long readAhead = StoredReads.readAheadBytes(natural.scan(), scans.size());
     scans.forEach(scan -> prepare(scan, readAhead));
     int prefixWidth = natural.table().salt().prefixWidth();
-    return MergedScan.open(table, scans, prefixWidth, readAhead, rounds, counts);
+    return MergedScan.open(table, scans, prefixWidth, readAhead, rounds, counts, moved);
   }
 
   /** Sets the size of one answer and the priority on a stored scan. */

@@ -24,6 +24,7 @@ public final class Mark {
   public static final String ATTRIBUTE = "halite";
 
   private static final byte VERSION = 1;
+  private static final byte ASKING = 0;
 
   private final byte[] encoded;
 
@@ -35,6 +36,15 @@ public final class Mark {
   public static Mark of(SaltingSpec spec) {
     return new Mark(
         ByteBuffer.allocate(1 + Long.BYTES).put(VERSION).putLong(spec.fingerprint()).array());
+  }
+
+  /**
+   * The mark of a client that does not know the spec: the one byte {@code 00}. The row of such a
+   * request is a natural key. Each region of a salted table refuses the request, and its refusal
+   * shows the spec; a region of any other table takes no notice of it.
+   */
+  public static Mark asking() {
+    return new Mark(new byte[] {ASKING});
   }
 
   /** Whether the request carries any mark: this one, another or a malformed one. */
@@ -66,7 +76,7 @@ public final class Mark {
               + " is not the mark of this table's spec, which is "
               + this
               + ": the request was routed under another spec, or by another version; route it again"
-              + " under the spec that 'describe' shows");
+              + " under the spec that this refusal shows");
     }
   }
 

@@ -190,7 +190,7 @@ public final class SaltedTable {
     try {
       mark.check(request);
     } catch (MarkException e) {
-      throw e.forTheWire(name.getNameAsString());
+      throw e.forTheWire(name, spec);
     }
   }
 

@@ -25,6 +25,7 @@ class DirectBatchTest {
   private final List<List<Row>> sent = new ArrayList<>();
   private Predicate<Row> broken = row -> false;
   private String ownerSpec = Salted.BEFORE;
+  private boolean ownerAccepts = true;
   private final Fake<Table> real =
       new Fake<>(Table.class)
           .on("getName", any -> Salted.NAME)
@@ -44,7 +45,7 @@ class DirectBatchTest {
       Row row = rows.get(i);
       if (broken.test(row)) {
         results[i] = new DoNotRetryIOException("broken");
-      } else if (!Salted.mark(ownerSpec).isThisOn((Attributes) row)) {
+      } else if (!ownerAccepts || !Salted.mark(ownerSpec).isThisOn((Attributes) row)) {
         results[i] = Salted.markRefusal(ownerSpec);
       } else {
         results[i] = row instanceof Get ? Salted.row(row.getRow()) : Result.EMPTY_RESULT;
@@ -64,8 +65,8 @@ class DirectBatchTest {
     return null;
   }
 
-  private DirectTable table(TableSpecs specs) {
-    return new DirectTable(real.build(), specs, like -> null);
+  private DirectTable table(TableSpec spec) {
+    return new DirectTable(real.build(), spec, like -> null);
   }
 
   private static boolean isFor(Row row, String natural) {
@@ -75,7 +76,7 @@ class DirectBatchTest {
   @Test
   void answersStandInTheirPlacesUnderNaturalKeys() throws Exception {
     List<Get> gets = List.of(new Get(Salted.key("one")), new Get(Salted.key("two")));
-    assertThat(table(Salted.unchanged()).get(gets))
+    assertThat(table(Salted.known()).get(gets))
         .extracting(Salted::natural)
         .containsExactly("one", "two");
     assertThat(sent.get(0))
@@ -92,7 +93,7 @@ class DirectBatchTest {
     RetriesExhaustedWithDetailsException thrown =
         catchThrowableOfType(
             RetriesExhaustedWithDetailsException.class,
-            () -> table(Salted.changing()).batch(puts, results));
+            () -> table(Salted.known()).batch(puts, results));
     assertThat(sent.get(1))
         .extracting(Row::getRow)
         .containsExactly(Salted.stored(Salted.AFTER, "one"), Salted.stored(Salted.AFTER, "two"));
@@ -105,17 +106,33 @@ class DirectBatchTest {
   }
 
   @Test
-  void whatIsRefusedAgainFailsUnderItsNaturalKey() {
-    ownerSpec = Salted.AFTER;
+  void whatIsRefusedUnderTheSpecToldFailsUnderItsNaturalKey() {
+    ownerAccepts = false;
     List<Put> puts = List.of(Salted.put("one"), Salted.put("two"));
-    assertThatThrownBy(() -> table(Salted.unchanged()).put(puts))
+    assertThatThrownBy(() -> table(Salted.known()).put(puts))
         .isInstanceOfSatisfying(
             RetriesExhaustedWithDetailsException.class,
             thrown -> {
               assertThat(thrown.getRow(0)).isSameAs(puts.get(0));
               assertThat(thrown.getRow(1)).isSameAs(puts.get(1));
             });
+    assertThat(sent).hasSize(1);
+  }
+
+  @Test
+  void oneRequestOfAListAsksForTheSpecAndTheOthersWaitForIt() throws Exception {
+    List<Put> puts = List.of(Salted.put("one"), Salted.put("two"), Salted.put("six"));
+    Object[] results = new Object[3];
+    table(Salted.unknown()).batch(puts, results);
     assertThat(sent).hasSize(2);
+    assertThat(sent.get(0)).extracting(Row::getRow).containsExactly(Salted.key("one"));
+    assertThat(sent.get(1))
+        .extracting(Row::getRow)
+        .containsExactly(
+            Salted.stored(Salted.BEFORE, "one"),
+            Salted.stored(Salted.BEFORE, "two"),
+            Salted.stored(Salted.BEFORE, "six"));
+    assertThat(results).allMatch(Result.class::isInstance);
   }
 
   @Test
@@ -125,7 +142,7 @@ class DirectBatchTest {
     List<Delete> deletes =
         new ArrayList<>(
             List.of(new Delete(Salted.key("one")), failing, new Delete(Salted.key("six"))));
-    assertThatThrownBy(() -> table(Salted.unchanged()).delete(deletes))
+    assertThatThrownBy(() -> table(Salted.known()).delete(deletes))
         .isInstanceOf(RetriesExhaustedWithDetailsException.class);
     assertThat(deletes).hasSize(1);
     assertThat(deletes.get(0)).isSameAs(failing);
@@ -135,7 +152,7 @@ class DirectBatchTest {
   void callbacksAreToldNaturalKeysAndResults() throws Exception {
     List<String> told = new ArrayList<>();
     List<Get> gets = List.of(new Get(Salted.key("one")), new Get(Salted.key("two")));
-    table(Salted.unchanged())
+    table(Salted.known())
         .<Result>batchCallback(
             gets,
             new Object[2],
@@ -151,7 +168,7 @@ class DirectBatchTest {
           throw new IllegalArgumentException("as HBase says it");
         });
     List<Put> puts = List.of(Salted.put("one"), new Put(Salted.key("two")));
-    assertThatThrownBy(() -> table(Salted.unchanged()).put(puts)).hasMessage("as HBase says it");
+    assertThatThrownBy(() -> table(Salted.known()).put(puts)).hasMessage("as HBase says it");
     assertThat(sent).isEmpty();
   }
 }

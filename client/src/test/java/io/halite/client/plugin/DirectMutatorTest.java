@@ -27,7 +27,7 @@ class DirectMutatorTest {
   private final Fake<BufferedMutator> real =
       new Fake<>(BufferedMutator.class)
           .on("getName", any -> Salted.NAME)
-          .on("mutate", asked -> buffered.addAll((List<Mutation>) asked.get(0)) ? null : null);
+          .on("mutate", asked -> buffer(asked.get(0)));
 
   @SuppressWarnings("unchecked")
   private final Fake<Table> table =
@@ -53,6 +53,16 @@ class DirectMutatorTest {
           .on("getTable", any -> table.build())
           .build();
 
+  @SuppressWarnings("unchecked")
+  private Object buffer(Object added) {
+    if (added instanceof Mutation mutation) {
+      buffered.add(mutation);
+    } else {
+      buffered.addAll((List<Mutation>) added);
+    }
+    return buffered;
+  }
+
   private void fail(Throwable cause, Row stored) throws Exception {
     realParams
         .getListener()
@@ -65,7 +75,7 @@ class DirectMutatorTest {
   @Test
   void writesAreSaltedAsTheyAreAdded() throws Exception {
     BufferedMutator mutator =
-        DirectMutator.open(new BufferedMutatorParams(Salted.NAME), connection, Salted.unchanged());
+        DirectMutator.open(new BufferedMutatorParams(Salted.NAME), connection, Salted.known());
     mutator.mutate(Salted.put("one"));
     mutator.mutate(List.of(Salted.put("two"), Salted.put("six")));
     assertThat(buffered)
@@ -89,7 +99,7 @@ class DirectMutatorTest {
                       by.add(source);
                     }),
             connection,
-            Salted.unchanged());
+            Salted.known());
     mutator.mutate(Salted.put("one"));
     fail(new DoNotRetryIOException("broken"), buffered.get(0));
     Put natural = (Put) told.get(0).getRow(0);
@@ -104,7 +114,7 @@ class DirectMutatorTest {
   void withoutAListenerTheFailureIsThrown() throws Exception {
     BufferedMutator mutator =
         DirectMutator.open(
-            new BufferedMutatorParams(Salted.NAME).listener(null), connection, Salted.unchanged());
+            new BufferedMutatorParams(Salted.NAME).listener(null), connection, Salted.known());
     mutator.mutate(Salted.put("one"));
     assertThatThrownBy(() -> fail(new DoNotRetryIOException("broken"), buffered.get(0)))
         .isInstanceOf(RetriesExhaustedWithDetailsException.class)
@@ -114,12 +124,31 @@ class DirectMutatorTest {
   @Test
   void aWriteWhoseMarkWasRefusedIsSentAgainAndNotReported() throws Exception {
     BufferedMutator mutator =
-        DirectMutator.open(new BufferedMutatorParams(Salted.NAME), connection, Salted.changing());
+        DirectMutator.open(new BufferedMutatorParams(Salted.NAME), connection, Salted.known());
     mutator.mutate(Salted.put("one"));
     fail(Salted.markRefusal(Salted.AFTER), buffered.get(0));
     assertThat(sentAgain)
         .extracting(Row::getRow)
         .containsExactly(Salted.stored(Salted.AFTER, "one"));
     assertThat(table.count("close")).isEqualTo(1);
+  }
+
+  @Test
+  void aWriteThatAsksForTheSpecIsFlushedAtOnce() throws Exception {
+    BufferedMutator mutator =
+        DirectMutator.open(new BufferedMutatorParams(Salted.NAME), connection, Salted.unknown());
+    real.on(
+        "flush",
+        any -> {
+          fail(Salted.markRefusal(Salted.BEFORE), buffered.get(0));
+          return null;
+        });
+    mutator.mutate(List.of(Salted.put("one"), Salted.put("two")));
+    assertThat(buffered)
+        .extracting(Mutation::getRow)
+        .containsExactly(Salted.key("one"), Salted.stored(Salted.BEFORE, "two"));
+    assertThat(sentAgain)
+        .extracting(Row::getRow)
+        .containsExactly(Salted.stored(Salted.BEFORE, "one"));
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.routing.scan.WhereAttribute;
+import io.halite.routing.table.Mark;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -31,6 +33,7 @@ class DirectScannerTest {
       new Fake<>(Table.class).on("getName", any -> Salted.NAME).on("getScanner", any -> byGateways);
   private final List<Scan> sent = new ArrayList<>();
   private String ownerSpec = Salted.BEFORE;
+  private boolean ownerAccepts = true;
   private int rowsBeforeRefusal;
 
   /** Scans the stored rows as owners would, or refuses marks of other specs. */
@@ -51,7 +54,7 @@ class DirectScannerTest {
   }
 
   private void answer(Scan scan, AdvancedScanResultConsumer consumer) throws IOException {
-    boolean refuses = !Salted.mark(ownerSpec).isThisOn(scan);
+    boolean refuses = !ownerAccepts || !Salted.mark(ownerSpec).isThisOn(scan);
     if (refuses && rowsBeforeRefusal == 0) {
       consumer.onError(Salted.markRefusal(ownerSpec));
       return;
@@ -79,13 +82,13 @@ class DirectScannerTest {
     }
   }
 
-  private ResultScanner open(TableSpecs specs, Scan scan) throws IOException {
-    return new DirectTable(real.build(), specs, owners()).getScanner(scan);
+  private ResultScanner open(TableSpec spec, Scan scan) throws IOException {
+    return new DirectTable(real.build(), spec, owners()).getScanner(scan);
   }
 
   private List<String> read(Scan scan) throws IOException {
     List<String> rows = new ArrayList<>();
-    try (ResultScanner scanner = open(Salted.unchanged(), scan)) {
+    try (ResultScanner scanner = open(Salted.known(), scan)) {
       scanner.forEach(row -> rows.add(Salted.natural(row)));
     }
     return rows;
@@ -133,7 +136,7 @@ class DirectScannerTest {
   @ParameterizedTest
   @MethodSource("scansForGateways")
   void whatRegionsMeasureOrRefuseGoesThroughThem(Scan scan) throws Exception {
-    assertThat(open(Salted.unchanged(), scan)).isSameAs(byGateways);
+    assertThat(open(Salted.known(), scan)).isSameAs(byGateways);
     assertThat(real.given("getScanner", Scan.class).get(0)).isSameAs(scan);
     assertThat(sent).isEmpty();
   }
@@ -142,7 +145,7 @@ class DirectScannerTest {
   void aScanWhoseMarkIsRefusedIsOpenedAgainUnderTheSpecOfToday() throws Exception {
     ownerSpec = Salted.AFTER;
     List<String> rows = new ArrayList<>();
-    try (ResultScanner scanner = open(Salted.changing(), new Scan())) {
+    try (ResultScanner scanner = open(Salted.known(), new Scan())) {
       scanner.forEach(row -> rows.add(Salted.natural(row)));
     }
     assertThat(rows).isEqualTo(ROWS);
@@ -150,15 +153,17 @@ class DirectScannerTest {
   }
 
   @Test
-  void aScanIsNotOpenedAgainTwiceNorAfterItsFirstRow() throws Exception {
-    ownerSpec = Salted.AFTER;
-    try (ResultScanner scanner = open(Salted.unchanged(), new Scan())) {
+  void aScanIsNotOpenedAgainUnderTheSpecThatWasRefusedNorAfterItsFirstRow() throws Exception {
+    ownerAccepts = false;
+    try (ResultScanner scanner = open(Salted.known(), new Scan())) {
       assertThatThrownBy(scanner::next).matches(Refusals::isOfMark);
     }
-    assertThat(sent).hasSize(4 + 4);
+    assertThat(sent).hasSize(4);
     sent.clear();
+    ownerAccepts = true;
+    ownerSpec = Salted.AFTER;
     rowsBeforeRefusal = 1;
-    try (ResultScanner scanner = open(Salted.changing(), new Scan())) {
+    try (ResultScanner scanner = open(Salted.known(), new Scan())) {
       assertThat(Salted.natural(scanner.next())).isEqualTo("aaa");
       assertThatThrownBy(() -> scanner.next(ROWS.size())).matches(Refusals::isOfMark);
     }
@@ -166,8 +171,28 @@ class DirectScannerTest {
   }
 
   @Test
+  void aScanAsksForAnUnknownSpecByAGetOfItsColumns() throws Exception {
+    real.on(
+        "exists",
+        any -> {
+          throw Salted.markRefusal(ownerSpec);
+        });
+    Scan scan = new Scan().withStartRow(Salted.key("ddd")).addColumn(Salted.F, Salted.Q);
+    List<String> rows = new ArrayList<>();
+    try (ResultScanner scanner = open(Salted.unknown(), scan)) {
+      scanner.forEach(row -> rows.add(Salted.natural(row)));
+    }
+    assertThat(rows).isEqualTo(ROWS.subList(4, ROWS.size()));
+    Get question = real.given("exists", Get.class).get(0);
+    assertThat(question.getRow()).isEqualTo(Salted.key("ddd"));
+    assertThat(question.getFamilyMap().get(Salted.F)).containsExactly(Salted.Q);
+    assertThat(Mark.asking().isThisOn(question)).isTrue();
+    assertThat(sent).hasSize(4);
+  }
+
+  @Test
   void aClosedScannerGivesNoMoreRows() throws Exception {
-    ResultScanner scanner = open(Salted.unchanged(), new Scan());
+    ResultScanner scanner = open(Salted.known(), new Scan());
     assertThat(scanner.next()).isNotNull();
     assertThat(scanner.renewLease()).isTrue();
     scanner.close();

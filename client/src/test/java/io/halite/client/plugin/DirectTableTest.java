@@ -3,6 +3,7 @@ package io.halite.client.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.routing.table.Mark;
 import io.halite.routing.table.MarkException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -22,18 +23,19 @@ import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.CompareFilter;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
 class DirectTableTest {
   private final Fake<Table> real = new Fake<>(Table.class).on("getName", any -> Salted.NAME);
 
-  private DirectTable table(TableSpecs specs) {
-    return new DirectTable(real.build(), specs, like -> null);
+  private DirectTable table(TableSpec spec) {
+    return new DirectTable(real.build(), spec, like -> null);
   }
 
   private DirectTable table() {
-    return table(Salted.unchanged());
+    return table(Salted.known());
   }
 
   @Test
@@ -85,14 +87,14 @@ class DirectTableTest {
           }
           return null;
         });
-    table(Salted.changing()).put(Salted.put("one"));
+    table(Salted.known()).put(Salted.put("one"));
     assertThat(real.given("put", Put.class))
         .extracting(Put::getRow)
         .containsExactly(Salted.stored(Salted.BEFORE, "one"), Salted.stored(Salted.AFTER, "one"));
   }
 
   @Test
-  void aMarkThatIsRefusedAgainIsAnError() {
+  void aMarkThatIsRefusedUnderTheSpecToldIsAnError() {
     real.on(
         "put",
         any -> {
@@ -109,23 +111,57 @@ class DirectTableTest {
         any -> {
           throw new DoNotRetryIOException("no such family");
         });
-    assertThatThrownBy(() -> table(Salted.changing()).put(Salted.put("one")))
+    assertThatThrownBy(() -> table(Salted.known()).put(Salted.put("one")))
         .hasMessage("no such family");
     assertThat(real.count("put")).isEqualTo(1);
   }
 
   @Test
-  void onceTheSpecIsGoneNaturalKeysAreSentAsTheyAre() throws Exception {
+  void anUnknownSpecIsAskedForByTheRequestItself() throws Exception {
     real.on(
         "put",
         asked -> {
-          if (((Put) asked.get(0)).getAttributesMap().size() > 0) {
+          if (!Salted.mark(Salted.AFTER).isThisOn((Put) asked.get(0))) {
             throw Salted.markRefusal(Salted.AFTER);
           }
           return null;
         });
+    DirectTable table = table(Salted.unknown());
+    table.put(Salted.put("one"));
+    table.put(Salted.put("two"));
+    assertThat(real.given("put", Put.class))
+        .extracting(Put::getRow)
+        .containsExactly(
+            Salted.key("one"),
+            Salted.stored(Salted.AFTER, "one"),
+            Salted.stored(Salted.AFTER, "two"));
+    assertThat(Mark.asking().isThisOn(real.given("put", Put.class).get(0))).isTrue();
+  }
+
+  @Test
+  void aTableThatAnswersTheQuestionHasNoSpec() throws Exception {
+    real.on("put", any -> null);
+    DirectTable table = table(Salted.unknown());
+    Put second = Salted.put("two");
+    table.put(Salted.put("one"));
+    table.put(second);
+    assertThat(real.count("put")).isEqualTo(2);
+    assertThat(real.given("put", Put.class).get(1)).isSameAs(second);
+  }
+
+  @Test
+  void aQuestionThatIsDeniedIsSentAgainAsItIs() throws Exception {
+    real.on(
+        "put",
+        asked -> {
+          if (Mark.isOn((Put) asked.get(0))) {
+            throw new AccessDeniedException("no right on the table");
+          }
+          return null;
+        });
     Put put = Salted.put("one");
-    table(Salted.specs(Salted.descriptor(Salted.BEFORE), Salted.descriptor())).put(put);
+    table(Salted.unknown()).put(put);
+    assertThat(real.count("put")).isEqualTo(2);
     assertThat(real.given("put", Put.class).get(1)).isSameAs(put);
   }
 

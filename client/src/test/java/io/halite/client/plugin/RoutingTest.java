@@ -3,9 +3,9 @@ package io.halite.client.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.Mark;
 import io.halite.routing.table.SaltedTable;
 import java.util.List;
-import java.util.Optional;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.Attributes;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
@@ -25,7 +25,7 @@ class RoutingTest {
   private static final byte[] ROW = Salted.key("one-row");
 
   private final Routing routing =
-      new Routing(Optional.of(new SaltedTable(Salted.NAME, SaltingSpec.parse(Salted.BEFORE))));
+      Routing.of(new SaltedTable(Salted.NAME, SaltingSpec.parse(Salted.BEFORE)));
 
   static List<Row> requests() throws Exception {
     Put put = Salted.put("one-row");
@@ -54,7 +54,18 @@ class RoutingTest {
   @ParameterizedTest
   @MethodSource("requests")
   void withoutASpecEveryRequestStaysAsItIs(Row natural) throws Exception {
-    assertThat(new Routing(Optional.empty()).route(natural)).isSameAs(natural);
+    assertThat(Routing.natural().route(natural)).isSameAs(natural);
+  }
+
+  @ParameterizedTest
+  @MethodSource("requests")
+  void aRequestThatAsksKeepsItsKey(Row natural) throws Exception {
+    Row asking = Routing.asking().route(natural);
+    assertThat(asking).isInstanceOf(natural.getClass()).isNotSameAs(natural);
+    assertThat(asking.getRow()).isEqualTo(ROW);
+    if (asking instanceof Attributes request) {
+      assertThat(Mark.asking().isThisOn(request)).isTrue();
+    }
   }
 
   @Test

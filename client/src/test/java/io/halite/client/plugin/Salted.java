@@ -5,21 +5,14 @@ import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.Mark;
 import io.halite.routing.table.MarkException;
 import io.halite.routing.table.SaltedTable;
-import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Deque;
-import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.TableDescriptor;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** The salted table of these tests, before and after its spec has changed. */
@@ -32,29 +25,16 @@ final class Salted {
 
   private Salted() {}
 
-  static TableDescriptor descriptor(String... specs) {
-    TableDescriptorBuilder table =
-        TableDescriptorBuilder.newBuilder(NAME)
-            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F));
-    for (int i = 0; i < specs.length; i++) {
-      table.setValue("coprocessor$" + (i + 1), TableAttributes.salting(specs[i]));
-    }
-    return table.build();
+  /** A client that knows nothing yet. */
+  static TableSpec unknown() {
+    return new TableSpec(NAME, Long.MAX_VALUE, () -> 0);
   }
 
-  /** Specs out of these descriptors, one a reading; the last stays. */
-  static TableSpecs specs(TableDescriptor... descriptors) {
-    Deque<TableDescriptor> left = new ArrayDeque<>(List.of(descriptors));
-    return new TableSpecs(
-        name -> left.size() > 1 ? left.remove() : left.element(), Long.MAX_VALUE, () -> 0);
-  }
-
-  static TableSpecs unchanged() {
-    return specs(descriptor(BEFORE));
-  }
-
-  static TableSpecs changing() {
-    return specs(descriptor(BEFORE), descriptor(AFTER));
+  /** A client that was told the spec {@link #BEFORE}. */
+  static TableSpec known() {
+    TableSpec spec = unknown();
+    spec.learn(SaltingSpec.parse(BEFORE));
+    return spec;
   }
 
   static byte[] key(String natural) {

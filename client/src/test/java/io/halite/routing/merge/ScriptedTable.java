@@ -120,7 +120,8 @@ final class ScriptedTable {
     for (int i = 0; i < images; i++) {
       natural.add(new Scan().setReversed(reversed));
     }
-    return MergedScan.open(table(), natural, 1, readAheadBytes, rounds, new OwnerCounts());
+    return MergedScan.open(
+        table(), natural, 1, readAheadBytes, rounds, new OwnerCounts(), () -> {});
   }
 
   /** A row of one cell; the first character stands for the salt. */

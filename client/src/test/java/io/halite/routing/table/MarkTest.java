@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.halite.keys.SaltingSpec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.ipc.RemoteException;
 import org.junit.jupiter.api.Test;
@@ -80,14 +82,32 @@ class MarkTest {
         .isInstanceOfSatisfying(
             MarkException.class,
             refusal -> {
-              DoNotRetryIOException sent = refusal.forTheWire("t");
+              DoNotRetryIOException sent = refusal.forTheWire(TableName.valueOf("t"), OTHER);
               assertThat(sent).isExactlyInstanceOf(DoNotRetryIOException.class);
-              assertThat(sent).hasMessageContaining("(table 't')");
+              assertThat(sent).hasMessageContaining("(table 't', " + OTHER + ")");
               IOException received =
-                  new RemoteException(sent.getClass().getName(), sent.getMessage())
+                  new RemoteException(
+                          sent.getClass().getName(), sent.getMessage() + "\n\tat somewhere(A.java)")
                       .unwrapRemoteException();
               assertThat(MarkException.isIn(received)).isTrue();
+              assertThat(MarkException.spec(received)).contains(OTHER);
             });
+  }
+
+  @Test
+  void everySpecRefusesTheAskingMark() {
+    Get asking = new Get(new byte[] {1});
+    Mark.asking().putOn(asking);
+    assertThat(asking.getAttribute("halite")).isEqualTo(new byte[1]);
+    assertThatThrownBy(() -> Mark.of(SPEC).check(asking)).isInstanceOf(MarkException.class);
+  }
+
+  @Test
+  void aRefusalWithoutASpecThatThisVersionCanReadTellsNone() {
+    for (String end : List.of("", " (table 't')", " (table 't', salt=not-yet-known(*))")) {
+      assertThat(MarkException.spec(new IOException("halite mark refused: mark 02" + end)))
+          .isEmpty();
+    }
   }
 
   @Test

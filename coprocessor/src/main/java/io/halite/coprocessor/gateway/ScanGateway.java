@@ -168,7 +168,8 @@ public final class ScanGateway {
             request.scanCaching(),
             owners.permits().forwardPriority(),
             ROUNDS,
-            counts);
+            counts,
+            () -> {});
     if (plan instanceof JoinedPlan joined) {
       owners.copyLimit().checkWithoutFilter(natural, plan.images().size(), table);
       return occupied(

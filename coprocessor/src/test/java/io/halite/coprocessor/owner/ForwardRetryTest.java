@@ -17,6 +17,7 @@ import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.RegionTooBusyException;
 import org.apache.hadoop.hbase.RetryImmediatelyException;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.exceptions.ConnectionClosedException;
 import org.apache.hadoop.hbase.exceptions.RegionMovedException;
@@ -41,11 +42,12 @@ class ForwardRetryTest {
   }
 
   private static IOException refusedMark() {
+    SaltingSpec spec = SaltingSpec.parse("salt=hash(*) % 16");
     try {
-      Mark.of(SaltingSpec.parse("salt=hash(*) % 16")).check(new Get(new byte[] {1}));
+      Mark.of(spec).check(new Get(new byte[] {1}));
       throw new AssertionError("a request without a mark was accepted");
     } catch (MarkException e) {
-      return e.forTheWire("t");
+      return e.forTheWire(TableName.valueOf("t"), spec);
     }
   }
 

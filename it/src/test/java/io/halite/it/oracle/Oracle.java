@@ -7,6 +7,7 @@ import io.halite.it.cluster.TestTable;
 import io.halite.keys.RowIndex;
 import io.halite.keys.SaltingSpec;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +37,11 @@ final class Oracle implements AutoCloseable {
   private final Population population;
 
   private Oracle(
-      EmbeddedCluster cluster, String name, Optional<String> spec, OracleSettings settings)
+      EmbeddedCluster cluster,
+      String name,
+      Optional<String> spec,
+      OracleSettings settings,
+      Map<String, String> ofClients)
       throws Exception {
     // Little room, so that scans of scattered rows take many passes.
     passBytes = SiteValue.set(cluster, "halite.scan.pass.bytes", "20000");
@@ -58,6 +63,7 @@ final class Oracle implements AutoCloseable {
     generator = new OperationGenerator(random, settings, keys, indexed, clock, population);
     operations = Integer.getInteger(OPERATIONS, settings.operations());
     Configuration client = new Configuration(cluster.configuration());
+    ofClients.forEach(client::set);
     client.setInt("hbase.client.pause", 20);
     if (settings.still()) {
       // Nothing passes by waiting for it: what fails, fails soon.
@@ -72,13 +78,24 @@ final class Oracle implements AutoCloseable {
   /** Creates the twins: one with {@code spec}, a salted one, and one without any. */
   static Oracle create(EmbeddedCluster cluster, String name, String spec, OracleSettings settings)
       throws Exception {
-    return new Oracle(cluster, name, Optional.of(spec), settings);
+    return create(cluster, name, spec, settings, Map.of());
+  }
+
+  /** The same, with settings of the clients of both twins. */
+  static Oracle create(
+      EmbeddedCluster cluster,
+      String name,
+      String spec,
+      OracleSettings settings,
+      Map<String, String> ofClients)
+      throws Exception {
+    return new Oracle(cluster, name, Optional.of(spec), settings, ofClients);
   }
 
   /** Creates twins that are both plain: what the oracle itself is judged by. */
   static Oracle ofPlainTwins(EmbeddedCluster cluster, String name, OracleSettings settings)
       throws Exception {
-    return new Oracle(cluster, name, Optional.empty(), settings);
+    return new Oracle(cluster, name, Optional.empty(), settings, Map.of());
   }
 
   /** Runs all operations, or throws at the first difference. */

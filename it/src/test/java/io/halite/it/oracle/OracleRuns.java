@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -29,8 +30,19 @@ final class OracleRuns {
 
   /** A run on regions that stay as they are. */
   static void still(EmbeddedCluster cluster, OracleSettings settings) throws Exception {
+    still(cluster, "oracle", settings, Map.of());
+  }
+
+  /**
+   * The same with other clients.
+   *
+   * @param ofClients settings of the clients of both twins
+   */
+  static void still(
+      EmbeddedCluster cluster, String kind, OracleSettings settings, Map<String, String> ofClients)
+      throws Exception {
     try (Oracle oracle =
-        Oracle.create(cluster, name("oracle", settings), spec(settings), settings)) {
+        Oracle.create(cluster, name(kind, settings), spec(settings), settings, ofClients)) {
       oracle.run();
       if (settings.operations() >= LONG_ENOUGH) {
         assertPopulated(oracle, settings);

@@ -21,6 +21,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Delete;
@@ -37,13 +38,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A scan has one plan, so both routes give what a plain table's rows say, under every salt. */
+/** A scan has one plan, so all routes give what a plain table's rows say, under every salt. */
 class RandomScansIT {
   private static final String LAYOUT = "key=unit:3 ts:8:revtime tie:1,salt=";
   private static final TableName TWIN = TableName.valueOf("twin");
   private static final int SCANS = 60;
   private static EmbeddedCluster cluster;
   private static Connection plugin;
+  private static AsyncConnection async;
 
   @BeforeAll
   static void start() throws Exception {
@@ -51,6 +53,8 @@ class RandomScansIT {
     Configuration conf = HBaseConfiguration.create(cluster.configuration());
     conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
     plugin = ConnectionFactory.createConnection(conf);
+    conf.set("hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
+    async = ConnectionFactory.createAsyncConnection(conf).get();
     create(TestTable.named(TWIN), List.of());
     fill(TWIN);
   }
@@ -59,6 +63,7 @@ class RandomScansIT {
   static void stop() throws Exception {
     try {
       plugin.close();
+      async.close();
     } finally {
       cluster.close();
     }
@@ -108,7 +113,7 @@ class RandomScansIT {
         "random % 4",
         "random-suffix % 10"
       })
-  void bothRoutesGiveWhatThePlainRowsSay(String salt) throws Exception {
+  void allRoutesGiveWhatThePlainRowsSay(String salt) throws Exception {
     SaltingSpec spec = SaltingSpec.parse(LAYOUT + salt);
     TableName name = TableName.valueOf("t" + Integer.toHexString(salt.hashCode()));
     create(TestTable.named(name).salted(LAYOUT + salt), spec.salt().splitPoints());
@@ -118,15 +123,20 @@ class RandomScansIT {
     try (Table plain = cluster.connection().getTable(TWIN);
         Table throughGateways = cluster.connection().getTable(name);
         Table throughPlugin = plugin.getTable(name)) {
+      List<Table> routes =
+          List.of(
+              throughGateways,
+              throughPlugin,
+              new AsyncAsTable(async.getTable(name)),
+              new AsyncAsTable(async.getTable(name), true));
       int given = 0;
       for (int i = 0; i < SCANS; i++) {
         RandomScan drawn = new RandomScan(random);
         String about = "seed %d, scan %d under %s: %s".formatted(seed, i, salt, drawn);
         if (drawn.wantsLatest() && !spec.salt().isSinglePlace()) {
-          assertRefused(throughGateways, drawn, about);
-          assertRefused(throughPlugin, drawn, about);
+          routes.forEach(route -> assertRefused(route, drawn, about));
         } else {
-          given += compare(plain, List.of(throughGateways, throughPlugin), drawn, about);
+          given += compare(plain, routes, drawn, about);
         }
       }
       assertThat(given).as("rows given, so that the scans are not empty").isGreaterThan(SCANS);
@@ -170,7 +180,7 @@ class RandomScansIT {
       try {
         read(route, drawn.scan(), (row, cells) -> answer.add(row + " " + cells));
       } catch (DoNotRetryIOException e) {
-        // A salt that scatters rows cannot give the newest of each key; both routes say so.
+        // A salt that scatters rows cannot give the newest of each key; all routes say so.
         assertThat(drawn.wantsLatest() && e.getMessage().contains("in natural order"))
             .as(about + ": " + e.getMessage())
             .isTrue();

@@ -74,7 +74,7 @@ final class KerberosMain {
       ask("later, alice by token", job, false);
     }
     out.println(
-        "forwards to another server: " + counted(cluster.gatewayPages(), "RemoteForwards", 1));
+        "forwards to another server: " + counted(cluster.gatewayPages(), "RemoteForwards", 51));
     out.println("served as a guest: " + counted(cluster.doorPages(), "DoorGuestRequests", 40));
   }
 

@@ -1,0 +1,107 @@
+package io.halite.client.plugin;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.util.FutureUtils;
+
+/**
+ * One list of requests on its way, as {@link DirectBatch}: each answer is given when it arrives,
+ * and the requests whose mark was refused are sent again when every other of their round has its
+ * answer. Thread-safe.
+ */
+final class AsyncBatch<R extends Row, T> {
+  private final TableSpec spec;
+  private final List<? extends R> naturals;
+  private final Function<List<R>, List<CompletableFuture<T>>> call;
+  private final List<CompletableFuture<T>> answers;
+
+  private AsyncBatch(
+      TableSpec spec,
+      List<? extends R> naturals,
+      Function<List<R>, List<CompletableFuture<T>>> call) {
+    this.spec = spec;
+    this.naturals = List.copyOf(naturals);
+    this.call = call;
+    this.answers =
+        Stream.<CompletableFuture<T>>generate(CompletableFuture::new)
+            .limit(naturals.size())
+            .toList();
+  }
+
+  /** Sends a list by a call of the real table; returns one answer for each request. */
+  static <R extends Row, T> List<CompletableFuture<T>> send(
+      TableSpec spec,
+      List<? extends R> naturals,
+      Function<List<R>, List<CompletableFuture<T>>> call) {
+    AsyncBatch<R, T> batch = new AsyncBatch<>(spec, naturals, call);
+    List<Integer> all = IntStream.range(0, naturals.size()).boxed().toList();
+    try {
+      batch.send(all, 0);
+    } catch (IOException e) {
+      batch.fail(all, e);
+    }
+    return batch.answers;
+  }
+
+  private void fail(List<Integer> open, Exception failure) {
+    open.forEach(position -> answers.get(position).completeExceptionally(failure));
+  }
+
+  private void send(List<Integer> open, int repeats) throws IOException {
+    Round<R> round = Round.of(spec.routing(), naturals, open);
+    List<CompletableFuture<T>> sent = call.apply(round.stored());
+    ConcurrentLinkedQueue<Integer> again = new ConcurrentLinkedQueue<>();
+    AtomicInteger left = new AtomicInteger(sent.size());
+    for (int i = 0; i < sent.size(); i++) {
+      int position = round.positions().get(i);
+      Sent<R> request = round.sent().get(i);
+      FutureUtils.addListener(
+          sent.get(i),
+          (answer, failure) -> {
+            if (!settled(position, request, answer, failure, repeats)) {
+              again.add(position);
+            }
+            if (left.decrementAndGet() == 0) {
+              List<Integer> rest = round.rest(open, List.copyOf(again));
+              sendOn(rest, again.isEmpty() ? repeats : repeats + 1);
+            }
+          });
+    }
+  }
+
+  private void sendOn(List<Integer> rest, int repeats) {
+    try {
+      if (!rest.isEmpty()) {
+        send(rest, repeats);
+      }
+    } catch (IOException | RuntimeException e) {
+      fail(rest, e);
+    }
+  }
+
+  /** Gives a request its answer; returns whether it has one, and need not be sent again. */
+  private boolean settled(int position, Sent<R> request, T answer, Throwable failure, int repeats) {
+    CompletableFuture<T> done = answers.get(position);
+    if (failure == null) {
+      spec.answered(request);
+      try {
+        done.complete(request.answer(answer));
+      } catch (IOException e) {
+        done.completeExceptionally(e);
+      }
+      return true;
+    }
+    if (spec.afterFailure(request, failure).isPresent() && repeats + 1 < TableSpec.MOST_SENDINGS) {
+      return false;
+    }
+    done.completeExceptionally(request.failure(failure));
+    return true;
+  }
+}

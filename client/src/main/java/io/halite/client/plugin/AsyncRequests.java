@@ -1,0 +1,51 @@
+package io.halite.client.plugin;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.util.FutureUtils;
+
+/** As {@link DirectRequests}, without waiting for an answer. Thread-safe. */
+final class AsyncRequests {
+  private final TableSpec spec;
+
+  AsyncRequests(TableSpec spec) {
+    this.spec = spec;
+  }
+
+  /** Makes a call with the stored request of a natural one; the answer has natural keys. */
+  <R extends Row, T> CompletableFuture<T> send(R natural, Function<R, CompletableFuture<T>> call) {
+    CompletableFuture<T> done = new CompletableFuture<>();
+    try {
+      send(Sent.of(spec.routing(), natural), call, done, 1);
+    } catch (IOException e) {
+      done.completeExceptionally(e);
+    }
+    return done;
+  }
+
+  private <R extends Row, T> void send(
+      Sent<R> sent, Function<R, CompletableFuture<T>> call, CompletableFuture<T> done, int number) {
+    FutureUtils.addListener(
+        call.apply(sent.stored()),
+        (answer, failure) -> {
+          try {
+            if (failure == null) {
+              spec.answered(sent);
+              done.complete(sent.answer(answer));
+              return;
+            }
+            Optional<Routing> next = spec.afterFailure(sent, failure);
+            if (next.isEmpty() || number == TableSpec.MOST_SENDINGS) {
+              done.completeExceptionally(sent.failure(failure));
+            } else {
+              send(Sent.of(next.get(), sent.natural()), call, done, number + 1);
+            }
+          } catch (IOException | RuntimeException e) {
+            done.completeExceptionally(e);
+          }
+        });
+  }
+}

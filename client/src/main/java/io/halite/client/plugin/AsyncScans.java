@@ -1,0 +1,151 @@
+package io.halite.client.plugin;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.ScanResultConsumer;
+import org.apache.hadoop.hbase.util.FutureUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Scans of the asynchronous client over all buckets of a natural range, or through the gateways.
+ *
+ * <p>Thread-safe.
+ */
+final class AsyncScans implements ScanSource {
+  private static final Logger LOG = LoggerFactory.getLogger(AsyncScans.class);
+
+  private final AsyncTable<AdvancedScanResultConsumer> owners;
+  private final TableSpec spec;
+
+  /** Over HBase's own table, which calls back on the threads of the network. */
+  AsyncScans(AsyncTable<AdvancedScanResultConsumer> owners, TableSpec spec) {
+    this.owners = owners;
+    this.spec = spec;
+  }
+
+  @Override
+  public boolean exists(Get get) throws IOException {
+    return FutureUtils.get(owners.exists(get));
+  }
+
+  @Override
+  public ResultScanner scanner(Scan scan) {
+    return owners.getScanner(scan);
+  }
+
+  @Override
+  public AsyncTable<AdvancedScanResultConsumer> owners() {
+    return owners;
+  }
+
+  /** A scanner that waits only when it is read. */
+  ResultScanner open(Scan natural) {
+    if (PlannedScan.isForGateways(natural)) {
+      return scanner(natural);
+    }
+    Scan kept = PlannedScan.copy(natural);
+    LazyScanner scanner = new LazyScanner(() -> new DirectScans(this, spec).open(kept));
+    if (!spec.routing().asks()) {
+      scanner.openAhead();
+    }
+    return scanner;
+  }
+
+  /** Reads a scan to its end, on this thread. */
+  void read(Scan natural, ScanResultConsumer consumer) {
+    try (ResultScanner scanner = open(natural)) {
+      Result row = scanner.next();
+      while (row != null && consumer.onNext(row)) {
+        row = scanner.next();
+      }
+    } catch (IOException e) {
+      consumer.onError(e);
+      return;
+    }
+    consumer.onComplete();
+  }
+
+  /** All rows of a scan. */
+  CompletableFuture<List<Result>> all(Scan natural) {
+    AllRows rows = new AllRows();
+    push(natural, rows);
+    return rows.done();
+  }
+
+  /** Passes rows to a consumer as they arrive, without waiting on any thread. */
+  void push(Scan natural, AdvancedScanResultConsumer consumer) {
+    if (PlannedScan.isForGateways(natural)) {
+      owners.scan(natural, consumer);
+      return;
+    }
+    Scan kept = PlannedScan.copy(natural);
+    Routing routing = spec.routing();
+    try {
+      if (routing.asks()) {
+        ask(Sent.of(routing, PlannedScan.question(kept)), kept, consumer);
+      } else {
+        push(routing, kept, consumer, 1);
+      }
+    } catch (IOException e) {
+      consumer.onError(e);
+    }
+  }
+
+  private void ask(Sent<Get> question, Scan natural, AdvancedScanResultConsumer consumer) {
+    FutureUtils.addListener(
+        owners.exists(question.stored()),
+        (exists, failure) -> {
+          Routing next = Routing.natural();
+          if (failure == null) {
+            spec.answered(question);
+          } else {
+            LOG.debug("asked for the spec for {}", natural, failure);
+            // A failure that tells nothing of the spec is met again by the scan of the gateways.
+            next = spec.afterFailure(question, failure).orElse(next);
+          }
+          try {
+            push(next, natural, consumer, 1);
+          } catch (IOException e) {
+            consumer.onError(e);
+          }
+        });
+  }
+
+  private void push(
+      Routing routing, Scan natural, AdvancedScanResultConsumer consumer, int openings)
+      throws IOException {
+    Optional<PlannedScan> plan = PlannedScan.of(routing, natural);
+    if (plan.isEmpty()) {
+      owners.scan(natural, consumer);
+      return;
+    }
+    new PushedScan(
+            plan.get(), consumer, failure -> again(routing, natural, consumer, failure, openings))
+        .start(owners);
+  }
+
+  /** Opens a scan again that has failed before its first row; returns whether it does. */
+  private boolean again(
+      Routing routing,
+      Scan natural,
+      AdvancedScanResultConsumer consumer,
+      IOException failure,
+      int openings)
+      throws IOException {
+    Optional<Routing> next =
+        openings < TableSpec.MOST_SENDINGS ? spec.afterFailure(routing, failure) : Optional.empty();
+    if (next.isPresent()) {
+      push(next.get(), natural, consumer, openings + 1);
+    }
+    return next.isPresent();
+  }
+}

@@ -1,0 +1,32 @@
+package io.halite.client.plugin;
+
+import java.io.IOException;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+
+/**
+ * Scans of the blocking client.
+ *
+ * @param real HBase's own table
+ * @param tables where stored scans go
+ */
+record BlockingScans(Table real, ScanTables tables) implements ScanSource {
+  @Override
+  public boolean exists(Get get) throws IOException {
+    return real.exists(get);
+  }
+
+  @Override
+  public ResultScanner scanner(Scan scan) throws IOException {
+    return real.getScanner(scan);
+  }
+
+  @Override
+  public AsyncTable<AdvancedScanResultConsumer> owners() throws IOException {
+    return tables.like(real);
+  }
+}

@@ -1,0 +1,167 @@
+package io.halite.client.plugin;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.ScanResultConsumer;
+import org.apache.hadoop.hbase.client.ScanResultConsumerBase;
+import org.apache.hadoop.hbase.util.FutureUtils;
+
+/**
+ * A table of the asynchronous client whose requests go straight to the owner regions, as those of
+ * {@link DirectTable}.
+ *
+ * <p>As safe for threads as the real table.
+ */
+final class DirectAsyncTable<C extends ScanResultConsumerBase> extends ConditionalAsyncTable<C> {
+  private final TableSpec spec;
+  private final AsyncRequests requests;
+  private final AsyncScans scans;
+  private final Executor callbacks;
+  private final Delivery<C> delivery;
+
+  /** How rows of a scan reach a consumer. */
+  interface Delivery<C> {
+    void scan(Scan natural, C consumer);
+  }
+
+  private DirectAsyncTable(
+      AsyncTable<C> real,
+      TableSpec spec,
+      AsyncScans scans,
+      Executor callbacks,
+      Delivery<C> delivery) {
+    super(real);
+    this.spec = spec;
+    this.requests = new AsyncRequests(spec);
+    this.scans = scans;
+    this.callbacks = callbacks;
+    this.delivery = delivery;
+  }
+
+  /** A table that calls back on the threads of the network. */
+  static AsyncTable<AdvancedScanResultConsumer> onNetwork(
+      AsyncTable<AdvancedScanResultConsumer> real, TableSpec spec) {
+    AsyncScans scans = new AsyncScans(real, spec);
+    return new DirectAsyncTable<>(real, spec, scans, Runnable::run, scans::push);
+  }
+
+  /**
+   * A table that calls back in a pool.
+   *
+   * @param owners the same table, calling back on the threads of the network
+   */
+  static AsyncTable<ScanResultConsumer> inPool(
+      AsyncTable<ScanResultConsumer> real,
+      AsyncTable<AdvancedScanResultConsumer> owners,
+      TableSpec spec,
+      ExecutorService pool) {
+    AsyncScans scans = new AsyncScans(owners, spec);
+    return new DirectAsyncTable<>(
+        real,
+        spec,
+        scans,
+        pool,
+        (natural, consumer) -> {
+          if (PlannedScan.isForGateways(natural)) {
+            real.scan(natural, consumer);
+          } else {
+            Scan kept = PlannedScan.copy(natural);
+            pool.execute(() -> scans.read(kept, consumer));
+          }
+        });
+  }
+
+  @Override
+  public CompletableFuture<Result> get(Get get) {
+    return requests.send(get, real::get);
+  }
+
+  @Override
+  public List<CompletableFuture<Result>> get(List<Get> gets) {
+    return AsyncBatch.send(spec, gets, real::get);
+  }
+
+  @Override
+  public CompletableFuture<Void> put(Put put) {
+    return requests.send(put, real::put);
+  }
+
+  /** The real table refuses a whole list with its own message before it sends any of it. */
+  @Override
+  public List<CompletableFuture<Void>> put(List<Put> puts) {
+    return PutLimits.of(getConfiguration()).admit(puts)
+        ? AsyncBatch.send(spec, puts, real::put)
+        : real.put(puts);
+  }
+
+  @Override
+  public CompletableFuture<Void> delete(Delete delete) {
+    return requests.send(delete, real::delete);
+  }
+
+  @Override
+  public List<CompletableFuture<Void>> delete(List<Delete> deletes) {
+    return AsyncBatch.send(spec, deletes, real::delete);
+  }
+
+  @Override
+  public CompletableFuture<Result> append(Append append) {
+    return requests.send(append, real::append);
+  }
+
+  @Override
+  public CompletableFuture<Result> increment(Increment increment) {
+    return requests.send(increment, real::increment);
+  }
+
+  @Override
+  public CompletableFuture<CheckAndMutateResult> checkAndMutate(CheckAndMutate check) {
+    return requests.send(check, real::checkAndMutate);
+  }
+
+  @Override
+  public List<CompletableFuture<CheckAndMutateResult>> checkAndMutate(List<CheckAndMutate> checks) {
+    return AsyncBatch.send(spec, checks, real::checkAndMutate);
+  }
+
+  @Override
+  public CompletableFuture<Result> mutateRow(RowMutations mutations) {
+    return requests.send(mutations, real::mutateRow);
+  }
+
+  @Override
+  public <T> List<CompletableFuture<T>> batch(List<? extends Row> actions) {
+    return AsyncBatch.<Row, T>send(spec, actions, real::batch);
+  }
+
+  @Override
+  public void scan(Scan scan, C consumer) {
+    delivery.scan(scan, consumer);
+  }
+
+  @Override
+  public ResultScanner getScanner(Scan scan) {
+    return scans.open(scan);
+  }
+
+  @Override
+  public CompletableFuture<List<Result>> scanAll(Scan scan) {
+    return FutureUtils.wrapFuture(scans.all(scan), callbacks);
+  }
+}

@@ -1,0 +1,68 @@
+package io.halite.client.plugin;
+
+import java.io.IOException;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A scanner that may be opened only when it is first read. One reader at a time. */
+final class LazyScanner implements ResultScanner {
+  private static final Logger LOG = LoggerFactory.getLogger(LazyScanner.class);
+
+  private final Opening opening;
+  private @Nullable ResultScanner opened;
+  private boolean closed;
+
+  /** Opens the scanner. */
+  interface Opening {
+    ResultScanner open() throws IOException;
+  }
+
+  LazyScanner(Opening opening) {
+    this.opening = opening;
+  }
+
+  /** Opens the scanner now, where that does not wait; a failure is met again by its reader. */
+  synchronized void openAhead() {
+    try {
+      opened = opening.open();
+    } catch (IOException e) {
+      LOG.debug("the scanner is opened again when it is read", e);
+    }
+  }
+
+  private synchronized @Nullable ResultScanner reading() throws IOException {
+    if (opened == null && !closed) {
+      opened = opening.open();
+    }
+    return opened;
+  }
+
+  @Override
+  public @Nullable Result next() throws IOException {
+    ResultScanner scanner = reading();
+    return scanner == null ? null : scanner.next();
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    if (opened != null) {
+      opened.close();
+    }
+  }
+
+  @Override
+  public synchronized boolean renewLease() {
+    return opened != null && opened.renewLease();
+  }
+
+  /** Returns null, as HBase does for every scan without metrics. */
+  @Override
+  public @Nullable ScanMetrics getScanMetrics() {
+    return null;
+  }
+}

@@ -1,0 +1,40 @@
+package io.halite.client.plugin;
+
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.client.Put;
+
+/**
+ * What HBase's client requires of each put before it sends any of a list. Immutable.
+ *
+ * @param maxCellBytes the most bytes of one cell; 0 for no limit
+ */
+record PutLimits(int maxCellBytes) {
+  private static final String MAX_CELL_KEY = "hbase.client.keyvalue.maxsize";
+  private static final int DEFAULT_MAX_CELL_BYTES = 10 * 1024 * 1024;
+
+  /** The limits in a client's configuration. */
+  static PutLimits of(Configuration client) {
+    return new PutLimits(client.getInt(MAX_CELL_KEY, DEFAULT_MAX_CELL_BYTES));
+  }
+
+  /** Whether HBase's client would send all of these. */
+  boolean admit(List<Put> puts) {
+    return puts.stream().allMatch(this::admits);
+  }
+
+  private boolean admits(Put put) {
+    if (put.isEmpty()) {
+      return false;
+    }
+    for (List<Cell> cells : put.getFamilyCellMap().values()) {
+      for (Cell cell : cells) {
+        if (maxCellBytes > 0 && cell.getSerializedSize() > maxCellBytes) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,48 @@
+package io.halite.client.plugin;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.client.Row;
+
+/**
+ * Requests of a list that are sent together. While the spec is unknown that is one request, which
+ * asks for it; the others wait for its answer. Immutable.
+ *
+ * @param positions where each request stands in the application's list, ascending
+ * @param sent the requests, in the same order
+ */
+record Round<R extends Row>(List<Integer> positions, List<Sent<R>> sent) {
+  /**
+   * The next requests to send.
+   *
+   * @param naturals the application's list
+   * @param open the positions of the requests that still need an answer, ascending
+   */
+  static <R extends Row> Round<R> of(
+      Routing routing, List<? extends R> naturals, List<Integer> open) throws IOException {
+    List<Sent<R>> all = new ArrayList<>(open.size());
+    for (int position : open) {
+      Sent<R> sent = Sent.<R>of(routing, naturals.get(position));
+      if (routing.asks() && sent.isRouted()) {
+        return new Round<>(List.of(position), List.of(sent));
+      }
+      all.add(sent);
+    }
+    return new Round<>(open, all);
+  }
+
+  /** What is sent. */
+  List<R> stored() {
+    return sent.stream().map(Sent::stored).toList();
+  }
+
+  /** The open positions after this round: those not yet sent, and those to send again. */
+  List<Integer> rest(List<Integer> open, List<Integer> again) {
+    List<Integer> rest = new ArrayList<>(open);
+    rest.removeAll(positions);
+    rest.addAll(again);
+    rest.sort(null);
+    return rest;
+  }
+}

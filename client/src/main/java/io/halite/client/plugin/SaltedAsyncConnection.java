@@ -1,0 +1,85 @@
+package io.halite.client.plugin;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncConnectionImpl;
+import org.apache.hadoop.hbase.client.AsyncTableBuilder;
+import org.apache.hadoop.hbase.client.ConnectionRegistry;
+import org.apache.hadoop.hbase.client.ScanResultConsumer;
+import org.apache.hadoop.hbase.security.User;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An asynchronous connection whose requests on salted tables go straight to the owner regions: what
+ * {@link SaltedConnection} is for blocking applications. One line of the configuration uses it:
+ *
+ * <pre>{@code
+ * hbase.client.async.connection.impl = io.halite.client.plugin.SaltedAsyncConnection
+ * }</pre>
+ *
+ * <p>Under the spec {@code key=row:*,salt=hash(*) % 16} a put of {@code 41 54 4C} is sent to the
+ * region that covers {@code 0C·41 54 4C}, with the mark of that spec. It is HBase's own connection
+ * with other tables: buffered mutators send through these tables, and everything else is as HBase
+ * made it. No method waits for a server, except scanners of {@code getScanner}, which wait when
+ * they are read. Do not set it in the configuration of servers.
+ *
+ * <p>Thread-safe, as every connection is.
+ */
+public final class SaltedAsyncConnection extends AsyncConnectionImpl {
+  private final TableSpecs specs;
+
+  /** The constructor that HBase 2.6 calls by reflection. */
+  public SaltedAsyncConnection(
+      Configuration conf,
+      ConnectionRegistry registry,
+      String clusterId,
+      User user,
+      @Nullable Map<String, byte[]> attributes) {
+    super(
+        conf,
+        registry,
+        clusterId,
+        user,
+        SaltedConnection.withoutDoors(Optional.ofNullable(attributes).orElse(Map.of())));
+    this.specs = TableSpecs.of(conf);
+  }
+
+  @Override
+  public AsyncTableBuilder<AdvancedScanResultConsumer> getTableBuilder(TableName name) {
+    AsyncTableBuilder<AdvancedScanResultConsumer> real = super.getTableBuilder(name);
+    return name.isSystemTable()
+        ? real
+        : new DirectAsyncTableBuilder<>(
+            real,
+            super.getTableBuilder(name),
+            (table, owners) -> DirectAsyncTable.onNetwork(table, specs.of(name)));
+  }
+
+  @Override
+  public AsyncTableBuilder<ScanResultConsumer> getTableBuilder(
+      TableName name, ExecutorService pool) {
+    AsyncTableBuilder<ScanResultConsumer> real = super.getTableBuilder(name, pool);
+    return name.isSystemTable()
+        ? real
+        : new DirectAsyncTableBuilder<>(
+            real,
+            super.getTableBuilder(name),
+            (table, owners) -> DirectAsyncTable.inPool(table, owners, specs.of(name), pool));
+  }
+
+  /** Forgets the locations of regions and the specs of tables. */
+  @Override
+  public void clearRegionLocationCache() {
+    super.clearRegionLocationCache();
+    specs.forgetAll();
+  }
+
+  @Override
+  public String toString() {
+    return "salted " + super.toString();
+  }
+}

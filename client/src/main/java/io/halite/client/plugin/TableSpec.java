@@ -1,0 +1,129 @@
+package io.halite.client.plugin;
+
+import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.Mark;
+import io.halite.routing.table.SaltedTable;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.hbase.TableName;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a connection knows about the spec of one table. It learns it from the answers to requests,
+ * and sends no request of its own.
+ *
+ * <p>As long as it knows nothing, requests carry the asking mark and their natural keys. A salted
+ * table refuses such a request and shows the spec, under which the request is then sent again. Any
+ * other table answers the request, so it has no spec. The same happens when the knowledge is too
+ * old: a table that was created again without Halite would take stored keys for natural ones.
+ *
+ * <p>No method waits. Thread-safe.
+ */
+final class TableSpec {
+  /** How often a request is sent at most: asking, under the spec shown, and under a newer one. */
+  static final int MOST_SENDINGS = 3;
+
+  private static final Logger LOG = LoggerFactory.getLogger(TableSpec.class);
+
+  private final TableName name;
+  private final long maxAgeMillis;
+  private final LongSupplier clock;
+  private final AtomicBoolean warned = new AtomicBoolean();
+  private volatile Optional<Known> known = Optional.empty();
+
+  private record Known(Routing routing, long since) {}
+
+  /**
+   * Knows nothing yet.
+   *
+   * @param maxAgeMillis how long knowledge is used before requests ask again
+   * @param clock milliseconds since any origin; never goes back
+   */
+  TableSpec(TableName name, long maxAgeMillis, LongSupplier clock) {
+    this.name = name;
+    this.maxAgeMillis = maxAgeMillis;
+    this.clock = clock;
+  }
+
+  /** How requests are routed now. */
+  Routing routing() {
+    return known
+        .filter(entry -> clock.getAsLong() - entry.since() < maxAgeMillis)
+        .map(Known::routing)
+        .orElseGet(Routing::asking);
+  }
+
+  /** A request was answered. If it asked, the table has no spec. */
+  void answered(Sent<?> sent) {
+    if (sent.isRouted() && sent.routing().asks()) {
+      keep(Routing.natural());
+    }
+  }
+
+  /** How a failed request is to be sent again; empty if the failure is its answer. */
+  Optional<Routing> afterFailure(Sent<?> sent, Throwable failure) {
+    if (sent.isRouted()) {
+      return afterFailure(sent.routing(), failure);
+    }
+    forgetIfGone(failure);
+    return Optional.empty();
+  }
+
+  /** The same for a request that carries the mark of {@code used}. */
+  Optional<Routing> afterFailure(Routing used, Throwable failure) {
+    forgetIfGone(failure);
+    if (Refusals.isOfMark(failure)) {
+      Routing shown = Refusals.spec(failure).map(this::learn).orElseGet(() -> gateways(failure));
+      return Optional.of(shown).filter(next -> next != used);
+    }
+    // A user with rights on cells alone is shown nothing, but may do what the request asks for.
+    return used.asks() && Refusals.isOfRights(failure)
+        ? Optional.of(gateways(failure))
+        : Optional.empty();
+  }
+
+  private void forgetIfGone(Throwable failure) {
+    if (Refusals.isOfTable(failure)) {
+      forget();
+    }
+  }
+
+  /** Asks before the next use. */
+  void forget() {
+    known = Optional.empty();
+  }
+
+  /** Uses a spec that a server has shown. The routing stays the same object while the spec does. */
+  Routing learn(SaltingSpec spec) {
+    boolean direct =
+        spec.salt().prefixWidth() > 0
+            && spec.salt().keepsNaturalOrder()
+            && spec.salt().isSinglePlace();
+    if (!direct) {
+      return keep(Routing.natural());
+    }
+    return keep(
+        known
+            .map(Known::routing)
+            .filter(routing -> routing.isUnder(Mark.of(spec)))
+            .orElseGet(() -> Routing.of(new SaltedTable(name, spec))));
+  }
+
+  private Routing gateways(Throwable failure) {
+    if (warned.compareAndSet(false, true)) {
+      LOG.warn(
+          "the servers do not show this client the spec of table '{}', so its requests go through"
+              + " the gateway regions: {}",
+          name,
+          String.valueOf(failure.getMessage()).lines().findFirst().orElse(""));
+    }
+    return keep(Routing.natural());
+  }
+
+  private Routing keep(Routing routing) {
+    known = Optional.of(new Known(routing, clock.getAsLong()));
+    return routing;
+  }
+}

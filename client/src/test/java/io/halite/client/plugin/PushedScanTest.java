@@ -1,0 +1,162 @@
+package io.halite.client.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.junit.jupiter.api.Test;
+
+/** Owners answer by hand here, so that the order of all events is known. */
+class PushedScanTest {
+  private final List<Scan> sent = new ArrayList<>();
+  private final List<AdvancedScanResultConsumer> owners = new ArrayList<>();
+  private final List<String> told = new ArrayList<>();
+  private AdvancedScanResultConsumer.ScanResumer resumer;
+  private boolean suspends;
+  private boolean terminates;
+
+  private final AdvancedScanResultConsumer consumer =
+      new AdvancedScanResultConsumer() {
+        @Override
+        public void onNext(Result[] results, ScanController controller) {
+          for (Result result : results) {
+            told.add(Salted.natural(result));
+          }
+          if (suspends) {
+            resumer = controller.suspend();
+          }
+          if (terminates) {
+            controller.terminate();
+          }
+        }
+
+        @Override
+        public void onHeartbeat(ScanController controller) {
+          told.add("heartbeat");
+        }
+
+        @Override
+        public void onError(Throwable error) {
+          told.add(error.getMessage());
+        }
+
+        @Override
+        public void onComplete() {
+          told.add("complete");
+        }
+      };
+
+  @SuppressWarnings("unchecked")
+  private void scan(Scan scan) {
+    AsyncTable<AdvancedScanResultConsumer> table =
+        new Fake<>(AsyncTable.class)
+            .on(
+                "scan",
+                arguments -> {
+                  sent.add((Scan) arguments.get(0));
+                  owners.add((AdvancedScanResultConsumer) arguments.get(1));
+                  return null;
+                })
+            .build();
+    new AsyncScans(table, Salted.known()).push(scan, consumer);
+  }
+
+  /** The bucket that holds a row, by its number. */
+  private static int bucket(String row) {
+    return Salted.stored(Salted.BEFORE, row)[0];
+  }
+
+  private void answer(String... rows) {
+    for (String row : rows) {
+      Result result = Salted.row(Salted.stored(Salted.BEFORE, row));
+      owners.get(bucket(row)).onNext(new Result[] {result}, null);
+    }
+  }
+
+  private void completeAll() {
+    List.copyOf(owners).forEach(AdvancedScanResultConsumer::onComplete);
+  }
+
+  private List<String> rowsTold() {
+    return told.stream().filter(text -> !text.equals("heartbeat")).toList();
+  }
+
+  @Test
+  void rowsArePassedOnInNaturalOrderWhenNoOtherBucketCanHaveAnEarlierOne() {
+    scan(new Scan());
+    assertThat(told).isEmpty();
+    answer("aaa", "bbb");
+    assertThat(rowsTold()).isEmpty();
+    completeAll();
+    assertThat(rowsTold()).containsExactly("aaa", "bbb", "complete");
+  }
+
+  @Test
+  void anOwnerThatIsHeardOfWithoutARowToPassOnIsAHeartbeat() {
+    scan(new Scan());
+    owners.get(0).onHeartbeat(null);
+    assertThat(told).containsExactly("heartbeat");
+  }
+
+  @Test
+  void aSuspendedConsumerIsToldNothingUntilItResumes() {
+    suspends = true;
+    scan(new Scan());
+    for (int i = 0; i < owners.size(); i++) {
+      if (i != bucket("aaa")) {
+        owners.get(i).onComplete();
+      }
+    }
+    answer("aaa");
+    assertThat(rowsTold()).containsExactly("aaa");
+    owners.get(bucket("aaa")).onComplete();
+    assertThat(rowsTold()).containsExactly("aaa");
+    resumer.resume();
+    assertThat(rowsTold()).containsExactly("aaa", "complete");
+  }
+
+  @Test
+  void aTerminatedScanIsCompleteAndTellsNothingMore() {
+    terminates = true;
+    scan(new Scan());
+    for (int i = 0; i < owners.size(); i++) {
+      if (i != bucket("aaa")) {
+        owners.get(i).onComplete();
+      }
+    }
+    answer("aaa");
+    owners.get(bucket("aaa")).onError(new IOException("too late"));
+    assertThat(rowsTold()).containsExactly("aaa", "complete");
+  }
+
+  @Test
+  void aLimitEndsTheScanBeforeItsBuckets() {
+    scan(new Scan().setLimit(1));
+    answer("aaa", "bbb");
+    completeAll();
+    assertThat(rowsTold()).containsExactly("aaa", "complete");
+  }
+
+  @Test
+  void aFailureIsToldBehindTheRowsBeforeIt() {
+    scan(new Scan());
+    answer("aaa");
+    owners.forEach(owner -> owner.onError(new IOException("gone")));
+    assertThat(rowsTold()).last().isEqualTo("gone");
+    assertThat(rowsTold()).doesNotContain("complete");
+  }
+
+  @Test
+  void aRefusedMarkOpensTheScanAgainUnlessRowsWereTold() throws Exception {
+    scan(new Scan());
+    owners.get(0).onError(Salted.markRefusal(Salted.AFTER));
+    assertThat(rowsTold()).isEmpty();
+    assertThat(sent).hasSize(4 + 8);
+    assertThat(Salted.mark(Salted.AFTER).isThisOn(sent.get(4))).isTrue();
+  }
+}

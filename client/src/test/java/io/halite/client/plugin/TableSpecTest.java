@@ -1,0 +1,102 @@
+package io.halite.client.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.keys.SaltingSpec;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.TableNotFoundException;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TableSpecTest {
+  private final AtomicLong now = new AtomicLong(1_000);
+  private final TableSpec spec = new TableSpec(Salted.NAME, 100, now::get);
+
+  private Sent<Get> sent() throws IOException {
+    return Sent.of(spec.routing(), new Get(Salted.key("one")));
+  }
+
+  private Optional<Routing> told(String owner) throws IOException {
+    return spec.afterFailure(sent(), Salted.markRefusal(owner));
+  }
+
+  @Test
+  void requestsAskUntilTheSpecIsToldAndAgainWhenItIsTooOld() throws Exception {
+    assertThat(spec.routing().asks()).isTrue();
+    Routing routing = told(Salted.BEFORE).orElseThrow();
+    assertThat(routing.isUnder(Salted.mark(Salted.BEFORE))).isTrue();
+    now.addAndGet(99);
+    assertThat(spec.routing()).isSameAs(routing);
+    now.addAndGet(1);
+    assertThat(spec.routing().asks()).isTrue();
+  }
+
+  @Test
+  void theRoutingStaysTheSameObjectWhileItsSpecDoes() throws Exception {
+    Routing first = told(Salted.BEFORE).orElseThrow();
+    now.addAndGet(100);
+    assertThat(told(Salted.BEFORE)).contains(first);
+    assertThat(told(Salted.AFTER)).isPresent().get().isNotSameAs(first);
+  }
+
+  @Test
+  void aRequestRefusedUnderTheVerySpecThatItsRefusalTellsIsNotRepeated() throws Exception {
+    told(Salted.BEFORE);
+    assertThat(told(Salted.BEFORE)).isEmpty();
+    assertThat(told(Salted.AFTER)).isPresent();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "salt=none", // stored keys are natural keys
+        "salt=random % 16", // a row lies in many places
+        "salt=md5(*)[0:4]", // stored order is not natural order
+        "salt=reverse(row)" // nor is it here, and no prefix says where
+      })
+  void tablesWithoutOneClearPlaceAreSentNaturalKeys(String salt) throws Exception {
+    assertThat(spec.learn(SaltingSpec.parse(salt))).isSameAs(Routing.natural());
+    assertThat(spec.routing()).isSameAs(Routing.natural());
+  }
+
+  @Test
+  void anAnsweredQuestionSaysThatTheTableHasNoSpecForAWhile() throws Exception {
+    spec.answered(sent());
+    assertThat(spec.routing()).isSameAs(Routing.natural());
+    now.addAndGet(100);
+    assertThat(spec.routing().asks()).isTrue();
+  }
+
+  @Test
+  void whoeverIsToldNothingGoesThroughTheGateways() throws Exception {
+    assertThat(spec.afterFailure(sent(), new AccessDeniedException("not you")))
+        .contains(Routing.natural());
+    spec.forget();
+    DoNotRetryIOException old =
+        new DoNotRetryIOException("halite mark refused: route it again (table 'salted')");
+    assertThat(spec.afterFailure(sent(), old)).contains(Routing.natural());
+    assertThat(spec.routing()).isSameAs(Routing.natural());
+  }
+
+  @Test
+  void otherFailuresTeachNothing() throws Exception {
+    assertThat(spec.afterFailure(sent(), new IOException("no such server"))).isEmpty();
+    assertThat(spec.routing().asks()).isTrue();
+    told(Salted.BEFORE);
+    assertThat(spec.afterFailure(sent(), new AccessDeniedException("not this"))).isEmpty();
+    assertThat(spec.routing().isUnder(Salted.mark(Salted.BEFORE))).isTrue();
+  }
+
+  @Test
+  void aTableThatIsGoneMayComeBackWithAnotherSpec() throws Exception {
+    told(Salted.BEFORE);
+    assertThat(spec.afterFailure(sent(), new TableNotFoundException(Salted.NAME))).isEmpty();
+    assertThat(spec.routing().asks()).isTrue();
+  }
+}

@@ -1,0 +1,34 @@
+package io.halite.it.oracle;
+
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SharedCluster;
+import java.util.Map;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Clients with both plug-ins get from a salted table what they get from its plain twin. As where
+ * regions move, no order inside a batch and no filter that counts a region's rows is compared: both
+ * depend on which rows are in one region.
+ */
+@ExtendWith(SharedCluster.class)
+class PluginOracleIT {
+  private static final Map<String, String> PLUG_INS =
+      Map.of(
+          "hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection",
+          "hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
+
+  private final EmbeddedCluster cluster;
+
+  PluginOracleIT(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  @ParameterizedTest(name = "{0} buckets")
+  @ValueSource(ints = {2, 16})
+  void aSaltedTableAnswersAsItsPlainTwin(int buckets) throws Exception {
+    OracleRuns.still(
+        cluster, "plugin", new OracleSettings(buckets, 1000, 30, 30, 1, false), PLUG_INS);
+  }
+}

@@ -1,0 +1,249 @@
+package io.halite.it.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SharedCluster;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncBufferedMutator;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.ScanResultConsumer;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The asynchronous client with its plug-in, in both of its kinds. */
+@ExtendWith(SharedCluster.class)
+class AsyncPluginIT {
+  private static PluginTables tables;
+  private static AsyncConnection plugin;
+  private static ExecutorService pool;
+
+  @BeforeAll
+  static void connect(EmbeddedCluster cluster) throws Exception {
+    tables = new PluginTables(cluster);
+    Configuration conf = HBaseConfiguration.create(cluster.configuration());
+    conf.set("hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
+    conf.setLong("halite.client.spec.max-age", 3_600_000);
+    plugin = ConnectionFactory.createAsyncConnection(conf).get();
+    pool = Executors.newFixedThreadPool(4);
+  }
+
+  @AfterAll
+  static void close() throws IOException {
+    plugin.close();
+    pool.shutdown();
+  }
+
+  @Test
+  void bothKindsOfTablesAnswerAsThroughTheGateways() throws Exception {
+    Map<String, String> expected;
+    try (Table throughGateways =
+        tables.cluster().connection().getTable(tables.create("async-forwarded"))) {
+      expected = Parity.run(throughGateways);
+    }
+    assertThat(Parity.run(new AsyncAsTable(plugin.getTable(tables.create("async-direct")))))
+        .containsExactlyEntriesOf(expected);
+    assertThat(Parity.run(new AsyncAsTable(plugin.getTable(tables.create("async-pool"), pool))))
+        .containsExactlyEntriesOf(expected);
+  }
+
+  @Test
+  void requestsGoStraightToTheirOwners() throws Exception {
+    TableName name = tables.create("async-counted");
+    Table table = new AsyncAsTable(plugin.getTable(name));
+    // The first request asks for the spec.
+    assertThat(tables.mutates(() -> table.put(PluginTables.put("first")))).isEqualTo(2);
+    assertThat(tables.gatewayWrites(name)).isEqualTo(1);
+    assertThat(tables.mutates(() -> PluginTables.putAll(table, "d")))
+        .isEqualTo(PluginTables.REQUESTS);
+    assertThat(tables.gets(() -> PluginTables.getAll(table, "d"))).isEqualTo(PluginTables.REQUESTS);
+    try (AsyncBufferedMutator mutator = plugin.getBufferedMutator(name)) {
+      for (int i = 0; i < PluginTables.REQUESTS; i++) {
+        mutator.mutate(PluginTables.put("m-" + i));
+      }
+    }
+    PluginTables.getAll(table, "m");
+    long before = tables.gatewayReads(name);
+    assertThat(plugin.getTable(name).scanAll(new Scan()).get())
+        .hasSize(2 * PluginTables.REQUESTS + 1);
+    assertThat(tables.gatewayReads(name)).isEqualTo(before);
+    assertThat(tables.gatewayWrites(name)).isEqualTo(1);
+  }
+
+  @Test
+  void aTableWithoutASpecAnswersAtOnceAndIsAskedNothingElse() throws Exception {
+    TableName name = PluginTables.plan("async-unsalted").create(tables.cluster()).name();
+    Table table = new AsyncAsTable(plugin.getTable(name));
+    assertThat(tables.mutates(() -> PluginTables.putAll(table, "a")))
+        .isEqualTo(PluginTables.REQUESTS);
+    assertThat(tables.gets(() -> PluginTables.getAll(table, "a"))).isEqualTo(PluginTables.REQUESTS);
+  }
+
+  @Test
+  void aChangeOfTheSpecIsNoticedByAllKindsOfRequests() throws Exception {
+    TableName name = tables.create("async-changing");
+    AsyncTable<AdvancedScanResultConsumer> table = plugin.getTable(name);
+    assertThat(table.exists(new Get(Bytes.toBytes("k-1"))).get()).isFalse();
+    tables.change(name);
+    List<CompletableFuture<Void>> writes =
+        new ArrayList<>(table.put(List.of(PluginTables.put("k-1"), PluginTables.put("k-2"))));
+    writes.add(table.put(PluginTables.put("k-3")));
+    for (CompletableFuture<Void> write : writes) {
+      write.get();
+    }
+    try (Table usual = tables.cluster().connection().getTable(name)) {
+      for (String row : List.of("k-1", "k-2", "k-3")) {
+        assertThat(usual.exists(new Get(Bytes.toBytes(row)))).as(row).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void aScanIsOpenedAgainUnderAChangedSpec() throws Exception {
+    for (boolean pushed : new boolean[] {true, false}) {
+      TableName name = tables.create("async-rescanned-" + pushed);
+      AsyncTable<AdvancedScanResultConsumer> table = plugin.getTable(name);
+      assertThat(table.scanAll(new Scan()).get()).isEmpty();
+      tables.change(name);
+      try (Table usual = tables.cluster().connection().getTable(name)) {
+        usual.put(PluginTables.put("k-1"));
+      }
+      Result row =
+          pushed ? table.scanAll(new Scan()).get().get(0) : table.getScanner(new Scan()).next();
+      assertThat(row.getRow()).isEqualTo(Bytes.toBytes("k-1"));
+    }
+  }
+
+  @Test
+  void aBatchFailsForTheRowsThatFailAlone() throws Exception {
+    AsyncTable<?> table = plugin.getTable(tables.create("async-partial"));
+    Put bad = new Put(Bytes.toBytes("bad")).addColumn(Bytes.toBytes("none"), null, null);
+    List<CompletableFuture<Void>> puts =
+        table.put(List.of(PluginTables.put("k-1"), bad, PluginTables.put("k-2")));
+    puts.get(0).get();
+    puts.get(2).get();
+    assertThat(catchThrowable(() -> puts.get(1).get()))
+        .hasRootCauseInstanceOf(NoSuchColumnFamilyException.class);
+    assertThat(table.existsAll(List.of(get("k-1"), get("bad"), get("k-2"))).get())
+        .containsExactly(true, false, true);
+  }
+
+  private static Get get(String row) {
+    return new Get(Bytes.toBytes(row));
+  }
+
+  /** Stops and goes on at each call, and ends the scan after some rows. */
+  private static final class Hesitant implements AdvancedScanResultConsumer {
+    private final int most;
+    private final List<String> rows = new ArrayList<>();
+    private final CompletableFuture<List<String>> done = new CompletableFuture<>();
+    private boolean stopped;
+
+    Hesitant(int most) {
+      this.most = most;
+    }
+
+    @Override
+    public void onNext(Result[] results, ScanController controller) {
+      if (stopped) {
+        done.completeExceptionally(new AssertionError("rows for a consumer that is suspended"));
+      }
+      for (Result result : results) {
+        rows.add(Bytes.toString(result.getRow()));
+      }
+      if (rows.size() >= most) {
+        controller.terminate();
+        return;
+      }
+      stopped = true;
+      ScanResumer resumer = controller.suspend();
+      pool.execute(
+          () -> {
+            stopped = false;
+            resumer.resume();
+          });
+    }
+
+    @Override
+    public void onError(Throwable error) {
+      done.completeExceptionally(error);
+    }
+
+    @Override
+    public void onComplete() {
+      done.complete(rows);
+    }
+  }
+
+  private static List<String> hesitantly(TableName name, Scan scan, int most) throws Exception {
+    Hesitant consumer = new Hesitant(most);
+    plugin.getTable(name).scan(scan, consumer);
+    return consumer.done.get();
+  }
+
+  @Test
+  void scansAreSuspendedTerminatedLimitedAndReversed() throws Exception {
+    TableName name = tables.create("async-scanned");
+    List<Put> puts = new ArrayList<>();
+    List<String> rows = new ArrayList<>();
+    for (int i = 1_000; i < 2_000; i++) {
+      rows.add("r-" + i);
+      puts.add(PluginTables.put("r-" + i));
+    }
+    plugin.getTable(name, pool).putAll(puts).get();
+    int all = Integer.MAX_VALUE;
+    assertThat(hesitantly(name, new Scan().setCaching(10), all)).isEqualTo(rows);
+    assertThat(hesitantly(name, new Scan().setMaxResultSize(500), all)).isEqualTo(rows);
+    assertThat(hesitantly(name, new Scan().setLimit(250), all)).isEqualTo(rows.subList(0, 250));
+    assertThat(hesitantly(name, new Scan(), 120)).hasSizeBetween(120, 220).isSubsetOf(rows);
+    List<String> reversed = hesitantly(name, new Scan().setReversed(true), all);
+    assertThat(reversed).hasSize(1_000).startsWith("r-1999", "r-1998").endsWith("r-1000");
+    List<String> few = new ArrayList<>();
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    plugin
+        .getTable(name, pool)
+        .scan(
+            new Scan(),
+            new ScanResultConsumer() {
+              @Override
+              public boolean onNext(Result result) {
+                few.add(Bytes.toString(result.getRow()));
+                return few.size() < 7;
+              }
+
+              @Override
+              public void onError(Throwable error) {
+                done.completeExceptionally(error);
+              }
+
+              @Override
+              public void onComplete() {
+                done.complete(null);
+              }
+            });
+    done.get();
+    assertThat(few).isEqualTo(rows.subList(0, 7));
+  }
+}

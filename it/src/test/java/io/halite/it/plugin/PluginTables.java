@@ -1,0 +1,114 @@
+package io.halite.it.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.TablePlan;
+import io.halite.it.cluster.TestTable;
+import io.halite.keys.SaltingSpec;
+import java.util.function.ToLongFunction;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.MetricsRegionServerWrapper;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** Salted tables for clients with a plug-in, and what their requests cost the servers. */
+record PluginTables(EmbeddedCluster cluster) {
+  static final byte[] Q = Bytes.toBytes("q");
+
+  /** How many requests {@link #putAll} and {@link #getAll} send. */
+  static final int REQUESTS = 50;
+
+  private static final String SPEC = "key=first:2 rest:*,salt=hash(*) % 16";
+  private static final String CHANGED = "key=first:2 rest:*,salt=hash(*) % 8";
+
+  /** A table without a salt. */
+  static TablePlan plan(String name) {
+    return TestTable.named(name)
+        .versions(3)
+        .families(Parity.F)
+        .splits(SaltingSpec.parse(SPEC).salt().splitPoints())
+        .splits("0", "8", "G", "a", "n");
+  }
+
+  /** A salted table. */
+  TableName create(String name) throws Exception {
+    return plan(name).salted(SPEC).create(cluster).name();
+  }
+
+  /** Gives an empty table another spec. */
+  void change(TableName name) throws Exception {
+    try (Admin admin = cluster.connection().getAdmin()) {
+      admin.disableTable(name);
+      admin.modifyTable(plan(name.getNameAsString()).salted(CHANGED).descriptor());
+      admin.enableTable(name);
+    }
+  }
+
+  static Put put(String row) {
+    return new Put(Bytes.toBytes(row)).addColumn(Parity.F, Q, Q);
+  }
+
+  static void putAll(Table table, String prefix) throws Exception {
+    for (int i = 0; i < REQUESTS; i++) {
+      table.put(put(prefix + "-" + i));
+    }
+  }
+
+  static void getAll(Table table, String prefix) throws Exception {
+    for (int i = 0; i < REQUESTS; i++) {
+      assertThat(table.get(new Get(Bytes.toBytes(prefix + "-" + i))).value()).isEqualTo(Q);
+    }
+  }
+
+  /** Requests. */
+  interface Work {
+    void run() throws Exception;
+  }
+
+  /** How many mutate RPCs some work costs. */
+  long mutates(Work work) throws Exception {
+    return grown(MetricsRegionServerWrapper::getRpcMutateRequestsCount, work);
+  }
+
+  /** How many get RPCs some work costs. */
+  long gets(Work work) throws Exception {
+    return grown(MetricsRegionServerWrapper::getRpcGetRequestsCount, work);
+  }
+
+  private long grown(ToLongFunction<MetricsRegionServerWrapper> count, Work work) throws Exception {
+    long before = sum(count);
+    work.run();
+    return sum(count) - before;
+  }
+
+  private long sum(ToLongFunction<MetricsRegionServerWrapper> count) {
+    return cluster.utility().getMiniHBaseCluster().getRegionServerThreads().stream()
+        .mapToLong(
+            server ->
+                count.applyAsLong(server.getRegionServer().getMetrics().getRegionServerWrapper()))
+        .sum();
+  }
+
+  /** Writes that regions were asked for which store nothing: their natural keys begin at '0'. */
+  long gatewayWrites(TableName name) {
+    return ofGateways(name, HRegion::getWriteRequestsCount);
+  }
+
+  /** The same for reads. */
+  long gatewayReads(TableName name) {
+    return ofGateways(name, HRegion::getReadRequestsCount);
+  }
+
+  private long ofGateways(TableName name, ToLongFunction<HRegion> count) {
+    return cluster.utility().getMiniHBaseCluster().getRegions(name).stream()
+        .filter(
+            region -> Bytes.compareTo(region.getRegionInfo().getStartKey(), new byte[] {16}) > 0)
+        .mapToLong(count)
+        .sum();
+  }
+}

@@ -1,0 +1,231 @@
+package io.halite.it.rights;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.halite.it.cluster.GuardedCluster;
+import io.halite.it.cluster.RpcCount;
+import io.halite.it.cluster.TestTable;
+import java.security.PrivilegedExceptionAction;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.security.access.AccessControlConstants;
+import org.apache.hadoop.hbase.security.access.Permission.Action;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A client with a plug-in needs no right but those for its own requests: not on the table's
+ * descriptor, and not on endpoints, which the servers check here.
+ */
+class PluginRightsIT {
+  private static final String LINE = "key=unit:3 ts:1,salt=hash(unit) % 4";
+  private static final byte[] F = Bytes.toBytes("f");
+  private static final byte[] Q = Bytes.toBytes("q");
+  private static final byte[] ROW = Bytes.toBytes("ATL1");
+  private static final int REQUESTS = 20;
+  private static GuardedCluster cluster;
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster =
+        GuardedCluster.start(
+            1, settings -> settings.setBoolean("hbase.security.exec.permission.checks", true));
+    for (boolean early : new boolean[] {true, false}) {
+      TableName name = name(early);
+      TestTable.named(name)
+          .salted(LINE)
+          .value(AccessControlConstants.CF_ATTRIBUTE_EARLY_OUT, String.valueOf(early))
+          .create(cluster.cluster());
+      try (Table table = cluster.cluster().connection().getTable(name)) {
+        table.put(put());
+      }
+      cluster.grant("reader", name, F, Q, Action.READ);
+      cluster.grant("writer", name, F, Q, Action.WRITE);
+    }
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    cluster.close();
+  }
+
+  private static TableName name(boolean early) {
+    return TableName.valueOf("plugin-early-" + early);
+  }
+
+  private static Put put() {
+    return new Put(ROW).addColumn(F, Q, Q);
+  }
+
+  private static Get get() {
+    return new Get(ROW).addColumn(F, Q);
+  }
+
+  private interface Asked<C> {
+    void ask(C connection) throws Exception;
+  }
+
+  private static Configuration direct() {
+    Configuration conf = new Configuration(cluster.cluster().configuration());
+    conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
+    conf.set("hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
+    conf.setInt("hbase.client.retries.number", 1);
+    return conf;
+  }
+
+  private static void blocking(String user, Asked<Connection> asked) throws Exception {
+    PrivilegedExceptionAction<Void> action =
+        () -> {
+          try (Connection connection = ConnectionFactory.createConnection(direct())) {
+            asked.ask(connection);
+          }
+          return null;
+        };
+    cluster.user(user).runAs(action);
+  }
+
+  private static void async(String user, Asked<AsyncConnection> asked) throws Exception {
+    PrivilegedExceptionAction<Void> action =
+        () -> {
+          try (AsyncConnection connection =
+              ConnectionFactory.createAsyncConnection(direct()).get()) {
+            asked.ask(connection);
+          }
+          return null;
+        };
+    cluster.user(user).runAs(action);
+  }
+
+  private interface Work {
+    void once() throws Exception;
+  }
+
+  /** RPCs of so many requests, after one that asks for the spec. */
+  private static RpcCount rpcs(Work work) throws Exception {
+    work.once();
+    RpcCount before = RpcCount.of(cluster.cluster());
+    for (int i = 0; i < REQUESTS; i++) {
+      work.once();
+    }
+    return RpcCount.of(cluster.cluster()).since(before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whoMayReadOneQualifierReadsItFromItsOwner(boolean early) throws Exception {
+    blocking(
+        "reader",
+        connection -> {
+          Table table = connection.getTable(name(early));
+          assertThat(rpcs(() -> assertThat(table.get(get()).value()).isEqualTo(Q)).get())
+              .isEqualTo(REQUESTS);
+        });
+    async(
+        "reader",
+        connection -> {
+          var table = connection.getTable(name(early));
+          assertThat(rpcs(() -> assertThat(table.get(get()).get().value()).isEqualTo(Q)).get())
+              .isEqualTo(REQUESTS);
+        });
+  }
+
+  @Test
+  void withoutAPluginTheSameRequestsCostMore() throws Exception {
+    try (Table usual = cluster.table("reader", name(true))) {
+      assertThat(rpcs(() -> usual.get(get())).get()).isEqualTo(2 * REQUESTS);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whoMayWriteOneQualifierWritesItAtItsOwner(boolean early) throws Exception {
+    blocking(
+        "writer",
+        connection -> {
+          Table table = connection.getTable(name(early));
+          assertThat(rpcs(() -> table.put(put())).mutate()).isEqualTo(REQUESTS);
+        });
+    async(
+        "writer",
+        connection -> {
+          var table = connection.getTable(name(early));
+          assertThat(rpcs(() -> table.put(put()).get()).mutate()).isEqualTo(REQUESTS);
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void scansOfOneQualifierAskForThatQualifier(boolean early) throws Exception {
+    Scan scan = new Scan().addColumn(F, Q);
+    blocking(
+        "reader",
+        connection -> {
+          try (ResultScanner rows = connection.getTable(name(early)).getScanner(scan)) {
+            assertThat(rows.next().getRow()).isEqualTo(ROW);
+          }
+        });
+    async(
+        "reader",
+        connection ->
+            assertThat(connection.getTable(name(early)).scanAll(scan).get())
+                .extracting(Result::value)
+                .containsExactly(Q));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whoMayDoNothingGetsTheAnswerOfEveryClientAndIsNotToldTheSpec(boolean early)
+      throws Exception {
+    try (Table usual = cluster.table("nobody", name(early))) {
+      blocking(
+          "nobody",
+          connection -> {
+            Table table = connection.getTable(name(early));
+            for (Asked<Table> request :
+                List.<Asked<Table>>of(each -> each.get(get()), each -> each.put(put()))) {
+              Throwable expected = catchThrowable(() -> request.ask(usual));
+              Throwable answer = catchThrowable(() -> request.ask(table));
+              assertThat(String.valueOf(answer)).doesNotContain("salt=");
+              assertThat(answer == null).isEqualTo(expected == null);
+              if (expected != null) {
+                assertThat(answer).hasSameClassAs(expected);
+              }
+            }
+          });
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whoMayWriteMayNotRead(boolean early) throws Exception {
+    if (early) {
+      async(
+          "writer",
+          connection ->
+              assertThatThrownBy(() -> connection.getTable(name(true)).get(get()).get())
+                  .hasStackTraceContaining("AccessDeniedException")
+                  .satisfies(e -> assertThat(e.toString()).doesNotContain("salt=")));
+    } else {
+      async(
+          "writer",
+          connection ->
+              assertThat(connection.getTable(name(false)).get(get()).get().isEmpty()).isTrue());
+    }
+  }
+}
