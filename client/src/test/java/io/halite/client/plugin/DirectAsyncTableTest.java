@@ -26,6 +26,7 @@ import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class DirectAsyncTableTest {
@@ -39,8 +40,15 @@ class DirectAsyncTableTest {
     return DirectAsyncTable.onNetwork(real.build(), spec);
   }
 
-  private static CompletableFuture<Void> failed(Throwable failure) {
-    return CompletableFuture.failedFuture(failure);
+  /** What the real table returns, as the answer of a {@link Fake}. */
+  private static Object failed(Throwable failure) {
+    Object answer = CompletableFuture.failedFuture(failure);
+    return answer;
+  }
+
+  private static Object done(@Nullable Object value) {
+    Object answer = CompletableFuture.completedFuture(value);
+    return answer;
   }
 
   private void putAccepting(String spec) {
@@ -48,7 +56,7 @@ class DirectAsyncTableTest {
         "put",
         asked ->
             Salted.mark(spec).isThisOn((Put) asked.get(0))
-                ? CompletableFuture.completedFuture(null)
+                ? done(null)
                 : failed(Salted.markRefusal(spec)));
   }
 
@@ -64,9 +72,7 @@ class DirectAsyncTableTest {
 
   @Test
   void aGetAsksForTheStoredKeyAndAnswersUnderTheNaturalOne() {
-    real.on(
-        "get",
-        asked -> CompletableFuture.completedFuture(Salted.row(((Get) asked.get(0)).getRow())));
+    real.on("get", asked -> done(Salted.row(((Get) asked.get(0)).getRow())));
     assertThat(Salted.natural(table(Salted.known()).get(new Get(Salted.key("one"))).join()))
         .isEqualTo("one");
     assertThat(real.given("get", Get.class).get(0).getRow())
@@ -102,7 +108,7 @@ class DirectAsyncTableTest {
         asked ->
             Mark.isOn((Put) asked.get(0))
                 ? failed(new AccessDeniedException("no right on the table"))
-                : CompletableFuture.completedFuture(null));
+                : done(null));
     Put put = Salted.put("one");
     table(Salted.unknown()).put(put).join();
     assertThat(real.given("put", Put.class).get(1)).isSameAs(put);
@@ -168,9 +174,7 @@ class DirectAsyncTableTest {
   @Test
   @SuppressWarnings("deprecation") // These are the deprecated forms.
   void everyDeprecatedCheckIsTheSameConditionOnTheStoredKey() throws Exception {
-    real.on(
-        "checkAndMutate",
-        any -> CompletableFuture.completedFuture(new CheckAndMutateResult(true, null)));
+    real.on("checkAndMutate", any -> done(new CheckAndMutateResult(true, null)));
     byte[] row = Salted.key("one");
     Put put = Salted.put("one");
     AsyncTable<?> table = table(Salted.known());

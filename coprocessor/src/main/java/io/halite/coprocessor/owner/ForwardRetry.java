@@ -6,16 +6,12 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CallDroppedException;
 import org.apache.hadoop.hbase.CallQueueTooBigException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.RegionTooBusyException;
 import org.apache.hadoop.hbase.RetryImmediatelyException;
-import org.apache.hadoop.hbase.client.AsyncTableBuilder;
 import org.apache.hadoop.hbase.exceptions.ConnectionClosedException;
 import org.apache.hadoop.hbase.exceptions.RegionOpeningException;
 import org.apache.hadoop.hbase.ipc.CallTimeoutException;
@@ -28,9 +24,10 @@ import org.apache.hadoop.hbase.regionserver.RegionServerStoppedException;
 /**
  * The retry policy of forwards: every wait, every bound and every decision to repeat is here.
  *
- * <p>It answers four questions for the classes that count and wait ({@link Budget}, {@link
+ * <p>It answers three questions for the classes that count and wait ({@link Budget}, {@link
  * Pressure}, {@link RegionOutages}, {@link OwnerRegions}, {@link OwnerBatch}, {@link
- * OwnerLocations}, {@link OwnerConnection}), which hold no such number themselves.
+ * OwnerLocations}, {@link OwnerConnection}), which hold no such number themselves. {@link
+ * ClientBounds} bounds what HBase's own client does beside forwards.
  *
  * <ol>
  *   <li>How long and how often does a gateway repeat a forward? Up to 100 ms, with pauses of 10 to
@@ -41,7 +38,6 @@ import org.apache.hadoop.hbase.regionserver.RegionServerStoppedException;
  *   <li>Which wait does a refusal name to the client? 50 ms to 15 s, by how many other clients are
  *       refused or by how long the region has been away. Example: after an outage of 4,000 ms a
  *       refusal names 2,000 to 6,000 ms.
- *   <li>How does HBase's own client behave inside a server, which finds regions and reads scans?
  * </ol>
  *
  * <p>The reasons, with measured figures, are in {@code docs/decisions}, 0003 and 0008. Stateless.
@@ -99,14 +95,6 @@ public final class ForwardRetry {
 
   /** The longest time that a scan waits to learn which of its images are vacant. */
   static final long VACANCY_MILLIS = 2_000;
-
-  private static final int CLIENT_RETRIES = 4;
-  private static final int CLIENT_PAUSE_MILLIS = 50;
-  private static final int META_MILLIS = 8_000;
-  private static final int META_READ_MILLIS = 3_000;
-  private static final int CLIENT_OPERATION_MILLIS = 10_000;
-  private static final int SCAN_RETRIES = 6;
-  private static final int SCAN_MINUTES = 10;
 
   private ForwardRetry() {}
 
@@ -265,42 +253,5 @@ public final class ForwardRetry {
             + (wait >= 1000 ? wait / 1000 + "sec, " : "")
             + wait % 1000
             + "ms");
-  }
-
-  /** Configures HBase's client in this server: few repeats, short pauses. */
-  static void configure(Configuration client) {
-    client.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, CLIENT_RETRIES);
-    client.setInt("hbase.client.serverside.retries.multiplier", 1);
-    client.setInt(HConstants.HBASE_CLIENT_PAUSE, CLIENT_PAUSE_MILLIS);
-    client.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, META_MILLIS);
-    client.setInt("hbase.client.meta.scanner.timeout.period", META_MILLIS);
-    client.setInt("hbase.client.meta.read.rpc.timeout", META_READ_MILLIS);
-    client.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, CLIENT_OPERATION_MILLIS);
-  }
-
-  /**
-   * Bounds the stored scans of a table, which read ahead for merged scans.
-   *
-   * <p>An attempt ends after some seconds, so that HBase's client reads locations again: as long as
-   * a server names where a region once went, the client goes there.
-   */
-  static <T extends AsyncTableBuilder<?>> T ofScans(T table) {
-    table.setOperationTimeout(SCAN_MINUTES, TimeUnit.MINUTES).setMaxRetries(SCAN_RETRIES);
-    return table;
-  }
-
-  /** Bounds the requests for vacant images: one attempt, since a scan does without the answer. */
-  static <T extends AsyncTableBuilder<?>> T ofVacancies(T table) {
-    table.setRpcTimeout(VACANCY_MILLIS, TimeUnit.MILLISECONDS).setMaxAttempts(1);
-    return table;
-  }
-
-  /** Bounds the reads of an index table, no longer than {@code millis} an attempt. */
-  static <T extends AsyncTableBuilder<?>> T ofEntryScans(T table, long millis) {
-    table
-        .setScanTimeout(millis, TimeUnit.MILLISECONDS)
-        .setReadRpcTimeout(millis, TimeUnit.MILLISECONDS)
-        .setMaxRetries(SCAN_RETRIES);
-    return table;
   }
 }

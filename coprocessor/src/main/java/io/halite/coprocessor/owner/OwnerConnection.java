@@ -94,7 +94,7 @@ public final class OwnerConnection implements AutoCloseable {
     conf.unset("hbase.client.connection.impl");
     conf.unset("hbase.client.async.connection.impl");
     conf.unset(HConstants.CLIENT_CONNECTION_REGISTRY_IMPL_CONF_KEY);
-    ForwardRetry.configure(conf);
+    ClientBounds.configure(conf);
     conf.setInt("hbase.client.keyvalue.maxsize", 0);
     conf.setBoolean("hbase.client.metrics.enable", false);
     // The default codec drops the tags of cells; the client's codec decides what the client sees.
@@ -175,12 +175,12 @@ public final class OwnerConnection implements AutoCloseable {
   /** Returns an index table for scans; each attempt takes {@code millis} milliseconds at most. */
   public AsyncTable<AdvancedScanResultConsumer> entryScans(TableName index, long millis)
       throws IOException {
-    return ForwardRetry.ofEntryScans(scanBuilder(index), millis).build();
+    return ClientBounds.ofEntryScans(scanBuilder(index), millis).build();
   }
 
   /** Returns a table for stored scans; consumers run on a network thread and must not wait. */
   public AsyncTable<AdvancedScanResultConsumer> scans(TableName table) throws IOException {
-    return ForwardRetry.ofScans(scanBuilder(table)).build();
+    return ClientBounds.ofScans(scanBuilder(table)).build();
   }
 
   /** Sends one natural get to a server, whether or not it holds the region, and repeats nothing. */

@@ -69,7 +69,7 @@ public final class VacantImages {
       public CompletableFuture<BitSet> request(
           TableName table, long fingerprint, List<KeyRange> images) throws IOException {
         return RegionStub.vacant(
-            ForwardRetry.ofVacancies(scans.open().getTableBuilder(table)).build(),
+            ClientBounds.ofVacancies(scans.open().getTableBuilder(table)).build(),
             images.get(0).start(),
             fingerprint,
             images);

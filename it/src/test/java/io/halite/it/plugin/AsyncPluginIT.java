@@ -79,11 +79,13 @@ class AsyncPluginIT {
     assertThat(tables.mutates(() -> PluginTables.putAll(table, "d")))
         .isEqualTo(PluginTables.REQUESTS);
     assertThat(tables.gets(() -> PluginTables.getAll(table, "d"))).isEqualTo(PluginTables.REQUESTS);
+    List<CompletableFuture<Void>> buffered = new ArrayList<>();
     try (AsyncBufferedMutator mutator = plugin.getBufferedMutator(name)) {
       for (int i = 0; i < PluginTables.REQUESTS; i++) {
-        mutator.mutate(PluginTables.put("m-" + i));
+        buffered.add(mutator.mutate(PluginTables.put("m-" + i)));
       }
     }
+    buffered.forEach(CompletableFuture::join);
     PluginTables.getAll(table, "m");
     long before = tables.gatewayReads(name);
     assertThat(plugin.getTable(name).scanAll(new Scan()).get())
