@@ -2,22 +2,25 @@ package io.halite.client.mapreduce;
 
 import io.halite.keys.CoprocessorAttribute;
 import io.halite.keys.SaltingSpec;
-import io.halite.routing.endpoint.RegionStub;
+import io.halite.routing.scan.SpecQuestion;
+import io.halite.routing.table.Mark;
+import io.halite.routing.table.MarkException;
 import io.halite.routing.table.SaltedTable;
 import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import org.apache.hadoop.hbase.TableNotFoundException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
-import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The spec under which the regions of a table serve it. They tell it to users who may read the
+ * The spec under which the regions of a table serve it. They show it to users who may read the
  * table, while HBase shows the descriptor to administrators alone. Stateless.
  */
 final class RegionSpec {
@@ -25,12 +28,15 @@ final class RegionSpec {
 
   private RegionSpec() {}
 
-  /** Returns the table under its spec; empty if it has none or this user may not learn it. */
-  static Optional<SaltedTable> readable(Table table, byte[] row) throws IOException {
+  /**
+   * Returns the table under its spec; empty if it has none or this user may not learn it.
+   *
+   * @param scan of the job; a user who may read what it reads may learn the spec
+   */
+  static Optional<SaltedTable> readable(Table table, Scan scan) throws IOException {
     try {
-      return of(table, row);
-    } catch (AccessDeniedException | TableNotFoundException e) {
-      // Of a table whose descriptor a user may not see, HBase says that it is not there.
+      return of(table, scan.getStartRow(), scan);
+    } catch (AccessDeniedException e) {
       LOG.warn(
           "the spec of table '{}' cannot be read, so the splits are gateway regions: {}",
           table.getName(),
@@ -42,18 +48,21 @@ final class RegionSpec {
   /**
    * Returns the table under the spec of one of its regions; empty if that region has none.
    *
-   * @param row any stored key of the region
+   * @param row any key that the region covers
    */
-  static Optional<SaltedTable> of(Table table, byte[] row) throws IOException {
+  static Optional<SaltedTable> of(Table table, byte[] row, Scan scan) throws IOException {
+    Get question = SpecQuestion.at(row, scan);
+    Mark.asking().putOn(question);
     try {
-      String spec = RegionStub.facts(table, row).spec();
-      return Optional.of(new SaltedTable(table.getName(), SaltingSpec.parse(spec)));
-    } catch (UnknownProtocolException e) {
-      LOG.debug("table '{}' has no SaltingObserver", table.getName(), e);
+      // A table without a salt answers, whatever it stores.
+      table.get(question);
       return Optional.empty();
-    } catch (LinkageError e) {
-      LOG.debug("HBase's shaded jars can call no endpoint of table '{}'", table.getName(), e);
-      return described(table.getDescriptor());
+    } catch (DoNotRetryIOException refusal) {
+      Optional<SaltingSpec> shown = MarkException.spec(refusal);
+      if (shown.isEmpty()) {
+        throw refusal;
+      }
+      return Optional.of(new SaltedTable(table.getName(), shown.get()));
     }
   }
 

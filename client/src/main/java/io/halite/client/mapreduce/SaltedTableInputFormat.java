@@ -112,7 +112,7 @@ public final class SaltedTableInputFormat extends TableInputFormat {
     }
     initialize(context);
     try {
-      Optional<SaltedTable> table = RegionSpec.readable(getTable(), getScan().getStartRow());
+      Optional<SaltedTable> table = RegionSpec.readable(getTable(), getScan());
       boolean natural = table.isEmpty() || getConf().get(NATURAL_SPLITS_KEY) != null;
       Optional<UnorderedScan> direct = natural ? Optional.empty() : unordered(table.get());
       if (direct.isPresent()) {

@@ -65,7 +65,7 @@ final class TableRanges implements RangeReader.Source {
     }
     SaltedTable made = direct.get().natural().table();
     try (Table table = connection.getTable(name)) {
-      Optional<SaltedTable> now = RegionSpec.of(table, split.ranges().get(0).start());
+      Optional<SaltedTable> now = RegionSpec.of(table, split.ranges().get(0).start(), scan);
       if (now.isEmpty() || !now.get().mark().equals(made.mark())) {
         throw new DoNotRetryIOException(
             "the table has another spec now, "

@@ -1,5 +1,6 @@
 package io.halite.client.plugin;
 
+import io.halite.routing.scan.SpecQuestion;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -33,8 +34,8 @@ final class AsyncScans implements ScanSource {
   }
 
   @Override
-  public boolean exists(Get get) throws IOException {
-    return FutureUtils.get(owners.exists(get));
+  public Result get(Get get) throws IOException {
+    return FutureUtils.get(owners.get(get));
   }
 
   @Override
@@ -91,7 +92,7 @@ final class AsyncScans implements ScanSource {
     Routing routing = spec.routing();
     try {
       if (routing.asks()) {
-        ask(Sent.of(routing, PlannedScan.question(kept)), kept, consumer);
+        ask(Sent.of(routing, SpecQuestion.of(kept)), kept, consumer);
       } else {
         push(routing, kept, consumer, 1);
       }
@@ -102,8 +103,8 @@ final class AsyncScans implements ScanSource {
 
   private void ask(Sent<Get> question, Scan natural, AdvancedScanResultConsumer consumer) {
     FutureUtils.addListener(
-        owners.exists(question.stored()),
-        (exists, failure) -> {
+        owners.get(question.stored()),
+        (answer, failure) -> {
           Routing next = Routing.natural();
           if (failure == null) {
             spec.answered(question);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
@@ -16,8 +17,8 @@ import org.apache.hadoop.hbase.client.Table;
  */
 record BlockingScans(Table real, ScanTables tables) implements ScanSource {
   @Override
-  public boolean exists(Get get) throws IOException {
-    return real.exists(get);
+  public Result get(Get get) throws IOException {
+    return real.get(get);
   }
 
   @Override

@@ -1,6 +1,8 @@
 package io.halite.client.plugin;
 
+import io.halite.routing.scan.SpecQuestion;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.Optional;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -30,11 +32,13 @@ final class DirectScans {
   }
 
   private Routing ask(Routing routing, Scan natural) throws IOException {
-    Sent<Get> question = Sent.of(routing, PlannedScan.question(natural));
+    Sent<Get> question = Sent.of(routing, SpecQuestion.of(natural));
     try {
-      source.exists(question.stored());
+      source.get(question.stored());
       spec.answered(question);
       return Routing.natural();
+    } catch (InterruptedIOException e) {
+      throw e;
     } catch (IOException e) {
       LOG.debug("asked for the spec for {}", natural, e);
       // A failure that tells nothing of the spec is met again by the scan of the gateways.

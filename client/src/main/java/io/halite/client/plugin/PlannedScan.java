@@ -8,16 +8,12 @@ import io.halite.routing.scan.ScanPlan;
 import io.halite.routing.table.Mark;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Map;
-import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
-import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Scan;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A scan of a natural range on all of its buckets at once.
@@ -29,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  * @param plan the plan
  */
 record PlannedScan(Routing routing, MergedPlan plan) {
-  /** The row of a question; a get must have one. */
-  private static final byte[] ANY_ROW = {0};
-
   /** Whether the gateway regions execute a scan, whatever the spec. */
   static boolean isForGateways(Scan natural) {
     return natural.getBatch() > 0
@@ -48,21 +41,6 @@ record PlannedScan(Routing routing, MergedPlan plan) {
     } catch (IOException e) {
       throw new UncheckedIOException("a scan's own time range was refused by its copy", e);
     }
-  }
-
-  /** A get that asks for the spec, and that needs the same rights as a scan. */
-  static Get question(Scan natural) throws IOException {
-    Get get = new Get(natural.getStartRow().length == 0 ? ANY_ROW : natural.getStartRow());
-    for (Map.Entry<byte[], @Nullable NavigableSet<byte[]>> family :
-        natural.getFamilyMap().entrySet()) {
-      NavigableSet<byte[]> qualifiers = family.getValue();
-      if (qualifiers == null) {
-        get.addFamily(family.getKey());
-      } else {
-        qualifiers.forEach(qualifier -> get.addColumn(family.getKey(), qualifier));
-      }
-    }
-    return get.setCheckExistenceOnly(true);
   }
 
   /** Returns the plan if a client can execute it; otherwise the gateway regions execute it. */

@@ -4,13 +4,14 @@ import java.io.IOException;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 
 /** HBase's own table, as {@link DirectScans} reads it. */
 interface ScanSource {
-  /** Whether a row exists; waits for the answer. */
-  boolean exists(Get get) throws IOException;
+  /** Reads a row; waits for the answer. */
+  Result get(Get get) throws IOException;
 
   /** A scanner of HBase's own, which reads through the gateways. */
   ResultScanner scanner(Scan scan) throws IOException;

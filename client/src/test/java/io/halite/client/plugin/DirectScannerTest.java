@@ -173,7 +173,7 @@ class DirectScannerTest {
   @Test
   void aScanAsksForAnUnknownSpecByAGetOfItsColumns() throws Exception {
     real.on(
-        "exists",
+        "get",
         any -> {
           throw Salted.markRefusal(ownerSpec);
         });
@@ -183,7 +183,7 @@ class DirectScannerTest {
       scanner.forEach(row -> rows.add(Salted.natural(row)));
     }
     assertThat(rows).isEqualTo(ROWS.subList(4, ROWS.size()));
-    Get question = real.given("exists", Get.class).get(0);
+    Get question = real.given("get", Get.class).get(0);
     assertThat(question.getRow()).isEqualTo(Salted.key("ddd"));
     assertThat(question.getFamilyMap().get(Salted.F)).containsExactly(Salted.Q);
     assertThat(Mark.asking().isThisOn(question)).isTrue();
