@@ -56,7 +56,7 @@ final class OwnerRequests {
   Optional<CheckAndMutateResult> locked(CheckAndMutate check, Optional<User> caller)
       throws IOException {
     Optional<CheckAndMutateResult> outcome =
-        conditions.outcome(check, caller.map(User::getName).orElse(""));
+        conditions.outcome(check, rights.marked().nameOf(caller));
     if (outcome.isPresent()) {
       rights.marked().requireInner(check, caller);
     }

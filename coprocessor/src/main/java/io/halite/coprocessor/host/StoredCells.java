@@ -31,6 +31,8 @@ public final class StoredCells {
         new Scan()
             .withStartRow(rows.start())
             .withStopRow(rows.stop())
+            // Otherwise HBase leaves out files whose newest cell has expired, which raw scans read.
+            .setRaw(true)
             .setReadType(Scan.ReadType.PREAD);
     for (HStore store : region.getStores()) {
       if (holds(store, scan, rows)) {

@@ -72,7 +72,8 @@ public final class Budget {
    */
   boolean pauseAfterLoss(int repeat, long leftAtLoss) throws InterruptedIOException {
     long last = deadline - leftAtLoss + ForwardRetry.LOST_ANSWER_MILLIS;
-    return pauseUntil(Math.min(deadline, last), ForwardRetry.pauseAfterLossMillis(repeat));
+    long end = deadline - ForwardRetry.reserveMillis(leftAtLoss);
+    return pauseUntil(Math.min(end, last), ForwardRetry.pauseAfterLossMillis(repeat));
   }
 
   private boolean pauseUntil(long last, long pause) throws InterruptedIOException {

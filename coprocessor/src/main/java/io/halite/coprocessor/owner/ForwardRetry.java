@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.ThreadLocalRandom;
+import javax.net.ssl.SSLHandshakeException;
+import javax.security.sasl.SaslException;
 import org.apache.hadoop.hbase.CallDroppedException;
 import org.apache.hadoop.hbase.CallQueueTooBigException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -47,11 +49,14 @@ public final class ForwardRetry {
   private static final long FIRST_PAUSE_MILLIS = 20;
   private static final long LONGEST_PAUSE_MILLIS = 40;
   private static final long LONGEST_PAUSE_AFTER_LOSS_MILLIS = 640;
+  private static final long LONGEST_RESERVE_MILLIS = 1_000;
   private static final long SHORTEST_REGION_WAIT_MILLIS = 200;
   private static final long LONGEST_REGION_WAIT_MILLIS = 10_000;
   private static final long OUTAGE_FORGOTTEN_MILLIS = 60_000;
 
-  /** How long a gateway repeats a conditional write whose answer was lost. */
+  /**
+   * How long a gateway repeats a conditional write whose answer was lost, and each repeat takes.
+   */
   static final long LOST_ANSWER_MILLIS = 5_000;
 
   /** How long a request waits for the answer of others before it is sent beside them. */
@@ -121,6 +126,11 @@ public final class ForwardRetry {
     return pauseMillis(attempt, LONGEST_PAUSE_MILLIS);
   }
 
+  /** The time before a client gives up by which it has to know that an answer is lost. */
+  static long reserveMillis(long leftAtLoss) {
+    return Math.min(LONGEST_RESERVE_MILLIS, leftAtLoss / 10);
+  }
+
   /** The pause after the loss of an answer: 10 to 20 ms, and in the end 320 to 640 ms. */
   static long pauseAfterLossMillis(int repeat) {
     return pauseMillis(repeat, LONGEST_PAUSE_AFTER_LOSS_MILLIS);
@@ -133,7 +143,15 @@ public final class ForwardRetry {
 
   /** Whether the answer proves that nothing ran; a time-out or a lost connection proves nothing. */
   static boolean nothingRan(Throwable answer) {
-    return answer instanceof NotSentException || isMisplaced(answer) || isOnlyBusy(answer);
+    return answer instanceof NotSentException
+        || isMisplaced(answer)
+        || isOnlyBusy(answer)
+        || isOfHandshake(answer);
+  }
+
+  /** Whether the connection could not be set up, so that no request was sent on it. */
+  private static boolean isOfHandshake(Throwable answer) {
+    return answer instanceof SaslException || answer instanceof SSLHandshakeException;
   }
 
   /** Whether the answer says that the region is elsewhere or away; then nothing ran either. */

@@ -14,7 +14,8 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
  * <p>An owner knows a numbered request again, and answers a repeat with the outcome of the first
  * attempt. So the gateway repeats it when an answer is lost. It waits for the first answer during
  * half of its time, so that a repeat is possible if none comes: of 60 s, 30 s. After the loss of an
- * answer the client must not repeat the request, which the owner would take for a new one.
+ * answer the client must not repeat the request, which the owner would take for a new one. So the
+ * gateway answers before the client gives up: after 40 s at most.
  *
  * <p>For one forward, on one thread.
  */
@@ -52,7 +53,14 @@ final class LostAnswer {
    */
   int callTimeoutMillis() throws NotSentException {
     int left = budget.callTimeoutMillis();
-    return seen.isPresent() ? left : Math.max(1, left / 2);
+    if (seen.isEmpty()) {
+      return Math.max(1, left / 2);
+    }
+    long rest = left - ForwardRetry.reserveMillis(leftAtLoss);
+    if (rest <= 0) {
+      throw NotSentException.late();
+    }
+    return (int) Math.min(ForwardRetry.LOST_ANSWER_MILLIS, rest);
   }
 
   /** Returns how long ago the first attempt was sent; 0 if no answer was lost. */

@@ -70,7 +70,10 @@ public final class Outcomes {
       return Optional.empty();
     }
     metrics.outcomeRepeated();
-    return Optional.of(new CheckAndMutateResult(true, outcome.result().orElse(null)));
+    // A copy, since a result that is being sent keeps its position in its cells.
+    return Optional.of(
+        new CheckAndMutateResult(
+            true, outcome.result().map(kept -> Result.create(kept.rawCells())).orElse(null)));
   }
 
   /**

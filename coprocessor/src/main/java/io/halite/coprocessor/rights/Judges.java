@@ -54,7 +54,7 @@ public final class Judges {
       throws IOException {
     for (Mutation inner : Conditions.mutations(natural)) {
       if (inner instanceof Delete delete && delete.isEmpty()) {
-        nameAllFamilies(delete);
+        nameAllFamilies(delete, descriptor);
       }
       prepare(inner, caller);
       if (!observers.isEmpty()) {
@@ -65,8 +65,8 @@ public final class Judges {
   }
 
   /** Names all families, as a region does before it calls observers; an owner would do it later. */
-  private void nameAllFamilies(Delete delete) {
-    for (byte[] family : descriptor.getColumnFamilyNames()) {
+  static void nameAllFamilies(Delete delete, TableDescriptor table) {
+    for (byte[] family : table.getColumnFamilyNames()) {
       delete.addFamily(family, delete.getTimestamp());
     }
   }

@@ -12,9 +12,11 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
@@ -30,11 +32,18 @@ import org.apache.hadoop.hbase.security.User;
 public final class OwnerJudges {
   private final ObserversAhead observers;
   private final SaltedTable table;
+  private final TableDescriptor descriptor;
   private final Asker asker;
   private final boolean authorized;
 
-  OwnerJudges(ObserversAhead observers, SaltedTable table, Asker asker, boolean authorized) {
+  OwnerJudges(
+      ObserversAhead observers,
+      SaltedTable table,
+      TableDescriptor descriptor,
+      Asker asker,
+      boolean authorized) {
     this.observers = observers;
+    this.descriptor = descriptor;
     this.table = table;
     this.asker = asker;
     this.authorized = authorized;
@@ -76,9 +85,17 @@ public final class OwnerJudges {
   public void requireInner(CheckAndMutate marked, Optional<User> sender) throws IOException {
     if (!Asker.isServer(sender) && !observers.isEmpty()) {
       for (Mutation inner : Conditions.mutations(marked)) {
+        if (inner instanceof Delete delete && delete.isEmpty()) {
+          Judges.nameAllFamilies(delete, descriptor);
+        }
         new InnerMutation(inner).require(observers, sender);
       }
     }
+  }
+
+  /** The name by which the outcome of a sender's write is kept, one for all servers. */
+  public String nameOf(Optional<User> sender) {
+    return Asker.isServer(sender) ? "" : sender.orElseThrow().getShortName();
   }
 
   private Supplier<String> audited(String kind, byte[] row) {

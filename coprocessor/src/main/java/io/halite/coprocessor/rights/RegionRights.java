@@ -4,6 +4,7 @@ import io.halite.coprocessor.table.RegionSettings;
 import io.halite.routing.table.SaltedTable;
 import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.security.User;
 
@@ -21,8 +22,9 @@ public final class RegionRights {
     this.authorized = settings.authorizes();
     this.conflicts = new CoprocessorConflicts(env, settings.site());
     Asker asker = Asker.of(settings.site());
-    this.judges = new Judges(observers, env.getRegion().getTableDescriptor(), asker);
-    this.ownerJudges = new OwnerJudges(observers, table, asker, authorized);
+    TableDescriptor descriptor = env.getRegion().getTableDescriptor();
+    this.judges = new Judges(observers, descriptor, asker);
+    this.ownerJudges = new OwnerJudges(observers, table, descriptor, asker, authorized);
   }
 
   /** Reads the rights in the region of {@code env} from the site and from the table. */

@@ -6,6 +6,7 @@ import io.halite.coprocessor.latest.RegionOnDisk;
 import io.halite.keys.KeyRange;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -69,6 +70,19 @@ class StoredCellsTest {
     disk.region().flush(true);
     assertThat(areNone("a", "c")).isFalse();
     disk.region().compact(true);
+    assertThat(areNone("a", "c")).isTrue();
+  }
+
+  /** Raw scans return such cells. */
+  @Test
+  void expiredCellsCountUntilAFlushRemovesThem() throws Exception {
+    long expired = System.currentTimeMillis() - TimeUnit.DAYS.toMillis(2);
+    disk.region()
+        .put(
+            new Put(Bytes.toBytes("b"))
+                .addColumn(RegionOnDisk.G, RegionOnDisk.G, expired, RegionOnDisk.G));
+    assertThat(areNone("a", "c")).isFalse();
+    disk.region().flush(true);
     assertThat(areNone("a", "c")).isTrue();
   }
 

@@ -24,6 +24,8 @@ public final class RegionOnDisk implements AutoCloseable {
   /** The family {@code g}. */
   public static final byte[] G = Bytes.toBytes("g");
 
+  private static final int DAY_SECONDS = 24 * 60 * 60;
+
   private final WALFactory logs;
   private final HRegion region;
 
@@ -32,7 +34,10 @@ public final class RegionOnDisk implements AutoCloseable {
     this.region = region;
   }
 
-  /** A region of families {@code f} and {@code g}, whose scanners look at the time at each cell. */
+  /**
+   * A region of families {@code f} and {@code g}, whose scanners look at the time at each cell. The
+   * cells of {@code g} live for a day.
+   */
   public static RegionOnDisk create(Path directory) throws IOException {
     Configuration conf = HBaseConfiguration.create();
     conf.set(HConstants.HBASE_DIR, directory.toUri().toString());
@@ -43,7 +48,8 @@ public final class RegionOnDisk implements AutoCloseable {
     TableDescriptor table =
         TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
-            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(G))
+            .setColumnFamily(
+                ColumnFamilyDescriptorBuilder.newBuilder(G).setTimeToLive(DAY_SECONDS).build())
             .build();
     RegionInfo info = RegionInfoBuilder.newBuilder(table.getTableName()).build();
     WALFactory logs = new WALFactory(conf, "region-on-disk");

@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLHandshakeException;
+import javax.security.sasl.SaslException;
 import org.apache.hadoop.hbase.CallDroppedException;
 import org.apache.hadoop.hbase.CallQueueTooBigException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -65,6 +67,8 @@ class ForwardRetryTest {
         Arguments.of(new ConnectException("refused"), true, true, Client.REPEATS),
         Arguments.of(
             new IOException("call failed", new ConnectException()), true, true, Client.REPEATS),
+        Arguments.of(new SaslException("no ticket"), true, false, Client.REPEATS),
+        Arguments.of(new SSLHandshakeException("expired"), true, false, Client.REPEATS),
         Arguments.of(new CallQueueTooBigException("x"), true, false, Client.REPEATS),
         Arguments.of(new CallDroppedException("x"), true, false, Client.REPEATS),
         Arguments.of(new RetryImmediatelyException("x"), true, false, Client.REPEATS),

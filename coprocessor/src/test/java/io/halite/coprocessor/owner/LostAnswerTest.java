@@ -27,12 +27,34 @@ class LostAnswerTest {
   }
 
   @Test
-  void aFirstAnswerIsAwaitedForHalfOfTheTimeAndALaterOneForTheRest() throws Exception {
+  void aFirstAnswerIsAwaitedForHalfOfTheTimeAndALaterOneForFiveSeconds() throws Exception {
     LostAnswer lost = LostAnswer.ofNumbered(budget);
     assertThat(lost.callTimeoutMillis()).isEqualTo(30_000);
     clock.addAndGet(30_000);
     assertThat(allowsAfterSilence(lost)).isTrue();
-    assertThat(lost.callTimeoutMillis()).isEqualTo(30_000);
+    assertThat(lost.callTimeoutMillis()).isEqualTo(5_000);
+  }
+
+  /** Otherwise the client would send the write again as a new one. */
+  @Test
+  void aClientKnowsOfASilentOwnerBeforeItGivesUp() throws Exception {
+    for (int millis : new int[] {200, 2_000, 10_000, 60_000}) {
+      long start = clock.get();
+      LostAnswer lost =
+          LostAnswer.ofNumbered(Budget.of(millis, Long.MAX_VALUE, () -> false, clock::get));
+      clock.addAndGet(lost.callTimeoutMillis());
+      boolean again = allowsAfterSilence(lost);
+      for (int attempt = 0; again && lost.pause(attempt); attempt++) {
+        try {
+          clock.addAndGet(lost.callTimeoutMillis());
+          again = allowsAfterSilence(lost);
+        } catch (NotSentException late) {
+          again = lost.allowsRepeat(late, late);
+        }
+      }
+      assertThat(clock.get() - start).isBetween(millis / 2L, millis - millis / 25L);
+      assertThat(lost.unknown()).isPresent();
+    }
   }
 
   @Test
