@@ -103,7 +103,7 @@ final class RegionWalk {
   WalkPage prefix(Scan scan, boolean delete) throws IOException {
     scan.setFilter(new FirstKeyOnlyFilter());
     List<Mutation> deletes = new ArrayList<>();
-    // A replicated region logs these apart, since no peer can be told of them.
+    // A replicated region logs these apart, since no peer could read them.
     List<Mutation> ofWrongRows = new ArrayList<>();
     WalkPage page =
         walk(

@@ -66,7 +66,7 @@ public final class NaturalKeysEndpoint extends HBaseInterClusterReplicationEndpo
             "an edit of table '"
                 + entry.getKey().getTableName()
                 + "' still has its stored keys: the log says earlier why this server could not read"
-                + " it; mend that and restart this server");
+                + " it; remove that cause and restart this server");
       }
     }
     return super.replicate(batch);

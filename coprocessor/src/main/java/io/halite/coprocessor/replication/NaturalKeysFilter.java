@@ -60,7 +60,10 @@ final class NaturalKeysFilter extends ScopeWALEntryFilter {
       return attribute(entry).isPresent() ? entry : super.filter(entry);
     }
     if (sink.get().filter(entry.getKey().getClusterIds()::contains).isPresent()) {
-      entry.getKey().addExtendedAttribute(StoredEdit.ATTRIBUTE, NATURAL);
+      if (serial) {
+        // The entry stays, without cells, for its sequence id.
+        entry.getKey().addExtendedAttribute(StoredEdit.ATTRIBUTE, NATURAL);
+      }
       return clearOrNull(entry);
     }
     try {

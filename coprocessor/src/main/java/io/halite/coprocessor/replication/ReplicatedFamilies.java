@@ -58,9 +58,9 @@ public final class ReplicatedFamilies {
   /**
    * Marks an edit that is about to be written to the WAL.
    *
-   * <p>An edit that no endpoint could read back would hold each peer up for ever. So rows that are
-   * not stored under the spec are refused, but for an edit that only deletes such rows: it stays in
-   * this cluster, since they never reached a peer.
+   * <p>An edit that no endpoint could read back would hold each peer up without end. So rows that
+   * are not stored under the spec are refused, but for an edit that only deletes such rows: it
+   * stays in this cluster, since they never reached a peer.
    */
   public void mark(WALKey key, WALEdit edit) throws DoNotRetryIOException {
     if (scopes.isEmpty()) {
