@@ -26,6 +26,7 @@ import org.apache.hadoop.hbase.regionserver.Region.Operation;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.util.Pair;
+import org.apache.hadoop.hbase.wal.WALEdit;
 import org.apache.hadoop.hbase.wal.WALKey;
 
 /**
@@ -115,7 +116,7 @@ sealed interface RegionRole extends AutoCloseable
   void flush(MiniBatchOperationInProgress<Mutation> batch, boolean applied) throws IOException;
 
   /** An edit of the region's rows is about to be written to the WAL under this key. */
-  default void logging(WALKey key) throws DoNotRetryIOException {}
+  default void logging(WALKey key, WALEdit edit) throws DoNotRetryIOException {}
 
   /**
    * Takes a conditional mutation.

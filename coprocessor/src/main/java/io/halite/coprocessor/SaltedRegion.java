@@ -36,6 +36,7 @@ import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.util.Pair;
+import org.apache.hadoop.hbase.wal.WALEdit;
 import org.apache.hadoop.hbase.wal.WALKey;
 
 /**
@@ -167,8 +168,8 @@ final class SaltedRegion implements RegionRole {
   }
 
   @Override
-  public void logging(WALKey key) throws DoNotRetryIOException {
-    replicated.mark(key);
+  public void logging(WALKey key, WALEdit edit) throws DoNotRetryIOException {
+    replicated.mark(key, edit);
   }
 
   @Override

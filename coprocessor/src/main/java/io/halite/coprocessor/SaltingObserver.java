@@ -171,7 +171,7 @@ public final class SaltingObserver extends ConditionalHooks implements RegionCop
   public void preWALAppend(
       ObserverContext<RegionCoprocessorEnvironment> ctx, WALKey key, WALEdit edit)
       throws IOException {
-    guard.run("preWALAppend", () -> role().logging(key));
+    guard.run("preWALAppend", () -> role().logging(key, edit));
   }
 
   @Override

@@ -22,6 +22,7 @@ import java.util.List;
  */
 final class DigestSalt extends BoundSalt {
   private static final int MOST_DIGITS_OF_BUCKETS = 2;
+  private static final int BITS_OF_DIGIT = 4;
 
   private final HashedSegments hashed;
   private final int from;
@@ -47,6 +48,11 @@ final class DigestSalt extends BoundSalt {
   @Override
   public int prefixWidth() {
     return to - from + separator.length;
+  }
+
+  @Override
+  public int bits() {
+    return (to - from) * BITS_OF_DIGIT;
   }
 
   @Override

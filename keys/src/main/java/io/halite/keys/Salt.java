@@ -113,6 +113,14 @@ public sealed interface Salt permits BoundSalt {
   }
 
   /**
+   * Returns how many bits the salt of a key has: 4 of 16 buckets, 16 of {@code md5(*)[0:4]}, 0
+   * without a prefix.
+   */
+  default int bits() {
+    return Integer.SIZE - 1 - Integer.numberOfLeadingZeros(prefixes().size());
+  }
+
+  /**
    * Returns the image of a natural range behind one of the {@link #prefixes}: {@code 03} and {@code
    * [41, +∞)} give {@code [03·41, 04)}; behind {@code FF} such a range has no stop.
    */

@@ -56,13 +56,15 @@ public final class SaltedSnapshotInputFormat extends InputFormat<ImmutableBytesW
             new Scan(scan).withStartRow(new byte[0]).withStopRow(new byte[0])));
     List<InputSplit> splits = new ArrayList<>();
     Optional<UnorderedScan> asked = Optional.empty();
-    for (TableSnapshotInputFormatImpl.InputSplit region :
-        TableSnapshotInputFormatImpl.getSplits(all)) {
+    List<TableSnapshotInputFormatImpl.InputSplit> cuts =
+        TableSnapshotInputFormatImpl.getSplits(all);
+    for (int i = 0; i < cuts.size(); i++) {
+      TableSnapshotInputFormatImpl.InputSplit region = cuts.get(i);
       if (asked.isEmpty()) {
         asked = Optional.of(unordered(table(region.getTableDescriptor()), scan, all));
       }
       SaltedTable table = asked.get().natural().table();
-      List<KeyRange> part = RegionPart.of(asked.get().images(), range(region));
+      List<KeyRange> part = RegionPart.of(asked.get(), range(cuts, i));
       if (!part.isEmpty()) {
         SaltedTableSplit of =
             SaltedTableSplit.ofStored(
@@ -82,11 +84,18 @@ public final class SaltedSnapshotInputFormat extends InputFormat<ImmutableBytesW
     return TableSnapshotInputFormatImpl.extractScanFromConf(conf);
   }
 
-  private static KeyRange range(TableSnapshotInputFormatImpl.InputSplit split) throws IOException {
-    RegionInfo region = split.getRegionInfo();
-    // HBase bounds the scan if it cuts a region into several splits.
-    return StoredReads.range(TableMapReduceUtil.convertStringToScan(split.getScan()))
-        .intersect(KeyRange.of(region.getStartKey(), region.getEndKey()));
+  /**
+   * Returns the range of a split. HBase cuts a region of open ends between a first and a last key
+   * of its own, such as eight bytes {@code FF}: the outer splits reach to the region's ends.
+   */
+  private static KeyRange range(List<TableSnapshotInputFormatImpl.InputSplit> cuts, int i)
+      throws IOException {
+    RegionInfo region = cuts.get(i).getRegionInfo();
+    KeyRange cut = StoredReads.range(TableMapReduceUtil.convertStringToScan(cuts.get(i).getScan()));
+    boolean first = i == 0 || !cuts.get(i - 1).getRegionInfo().equals(region);
+    boolean last = i == cuts.size() - 1 || !cuts.get(i + 1).getRegionInfo().equals(region);
+    return KeyRange.of(
+        first ? region.getStartKey() : cut.start(), last ? region.getEndKey() : cut.stop());
   }
 
   private static SaltedTable table(TableDescriptor descriptor) throws IOException {

@@ -147,7 +147,7 @@ public final class SaltedTableInputFormat extends TableInputFormat {
     }
     SaltedTable table = scan.natural().table();
     for (TableSplit region : tableSplits(context, RegionPart.hull(scan.images()))) {
-      List<KeyRange> part = RegionPart.of(scan.images(), range(region));
+      List<KeyRange> part = RegionPart.of(scan, range(region));
       if (!part.isEmpty()) {
         splits.add(
             SaltedTableSplit.ofStored(

@@ -64,7 +64,9 @@ final class SnapshotRanges implements RangeReader.Source {
   }
 
   private RangeReader.Conversion conversion() throws IOException {
-    Scan natural = new Scan(scan.natural().scan());
+    // Each range has a filter of its own, since a filter remembers that it has ended its range.
+    String asked = TableMapReduceUtil.convertScanToString(scan.natural().scan());
+    Scan natural = TableMapReduceUtil.convertStringToScan(asked);
     WhereAttribute.installUnbounded(natural, scan.natural().table());
     if (scan.scattered() && natural.getFilter() != null) {
       // Rows come in no natural order, so a filter of its own judges each of them.

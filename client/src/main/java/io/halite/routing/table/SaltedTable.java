@@ -185,6 +185,16 @@ public final class SaltedTable {
     }
   }
 
+  /** Why the table cannot have stored a row under this key; empty if it can. */
+  public Optional<RowKeyException> objection(byte[] storedRow) {
+    try {
+      salt().verify(storedRow, 0, storedRow.length);
+      return Optional.empty();
+    } catch (RowKeyException e) {
+      return Optional.of(e);
+    }
+  }
+
   /** Accepts a marked request only if it was made under this spec. */
   public void verify(Attributes request) throws DoNotRetryIOException {
     try {

@@ -72,12 +72,11 @@ final class RegionWalk {
         scan,
         stored -> {
           rows++;
-          try {
-            table.salt().verify(stored, 0, stored.length);
-          } catch (RowKeyException e) {
+          Optional<RowKeyException> objection = table.objection(stored);
+          if (objection.isPresent()) {
             wrong++;
             if (examples.size() < MOST_EXAMPLES) {
-              examples.add(KeyBytes.readable(stored) + ": " + e.getMessage());
+              examples.add(KeyBytes.readable(stored) + ": " + objection.get().getMessage());
             }
           }
         });
@@ -104,6 +103,8 @@ final class RegionWalk {
   WalkPage prefix(Scan scan, boolean delete) throws IOException {
     scan.setFilter(new FirstKeyOnlyFilter());
     List<Mutation> deletes = new ArrayList<>();
+    // A replicated region logs these apart, since no peer could read them.
+    List<Mutation> ofWrongRows = new ArrayList<>();
     WalkPage page =
         walk(
             scan,
@@ -111,14 +112,16 @@ final class RegionWalk {
               if (walk.prefix().begins(table.reading(() -> table.salt().unsalt(stored)))) {
                 rows++;
                 if (delete) {
-                  deletes.add(delete(stored));
-                }
-                if (deletes.size() == BATCH) {
-                  settle(deletes);
+                  List<Mutation> batch = table.objection(stored).isEmpty() ? deletes : ofWrongRows;
+                  batch.add(delete(stored));
+                  if (batch.size() == BATCH) {
+                    settle(batch);
+                  }
                 }
               }
             });
     settle(deletes);
+    settle(ofWrongRows);
     return page;
   }
 

@@ -1,7 +1,13 @@
 package io.halite.coprocessor.replication;
 
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.apache.hadoop.hbase.replication.ChainWALEntryFilter;
 import org.apache.hadoop.hbase.replication.WALEntryFilter;
 import org.apache.hadoop.hbase.replication.regionserver.HBaseInterClusterReplicationEndpoint;
+import org.apache.hadoop.hbase.wal.WAL.Entry;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The replication endpoint of peers that receive rows of salted tables: HBase's own, but rows leave
@@ -20,11 +26,49 @@ import org.apache.hadoop.hbase.replication.regionserver.HBaseInterClusterReplica
  * needs nothing. Thread-safe as far as HBase's endpoint is.
  */
 public final class NaturalKeysEndpoint extends HBaseInterClusterReplicationEndpoint {
+  private volatile Optional<UUID> sink = Optional.empty();
+
   /** For HBase. */
   public NaturalKeysEndpoint() {}
 
   @Override
   protected WALEntryFilter getScopeWALEntryFilter() {
-    return new NaturalKeysFilter();
+    return filter(super.getNamespaceTableCfWALEntryFilter(), () -> sink);
+  }
+
+  /**
+   * The tables of the peer come first, so that an edit of any other table is neither read nor able
+   * to hold the peer up.
+   */
+  static WALEntryFilter filter(WALEntryFilter tables, Supplier<Optional<UUID>> sink) {
+    return new ChainWALEntryFilter(tables, new NaturalKeysFilter(sink));
+  }
+
+  /** None: it is the first of the {@linkplain #getScopeWALEntryFilter other filter}. */
+  @Override
+  protected @Nullable WALEntryFilter getNamespaceTableCfWALEntryFilter() {
+    return null;
+  }
+
+  @Override
+  public synchronized @Nullable UUID getPeerUUID() {
+    UUID id = super.getPeerUUID();
+    sink = Optional.ofNullable(id);
+    return id;
+  }
+
+  /** Ships natural keys alone: HBase lets an entry pass whose filter has once failed. */
+  @Override
+  public boolean replicate(ReplicateContext batch) {
+    for (Entry entry : batch.getEntries()) {
+      if (NaturalKeysFilter.isStored(entry)) {
+        throw new IllegalStateException(
+            "an edit of table '"
+                + entry.getKey().getTableName()
+                + "' still has its stored keys: the log says earlier why this server could not read"
+                + " it; remove that cause and restart this server");
+      }
+    }
+    return super.replicate(batch);
   }
 }

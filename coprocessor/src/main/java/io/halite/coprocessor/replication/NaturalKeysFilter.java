@@ -1,60 +1,121 @@
 package io.halite.coprocessor.replication;
 
 import io.halite.filters.cell.CopiedCell;
+import io.halite.keys.Salt;
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.Map;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.replication.ScopeWALEntryFilter;
 import org.apache.hadoop.hbase.replication.regionserver.WALEntryFilterRetryableException;
 import org.apache.hadoop.hbase.wal.WAL.Entry;
-import org.apache.hadoop.hbase.wal.WALEdit;
-import org.apache.hadoop.hbase.wal.WALKeyImpl;
+import org.apache.hbase.thirdparty.com.google.common.cache.Cache;
+import org.apache.hbase.thirdparty.com.google.common.cache.CacheBuilder;
 
 /**
- * Gives the edits of salted tables their natural keys and their replication scopes back, and treats
- * all other edits as HBase does.
+ * Gives the edits of salted tables their natural keys, leaves their families without a replication
+ * scope out, and treats all other edits as HBase does.
  *
  * <p>An edit of {@code 0C·41 54 4C}, written under {@code salt=hash(*) % 16}, leaves the cluster as
- * an edit of {@code 41 54 4C}. An edit that this server cannot read holds the peer up, with the
- * reason in the log: none is ever left out. Thread-safe.
+ * an edit of {@code 41 54 4C}. The entry itself is changed, all of it or nothing: a serial peer
+ * reads it again from HBase's stream and does not filter it a second time. An edit that this server
+ * cannot read holds the peer up, with the reason in the log: none is ever left out. An edit that
+ * the peer's cluster has already is not read. Thread-safe.
  */
 final class NaturalKeysFilter extends ScopeWALEntryFilter {
+  /** Stands in the place of a {@link StoredEdit} when the edit has its natural keys. */
+  private static final byte[] NATURAL = new byte[0];
+
+  private static final int PARSED_EDITS = 256;
+
+  private final Supplier<Optional<UUID>> sink;
+  private final Cache<ByteBuffer, StoredEdit> parsed =
+      CacheBuilder.newBuilder().maximumSize(PARSED_EDITS).build();
+
+  /**
+   * A filter of one peer.
+   *
+   * @param sink the id of the peer's cluster, once it is known
+   */
+  NaturalKeysFilter(Supplier<Optional<UUID>> sink) {
+    this.sink = sink;
+  }
+
+  /** Whether the entry is of a salted table and still has stored keys. */
+  static boolean isStored(Entry entry) {
+    return attribute(entry).filter(bytes -> bytes.length > 0).isPresent();
+  }
+
+  private static Optional<byte[]> attribute(Entry entry) {
+    return Optional.ofNullable(entry.getKey().getExtendedAttribute(StoredEdit.ATTRIBUTE));
+  }
+
   @Override
   public Entry filter(Entry entry) {
-    Optional<byte[]> attribute =
-        Optional.ofNullable(entry.getKey().getExtendedAttribute(StoredEdit.ATTRIBUTE));
-    return super.filter(attribute.isPresent() ? natural(entry, attribute.get()) : entry);
-  }
-
-  private static Entry natural(Entry entry, byte[] attribute) {
-    WALKeyImpl key = entry.getKey();
-    try {
-      StoredEdit stored = StoredEdit.parse(attribute);
-      Map<String, byte[]> attributes = new HashMap<>(key.getExtendedAttributes());
-      attributes.remove(StoredEdit.ATTRIBUTE);
-      WALEdit natural = new WALEdit(entry.getEdit().size());
-      for (Cell cell : entry.getEdit().getCells()) {
-        natural.add(natural(stored, cell));
+    if (!isStored(entry)) {
+      return attribute(entry).isPresent() ? entry : super.filter(entry);
+    }
+    if (sink.get().filter(entry.getKey().getClusterIds()::contains).isPresent()) {
+      if (serial) {
+        // The entry stays, without cells, for its sequence id.
+        entry.getKey().addExtendedAttribute(StoredEdit.ATTRIBUTE, NATURAL);
       }
-      return new Entry(
-          new WALKeyImpl(key, key.getClusterIds(), key.getMvcc(), stored.scopes(), attributes),
-          natural);
-    } catch (IOException | RuntimeException e) {
+      return clearOrNull(entry);
+    }
+    try {
+      ArrayList<Cell> natural = natural(entry);
+      entry.getEdit().setCells(natural);
+      entry.getKey().addExtendedAttribute(StoredEdit.ATTRIBUTE, NATURAL);
+      return entry;
+    } catch (IOException | RuntimeException | LinkageError e) {
       // Any other exception would abort the server, and a dropped edit would be lost in silence.
       throw new WALEntryFilterRetryableException(
-          "cannot replicate an edit of table '" + key.getTableName() + "' by natural keys", e);
+          "cannot replicate an edit of table '"
+              + entry.getKey().getTableName()
+              + "' by natural keys",
+          e);
     }
   }
 
-  private static Cell natural(StoredEdit stored, Cell cell) {
-    if (WALEdit.isMetaEditFamily(cell)) {
-      return cell;
+  /** The scopes of an edit of natural keys are applied already. */
+  @Override
+  public Cell filterCell(Entry entry, Cell cell) {
+    return attribute(entry).isPresent() ? cell : super.filterCell(entry, cell);
+  }
+
+  private ArrayList<Cell> natural(Entry entry) throws IOException {
+    StoredEdit stored = stored(attribute(entry).orElseThrow());
+    Salt salt = stored.spec().salt();
+    ArrayList<Cell> cells = new ArrayList<>(entry.getEdit().size());
+    Optional<Cell> before = Optional.empty();
+    byte[] naturalKey = new byte[0];
+    for (Cell cell : entry.getEdit().getCells()) {
+      if (!stored.scopes().containsKey(CellUtil.cloneFamily(cell))) {
+        continue;
+      }
+      if (before.isEmpty() || !CellUtil.matchingRows(before.get(), cell)) {
+        byte[] row = CellUtil.cloneRow(cell);
+        salt.verify(row, 0, row.length);
+        naturalKey = salt.unsalt(row);
+      }
+      before = Optional.of(cell);
+      cells.add(CopiedCell.of(naturalKey, cell));
     }
-    byte[] row = CellUtil.cloneRow(cell);
-    stored.spec().salt().verify(row, 0, row.length);
-    return CopiedCell.of(stored.spec().salt().unsalt(row), cell);
+    return cells;
+  }
+
+  private StoredEdit stored(byte[] attribute) throws IOException {
+    ByteBuffer key = ByteBuffer.wrap(attribute);
+    StoredEdit known = parsed.getIfPresent(key);
+    if (known != null) {
+      return known;
+    }
+    StoredEdit stored = StoredEdit.parse(attribute);
+    parsed.put(key, stored);
+    return stored;
   }
 }

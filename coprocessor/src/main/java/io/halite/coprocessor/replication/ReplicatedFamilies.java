@@ -1,17 +1,21 @@
 package io.halite.coprocessor.replication;
 
 import io.halite.coprocessor.host.ServerPeers;
+import io.halite.keys.RowKeyException;
 import io.halite.routing.table.SaltedTable;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.replication.ReplicationPeerConfig;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.wal.WALEdit;
 import org.apache.hadoop.hbase.wal.WALKey;
 import org.apache.hadoop.hbase.wal.WALKeyImpl;
 
@@ -51,8 +55,14 @@ public final class ReplicatedFamilies {
     this.attribute = new StoredEdit(table.spec(), scopes).encode();
   }
 
-  /** Marks an edit that is about to be written to the WAL. */
-  public void mark(WALKey key) throws DoNotRetryIOException {
+  /**
+   * Marks an edit that is about to be written to the WAL.
+   *
+   * <p>An edit that no endpoint could read back would hold each peer up without end. So rows that
+   * are not stored under the spec are refused, but for an edit that only deletes such rows: it
+   * stays in this cluster, since they never reached a peer.
+   */
+  public void mark(WALKey key, WALEdit edit) throws DoNotRetryIOException {
     if (scopes.isEmpty()) {
       return;
     }
@@ -65,8 +75,40 @@ public final class ReplicatedFamilies {
               + table.name()
               + "')");
     }
-    scoped.addExtendedAttribute(StoredEdit.ATTRIBUTE, attribute);
+    if (isReadable(edit)) {
+      scoped.addExtendedAttribute(StoredEdit.ATTRIBUTE, attribute);
+    }
     scoped.clearReplicationScope();
+  }
+
+  /** Whether all rows are stored under the spec; false if none is and all are deleted. */
+  private boolean isReadable(WALEdit edit) throws DoNotRetryIOException {
+    Optional<Cell> before = Optional.empty();
+    Optional<RowKeyException> wrong = Optional.empty();
+    boolean right = false;
+    boolean deletes = true;
+    for (Cell cell : edit.getCells()) {
+      if (WALEdit.isMetaEditFamily(cell)) {
+        continue;
+      }
+      deletes &= CellUtil.isDelete(cell);
+      if (before.isEmpty() || !CellUtil.matchingRows(before.get(), cell)) {
+        Optional<RowKeyException> reason = table.objection(CellUtil.cloneRow(cell));
+        right |= reason.isEmpty();
+        wrong = wrong.or(() -> reason);
+      }
+      before = Optional.of(cell);
+    }
+    if (wrong.isPresent() && (right || !deletes)) {
+      throw new DoNotRetryIOException(
+          "table '"
+              + table.name()
+              + "' is replicated, and its peers could not read an edit of a row that is not stored"
+              + " under its spec: "
+              + wrong.get().getMessage(),
+          wrong.get());
+    }
+    return wrong.isEmpty();
   }
 
   /** Refuses a write while a peer would miss it. */

@@ -29,6 +29,17 @@ record StoredEdit(SaltingSpec spec, NavigableMap<byte[], Integer> scopes) {
   static final String ATTRIBUTE = "halite";
 
   private static final int VERSION = 1;
+  private static final int MOST_FAMILIES = 255;
+
+  /** An edit of at most 255 replicated families. */
+  StoredEdit {
+    if (scopes.size() > MOST_FAMILIES) {
+      throw new IllegalArgumentException(
+          "%d families are replicated, and an edit of the WAL can name %d: set REPLICATION_SCOPE =>"
+                  .formatted(scopes.size(), MOST_FAMILIES)
+              + " 0 for the others");
+    }
+  }
 
   /** The bytes of the attribute. */
   byte[] encode() {

@@ -82,8 +82,23 @@ class ReplayedRowsTest {
         .hasMessageContaining("all 16 rows");
   }
 
+  @Test
+  void digitsOfADigestAreFourBitsEach() {
+    SaltedTable digits = table("key=row:*,salt=md5(*)[0:4]");
+    assertServed(digits, puts(digits, 3, 1, digits.salt()::salt));
+    assertThatThrownBy(
+            () -> new ReplayedRows(digits).check(puts(digits, 4, 1, digits.salt()::salt)))
+        .hasMessageContaining("all 4 rows");
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"key=user:3 rest:*,salt=hash(user) % 16", "key=row:*,salt=random % 16"})
+  @ValueSource(
+      strings = {
+        "key=user:3 rest:*,salt=hash(user) % 16",
+        "key=row:*,salt=random % 16",
+        "key=row:*,salt=phoenix % 16",
+        "key=row:*,salt=hbasewd % 16"
+      })
   void saltsThatSayNothingOfTheWholeKeyAreNotLookedAt(String spec) {
     assertServed(table(spec), puts(table(spec), 64, 1, table(spec).salt()::salt));
   }

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.keys.SaltingSpec;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
@@ -24,13 +27,16 @@ import org.apache.hadoop.hbase.wal.WALKeyImpl;
 import org.junit.jupiter.api.Test;
 
 class NaturalKeysFilterTest {
-  private static final SaltingSpec SPEC = SaltingSpec.parse("key=row:*,salt=hash(*) % 16");
+  static final SaltingSpec SPEC = SaltingSpec.parse("key=row:*,salt=hash(*) % 16");
   private static final byte[] F = Bytes.toBytes("f");
   private static final byte[] LOCAL = Bytes.toBytes("local");
   private static final byte[] ATL = Bytes.toBytes("ATL");
   private static final UUID CLUSTER = new UUID(1, 2);
 
-  private final WALEntryFilter natural = new ChainWALEntryFilter(new NaturalKeysFilter());
+  private static final UUID SINK = new UUID(3, 4);
+
+  private final WALEntryFilter natural =
+      new ChainWALEntryFilter(new NaturalKeysFilter(() -> Optional.of(SINK)));
   private final WALEntryFilter hbases = new ChainWALEntryFilter(new ScopeWALEntryFilter());
 
   private static NavigableMap<byte[], Integer> scopes() {
@@ -46,7 +52,7 @@ class NaturalKeysFilterTest {
             TableName.valueOf("t"),
             7,
             1,
-            List.of(CLUSTER),
+            new ArrayList<>(List.of(CLUSTER)),
             0,
             0,
             new MultiVersionConcurrencyControl(),
@@ -58,7 +64,7 @@ class NaturalKeysFilterTest {
   }
 
   /** An edit as an owner region of a replicated salted table writes it. */
-  private static Entry stored(byte[] row) {
+  static Entry stored(byte[] row) {
     Entry entry = entry(scopes(), row);
     entry
         .getKey()
@@ -78,7 +84,50 @@ class NaturalKeysFilterTest {
         .satisfies(cell -> assertThat(CellUtil.cloneValue(cell)).isEqualTo(ATL));
     assertThat(shipped.getKey().getClusterIds()).containsExactly(CLUSTER);
     assertThat(shipped.getKey().getSequenceId()).isEqualTo(7);
-    assertThat(shipped.getKey().getExtendedAttributes()).isEmpty();
+    assertThat(NaturalKeysFilter.isStored(shipped)).isFalse();
+  }
+
+  /** HBase reads an entry again that a serial peer could not take at once, and filters it once. */
+  @Test
+  void theEntryItselfIsChangedSinceHbaseReadsItAgain() {
+    Entry entry = stored(SPEC.salt().salt(ATL));
+    assertThat(natural.filter(entry)).isSameAs(entry);
+    List<Cell> once = List.copyOf(entry.getEdit().getCells());
+    assertThat(natural.filter(entry).getEdit().getCells()).isEqualTo(once).hasSize(1);
+  }
+
+  @Test
+  void anEditThatCannotBeReadIsNotChanged() {
+    Entry entry = stored(SPEC.salt().salt(ATL));
+    entry.getEdit().add(new KeyValue(ATL, F, F, 5, ATL));
+    assertThatThrownBy(() -> natural.filter(entry))
+        .isInstanceOf(WALEntryFilterRetryableException.class);
+    assertThat(NaturalKeysFilter.isStored(entry)).isTrue();
+    assertThat(entry.getEdit().getCells())
+        .hasSize(3)
+        .first()
+        .satisfies(cell -> assertThat(CellUtil.cloneRow(cell)).isEqualTo(SPEC.salt().salt(ATL)));
+  }
+
+  @Test
+  void anEditThatThePeerHasAlreadyIsNotEvenRead() {
+    Entry returned = stored(ATL);
+    returned.getKey().addClusterId(SINK);
+    assertThat(natural.filter(returned)).isNull();
+    natural.setSerial(true);
+    Entry kept = natural.filter(returned);
+    assertThat(kept.getEdit().getCells()).isEmpty();
+    assertThat(NaturalKeysFilter.isStored(kept)).isFalse();
+  }
+
+  @Test
+  void eachRowOfAnEditHasItsOwnNaturalKey() {
+    byte[] ord = Bytes.toBytes("ORD");
+    Entry entry = stored(SPEC.salt().salt(ATL));
+    entry.getEdit().add(new KeyValue(SPEC.salt().salt(ord), F, F, 5, ATL));
+    assertThat(natural.filter(entry).getEdit().getCells())
+        .extracting(cell -> Bytes.toString(CellUtil.cloneRow(cell)))
+        .containsExactly("ATL", "ORD");
   }
 
   @Test

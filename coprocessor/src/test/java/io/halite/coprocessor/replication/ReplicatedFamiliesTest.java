@@ -11,11 +11,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.wal.WALEdit;
 import org.apache.hadoop.hbase.wal.WALKeyImpl;
 import org.junit.jupiter.api.Test;
 
@@ -36,11 +38,26 @@ class ReplicatedFamiliesTest {
     return new ReplicatedFamilies(TABLE, descriptor, new ServerPeers(Optional.empty()), site);
   }
 
+  private static final byte[] ROW = TABLE.salt().salt(F);
+  private static final byte[] WRONG = Bytes.toBytes("wrong");
+
+  private static WALEdit edit(KeyValue.Type type, byte[]... rows) {
+    WALEdit edit = new WALEdit();
+    for (byte[] row : rows) {
+      edit.add(new KeyValue(row, F, F, 5, type));
+    }
+    return edit;
+  }
+
   private static WALKeyImpl marked(int scope) throws Exception {
+    return marked(scope, edit(KeyValue.Type.Put, ROW));
+  }
+
+  private static WALKeyImpl marked(int scope, WALEdit edit) throws Exception {
     TreeMap<byte[], Integer> scopes = new TreeMap<>(Bytes.BYTES_COMPARATOR);
     scopes.put(F, GLOBAL);
     WALKeyImpl key = new WALKeyImpl(scopes);
-    families(scope, false).mark(key);
+    families(scope, false).mark(key, edit);
     return key;
   }
 
@@ -57,6 +74,33 @@ class ReplicatedFamiliesTest {
   void anEditOfATableThatIsNotReplicatedIsLeftAlone() throws Exception {
     assertThat(marked(LOCAL).getExtendedAttributes()).isEmpty();
     assertThat(marked(LOCAL).getReplicationScopes()).isNotNull();
+  }
+
+  @Test
+  void aDeleteOfWrongRowsStaysInTheCluster() throws Exception {
+    WALKeyImpl key = marked(GLOBAL, edit(KeyValue.Type.DeleteFamily, WRONG, WRONG));
+    assertThat(key.getReplicationScopes()).isNull();
+    assertThat(key.getExtendedAttributes()).isEmpty();
+  }
+
+  @Test
+  void noOtherEditOfAWrongRowIsLogged() {
+    assertThatThrownBy(() -> marked(GLOBAL, edit(KeyValue.Type.Put, WRONG)))
+        .hasMessageContaining("table 't'")
+        .hasMessageContaining("not stored under its spec");
+    assertThatThrownBy(() -> marked(GLOBAL, edit(KeyValue.Type.DeleteFamily, ROW, WRONG)))
+        .hasMessageContaining("not stored under its spec");
+  }
+
+  @Test
+  void moreFamiliesThanAnEditCanNameAreRefused() {
+    TreeMap<byte[], Integer> scopes = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+    for (int i = 0; i < 256; i++) {
+      scopes.put(Bytes.toBytes("f" + i), GLOBAL);
+    }
+    assertThatThrownBy(() -> new StoredEdit(TABLE.spec(), scopes))
+        .hasMessageContaining("256 families")
+        .hasMessageContaining("REPLICATION_SCOPE => 0");
   }
 
   @Test

@@ -7,16 +7,20 @@ import io.halite.client.mapreduce.SaltedTableJobs;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
+import io.halite.keys.Salt;
+import io.halite.keys.SaltingSpec;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.RowFilter;
 import org.apache.hadoop.hbase.filter.SubstringComparator;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
+import org.apache.hadoop.hbase.util.RegionSplitter;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.Test;
@@ -42,12 +46,16 @@ class SaltedSnapshotInputFormatIT {
             .salted(LAYOUT + salt)
             .splits(new byte[][] {{1}, {2}, {'3'}, {'7'}})
             .create(cluster);
+    table.put(rows());
+    return table;
+  }
+
+  private static List<String> rows() {
     List<String> rows = new ArrayList<>();
     for (int i = 0; i < 10_000; i += 37) {
       rows.add("%04d".formatted(i));
     }
-    table.put(rows);
-    return table;
+    return rows;
   }
 
   private static List<String> hex(List<String> rows) {
@@ -88,6 +96,52 @@ class SaltedSnapshotInputFormatIT {
             .as("%s", scan)
             .containsExactlyInAnyOrderElementsOf(hex(table.scan(scan)));
       }
+      table.admin().deleteSnapshot(snapshot);
+    }
+  }
+
+  @Test
+  void aFilterThatEndsOneBucketLeavesTheOthersOfItsRegion(@TempDir Path directory)
+      throws Exception {
+    try (TestTable table =
+        TestTable.numbered("snapshots").salted(LAYOUT + "hash(*) % 4").create(cluster)) {
+      table.put(rows());
+      String snapshot = table.name() + "-snapshot";
+      table.admin().snapshot(snapshot, table.name());
+      for (int i = 0; i < EndingFilters.scans().size(); i++) {
+        Scan scan = EndingFilters.scans().get(i);
+        assertThat(job(snapshot, scan, directory.resolve("job" + i)).keys())
+            .as("%s", scan)
+            .isNotEmpty()
+            .containsExactlyInAnyOrderElementsOf(hex(table.scan(scan)));
+      }
+      table.admin().deleteSnapshot(snapshot);
+    }
+  }
+
+  /** The algorithm by which HBase cuts a region ends behind the eight bytes FF. */
+  @Test
+  void aRegionThatIsCutLosesNoRowAtItsOpenEnds(@TempDir Path directory) throws Exception {
+    String spec = "key=row:*,salt=hash(*) % 256";
+    try (TestTable table = TestTable.numbered("snapshots").salted(spec).create(cluster)) {
+      Salt salt = SaltingSpec.parse(spec).salt();
+      List<Put> puts = new ArrayList<>();
+      List<String> keys = new ArrayList<>();
+      for (int i = 0; i < 1000; i++) {
+        byte[] row = Bytes.add(Bytes.fromHex("ffffffffffffffff"), Bytes.toBytes(i));
+        puts.add(new Put(row).addColumn(TestTable.F, TestTable.Q, row));
+        keys.add(HexFormat.of().formatHex(row));
+      }
+      assertThat(puts).anyMatch(put -> salt.salt(put.getRow())[0] == (byte) 0xFF);
+      table.table().put(puts);
+      String snapshot = table.name() + "-snapshot";
+      table.admin().snapshot(snapshot, table.name());
+      LocalJob job = job(snapshot, new Scan(), directory);
+      job.job().getConfiguration().setInt("hbase.mapreduce.splits.per.region", 3);
+      job.job()
+          .getConfiguration()
+          .set("hbase.mapreduce.split.algorithm", RegionSplitter.UniformSplit.class.getName());
+      assertThat(job.keys()).containsExactlyInAnyOrderElementsOf(keys);
       table.admin().deleteSnapshot(snapshot);
     }
   }

@@ -101,6 +101,21 @@ class SaltedTableInputFormatIT {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"hash(*) % 4", "hash(user) % 4", "md5(user)[0:4]"})
+  void aFilterThatEndsOneBucketLeavesTheOthersOfItsRegion(String salt) throws Exception {
+    try (TestTable table = TestTable.numbered("splits").salted(LAYOUT + salt).create(cluster)) {
+      table.put(rows());
+      for (int i = 0; i < EndingFilters.scans().size(); i++) {
+        Scan scan = EndingFilters.scans().get(i);
+        assertThat(reads(table, scan).keys())
+            .as("%s", scan)
+            .isNotEmpty()
+            .containsExactlyInAnyOrderElementsOf(table.scan(scan));
+      }
+    }
+  }
+
   @Test
   void eachRegionThatHoldsRowsOfTheRangeIsASplitAtItsServer() throws Exception {
     try (TestTable table = table("hash(user) % 4")) {

@@ -1,15 +1,22 @@
 package io.halite.it.replication;
 
+import static io.halite.it.cluster.TestTable.F;
 import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
+import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.client.operate.SaltedTableOperations;
 import io.halite.coprocessor.replication.NaturalKeysEndpoint;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.door.Polling;
 import io.halite.it.mapreduce.LocalJobs;
+import io.halite.keys.Salt;
+import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.TableAttributes;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,12 +26,15 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.mapreduce.replication.VerifyReplication;
 import org.apache.hadoop.hbase.mapreduce.replication.VerifyReplication.Verifier.Counters;
 import org.apache.hadoop.hbase.replication.ReplicationPeerConfig;
 import org.apache.hadoop.hbase.replication.ReplicationPeerConfigBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.mapreduce.Job;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -89,12 +99,9 @@ class ReplicationIT {
 
   static Stream<TwinTables> combinations() {
     return Stream.of(
-        TwinTables.of("plain_to_plain", PLAIN, PLAIN),
         TwinTables.of("plain_to_salted", PLAIN, FOUR),
         TwinTables.of("salted_to_plain", FOUR, PLAIN),
-        TwinTables.of("salted_to_the_same", FOUR, FOUR),
         TwinTables.of("salted_to_another_salt", FOUR, SEVEN),
-        TwinTables.of("salted_to_plain_serial", FOUR, PLAIN),
         TwinTables.of("salted_to_another_salt_serial", FOUR, SEVEN),
         TwinTables.of("plain_to_salted_by_hbases_endpoint", PLAIN, FOUR));
   }
@@ -133,6 +140,42 @@ class ReplicationIT {
       List<String> written = twins.read(source);
       Polling.until("the sink has the rows", () -> twins.read(sink).equals(written));
       assertThat(twins.stored(sink)).isEqualTo(twins.storedOf(TestTable.scan(table, new Scan())));
+    }
+  }
+
+  @Test
+  void aRowOfAWrongSaltIsDeletedByPrefixAndStopsNoPeer() throws Exception {
+    TwinTables twins = TwinTables.of("with_a_wrong_row", PLAIN, PLAIN);
+    twins.create(source, sink);
+    Salt salt = SaltingSpec.parse(FOUR_BUCKETS).salt();
+    byte[] wrong = salt.salt(Bytes.toBytes("row700 of a wrong bucket"));
+    wrong[0] = (byte) ((wrong[0] + 1) % 4);
+    List<Put> puts = new ArrayList<>();
+    puts.add(new Put(wrong).addColumn(F, Q, wrong));
+    for (int i = 500; i < 900; i++) {
+      byte[] stored = salt.salt(Bytes.toBytes("row" + i));
+      puts.add(new Put(stored).addColumn(F, Q, stored));
+    }
+    try (Table table = source.connection().getTable(twins.name());
+        Admin admin = source.connection().getAdmin()) {
+      table.put(puts);
+      admin.disableTable(twins.name());
+      admin.modifyTable(
+          TableDescriptorBuilder.newBuilder(admin.getDescriptor(twins.name()))
+              .setValue("coprocessor$1", TableAttributes.salting(FOUR_BUCKETS))
+              .build());
+      admin.enableTable(twins.name());
+      peer(source, sink, twins.name(), ReplicationIT::natural);
+      assertThat(
+              SaltedTableOperations.of(source.connection(), twins.name())
+                  .deleteByPrefix(Bytes.toBytes("row7"), false, progress -> {})
+                  .rows())
+          .isEqualTo(101);
+      table.put(TwinTables.put("the last row"));
+      assertThat(twins.read(source)).hasSize(301);
+      Polling.until(
+          "the sink has the last row",
+          () -> twins.read(sink).stream().anyMatch(cell -> cell.startsWith("the last row")));
     }
   }
 

@@ -1,0 +1,40 @@
+package io.halite.coprocessor.replication;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.replication.ReplicationEndpoint;
+import org.apache.hadoop.hbase.replication.WALEntryFilter;
+import org.apache.hadoop.hbase.replication.regionserver.WALEntryFilterRetryableException;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.wal.WAL.Entry;
+import org.junit.jupiter.api.Test;
+
+class NaturalKeysEndpointTest {
+  private static final byte[] ATL = Bytes.toBytes("ATL");
+
+  @Test
+  void anEntryWhoseFilterFailedIsNeverShipped() {
+    ReplicationEndpoint.ReplicateContext batch =
+        new ReplicationEndpoint.ReplicateContext()
+            .setEntries(List.of(NaturalKeysFilterTest.stored(ATL)));
+    assertThatThrownBy(() -> new NaturalKeysEndpoint().replicate(batch))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("table 't'")
+        .hasMessageContaining("still has its stored keys");
+  }
+
+  @Test
+  void anEditThatCannotBeReadHoldsUpOnlyThePeersOfItsTable() {
+    Entry bare = NaturalKeysFilterTest.stored(ATL);
+    assertThat(filter(entry -> null).filter(bare)).isNull();
+    assertThatThrownBy(() -> filter(entry -> entry).filter(bare))
+        .isInstanceOf(WALEntryFilterRetryableException.class);
+  }
+
+  private static WALEntryFilter filter(WALEntryFilter tables) {
+    return NaturalKeysEndpoint.filter(tables, Optional::empty);
+  }
+}
