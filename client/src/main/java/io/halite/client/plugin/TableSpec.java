@@ -5,6 +5,7 @@ import io.halite.routing.table.Mark;
 import io.halite.routing.table.SaltedTable;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.TableName;
 import org.slf4j.Logger;
@@ -31,7 +32,7 @@ final class TableSpec {
   private final long maxAgeMillis;
   private final LongSupplier clock;
   private final AtomicBoolean warned = new AtomicBoolean();
-  private volatile Optional<Known> known = Optional.empty();
+  private final AtomicReference<Optional<Known>> known = new AtomicReference<>(Optional.empty());
 
   private record Known(Routing routing, long since) {}
 
@@ -49,10 +50,11 @@ final class TableSpec {
 
   /** How requests are routed now. */
   Routing routing() {
-    return known
-        .filter(entry -> clock.getAsLong() - entry.since() < maxAgeMillis)
-        .map(Known::routing)
-        .orElseGet(Routing::asking);
+    return fresh(known.get()).orElseGet(Routing::asking);
+  }
+
+  private Optional<Routing> fresh(Optional<Known> entry) {
+    return entry.filter(of -> clock.getAsLong() - of.since() < maxAgeMillis).map(Known::routing);
   }
 
   /** A request was answered. If it asked, the table has no spec. */
@@ -75,12 +77,13 @@ final class TableSpec {
   Optional<Routing> afterFailure(Routing used, Throwable failure) {
     forgetIfGone(failure);
     if (Refusals.isOfMark(failure)) {
-      Routing shown = Refusals.spec(failure).map(this::learn).orElseGet(() -> gateways(failure));
+      Routing shown =
+          Refusals.spec(failure).map(this::learn).orElseGet(() -> gateways(used, failure));
       return Optional.of(shown).filter(next -> next != used);
     }
     // A user with rights on cells alone is shown nothing, but may do what the request asks for.
     return used.asks() && Refusals.isOfRights(failure)
-        ? Optional.of(gateways(failure))
+        ? Optional.of(gateways(used, failure))
         : Optional.empty();
   }
 
@@ -92,7 +95,7 @@ final class TableSpec {
 
   /** Asks before the next use. */
   void forget() {
-    known = Optional.empty();
+    known.set(Optional.empty());
   }
 
   /** Uses a spec that a server has shown. The routing stays the same object while the spec does. */
@@ -106,12 +109,14 @@ final class TableSpec {
     }
     return keep(
         known
+            .get()
             .map(Known::routing)
             .filter(routing -> routing.isUnder(Mark.of(spec)))
             .orElseGet(() -> Routing.of(new SaltedTable(name, spec))));
   }
 
-  private Routing gateways(Throwable failure) {
+  /** Natural keys, for all requests unless another one has just been shown the spec. */
+  private Routing gateways(Routing used, Throwable failure) {
     if (warned.compareAndSet(false, true)) {
       LOG.warn(
           "the servers do not show this client the spec of table '{}', so its requests go through"
@@ -119,11 +124,17 @@ final class TableSpec {
           name,
           String.valueOf(failure.getMessage()).lines().findFirst().orElse(""));
     }
-    return keep(Routing.natural());
+    Known gateways = new Known(Routing.natural(), clock.getAsLong());
+    known.updateAndGet(entry -> isShownToAnother(used, entry) ? entry : Optional.of(gateways));
+    return gateways.routing();
+  }
+
+  private boolean isShownToAnother(Routing used, Optional<Known> entry) {
+    return fresh(entry).filter(now -> now != used && now.table().isPresent()).isPresent();
   }
 
   private Routing keep(Routing routing) {
-    known = Optional.of(new Known(routing, clock.getAsLong()));
+    known.set(Optional.of(new Known(routing, clock.getAsLong())));
     return routing;
   }
 }
