@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * thread that finds another one at work leaves its news to that one.
  *
  * <p>A suspended consumer is passed nothing. The owners then read ahead as far as they have room. A
- * consumer that throws ends the scan and is told its own exception.
+ * consumer that throws ends the scan, and {@code onError} shows it its own exception.
  */
 final class PushedScan {
   private static final Logger LOG = LoggerFactory.getLogger(PushedScan.class);
