@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -60,7 +60,7 @@ final class AsyncBatch<R extends Row, T> {
     Round<R> round = Round.of(routing, naturals, open);
     List<CompletableFuture<T>> sent = call.apply(round.stored());
     ConcurrentLinkedQueue<Integer> again = new ConcurrentLinkedQueue<>();
-    AtomicReference<Optional<Routing>> shown = new AtomicReference<>(Optional.empty());
+    ConcurrentLinkedDeque<Routing> shown = new ConcurrentLinkedDeque<>();
     AtomicInteger left = new AtomicInteger(sent.size());
     for (int i = 0; i < sent.size(); i++) {
       int position = round.positions().get(i);
@@ -70,13 +70,13 @@ final class AsyncBatch<R extends Row, T> {
           (answer, failure) -> {
             Optional<Routing> next = settle(position, request, answer, failure, repeats);
             if (next.isPresent()) {
-              shown.set(next);
+              shown.add(next.get());
               again.add(position);
             }
             if (left.decrementAndGet() == 0) {
               List<Integer> rest = round.rest(open, List.copyOf(again));
               sendOn(
-                  Round.next(routing, shown.get()), rest, again.isEmpty() ? repeats : repeats + 1);
+                  Round.next(routing, Optional.ofNullable(shown.peekLast())), rest, again.isEmpty() ? repeats : repeats + 1);
             }
           });
     }

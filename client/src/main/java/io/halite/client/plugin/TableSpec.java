@@ -5,7 +5,6 @@ import io.halite.routing.table.Mark;
 import io.halite.routing.table.SaltedTable;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.TableName;
 import org.slf4j.Logger;
@@ -20,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * other table answers the request, so it has no spec. The same happens when the knowledge is too
  * old: a table that was created again without Halite would take stored keys for natural ones.
  *
- * <p>No method waits. Thread-safe.
+ * <p>No method waits for a server. Thread-safe.
  */
 final class TableSpec {
   /** How often a request is sent at most: asking, under the spec shown, and under a newer one. */
@@ -32,7 +31,7 @@ final class TableSpec {
   private final long maxAgeMillis;
   private final LongSupplier clock;
   private final AtomicBoolean warned = new AtomicBoolean();
-  private final AtomicReference<Optional<Known>> known = new AtomicReference<>(Optional.empty());
+  private volatile Optional<Known> known = Optional.empty();
 
   private record Known(Routing routing, long since) {}
 
@@ -50,7 +49,7 @@ final class TableSpec {
 
   /** How requests are routed now. */
   Routing routing() {
-    return fresh(known.get()).orElseGet(Routing::asking);
+    return fresh(known).orElseGet(Routing::asking);
   }
 
   private Optional<Routing> fresh(Optional<Known> entry) {
@@ -94,8 +93,8 @@ final class TableSpec {
   }
 
   /** Asks before the next use. */
-  void forget() {
-    known.set(Optional.empty());
+  synchronized void forget() {
+    known = Optional.empty();
   }
 
   /** Uses a spec that a server has shown. The routing stays the same object while the spec does. */
@@ -109,7 +108,6 @@ final class TableSpec {
     }
     return keep(
         known
-            .get()
             .map(Known::routing)
             .filter(routing -> routing.isUnder(Mark.of(spec)))
             .orElseGet(() -> Routing.of(new SaltedTable(name, spec))));
@@ -125,7 +123,9 @@ final class TableSpec {
           String.valueOf(failure.getMessage()).lines().findFirst().orElse(""));
     }
     Known gateways = new Known(Routing.natural(), clock.getAsLong());
-    known.updateAndGet(entry -> isShownToAnother(used, entry) ? entry : Optional.of(gateways));
+    synchronized (this) {
+      known = isShownToAnother(used, known) ? known : Optional.of(gateways);
+    }
     return gateways.routing();
   }
 
@@ -133,8 +133,8 @@ final class TableSpec {
     return fresh(entry).filter(now -> now != used && now.table().isPresent()).isPresent();
   }
 
-  private Routing keep(Routing routing) {
-    known.set(Optional.of(new Known(routing, clock.getAsLong())));
+  private synchronized Routing keep(Routing routing) {
+    known = Optional.of(new Known(routing, clock.getAsLong()));
     return routing;
   }
 }
