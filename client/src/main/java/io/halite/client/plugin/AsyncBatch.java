@@ -76,7 +76,9 @@ final class AsyncBatch<R extends Row, T> {
             if (left.decrementAndGet() == 0) {
               List<Integer> rest = round.rest(open, List.copyOf(again));
               sendOn(
-                  Round.next(routing, Optional.ofNullable(shown.peekLast())), rest, again.isEmpty() ? repeats : repeats + 1);
+                  Round.next(routing, Optional.ofNullable(shown.peekLast())),
+                  rest,
+                  again.isEmpty() ? repeats : repeats + 1);
             }
           });
     }
