@@ -2,7 +2,9 @@ package io.halite.client.plugin;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -43,7 +45,7 @@ final class AsyncBatch<R extends Row, T> {
     AsyncBatch<R, T> batch = new AsyncBatch<>(spec, naturals, call);
     List<Integer> all = IntStream.range(0, naturals.size()).boxed().toList();
     try {
-      batch.send(all, 0);
+      batch.send(spec.routing(), all, 0);
     } catch (IOException e) {
       batch.fail(all, e);
     }
@@ -54,10 +56,11 @@ final class AsyncBatch<R extends Row, T> {
     open.forEach(position -> answers.get(position).completeExceptionally(failure));
   }
 
-  private void send(List<Integer> open, int repeats) throws IOException {
-    Round<R> round = Round.of(spec.routing(), naturals, open);
+  private void send(Routing routing, List<Integer> open, int repeats) throws IOException {
+    Round<R> round = Round.of(routing, naturals, open);
     List<CompletableFuture<T>> sent = call.apply(round.stored());
     ConcurrentLinkedQueue<Integer> again = new ConcurrentLinkedQueue<>();
+    ConcurrentLinkedDeque<Routing> shown = new ConcurrentLinkedDeque<>();
     AtomicInteger left = new AtomicInteger(sent.size());
     for (int i = 0; i < sent.size(); i++) {
       int position = round.positions().get(i);
@@ -65,43 +68,50 @@ final class AsyncBatch<R extends Row, T> {
       FutureUtils.addListener(
           sent.get(i),
           (answer, failure) -> {
-            if (!settled(position, request, answer, failure, repeats)) {
+            Optional<Routing> next = settle(position, request, answer, failure, repeats);
+            if (next.isPresent()) {
+              shown.add(next.get());
               again.add(position);
             }
             if (left.decrementAndGet() == 0) {
               List<Integer> rest = round.rest(open, List.copyOf(again));
-              sendOn(rest, again.isEmpty() ? repeats : repeats + 1);
+              sendOn(
+                  Round.next(routing, Optional.ofNullable(shown.peekLast())),
+                  rest,
+                  again.isEmpty() ? repeats : repeats + 1);
             }
           });
     }
   }
 
-  private void sendOn(List<Integer> rest, int repeats) {
+  private void sendOn(Routing routing, List<Integer> rest, int repeats) {
     try {
       if (!rest.isEmpty()) {
-        send(rest, repeats);
+        send(routing, rest, repeats);
       }
     } catch (IOException | RuntimeException e) {
       fail(rest, e);
     }
   }
 
-  /** Gives a request its answer; returns whether it has one, and need not be sent again. */
-  private boolean settled(int position, Sent<R> request, T answer, Throwable failure, int repeats) {
+  /** Gives a request its answer; if it has none, returns how it is to be sent again. */
+  private Optional<Routing> settle(
+      int position, Sent<R> request, T answer, Throwable failure, int repeats) {
     CompletableFuture<T> done = answers.get(position);
     if (failure == null) {
       spec.answered(request);
       try {
         done.complete(request.answer(answer));
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
         done.completeExceptionally(e);
       }
-      return true;
+      return Optional.empty();
     }
-    if (spec.afterFailure(request, failure).isPresent() && repeats + 1 < TableSpec.MOST_SENDINGS) {
-      return false;
+    Optional<Routing> next = spec.afterFailure(request, failure);
+    if (next.isPresent() && repeats + 1 < TableSpec.MOST_SENDINGS) {
+      return next;
     }
     done.completeExceptionally(request.failure(failure));
-    return true;
+    return Optional.empty();
   }
 }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Get;
@@ -26,11 +27,22 @@ final class AsyncScans implements ScanSource {
 
   private final AsyncTable<AdvancedScanResultConsumer> owners;
   private final TableSpec spec;
+  private final Executor resuming;
 
   /** Over HBase's own table, which calls back on the threads of the network. */
   AsyncScans(AsyncTable<AdvancedScanResultConsumer> owners, TableSpec spec) {
+    this(owners, spec, new CompletableFuture<Void>().defaultExecutor());
+  }
+
+  /**
+   * The same.
+   *
+   * @param resuming passes on the rows of a scan that its consumer has resumed
+   */
+  AsyncScans(AsyncTable<AdvancedScanResultConsumer> owners, TableSpec spec, Executor resuming) {
     this.owners = owners;
     this.spec = spec;
+    this.resuming = resuming;
   }
 
   @Override
@@ -68,7 +80,7 @@ final class AsyncScans implements ScanSource {
       while (row != null && consumer.onNext(row)) {
         row = scanner.next();
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       consumer.onError(e);
       return;
     }
@@ -96,7 +108,7 @@ final class AsyncScans implements ScanSource {
       } else {
         push(routing, kept, consumer, 1);
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       consumer.onError(e);
     }
   }
@@ -105,17 +117,17 @@ final class AsyncScans implements ScanSource {
     FutureUtils.addListener(
         owners.get(question.stored()),
         (answer, failure) -> {
-          Routing next = Routing.natural();
-          if (failure == null) {
-            spec.answered(question);
-          } else {
-            LOG.debug("asked for the spec for {}", natural, failure);
-            // A failure that tells nothing of the spec is met again by the scan of the gateways.
-            next = spec.afterFailure(question, failure).orElse(next);
-          }
           try {
+            Routing next = Routing.natural();
+            if (failure == null) {
+              spec.answered(question);
+            } else {
+              LOG.debug("asked for the spec for {}", natural, failure);
+              // A failure that tells nothing of the spec is met again by the scan of the gateways.
+              next = spec.afterFailure(question, failure).orElse(next);
+            }
             push(next, natural, consumer, 1);
-          } catch (IOException e) {
+          } catch (IOException | RuntimeException e) {
             consumer.onError(e);
           }
         });
@@ -130,7 +142,10 @@ final class AsyncScans implements ScanSource {
       return;
     }
     new PushedScan(
-            plan.get(), consumer, failure -> again(routing, natural, consumer, failure, openings))
+            plan.get(),
+            consumer,
+            failure -> again(routing, natural, consumer, failure, openings),
+            resuming)
         .start(owners);
   }
 

@@ -64,21 +64,25 @@ final class DirectBatch {
     Object[] all = results == null ? new Object[naturals.size()] : results;
     Failures failures = new Failures();
     List<Integer> open = IntStream.range(0, naturals.size()).boxed().toList();
+    Routing routing = spec.routing();
     int repeats = 0;
     do {
-      Round<Row> round = Round.of(spec.routing(), naturals, open);
-      List<Integer> again =
-          attempt(round, all, failures, sending, repeats + 1 < TableSpec.MOST_SENDINGS);
-      repeats += again.isEmpty() ? 0 : 1;
-      open = round.rest(open, again);
+      Round<Row> round = Round.of(routing, naturals, open);
+      Again again = attempt(round, all, failures, sending, repeats + 1 < TableSpec.MOST_SENDINGS);
+      repeats += again.positions().isEmpty() ? 0 : 1;
+      open = round.rest(open, again.positions());
+      routing = Round.next(routing, again.shown());
     } while (!open.isEmpty());
     if (!failures.isEmpty()) {
       throw failures.exception();
     }
   }
 
-  /** Sends the requests of a round; returns the positions of those that are to be sent again. */
-  private List<Integer> attempt(
+  /** The positions of the requests that are to be sent again, and what their refusals show. */
+  private record Again(List<Integer> positions, Optional<Routing> shown) {}
+
+  /** Sends the requests of a round. */
+  private Again attempt(
       Round<Row> round, Object[] results, Failures failures, Sending sending, boolean mayRepeat)
       throws IOException, InterruptedException {
     Map<Row, Integer> indexes = new IdentityHashMap<>();
@@ -87,6 +91,7 @@ final class DirectBatch {
     }
     Object[] answers = new Object[round.sent().size()];
     List<Integer> again = new ArrayList<>();
+    Optional<Routing> shown = Optional.empty();
     try {
       sending.send(round, answers);
       round.sent().forEach(spec::answered);
@@ -95,8 +100,10 @@ final class DirectBatch {
         Optional<Integer> index = Optional.ofNullable(indexes.get(e.getRow(i)));
         Optional<Sent<Row>> sent = index.map(round.sent()::get);
         Throwable cause = e.getCause(i);
-        if (sent.isPresent() && spec.afterFailure(sent.get(), cause).isPresent() && mayRepeat) {
-          again.add(round.positions().get(index.get()));
+        Optional<Routing> next = sent.flatMap(request -> spec.afterFailure(request, cause));
+        if (next.isPresent() && mayRepeat) {
+          shown = next;
+          again.add(round.positions().get(index.orElseThrow()));
         } else {
           failures.add(e, i, sent.map(Sent::natural).orElse(e.getRow(i)));
         }
@@ -106,7 +113,7 @@ final class DirectBatch {
         results[round.positions().get(i)] = round.sent().get(i).answer(answers[i]);
       }
     }
-    return again;
+    return new Again(again, shown);
   }
 
   private static <R> Batch.@Nullable Callback<R> naturally(

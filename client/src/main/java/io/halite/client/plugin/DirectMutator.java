@@ -1,46 +1,52 @@
 package io.halite.client.plugin;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.BufferedMutatorParams;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
-import org.apache.hadoop.hbase.client.Table;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Salts each write when it is added; the real mutator buffers and sends the writes.
  *
- * <p>While the spec is unknown, a write asks for it and is flushed at once. Writes whose mark is
- * refused have not run. They are sent again under the spec that the refusal shows. The
- * application's listener sees natural keys. Thread-safe.
+ * <p>A write that asks for the spec is never buffered: HBase fails all writes of a region in one
+ * call when it refuses one of them. The buffer is flushed before it, so that writes of a row keep
+ * their order. Threads that add writes meanwhile wait for the answer. Writes whose mark is refused
+ * have not run, nor has anything that was sent to the region with them. They are sent again under
+ * the spec that the refusal shows. The application's listener sees natural keys. Thread-safe.
  */
 final class DirectMutator extends MutatorDecorator {
   private final BufferedMutator real;
-  private final Connection connection;
+  private final UnbufferedWrites unbuffered;
   private final TableSpec spec;
+  private final PutLimits limits;
+  private final @Nullable ExceptionListener listener;
   private final List<Routing> used = new CopyOnWriteArrayList<>();
-  private final Set<Row> asking =
-      Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+  private final ReentrantLock asking = new ReentrantLock();
+  private volatile long questions;
 
   private DirectMutator(BufferedMutatorParams params, Connection connection, TableSpec spec)
       throws IOException {
-    this.connection = connection;
+    this.unbuffered = new UnbufferedWrites(params, connection, spec);
     this.spec = spec;
-    ExceptionListener listener = params.getListener();
+    this.listener = params.getListener();
+    // HBase's clone leaves both timeouts out.
     this.real =
         connection.getBufferedMutator(
-            params.clone().listener((exception, mutator) -> settle(exception, listener)));
+            params
+                .clone()
+                .rpcTimeout(params.getRpcTimeout())
+                .operationTimeout(params.getOperationTimeout())
+                .listener((exception, mutator) -> settle(exception)));
+    this.limits = PutLimits.of(params, real.getConfiguration());
   }
 
   /** A mutator over the real {@code connection}. */
@@ -55,70 +61,116 @@ final class DirectMutator extends MutatorDecorator {
   }
 
   @Override
+  @Deprecated
+  public void setRpcTimeout(int millis) {
+    real.setRpcTimeout(millis);
+    unbuffered.setRpcTimeout(millis);
+  }
+
+  @Override
+  @Deprecated
+  public void setOperationTimeout(int millis) {
+    real.setOperationTimeout(millis);
+    unbuffered.setOperationTimeout(millis);
+  }
+
+  /** Takes every write of the list, whatever fails, and throws all failures at the end. */
+  @Override
   public void mutate(List<? extends Mutation> mutations) throws IOException {
+    if (!limits.admitMutations(mutations)) {
+      // The real mutator refuses the whole list with its own message before it takes any of it.
+      real.mutate(mutations);
+      return;
+    }
+    Thrown thrown = new Thrown();
+    Routing routing = spec.routing();
     List<Mutation> stored = new ArrayList<>(mutations.size());
     for (Mutation mutation : mutations) {
-      Routing routing = spec.routing();
-      if (!used.contains(routing)) {
-        used.add(routing);
-      }
       Sent<Mutation> sent = Sent.of(routing, mutation);
       if (routing.asks() && sent.isRouted()) {
-        ask(sent);
-      } else {
-        stored.add(sent.stored());
+        add(stored, thrown);
+        stored.clear();
+        Optional<Routing> answer = ask(mutation, thrown);
+        routing = answer.orElseGet(this::afterQuestion);
+        if (answer.isEmpty()) {
+          continue;
+        }
+        sent = Sent.of(routing, mutation);
       }
+      remember(routing);
+      stored.add(sent.stored());
     }
-    real.mutate(stored);
+    add(stored, thrown);
+    thrown.rethrow();
   }
 
-  private void ask(Sent<Mutation> sent) throws IOException {
-    asking.add(sent.stored());
+  private void add(List<Mutation> stored, Thrown thrown) {
+    if (!stored.isEmpty()) {
+      List<Mutation> copy = new ArrayList<>(stored);
+      thrown.by(() -> real.mutate(copy));
+    }
+  }
+
+  private void remember(Routing routing) {
+    if (routing.table().isPresent() && !used.contains(routing)) {
+      used.add(routing);
+    }
+  }
+
+  /**
+   * Sends a write that asks for the spec, unless another thread has just got an answer; then
+   * returns how the write is to be sent.
+   */
+  private Optional<Routing> ask(Mutation natural, Thrown thrown) {
+    long before = questions;
+    thrown.by(real::flush);
+    Failures failures = new Failures();
+    asking.lock();
     try {
-      real.mutate(sent.stored());
-      real.flush();
-    } finally {
-      // A failure has taken it off.
-      if (asking.remove(sent.stored())) {
-        spec.answered(sent);
+      if (before != questions) {
+        return Optional.of(afterQuestion());
       }
+      thrown.by(() -> unbuffered.send(List.of(natural), failures));
+      questions = before + 1;
+    } finally {
+      asking.unlock();
     }
+    thrown.by(() -> report(failures));
+    return Optional.empty();
   }
 
-  private void settle(
-      RetriesExhaustedWithDetailsException stored, @Nullable ExceptionListener listener)
+  /** A question without an answer is not repeated at once: the gateways take every write. */
+  private Routing afterQuestion() {
+    Routing routing = spec.routing();
+    return routing.asks() ? Routing.natural() : routing;
+  }
+
+  private void settle(RetriesExhaustedWithDetailsException stored)
       throws RetriesExhaustedWithDetailsException {
     Failures failures = new Failures();
     List<Row> again = new ArrayList<>();
     for (int i = 0; i < stored.getNumExceptions(); i++) {
-      asking.remove(stored.getRow(i));
       Sent<Row> sent = sent(stored.getRow(i));
-      if (spec.afterFailure(sent, stored.getCause(i)).isPresent()) {
+      Throwable cause = stored.getCause(i);
+      boolean next = spec.afterFailure(sent.routing(), cause).isPresent();
+      // Its own mark may be right, and the refusal that of another write to the same region.
+      if (next || Refusals.isOfMark(cause)) {
         again.add(sent.natural());
       } else {
         failures.add(stored, i, sent.natural());
       }
     }
     if (!again.isEmpty()) {
-      sendAgain(again, failures);
+      unbuffered.send(again, failures);
     }
+    report(failures);
+  }
+
+  private void report(Failures failures) throws RetriesExhaustedWithDetailsException {
     if (!failures.isEmpty() && listener != null) {
       listener.onException(failures.exception(), this);
     } else if (!failures.isEmpty()) {
       throw failures.exception();
-    }
-  }
-
-  private void sendAgain(List<Row> refused, Failures failures) {
-    try (Table table = connection.getTable(getName())) {
-      new DirectBatch(table, spec).run(refused, new Object[refused.size()]);
-    } catch (RetriesExhaustedWithDetailsException e) {
-      failures.addAll(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      refused.forEach(row -> failures.add(new InterruptedIOException(e.toString()), row));
-    } catch (IOException e) {
-      refused.forEach(row -> failures.add(e, row));
     }
   }
 

@@ -65,13 +65,13 @@ abstract class MutatorDecorator implements BufferedMutator {
 
   @Override
   @Deprecated
-  public final void setRpcTimeout(int millis) {
+  public void setRpcTimeout(int millis) {
     real().setRpcTimeout(millis);
   }
 
   @Override
   @Deprecated
-  public final void setOperationTimeout(int millis) {
+  public void setOperationTimeout(int millis) {
     real().setOperationTimeout(millis);
   }
 

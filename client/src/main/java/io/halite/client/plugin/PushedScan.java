@@ -5,28 +5,32 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer.ScanController;
-import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer.ScanResumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
-import org.apache.hadoop.hbase.client.Cursor;
 import org.apache.hadoop.hbase.client.Result;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Passes merged rows to a consumer, on the threads on which they arrive. No thread waits: the
  * thread that finds another one at work leaves its news to that one.
  *
- * <p>A suspended consumer is passed nothing. The owners then read ahead as far as they have room.
+ * <p>A suspended consumer is passed nothing. The owners then read ahead as far as they have room. A
+ * consumer that throws ends the scan, and {@code onError} shows it its own exception.
  */
 final class PushedScan {
+  private static final Logger LOG = LoggerFactory.getLogger(PushedScan.class);
   private static final int ROWS_AT_ONCE = 100;
 
   private final PlannedScan plan;
   private final AdvancedScanResultConsumer consumer;
   private final Reopening reopening;
-  private final ScanController controller = new Controller();
+  private final Executor resuming;
 
   /** News that no thread has taken; the first one is taken by {@link #start}. */
   private final AtomicInteger news = new AtomicInteger(1);
@@ -34,7 +38,7 @@ final class PushedScan {
   private @Nullable SortedRows rows;
   private @Nullable IOException failure;
   private long passed;
-  private volatile boolean ended;
+  private boolean ended;
   private volatile boolean suspended;
 
   /** Opens a scan again that has failed before its first row. */
@@ -43,10 +47,20 @@ final class PushedScan {
     boolean after(IOException failure) throws IOException;
   }
 
-  PushedScan(PlannedScan plan, AdvancedScanResultConsumer consumer, Reopening reopening) {
+  /**
+   * A scan that is not yet sent.
+   *
+   * @param resuming passes rows on after {@code resume}, which returns before it passes any
+   */
+  PushedScan(
+      PlannedScan plan,
+      AdvancedScanResultConsumer consumer,
+      Reopening reopening,
+      Executor resuming) {
     this.plan = plan;
     this.consumer = consumer;
     this.reopening = reopening;
+    this.resuming = resuming;
   }
 
   /** Sends the stored scans. */
@@ -61,6 +75,11 @@ final class PushedScan {
     if (opened != null) {
       work(opened, true);
     }
+  }
+
+  private void resume() {
+    suspended = false;
+    resuming.execute(this::moved);
   }
 
   /**
@@ -79,28 +98,46 @@ final class PushedScan {
   }
 
   private void pass(SortedRows opened, boolean heartbeat) {
-    while (!ended && !suspended) {
-      List<Result> next = take(opened);
-      if (!next.isEmpty()) {
-        passed += next.size();
-        consumer.onNext(next.toArray(new Result[0]), controller);
-      } else if (failure != null) {
-        ended = true;
-        opened.close();
-        fail(failure);
-      } else if (passed >= plan.rowLimit() || opened.isExhausted()) {
-        ended = true;
-        opened.close();
-        consumer.onComplete();
-      } else {
-        if (heartbeat) {
-          consumer.onHeartbeat(controller);
-        }
-        break;
+    try {
+      boolean more = true;
+      while (more && !ended && !suspended) {
+        more = passSome(opened, heartbeat);
       }
+    } catch (RuntimeException | Error e) {
+      end(opened, () -> consumer.onError(e));
     }
-    if (ended) {
-      opened.close();
+  }
+
+  /** Passes on the rows that are ready, or the end; returns whether to try again at once. */
+  private boolean passSome(SortedRows opened, boolean heartbeat) {
+    List<Result> next = take(opened);
+    if (!next.isEmpty()) {
+      passed += next.size();
+      call(opened, controller -> consumer.onNext(next.toArray(new Result[0]), controller));
+      return true;
+    }
+    IOException failed = failure;
+    if (failed != null) {
+      end(opened, () -> answer(failed).ifPresent(consumer::onError));
+    } else if (passed >= plan.rowLimit() || opened.isExhausted()) {
+      end(opened, consumer::onComplete);
+    } else if (heartbeat) {
+      call(opened, consumer::onHeartbeat);
+    }
+    return false;
+  }
+
+  /** Calls the consumer, and then does what it has said to the controller. */
+  private void call(SortedRows opened, Consumer<ScanController> callback) {
+    CallbackController controller = new CallbackController(() -> suspended = true, this::resume);
+    boolean terminated = false;
+    try {
+      callback.accept(controller);
+    } finally {
+      terminated = controller.returned();
+    }
+    if (terminated) {
+      end(opened, consumer::onComplete);
     }
   }
 
@@ -122,39 +159,30 @@ final class PushedScan {
     return next;
   }
 
-  private void fail(IOException first) {
+  /** Ends the scan once; the consumer's last callback finds all owners' scans closed. */
+  private void end(SortedRows opened, Runnable last) {
+    if (ended) {
+      return;
+    }
+    ended = true;
+    withoutThrowing(opened::close);
+    withoutThrowing(last);
+  }
+
+  private static void withoutThrowing(Runnable step) {
     try {
-      if (passed > 0 || !reopening.after(first)) {
-        consumer.onError(first);
-      }
-    } catch (IOException e) {
-      consumer.onError(e);
+      step.run();
+    } catch (RuntimeException | Error e) {
+      LOG.warn("a scan has ended, and its consumer or a cursor threw this when told so", e);
     }
   }
 
-  private final class Controller implements ScanController {
-    @Override
-    public ScanResumer suspend() {
-      suspended = true;
-      return () -> {
-        suspended = false;
-        moved();
-      };
-    }
-
-    /** Completes the scan, as HBase does. */
-    @Override
-    public void terminate() {
-      if (!ended) {
-        ended = true;
-        consumer.onComplete();
-      }
-    }
-
-    /** None: scans that want cursors go through the gateways. */
-    @Override
-    public Optional<Cursor> cursor() {
-      return Optional.empty();
+  /** What a failed scan tells its consumer; nothing if it is opened again. */
+  private Optional<Exception> answer(IOException first) {
+    try {
+      return passed == 0 && reopening.after(first) ? Optional.empty() : Optional.of(first);
+    } catch (IOException | RuntimeException e) {
+      return Optional.of(e);
     }
   }
 }

@@ -3,6 +3,8 @@ package io.halite.client.plugin;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.client.BufferedMutatorParams;
+import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 
 /**
@@ -19,9 +21,21 @@ record PutLimits(int maxCellBytes) {
     return new PutLimits(client.getInt(MAX_CELL_KEY, DEFAULT_MAX_CELL_BYTES));
   }
 
+  /** The limits of a mutator. */
+  static PutLimits of(BufferedMutatorParams params, Configuration client) {
+    // A negative number leaves the limit of the client's configuration.
+    int own = params.getMaxKeyValueSize();
+    return own < 0 ? of(client) : new PutLimits(own);
+  }
+
   /** Whether HBase's client would send all of these. */
   boolean admit(List<Put> puts) {
     return puts.stream().allMatch(this::admits);
+  }
+
+  /** The same for mutations, of which HBase limits puts alone. */
+  boolean admitMutations(List<? extends Mutation> mutations) {
+    return mutations.stream().allMatch(each -> !(each instanceof Put put) || admits(put));
   }
 
   private boolean admits(Put put) {

@@ -2,7 +2,10 @@ package io.halite.client.plugin;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.hbase.client.Row;
 
 /**
@@ -32,6 +35,16 @@ record Round<R extends Row>(List<Integer> positions, List<Sent<R>> sent) {
     return new Round<>(open, all);
   }
 
+  /**
+   * How the rest of the list is sent.
+   *
+   * @param shown what a refusal of this round has shown
+   */
+  static Routing next(Routing routing, Optional<Routing> shown) {
+    // A question without a verdict is not repeated: natural keys are right on every table.
+    return shown.orElse(routing.asks() ? Routing.natural() : routing);
+  }
+
   /** What is sent. */
   List<R> stored() {
     return sent.stream().map(Sent::stored).toList();
@@ -39,9 +52,9 @@ record Round<R extends Row>(List<Integer> positions, List<Sent<R>> sent) {
 
   /** The open positions after this round: those not yet sent, and those to send again. */
   List<Integer> rest(List<Integer> open, List<Integer> again) {
-    List<Integer> rest = new ArrayList<>(open);
-    rest.removeAll(positions);
-    rest.addAll(again);
+    Set<Integer> done = new HashSet<>(positions);
+    List<Integer> rest = new ArrayList<>(again);
+    open.stream().filter(position -> !done.contains(position)).forEach(rest::add);
     rest.sort(null);
     return rest;
   }

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * other table answers the request, so it has no spec. The same happens when the knowledge is too
  * old: a table that was created again without Halite would take stored keys for natural ones.
  *
- * <p>No method waits. Thread-safe.
+ * <p>No method waits for a server. Thread-safe.
  */
 final class TableSpec {
   /** How often a request is sent at most: asking, under the spec shown, and under a newer one. */
@@ -49,10 +49,11 @@ final class TableSpec {
 
   /** How requests are routed now. */
   Routing routing() {
-    return known
-        .filter(entry -> clock.getAsLong() - entry.since() < maxAgeMillis)
-        .map(Known::routing)
-        .orElseGet(Routing::asking);
+    return fresh(known).orElseGet(Routing::asking);
+  }
+
+  private Optional<Routing> fresh(Optional<Known> entry) {
+    return entry.filter(of -> clock.getAsLong() - of.since() < maxAgeMillis).map(Known::routing);
   }
 
   /** A request was answered. If it asked, the table has no spec. */
@@ -75,12 +76,13 @@ final class TableSpec {
   Optional<Routing> afterFailure(Routing used, Throwable failure) {
     forgetIfGone(failure);
     if (Refusals.isOfMark(failure)) {
-      Routing shown = Refusals.spec(failure).map(this::learn).orElseGet(() -> gateways(failure));
+      Routing shown =
+          Refusals.spec(failure).map(this::learn).orElseGet(() -> gateways(used, failure));
       return Optional.of(shown).filter(next -> next != used);
     }
     // A user with rights on cells alone is shown nothing, but may do what the request asks for.
     return used.asks() && Refusals.isOfRights(failure)
-        ? Optional.of(gateways(failure))
+        ? Optional.of(gateways(used, failure))
         : Optional.empty();
   }
 
@@ -91,7 +93,7 @@ final class TableSpec {
   }
 
   /** Asks before the next use. */
-  void forget() {
+  synchronized void forget() {
     known = Optional.empty();
   }
 
@@ -111,7 +113,8 @@ final class TableSpec {
             .orElseGet(() -> Routing.of(new SaltedTable(name, spec))));
   }
 
-  private Routing gateways(Throwable failure) {
+  /** Natural keys, for all requests unless another one has just been shown the spec. */
+  private Routing gateways(Routing used, Throwable failure) {
     if (warned.compareAndSet(false, true)) {
       LOG.warn(
           "the servers do not show this client the spec of table '{}', so its requests go through"
@@ -119,10 +122,18 @@ final class TableSpec {
           name,
           String.valueOf(failure.getMessage()).lines().findFirst().orElse(""));
     }
-    return keep(Routing.natural());
+    Known gateways = new Known(Routing.natural(), clock.getAsLong());
+    synchronized (this) {
+      known = isShownToAnother(used, known) ? known : Optional.of(gateways);
+    }
+    return gateways.routing();
   }
 
-  private Routing keep(Routing routing) {
+  private boolean isShownToAnother(Routing used, Optional<Known> entry) {
+    return fresh(entry).filter(now -> now != used && now.table().isPresent()).isPresent();
+  }
+
+  private synchronized Routing keep(Routing routing) {
     known = Optional.of(new Known(routing, clock.getAsLong()));
     return routing;
   }

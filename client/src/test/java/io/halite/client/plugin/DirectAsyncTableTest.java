@@ -160,6 +160,26 @@ class DirectAsyncTableTest {
   }
 
   @Test
+  void aQuestionThatFailsIsNotRepeatedForEachRequestOfItsList() {
+    Sendings sendings = new Sendings();
+    real.on("batch", sendings::send);
+    table(Salted.unknown()).batch(List.of(Salted.put("one"), Salted.put("two"), Salted.put("six")));
+    sendings.answers.get(0).completeExceptionally(new DoNotRetryIOException("broken"));
+    assertThat(sendings.rows).containsExactly(List.of("one"), List.of("two", "six"));
+  }
+
+  @Test
+  void aListUsesTheSpecItWasShownHoweverYoungItMustBe() throws Exception {
+    Sendings sendings = new Sendings();
+    real.on("batch", sendings::send);
+    table(new TableSpec(Salted.NAME, 0, () -> 0))
+        .batch(List.of(Salted.put("one"), Salted.put("two")));
+    sendings.answers.get(0).completeExceptionally(Salted.markRefusal(Salted.BEFORE));
+    assertThat(sendings.rows.get(1))
+        .containsExactly(stored(Salted.BEFORE, "one"), stored(Salted.BEFORE, "two"));
+  }
+
+  @Test
   void aPutThatHbaseWouldNotSendIsRefusedBeforeAnythingIsSent() {
     real.on(
         "put",

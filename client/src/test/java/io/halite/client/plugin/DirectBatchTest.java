@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.halite.routing.table.Mark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -133,6 +134,29 @@ class DirectBatchTest {
             Salted.stored(Salted.BEFORE, "two"),
             Salted.stored(Salted.BEFORE, "six"));
     assertThat(results).allMatch(Result.class::isInstance);
+  }
+
+  @Test
+  void aQuestionThatFailsIsNotRepeatedForEachRequestOfItsList() {
+    broken = row -> Mark.isOn((Attributes) row);
+    ownerAccepts = false;
+    List<Put> puts = List.of(Salted.put("one"), Salted.put("two"), Salted.put("six"));
+    assertThatThrownBy(() -> table(Salted.unknown()).put(puts))
+        .isInstanceOf(RetriesExhaustedWithDetailsException.class);
+    assertThat(sent).hasSize(2);
+    assertThat(sent.get(1)).hasSize(2);
+    assertThat(sent.get(1).get(0)).isSameAs(puts.get(1));
+    assertThat(sent.get(1).get(1)).isSameAs(puts.get(2));
+  }
+
+  @Test
+  void aListUsesTheSpecItWasShownHoweverYoungItMustBe() throws Exception {
+    List<Put> puts = List.of(Salted.put("one"), Salted.put("two"));
+    table(new TableSpec(Salted.NAME, 0, () -> 0)).batch(puts, new Object[2]);
+    assertThat(sent).hasSize(2);
+    assertThat(sent.get(1))
+        .extracting(Row::getRow)
+        .containsExactly(Salted.stored(Salted.BEFORE, "one"), Salted.stored(Salted.BEFORE, "two"));
   }
 
   @Test

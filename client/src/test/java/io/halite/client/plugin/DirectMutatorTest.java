@@ -8,77 +8,25 @@ import java.util.List;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.BufferedMutatorParams;
-import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
-import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
 class DirectMutatorTest {
-  private final List<Mutation> buffered = new ArrayList<>();
-  private final List<Row> sentAgain = new ArrayList<>();
-  private BufferedMutatorParams realParams;
-
-  @SuppressWarnings("unchecked")
-  private final Fake<BufferedMutator> real =
-      new Fake<>(BufferedMutator.class)
-          .on("getName", any -> Salted.NAME)
-          .on("mutate", asked -> buffer(asked.get(0)));
-
-  @SuppressWarnings("unchecked")
-  private final Fake<Table> table =
-      new Fake<>(Table.class)
-          .on("getName", any -> Salted.NAME)
-          .on("close", any -> null)
-          .on(
-              "batch",
-              asked -> {
-                sentAgain.addAll((List<Row>) asked.get(0));
-                java.util.Arrays.fill((Object[]) asked.get(1), Result.EMPTY_RESULT);
-                return null;
-              });
-
-  private final Connection connection =
-      new Fake<>(Connection.class)
-          .on(
-              "getBufferedMutator",
-              asked -> {
-                realParams = (BufferedMutatorParams) asked.get(0);
-                return real.build();
-              })
-          .on("getTable", any -> table.build())
-          .build();
-
-  @SuppressWarnings("unchecked")
-  private Object buffer(Object added) {
-    if (added instanceof Mutation mutation) {
-      buffered.add(mutation);
-    } else {
-      buffered.addAll((List<Mutation>) added);
-    }
-    return buffered;
-  }
-
-  private void fail(Throwable cause, Row stored) throws Exception {
-    realParams
-        .getListener()
-        .onException(
-            new RetriesExhaustedWithDetailsException(
-                List.of(cause), List.of(stored), List.of("server,1")),
-            real.build());
-  }
+  private final MutatorFakes fakes = new MutatorFakes();
 
   @Test
   void writesAreSaltedAsTheyAreAdded() throws Exception {
     BufferedMutator mutator =
-        DirectMutator.open(new BufferedMutatorParams(Salted.NAME), connection, Salted.known());
+        DirectMutator.open(
+            new BufferedMutatorParams(Salted.NAME), fakes.connection, Salted.known());
     mutator.mutate(Salted.put("one"));
     mutator.mutate(List.of(Salted.put("two"), Salted.put("six")));
-    assertThat(buffered)
+    assertThat(fakes.buffered)
         .extracting(Mutation::getRow)
         .containsExactly(
             Salted.stored(Salted.BEFORE, "one"),
@@ -98,10 +46,10 @@ class DirectMutatorTest {
                       told.add(exception);
                       by.add(source);
                     }),
-            connection,
+            fakes.connection,
             Salted.known());
     mutator.mutate(Salted.put("one"));
-    fail(new DoNotRetryIOException("broken"), buffered.get(0));
+    fakes.fail(new DoNotRetryIOException("broken"), fakes.buffered.get(0));
     Put natural = (Put) told.get(0).getRow(0);
     assertThat(natural.getRow()).isEqualTo(Salted.key("one"));
     assertThat(natural.getAttributesMap()).isEmpty();
@@ -114,9 +62,11 @@ class DirectMutatorTest {
   void withoutAListenerTheFailureIsThrown() throws Exception {
     BufferedMutator mutator =
         DirectMutator.open(
-            new BufferedMutatorParams(Salted.NAME).listener(null), connection, Salted.known());
+            new BufferedMutatorParams(Salted.NAME).listener(null),
+            fakes.connection,
+            Salted.known());
     mutator.mutate(Salted.put("one"));
-    assertThatThrownBy(() -> fail(new DoNotRetryIOException("broken"), buffered.get(0)))
+    assertThatThrownBy(() -> fakes.fail(new DoNotRetryIOException("broken"), fakes.buffered.get(0)))
         .isInstanceOf(RetriesExhaustedWithDetailsException.class)
         .hasMessageContaining("broken");
   }
@@ -124,31 +74,41 @@ class DirectMutatorTest {
   @Test
   void aWriteWhoseMarkWasRefusedIsSentAgainAndNotReported() throws Exception {
     BufferedMutator mutator =
-        DirectMutator.open(new BufferedMutatorParams(Salted.NAME), connection, Salted.known());
+        DirectMutator.open(
+            new BufferedMutatorParams(Salted.NAME), fakes.connection, Salted.known());
     mutator.mutate(Salted.put("one"));
-    fail(Salted.markRefusal(Salted.AFTER), buffered.get(0));
-    assertThat(sentAgain)
+    fakes.fail(Salted.markRefusal(Salted.AFTER), fakes.buffered.get(0));
+    assertThat(fakes.sentAgain)
         .extracting(Row::getRow)
         .containsExactly(Salted.stored(Salted.AFTER, "one"));
-    assertThat(table.count("close")).isEqualTo(1);
+    assertThat(fakes.table.count("close")).isEqualTo(1);
   }
 
   @Test
-  void aWriteThatAsksForTheSpecIsFlushedAtOnce() throws Exception {
+  void neighboursOfARefusedWriteAreSentAgainWhateverTheirOwnMark() throws Exception {
     BufferedMutator mutator =
-        DirectMutator.open(new BufferedMutatorParams(Salted.NAME), connection, Salted.unknown());
-    real.on(
-        "flush",
-        any -> {
-          fail(Salted.markRefusal(Salted.BEFORE), buffered.get(0));
-          return null;
-        });
-    mutator.mutate(List.of(Salted.put("one"), Salted.put("two")));
-    assertThat(buffered)
-        .extracting(Mutation::getRow)
-        .containsExactly(Salted.key("one"), Salted.stored(Salted.BEFORE, "two"));
-    assertThat(sentAgain)
-        .extracting(Row::getRow)
-        .containsExactly(Salted.stored(Salted.BEFORE, "one"));
+        DirectMutator.open(MutatorFakes.params(), fakes.connection, Salted.known());
+    Put unrouted = Salted.put("x");
+    mutator.mutate(List.of(Salted.put("one"), unrouted));
+    fakes.fail(Salted.markRefusal(Salted.BEFORE), fakes.buffered.get(0));
+    fakes.fail(Salted.markRefusal(Salted.BEFORE), fakes.buffered.get(1));
+    assertThat(MutatorFakes.rows(fakes.sentAgain)).containsExactly(MutatorFakes.stored("one"), "x");
+    assertThat(fakes.sentAgain.get(1)).isSameAs(unrouted);
+  }
+
+  @Test
+  void writesThatAreSentAgainKeepTheParametersOfTheMutator() throws Exception {
+    BufferedMutatorParams params =
+        MutatorFakes.params()
+            .rpcTimeout(7)
+            .operationTimeout(77)
+            .setRequestAttribute("who", Bytes.toBytes("me"));
+    BufferedMutator mutator = DirectMutator.open(params, fakes.connection, Salted.known());
+    mutator.mutate(Salted.put("one"));
+    fakes.fail(Salted.markRefusal(Salted.AFTER), fakes.buffered.get(0));
+    assertThat(fakes.settings)
+        .containsExactly("pool null", "setWriteRpcTimeout 7", "setOperationTimeout 77", "who=me");
+    assertThat(fakes.realParams.getRpcTimeout()).isEqualTo(7);
+    assertThat(fakes.realParams.getOperationTimeout()).isEqualTo(77);
   }
 }

@@ -2,10 +2,11 @@ package io.halite.client.plugin;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * An implementation of an interface that records every call and answers as told, by method name;
@@ -14,7 +15,7 @@ import java.util.Map;
 final class Fake<T> {
   private final Class<T> type;
   private final Map<String, Answer> answers = new HashMap<>();
-  private final List<Call> calls = new ArrayList<>();
+  private final List<Call> calls = new CopyOnWriteArrayList<>();
 
   /** One call. */
   record Call(String method, List<Object> arguments) {}
@@ -39,7 +40,7 @@ final class Fake<T> {
             type.getClassLoader(),
             new Class<?>[] {type},
             (proxy, method, arguments) ->
-                call(method, arguments == null ? List.of() : List.of(arguments))));
+                call(method, arguments == null ? List.of() : Arrays.asList(arguments))));
   }
 
   private Object call(Method method, List<Object> arguments) throws Throwable {

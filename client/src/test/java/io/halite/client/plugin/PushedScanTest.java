@@ -1,10 +1,14 @@
 package io.halite.client.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Result;
@@ -17,6 +21,10 @@ class PushedScanTest {
   private final List<AdvancedScanResultConsumer> owners = new ArrayList<>();
   private final List<String> told = new ArrayList<>();
   private AdvancedScanResultConsumer.ScanResumer resumer;
+  private final Deque<Runnable> onOtherThread = new ArrayDeque<>();
+  private AdvancedScanResultConsumer.ScanController last;
+  private Optional<RuntimeException> thrown = Optional.empty();
+  private boolean resumesAtOnce;
   private boolean suspends;
   private boolean terminates;
 
@@ -27,11 +35,19 @@ class PushedScanTest {
           for (Result result : results) {
             told.add(Salted.natural(result));
           }
+          last = controller;
+          if (thrown.isPresent()) {
+            throw thrown.get();
+          }
+          if (resumesAtOnce) {
+            controller.suspend().resume();
+          }
           if (suspends) {
             resumer = controller.suspend();
           }
           if (terminates) {
             controller.terminate();
+            told.add("returns");
           }
         }
 
@@ -63,7 +79,7 @@ class PushedScanTest {
                   return null;
                 })
             .build();
-    new AsyncScans(table, Salted.known()).push(scan, consumer);
+    new AsyncScans(table, Salted.known(), onOtherThread::add).push(scan, consumer);
   }
 
   /** The bucket that holds a row, by its number. */
@@ -117,7 +133,68 @@ class PushedScanTest {
     owners.get(bucket("aaa")).onComplete();
     assertThat(rowsTold()).containsExactly("aaa");
     resumer.resume();
+    assertThat(rowsTold()).containsExactly("aaa");
+    onOtherThread.remove().run();
     assertThat(rowsTold()).containsExactly("aaa", "complete");
+  }
+
+  private void onlyBucketOf(String row) {
+    for (int i = 0; i < owners.size(); i++) {
+      if (i != bucket(row)) {
+        owners.get(i).onComplete();
+      }
+    }
+  }
+
+  @Test
+  void aResumerWorksOnce() {
+    suspends = true;
+    scan(new Scan());
+    onlyBucketOf("aaa");
+    answer("aaa");
+    resumer.resume();
+    onOtherThread.remove().run();
+    AdvancedScanResultConsumer.ScanResumer first = resumer;
+    owners
+        .get(bucket("aaa"))
+        .onNext(new Result[] {Salted.row(Salted.stored(Salted.BEFORE, "aaa"))}, null);
+    first.resume();
+    assertThat(onOtherThread).isEmpty();
+    owners.get(bucket("aaa")).onComplete();
+    assertThat(rowsTold()).containsExactly("aaa", "aaa");
+  }
+
+  @Test
+  void aScanMayBeResumedBeforeTheCallbackReturns() {
+    scan(new Scan());
+    onlyBucketOf("aaa");
+    resumesAtOnce = true;
+    answer("aaa");
+    onOtherThread.remove().run();
+    owners.get(bucket("aaa")).onComplete();
+    assertThat(rowsTold()).containsExactly("aaa", "complete");
+  }
+
+  @Test
+  void aControllerWorksInItsCallbackOnly() {
+    scan(new Scan());
+    onlyBucketOf("aaa");
+    answer("aaa");
+    assertThatThrownBy(() -> last.terminate()).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> last.suspend()).isInstanceOf(IllegalStateException.class);
+    owners.get(bucket("aaa")).onComplete();
+    assertThat(rowsTold()).containsExactly("aaa", "complete");
+  }
+
+  @Test
+  void aConsumerThatThrowsIsToldItsExceptionOnceAndNothingMore() {
+    thrown = Optional.of(new IllegalArgumentException("a fault of the application"));
+    scan(new Scan());
+    onlyBucketOf("aaa");
+    answer("aaa");
+    owners.get(bucket("aaa")).onComplete();
+    assertThat(told).filteredOn(text -> text.startsWith("a fault")).hasSize(1);
+    assertThat(told).last().isEqualTo("a fault of the application");
   }
 
   @Test
@@ -131,7 +208,7 @@ class PushedScanTest {
     }
     answer("aaa");
     owners.get(bucket("aaa")).onError(new IOException("too late"));
-    assertThat(rowsTold()).containsExactly("aaa", "complete");
+    assertThat(rowsTold()).containsExactly("aaa", "returns", "complete");
   }
 
   @Test

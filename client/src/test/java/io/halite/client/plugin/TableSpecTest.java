@@ -85,6 +85,16 @@ class TableSpecTest {
   }
 
   @Test
+  void whoIsToldNothingLeavesWhatAnotherWasTold() throws Exception {
+    Sent<Get> first = sent();
+    Sent<Get> second = sent();
+    spec.afterFailure(first, Salted.markRefusal(Salted.BEFORE));
+    assertThat(spec.afterFailure(second, new AccessDeniedException("not you")))
+        .contains(Routing.natural());
+    assertThat(spec.routing().isUnder(Salted.mark(Salted.BEFORE))).isTrue();
+  }
+
+  @Test
   void otherFailuresTeachNothing() throws Exception {
     assertThat(spec.afterFailure(sent(), new IOException("no such server"))).isEmpty();
     assertThat(spec.routing().asks()).isTrue();

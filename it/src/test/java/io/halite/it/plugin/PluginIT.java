@@ -3,7 +3,10 @@ package io.halite.it.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
@@ -132,6 +135,38 @@ class PluginIT {
       try (ResultScanner rows = table.getScanner(new Scan())) {
         assertThat(rows.next().getRow()).isEqualTo(Bytes.toBytes("k-1"));
       }
+    }
+  }
+
+  @Test
+  void twoThreadsOnOneMutatorLoseNothingWhenTheSpecIsForgottenAgainAndAgain() throws Exception {
+    // The last region is the gateway of all rows, and the owner of one bucket.
+    TableName name = PluginTables.createInFourRegions(cluster);
+    Configuration conf = HBaseConfiguration.create(cluster.configuration());
+    conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
+    conf.setLong("halite.client.spec.max-age", 20);
+    try (Connection forgetful = ConnectionFactory.createConnection(conf);
+        BufferedMutator mutator = forgetful.getBufferedMutator(name)) {
+      CompletableFuture<Void> other = CompletableFuture.runAsync(() -> add(mutator, "a"));
+      add(mutator, "b");
+      other.get();
+    }
+    try (Table usual = plain.getTable(name);
+        ResultScanner rows = usual.getScanner(new Scan())) {
+      assertThat(rows.next(3_000)).hasSize(2_000);
+    }
+  }
+
+  private static void add(BufferedMutator mutator, String prefix) {
+    try {
+      for (int i = 1; i <= 1_000; i++) {
+        mutator.mutate(PluginTables.put(prefix + "-" + i));
+        if (i % 25 == 0) {
+          mutator.flush();
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -40,6 +40,16 @@ record PluginTables(EmbeddedCluster cluster) {
     return plan(name).salted(SPEC).create(cluster).name();
   }
 
+  /** A salted table without gateway splits. */
+  static TableName createInFourRegions(EmbeddedCluster cluster) throws Exception {
+    return TestTable.named("four")
+        .families(Parity.F)
+        .salted("key=first:2 rest:*,salt=hash(*) % 4")
+        .splitBuckets()
+        .create(cluster)
+        .name();
+  }
+
   /** Gives an empty table another spec. */
   void change(TableName name) throws Exception {
     try (Admin admin = cluster.connection().getAdmin()) {

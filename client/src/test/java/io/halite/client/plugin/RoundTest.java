@@ -1,0 +1,37 @@
+package io.halite.client.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.AbstractList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.client.Row;
+import org.junit.jupiter.api.Test;
+
+class RoundTest {
+  private static final int REQUESTS = 1_000;
+  private long looks;
+
+  /** The positions of all requests; counts how often one is looked at. */
+  private final List<Integer> positions =
+      new AbstractList<>() {
+        @Override
+        public Integer get(int index) {
+          looks++;
+          return index;
+        }
+
+        @Override
+        public int size() {
+          return REQUESTS;
+        }
+      };
+
+  @Test
+  void theRestOfAListIsFoundInOnePassOverIt() {
+    List<Integer> open = IntStream.range(0, REQUESTS + 2).boxed().toList();
+    Round<Row> round = new Round<>(positions, List.of());
+    assertThat(round.rest(open, List.of(7, 3))).containsExactly(3, 7, REQUESTS, REQUESTS + 1);
+    assertThat(looks).isLessThanOrEqualTo(2 * REQUESTS);
+  }
+}
