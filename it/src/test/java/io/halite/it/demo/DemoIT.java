@@ -106,8 +106,8 @@ class DemoIT {
   }
 
   /**
-   * The gateway's, and one to each of the regions in which rows with the prefix may lie: 16 at most,
-   * without those that the gateway has found vacant, unless the prefix fixes what is salted.
+   * The gateway's, and one to each of the regions in which rows with the prefix may lie: 16 at
+   * most, without those that the gateway has found vacant, unless the prefix fixes what is salted.
    */
   private static String scansByPrefix(Technique technique) {
     return switch (technique) {
