@@ -12,6 +12,9 @@ import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +22,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Put;
@@ -33,6 +38,7 @@ import org.apache.hadoop.hbase.mapreduce.SyncTable;
 import org.apache.hadoop.hbase.mapreduce.WALPlayer;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -156,14 +162,34 @@ class ToolsIT {
     }
   }
 
+  /** The directory of the WALs, when all that was written before is in closed files. */
   private String logs() throws Exception {
+    DistributedFileSystem files = cluster.utility().getDFSCluster().getFileSystem();
+    org.apache.hadoop.fs.Path directory =
+        new org.apache.hadoop.fs.Path(cluster.utility().getDefaultRootDirPath(), "WALs");
+    List<org.apache.hadoop.fs.Path> written = new ArrayList<>();
+    RemoteIterator<LocatedFileStatus> all = files.listFiles(directory, true);
+    while (all.hasNext()) {
+      written.add(all.next().getPath());
+    }
     try (Admin admin = cluster.connection().getAdmin()) {
       for (ServerName server : admin.getRegionServers()) {
         admin.rollWALWriter(server);
       }
     }
-    return new org.apache.hadoop.fs.Path(cluster.utility().getDefaultRootDirPath(), "WALs")
-        .toString();
+    // HBase closes them in the background, and a reader of an open one may miss its end.
+    cluster.utility().waitFor(60_000, () -> written.stream().noneMatch(log -> isOpen(files, log)));
+    return directory.toString();
+  }
+
+  private static boolean isOpen(DistributedFileSystem files, org.apache.hadoop.fs.Path log) {
+    try {
+      return !files.isFileClosed(log);
+    } catch (FileNotFoundException archived) {
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @ParameterizedTest
