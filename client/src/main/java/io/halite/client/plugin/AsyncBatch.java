@@ -98,20 +98,21 @@ final class AsyncBatch<R extends Row, T> {
   private Optional<Routing> settle(
       int position, Sent<R> request, T answer, Throwable failure, int repeats) {
     CompletableFuture<T> done = answers.get(position);
-    if (failure == null) {
-      spec.answered(request);
-      try {
+    try {
+      if (failure == null) {
+        spec.answered(request);
         done.complete(request.answer(answer));
-      } catch (IOException | RuntimeException e) {
-        done.completeExceptionally(e);
+        return Optional.empty();
       }
-      return Optional.empty();
+      Optional<Routing> next = spec.afterFailure(request, failure);
+      if (next.isPresent() && repeats + 1 < TableSpec.MOST_SENDINGS) {
+        return next;
+      }
+      done.completeExceptionally(request.failure(failure));
+    } catch (IOException | RuntimeException e) {
+      // HBase drops what a listener throws, and the rest of the list would never be sent.
+      done.completeExceptionally(e);
     }
-    Optional<Routing> next = spec.afterFailure(request, failure);
-    if (next.isPresent() && repeats + 1 < TableSpec.MOST_SENDINGS) {
-      return next;
-    }
-    done.completeExceptionally(request.failure(failure));
     return Optional.empty();
   }
 }

@@ -1,6 +1,7 @@
 package io.halite.client.plugin;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Salts each write when it is added; the real mutator buffers and sends the writes.
  *
- * <p>A write that asks for the spec is never buffered: HBase fails all writes of a region in one
- * call when it refuses one of them. The buffer is flushed before it, so that writes of a row keep
- * their order. Threads that add writes meanwhile wait for the answer. Writes whose mark is refused
+ * <p>No write asks for the spec, but a get of its columns: HBase fails all writes of a region in
+ * one call when it refuses one of them, and a write beside the buffer could overtake an earlier one
+ * of its row. Threads that add writes meanwhile wait for the answer. Writes whose mark is refused
  * have not run, nor has anything that was sent to the region with them. They are sent again under
  * the spec that the refusal shows. The application's listener sees natural keys. Thread-safe.
  */
@@ -30,7 +31,7 @@ final class DirectMutator extends MutatorDecorator {
   private final PutLimits limits;
   private final @Nullable ExceptionListener listener;
   private final List<Routing> used = new CopyOnWriteArrayList<>();
-  private final ReentrantLock asking = new ReentrantLock();
+  private final ReentrantLock turn = new ReentrantLock();
   private volatile long questions;
 
   private DirectMutator(BufferedMutatorParams params, Connection connection, TableSpec spec)
@@ -74,7 +75,6 @@ final class DirectMutator extends MutatorDecorator {
     unbuffered.setOperationTimeout(millis);
   }
 
-  /** Takes every write of the list, whatever fails, and throws all failures at the end. */
   @Override
   public void mutate(List<? extends Mutation> mutations) throws IOException {
     if (!limits.admitMutations(mutations)) {
@@ -82,33 +82,18 @@ final class DirectMutator extends MutatorDecorator {
       real.mutate(mutations);
       return;
     }
-    Thrown thrown = new Thrown();
     Routing routing = spec.routing();
     List<Mutation> stored = new ArrayList<>(mutations.size());
     for (Mutation mutation : mutations) {
       Sent<Mutation> sent = Sent.of(routing, mutation);
       if (routing.asks() && sent.isRouted()) {
-        add(stored, thrown);
-        stored.clear();
-        Optional<Routing> answer = ask(mutation, thrown);
-        routing = answer.orElseGet(this::afterQuestion);
-        if (answer.isEmpty()) {
-          continue;
-        }
+        routing = ask(routing, mutation);
         sent = Sent.of(routing, mutation);
       }
       remember(routing);
       stored.add(sent.stored());
     }
-    add(stored, thrown);
-    thrown.rethrow();
-  }
-
-  private void add(List<Mutation> stored, Thrown thrown) {
-    if (!stored.isEmpty()) {
-      List<Mutation> copy = new ArrayList<>(stored);
-      thrown.by(() -> real.mutate(copy));
-    }
+    real.mutate(stored);
   }
 
   private void remember(Routing routing) {
@@ -118,29 +103,25 @@ final class DirectMutator extends MutatorDecorator {
   }
 
   /**
-   * Sends a write that asks for the spec, unless another thread has just got an answer; then
-   * returns how the write is to be sent.
+   * Asks for the spec, unless another thread has just got an answer; returns how writes are sent. A
+   * question without an answer is not repeated at once: the gateways take every write.
    */
-  private Optional<Routing> ask(Mutation natural, Thrown thrown) {
+  private Routing ask(Routing asking, Mutation natural) throws InterruptedIOException {
     long before = questions;
-    thrown.by(real::flush);
-    Failures failures = new Failures();
-    asking.lock();
     try {
-      if (before != questions) {
-        return Optional.of(afterQuestion());
-      }
-      thrown.by(() -> unbuffered.send(List.of(natural), failures));
-      questions = before + 1;
-    } finally {
-      asking.unlock();
+      turn.lockInterruptibly();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
     }
-    thrown.by(() -> report(failures));
-    return Optional.empty();
-  }
-
-  /** A question without an answer is not repeated at once: the gateways take every write. */
-  private Routing afterQuestion() {
+    try {
+      if (before == questions) {
+        unbuffered.ask(asking, natural);
+        questions = before + 1;
+      }
+    } finally {
+      turn.unlock();
+    }
     Routing routing = spec.routing();
     return routing.asks() ? Routing.natural() : routing;
   }

@@ -1,24 +1,32 @@
 package io.halite.client.plugin;
 
+import io.halite.routing.scan.SpecQuestion;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.BufferedMutatorParams;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableBuilder;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Sends writes of a mutator at once, through a table with the mutator's timeouts, pool and request
- * attributes. Thread-safe.
+ * Sends what a mutator does not buffer, through a table with the mutator's timeouts, pool and
+ * request attributes. Thread-safe.
  */
 final class UnbufferedWrites {
+  private static final Logger LOG = LoggerFactory.getLogger(UnbufferedWrites.class);
+
   private final Connection connection;
   private final TableSpec spec;
   private final TableName name;
@@ -43,6 +51,27 @@ final class UnbufferedWrites {
 
   void setOperationTimeout(int millis) {
     operationTimeout = millis;
+  }
+
+  /**
+   * Asks for the spec by a get of the columns of a write, and waits for the answer. A user who may
+   * not read them writes through the gateways.
+   */
+  void ask(Routing asking, Mutation natural) {
+    try (Table table = table()) {
+      Sent<Get> question = Sent.of(asking, SpecQuestion.of(natural));
+      try {
+        table.get(question.stored());
+        spec.answered(question);
+      } catch (InterruptedIOException e) {
+        Thread.currentThread().interrupt();
+      } catch (IOException e) {
+        Optional<Routing> shown = spec.afterFailure(question, e);
+        LOG.debug("asked for the spec of table '{}', which is {}", name, shown, e);
+      }
+    } catch (IOException e) {
+      LOG.debug("the table that asked for the spec of '{}' cannot be closed", name, e);
+    }
   }
 
   /** Sends natural writes and waits for the answers; adds each write that failed. */

@@ -1,14 +1,18 @@
 package io.halite.routing.scan;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Scan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The get that asks for the spec of a table on behalf of a scan: it needs the same rights.
+ * The get that asks for the spec of a table on behalf of a scan or a write, of the same columns.
  *
  * <p>A client sends it with {@link io.halite.routing.table.Mark#asking}. Example: the question of a
  * scan of {@code f:delay} from {@code 41} asks for {@code f:delay} of row {@code 41}; a salted
@@ -38,10 +42,29 @@ public final class SpecQuestion {
         qualifiers.forEach(qualifier -> get.addColumn(family.getKey(), qualifier));
       }
     }
-    // Not a question of existence: HBase judges one that names no column as a read of all columns.
-    get.setMaxResultsPerColumnFamily(1);
     get.setPriority(natural.getPriority());
     get.setReplicaId(natural.getReplicaId());
-    return get.setConsistency(natural.getConsistency());
+    return small(get.setConsistency(natural.getConsistency()));
+  }
+
+  /** Asks at the row of a write, for the columns that it changes. */
+  public static Get of(Mutation write) {
+    Get get = new Get(write.getRow());
+    for (List<Cell> cells : write.getFamilyCellMap().values()) {
+      for (Cell cell : cells) {
+        if (cell.getQualifierLength() == 0) {
+          get.addFamily(CellUtil.cloneFamily(cell));
+        } else {
+          get.addColumn(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell));
+        }
+      }
+    }
+    get.setPriority(write.getPriority());
+    return small(get);
+  }
+
+  private static Get small(Get get) {
+    // Not a question of existence: HBase judges one that names no column as a read of all columns.
+    return get.setMaxResultsPerColumnFamily(1);
   }
 }

@@ -2,6 +2,7 @@ package io.halite.client.plugin;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.BufferedMutator;
@@ -17,7 +18,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /** HBase's own mutator, table and connection, as far as a mutator of the plug-in uses them. */
 final class MutatorFakes {
-  final List<Mutation> buffered = new ArrayList<>();
+  final List<Mutation> buffered = Collections.synchronizedList(new ArrayList<>());
   final List<Row> sentAgain = new ArrayList<>();
   final List<String> settings = new ArrayList<>();
   BufferedMutatorParams realParams;
@@ -79,23 +80,6 @@ final class MutatorFakes {
 
   static BufferedMutatorParams params() {
     return new BufferedMutatorParams(Salted.NAME);
-  }
-
-  static RetriesExhaustedWithDetailsException failure(Throwable cause, Row row) {
-    return new RetriesExhaustedWithDetailsException(
-        List.of(cause), List.of(row), List.of("server,1"));
-  }
-
-  /** Answers as a region does: the mark of another spec is refused. */
-  @SuppressWarnings("unchecked")
-  Object accept(String spec, List<Object> asked) throws Exception {
-    List<Row> rows = (List<Row>) asked.get(0);
-    sentAgain.addAll(rows);
-    if (!Salted.mark(spec).isThisOn((Mutation) rows.get(0))) {
-      throw failure(Salted.markRefusal(spec), rows.get(0));
-    }
-    Arrays.fill((Object[]) asked.get(1), Result.EMPTY_RESULT);
-    return rows;
   }
 
   static List<String> rows(List<? extends Row> of) {

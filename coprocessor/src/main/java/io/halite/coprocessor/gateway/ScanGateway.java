@@ -187,7 +187,12 @@ public final class ScanGateway {
   /** Returns the rows of the images in which rows may lie, which it finds out at the first read. */
   private SortedRows occupied(ScanPlan plan, OccupiedRows.Opening opening) {
     return new LazyRows(
-        () -> OccupiedRows.of(owners.vacantImages().occupied(table, plan.images()), opening));
+        () ->
+            OccupiedRows.of(
+                owners
+                    .vacantImages()
+                    .occupied(table, plan.images(), plan.natural().scan().hasFilter()),
+                opening));
   }
 
   private static byte[] nothingAfter(byte[] row) {

@@ -7,7 +7,6 @@ import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.ThreadLocalRandom;
 import javax.net.ssl.SSLHandshakeException;
-import javax.security.sasl.SaslException;
 import org.apache.hadoop.hbase.CallDroppedException;
 import org.apache.hadoop.hbase.CallQueueTooBigException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -149,9 +148,12 @@ public final class ForwardRetry {
         || isOfHandshake(answer);
   }
 
-  /** Whether the connection could not be set up, so that no request was sent on it. */
+  /**
+   * Whether the connection could not be set up, so that no request was sent on it. An exception of
+   * SASL says no such thing: HBase throws it for an answer that it cannot decrypt, too.
+   */
   private static boolean isOfHandshake(Throwable answer) {
-    return answer instanceof SaslException || answer instanceof SSLHandshakeException;
+    return answer instanceof SSLHandshakeException;
   }
 
   /** Whether the answer says that the region is elsewhere or away; then nothing ran either. */

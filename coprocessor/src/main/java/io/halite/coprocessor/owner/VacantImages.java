@@ -85,14 +85,18 @@ public final class VacantImages {
   /**
    * Returns the images in which rows may lie, in their order. The result never fails; this method
    * looks only at this server, and does not wait for others.
+   *
+   * @param refusable whether owners may refuse the scan for what it asks; then one image is left
+   *     even if all are vacant, since the client is to see the refusal
    */
-  public CompletableFuture<List<KeyRange>> occupied(SaltedTable table, List<KeyRange> images) {
+  public CompletableFuture<List<KeyRange>> occupied(
+      SaltedTable table, List<KeyRange> images, boolean refusable) {
     if (images.size() < FEWEST) {
       return CompletableFuture.completedFuture(images);
     }
     ServedRegions.Look look = served.look(table.name(), table.spec().fingerprint(), images);
     if (look.ended()) {
-      return CompletableFuture.completedFuture(without(look.vacant(), images));
+      return CompletableFuture.completedFuture(without(look.vacant(), images, refusable));
     }
     List<Integer> elsewhere =
         IntStream.range(0, images.size()).filter(i -> !look.here().get(i)).boxed().toList();
@@ -103,16 +107,18 @@ public final class VacantImages {
             others -> {
               BitSet vacant = (BitSet) look.vacant().clone();
               vacant.or(others);
-              return without(vacant, images);
+              return without(vacant, images, refusable);
             });
   }
 
-  private List<KeyRange> without(BitSet vacant, List<KeyRange> images) {
-    metrics.vacant(vacant.cardinality());
-    return IntStream.range(0, images.size())
-        .filter(i -> !vacant.get(i))
-        .mapToObj(images::get)
-        .toList();
+  private List<KeyRange> without(BitSet vacant, List<KeyRange> images, boolean refusable) {
+    BitSet left = (BitSet) vacant.clone();
+    left.flip(0, images.size());
+    if (left.isEmpty() && refusable) {
+      left.set(0);
+    }
+    metrics.vacant(images.size() - left.cardinality());
+    return left.stream().mapToObj(images::get).toList();
   }
 
   private static BitSet unknown(Throwable failure) {

@@ -67,7 +67,7 @@ class ForwardRetryTest {
         Arguments.of(new ConnectException("refused"), true, true, Client.REPEATS),
         Arguments.of(
             new IOException("call failed", new ConnectException()), true, true, Client.REPEATS),
-        Arguments.of(new SaslException("no ticket"), true, false, Client.REPEATS),
+        Arguments.of(new SaslException("cannot decrypt"), false, false, Client.REPEATS),
         Arguments.of(new SSLHandshakeException("expired"), true, false, Client.REPEATS),
         Arguments.of(new CallQueueTooBigException("x"), true, false, Client.REPEATS),
         Arguments.of(new CallDroppedException("x"), true, false, Client.REPEATS),

@@ -89,12 +89,17 @@ class VacantImagesTest {
   }
 
   private static List<Integer> occupied(Others others, List<KeyRange> images) throws Exception {
+    return occupied(others, images, false);
+  }
+
+  private static List<Integer> occupied(Others others, List<KeyRange> images, boolean refusable)
+      throws Exception {
     ServedRegions served = new ServedRegions();
     for (int bucket = 0; bucket < BUCKETS; bucket += 3) {
       served.entered(TABLE.name(), new Here(bucket, others.occupied.contains(bucket)));
     }
     return new VacantImages(served, others, SaltingMetrics.unseen())
-        .occupied(TABLE, images).get(60, TimeUnit.SECONDS).stream()
+        .occupied(TABLE, images, refusable).get(60, TimeUnit.SECONDS).stream()
             .map(image -> (int) image.start()[0])
             .toList();
   }
@@ -113,6 +118,12 @@ class VacantImagesTest {
   @Test
   void noImageIsLeftOfAnEmptyTable() throws Exception {
     assertThat(occupied(new Others(3, Set.of()), IMAGES)).isEmpty();
+  }
+
+  @Test
+  void oneImageIsLeftIfItsOwnerMayRefuseTheScan() throws Exception {
+    assertThat(occupied(new Others(3, Set.of()), IMAGES, true)).containsExactly(0);
+    assertThat(occupied(new Others(3, Set.of(4)), IMAGES, true)).containsExactly(4);
   }
 
   @Test
