@@ -53,6 +53,16 @@ final class RangeReader extends RecordReader<ImmutableBytesWritable, Result> {
     this.rest = ranges.iterator();
   }
 
+  /** The error for a split that another input format has made. */
+  static IOException foreign(InputSplit split, Class<?> format) {
+    return new IOException(
+        "a split of "
+            + split.getClass().getName()
+            + " was given, and this reads those of its own getSplits: set "
+            + format.getName()
+            + " as the job's input format, for the client and the tasks alike");
+  }
+
   @Override
   public void initialize(InputSplit split, TaskAttemptContext task) throws IOException {
     context = Optional.of(task);

@@ -131,12 +131,7 @@ public final class SaltedSnapshotInputFormat extends InputFormat<ImmutableBytesW
   public RecordReader<ImmutableBytesWritable, Result> createRecordReader(
       InputSplit split, TaskAttemptContext context) throws IOException {
     if (!(split instanceof SaltedSnapshotSplit of)) {
-      throw new IOException(
-          "a split of "
-              + split.getClass().getName()
-              + " was given, and this reads those of its own getSplits: set "
-              + SaltedSnapshotInputFormat.class.getName()
-              + " as the job's input format, for the client and the tasks alike");
+      throw RangeReader.foreign(split, SaltedSnapshotInputFormat.class);
     }
     Configuration conf = context.getConfiguration();
     SaltedTable table = table(of.region().getTableDescriptor());

@@ -261,12 +261,7 @@ public final class SaltedTableInputFormat extends TableInputFormat {
   public RecordReader<ImmutableBytesWritable, Result> createRecordReader(
       InputSplit split, TaskAttemptContext context) throws IOException {
     if (!(split instanceof SaltedTableSplit part)) {
-      throw new IOException(
-          "a split of "
-              + split.getClass().getName()
-              + " was given, and this reads those of its own getSplits: set "
-              + SaltedTableInputFormat.class.getName()
-              + " as the job's input format, for the client and the tasks alike");
+      throw RangeReader.foreign(split, SaltedTableInputFormat.class);
     }
     initialize(context);
     return new RangeReader(

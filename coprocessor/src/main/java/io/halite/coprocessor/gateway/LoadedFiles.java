@@ -28,11 +28,11 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A loaded file becomes a store file as it is, so its rows must be stored keys. The first 64
  * rows of each file, the middle and the last one are verified, which reads a few blocks. A file of
- * another spec passes less than once in 2^64 loads, unless it has fewer rows. Files of snapshots,
- * backups and exports of this table pass, since their rows are stored keys. Files of natural keys
- * are refused, unless the salt does not distinguish the two ({@code random} and {@code
- * random-suffix}, under which a natural key may look like a stored one). An indexed table refuses
- * every file.
+ * another spec passes less than once in 2^64 loads, unless it has fewer rows or its first ones have
+ * more than 10,000 cells. Files of snapshots, backups and exports of this table pass, since their
+ * rows are stored keys. Files of natural keys are refused, unless the salt does not distinguish the
+ * two ({@code random} and {@code random-suffix}, under which a natural key may look like a stored
+ * one). An indexed table refuses every file.
  *
  * <p>The server reads the files as the user who loads them, so nobody learns of a file that they
  * may not read. No refusal quotes a file's content. Immutable.
@@ -42,11 +42,10 @@ public final class LoadedFiles {
 
   private static final int MOST_OF_A_PATH = 500;
 
-  /**
-   * Rows at the beginning of a file that are verified, and the most cells that are read of them.
-   */
+  /** How many rows at the beginning of a file are verified. */
   private static final int FIRST_ROWS = 64;
 
+  /** How many cells are read for that at most, since a row may have millions. */
   private static final int MOST_CELLS = 10_000;
 
   private final SaltedTable table;
