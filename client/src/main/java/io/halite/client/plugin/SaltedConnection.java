@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -48,6 +49,9 @@ public final class SaltedConnection implements Connection {
    * from a WAL through a {@code BufferedMutator}. They are sent under their natural keys.
    */
   public static final String REPLAYED_SPEC_KEY = "halite.client.replayed.spec";
+
+  /** HBase's WALPlayer names in it the tables whose WAL it replays. */
+  private static final String WAL_PLAYER_KEY = "wal.input.tables";
 
   private static final String CONNECTION_KEY = "hbase.client.connection.impl";
   private static final String ASYNC_CONNECTION_KEY = "hbase.client.async.connection.impl";
@@ -104,8 +108,16 @@ public final class SaltedConnection implements Connection {
 
   @Override
   public BufferedMutator getBufferedMutator(BufferedMutatorParams params) throws IOException {
-    BufferedMutator natural = naturalMutator(params);
     String replayed = conf.get(REPLAYED_SPEC_KEY, "");
+    if (replayed.isEmpty() && conf.get(WAL_PLAYER_KEY) != null) {
+      throw new DoNotRetryIOException(
+          ("WALPlayer replays table '%s' over the connection plug-in without %s, so that stored keys"
+                  + " would be salted twice: set it to the spec under which the rows of the WAL are"
+                  + " stored (halite.spec in describe), or, for the WAL of a plain table, leave out"
+                  + " %s (docs/tools.md)")
+              .formatted(conf.get(WAL_PLAYER_KEY), REPLAYED_SPEC_KEY, CONNECTION_KEY));
+    }
+    BufferedMutator natural = naturalMutator(params);
     return replayed.isEmpty() ? natural : new ReplayMutator(natural, SaltingSpec.parse(replayed));
   }
 

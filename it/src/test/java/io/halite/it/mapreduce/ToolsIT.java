@@ -240,6 +240,22 @@ class ToolsIT {
   }
 
   @Test
+  void aReplayOverThePlugInThatNamesNoSpecIsRefused() throws Exception {
+    try (TestTable from = filled(FOUR);
+        TestTable to = create(SEVEN)) {
+      assertThat(
+              jobs.run(
+                  new WALPlayer(),
+                  "-Dhbase.client.connection.impl=" + SaltedConnection.class.getName(),
+                  logs(),
+                  name(from),
+                  name(to)))
+          .isNotZero();
+      assertThat(to.store().keys()).isEmpty();
+    }
+  }
+
+  @Test
   void aReplayUnderAnotherSpecIsRefused() throws Exception {
     try (TestTable from = filled(FOUR);
         TestTable to = create(PLAIN)) {

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the command line asks for: {@code [suite…] [--method m]… [--further] [--access] [--doors]
- * [--fresh] [--without] [--timeout minutes]}.
+ * What the command line asks for: {@code [suite…] [--method m]… [--further] [--third] [--access]
+ * [--doors] [--fresh] [--without] [--timeout minutes]}.
  *
  * @param suites class names; the default list if none is named
  * @param methods the only methods to run, all if empty
@@ -32,6 +32,7 @@ record JudgeOptions(
     Set<String> methods = new LinkedHashSet<>();
     boolean fresh = false;
     boolean further = false;
+    boolean third = false;
     boolean access = false;
     boolean doors = false;
     boolean baselineOnly = false;
@@ -42,6 +43,7 @@ record JudgeOptions(
       switch (argument) {
         case "--fresh" -> fresh = true;
         case "--further" -> further = true;
+        case "--third" -> third = true;
         case "--access" -> access = true;
         case "--doors" -> doors = true;
         case "--without" -> baselineOnly = true;
@@ -52,6 +54,9 @@ record JudgeOptions(
     }
     if (access) {
       suites.addAll(Suites.ACCESS);
+    }
+    if (third) {
+      suites.addAll(Suites.THIRD);
     }
     if (suites.isEmpty()) {
       suites.addAll(Suites.NAMED);
@@ -81,9 +86,9 @@ record JudgeOptions(
   private static String suite(String argument) {
     if (argument.startsWith("-")) {
       throw new IllegalArgumentException(
-          "option '%s' is not one of --method, --further, --access, --doors, --fresh,"
+          "option '%s' is not one of --method, --further, --third, --access, --doors,"
                   .formatted(argument)
-              + " --without, --timeout");
+              + " --fresh, --without, --timeout");
     }
     return Suites.resolve(argument);
   }

@@ -27,6 +27,11 @@ final class JudgeOptionsTest {
   }
 
   @Test
+  void thirdListIsJudgedAlone() {
+    assertThat(JudgeOptions.parse("--third").suites()).isEqualTo(Suites.THIRD);
+  }
+
+  @Test
   void doorsAreJudgedOnWideClustersInBothModes() {
     JudgeOptions doors = JudgeOptions.parse("--doors");
 
@@ -40,7 +45,7 @@ final class JudgeOptionsTest {
   void everySuiteOfTheListsIsOnTheClassPath() {
     assertThat(JudgeOptions.parse("--access").suites())
         .allSatisfy(suite -> assertThat(Suites.resolve(suite)).isEqualTo(suite));
-    assertThat(JudgeOptions.parse("--further").suites())
+    assertThat(JudgeOptions.parse("--further", "--third").suites())
         .allSatisfy(suite -> assertThat(Suites.resolve(suite)).isEqualTo(suite));
   }
 

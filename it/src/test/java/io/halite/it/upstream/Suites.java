@@ -48,6 +48,66 @@ final class Suites {
           "filter.TestFuzzyRowFilterEndToEnd",
           "regionserver.TestScannerHeartbeatMessages");
 
+  /** What {@code --third} judges: other suites that write and read a user table as clients. */
+  static final List<String> THIRD =
+      in(
+          "client.TestAlwaysSetScannerId",
+          "client.TestAsyncBufferMutator",
+          "client.TestAsyncTableGetMultiThreaded",
+          "client.TestAsyncTableQueryMetrics",
+          "client.TestAsyncTableRegionReplicasGet",
+          "client.TestAsyncTableRegionReplicasScan",
+          "client.TestAsyncTableScanException",
+          "client.TestAsyncTableScanMetricsWithScannerSuspending",
+          "client.TestAsyncTableScanRenewLease",
+          "client.TestAsyncTableScannerCloseWhileSuspending",
+          "client.TestAvoidCellReferencesIntoShippedBlocks",
+          "client.TestCheckAndMutateWithByteBuff",
+          "client.TestClientScannerTimeouts",
+          "client.TestFromClientSideNoCodec",
+          "client.TestFromClientSideScanExcpetion",
+          "client.TestGetScanColumnsWithNewVersionBehavior",
+          "client.TestGetScanPartialResult",
+          "client.TestIncrementFromClientSideWithCoprocessor",
+          "client.TestIntraRowPagination",
+          "client.TestLeaseRenewal",
+          "client.TestLimitedScanWithFilter",
+          "client.TestMalformedCellFromClient",
+          "client.TestMultiRespectsLimits",
+          "client.TestMultipleTimestamps",
+          "client.TestPutWithDelete",
+          "client.TestRawAsyncTableLimitedScanWithFilter",
+          "client.TestReplicasClient",
+          "client.TestRequestAttributes",
+          "client.TestResultFromCoprocessor",
+          "client.TestResultSizeEstimation",
+          "client.TestScanAttributes",
+          "client.TestScannerTimeout",
+          "client.TestServerBusyException",
+          "client.TestSizeFailures",
+          "client.TestSmallReversedScanner",
+          "client.TestTimestampsFilter",
+          "coprocessor.TestAppendTimeRange",
+          "coprocessor.TestIncrementAndAppendWithNullResult",
+          "coprocessor.TestIncrementTimeRange",
+          "coprocessor.TestOpenTableInCoprocessor",
+          "coprocessor.TestPassCustomCellViaRegionObserver",
+          "coprocessor.TestPostIncrementAndAppendBeforeWAL",
+          "coprocessor.TestRegionObserverBypass",
+          "coprocessor.TestRegionObserverForAddingMutationsFromCoprocessors",
+          "coprocessor.TestRegionObserverInterface",
+          "coprocessor.TestRegionObserverScannerOpenHook",
+          "filter.TestFilterListOnMini",
+          "filter.TestFilterWithScanLimits",
+          "filter.TestFuzzyRowAndColumnRangeFilter",
+          "filter.TestScanRowPrefix",
+          "regionserver.TestScannerBlockSizeLimits",
+          "regionserver.TestScannerLeaseCount",
+          "regionserver.TestScannerRetriableFailure",
+          "regionserver.TestScannerRPCScanMetrics",
+          "regionserver.TestScannerTimeoutHandling",
+          "regionserver.TestScannerWithBulkload");
+
   /** What {@code --access} judges: rights, asked for in HBase's own words. */
   static final List<String> ACCESS =
       in(
@@ -70,7 +130,7 @@ final class Suites {
    * TestCheckAndMutate} or {@code client.TestCheckAndMutate}.
    */
   static String resolve(String name) {
-    return Stream.of("", "client.", "filter.", "regionserver.", "security.access.")
+    return Stream.of("", "client.", "filter.", "coprocessor.", "regionserver.", "security.access.")
         .flatMap(prefix -> Stream.of(prefix, HBASE + prefix))
         .map(prefix -> prefix + name)
         .filter(Suites::onClassPath)
@@ -80,7 +140,7 @@ final class Suites {
                 new IllegalArgumentException(
                     "suite '%s' is not on the class path, nor in the packages client, filter,"
                             .formatted(name)
-                        + " regionserver and security.access of HBase's tests jar: name it with"
+                        + " coprocessor, regionserver and security.access of HBase's tests jar: name it with"
                         + " its package"));
   }
 

@@ -1,0 +1,97 @@
+package io.halite.it.fire;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * One of HBase's own load tools, which runs in its own JVM as it would at a prompt, with the {@code
+ * hbase-site.xml} of a cluster and nothing of Halite on its class path.
+ */
+final class LoadTool {
+  private static final List<String> LOGGING =
+      List.of(
+          "log4j.rootLogger=WARN,out",
+          "log4j.logger.org.apache.hadoop.hbase.util.MultiThreadedAction=INFO",
+          "log4j.logger.org.apache.hadoop.hbase.test=INFO",
+          "log4j.logger.org.apache.hadoop.mapreduce.Job=INFO",
+          "log4j.appender.out=org.apache.log4j.ConsoleAppender",
+          "log4j.appender.out.layout=org.apache.log4j.PatternLayout",
+          "log4j.appender.out.layout.ConversionPattern=%d{ISO8601} %-5p %c{1}: %m%n");
+
+  private final Path directory;
+  private final String site;
+
+  /**
+   * Tools of the cluster that {@code configuration} finds.
+   *
+   * @param directory of their settings and output
+   */
+  LoadTool(Path directory, Configuration configuration) throws IOException {
+    this.directory = Files.createDirectories(directory.toAbsolutePath());
+    this.site = this.directory.toString();
+    Files.createDirectories(this.directory.resolve("tmp"));
+    try (OutputStream out = Files.newOutputStream(this.directory.resolve("hbase-site.xml"))) {
+      configuration.writeXml(out);
+    }
+    Files.write(this.directory.resolve("log4j.properties"), LOGGING);
+  }
+
+  /**
+   * Runs a tool to its end.
+   *
+   * @param name of the file for its output, without an ending
+   * @param main the tool's class
+   * @return what it printed
+   * @throws IOException if the tool fails, or does not end in time
+   */
+  List<String> run(String name, String main, Duration atMost, String... arguments)
+      throws IOException, InterruptedException {
+    Path output = directory.resolve(name + ".log");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Xmx1g");
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(argument -> argument.startsWith("--add-") || argument.contains("thirdparty.io"))
+        .forEach(command::add);
+    command.add("-Djava.net.preferIPv4Stack=true");
+    command.add("-Djava.io.tmpdir=" + directory.resolve("tmp"));
+    command.add(main);
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().put("CLASSPATH", site + File.pathSeparator + withoutHalite());
+    Process process = builder.redirectOutput(output.toFile()).start();
+    Thread ending = new Thread(process::destroyForcibly);
+    Runtime.getRuntime().addShutdownHook(ending);
+    try {
+      if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new IOException("'" + name + "' still runs after " + atMost + ", see " + output);
+      }
+      if (process.exitValue() != 0) {
+        throw new IOException(
+            "'" + name + "' ended with status " + process.exitValue() + ", see " + output);
+      }
+      return Files.readAllLines(output, StandardCharsets.UTF_8);
+    } finally {
+      Runtime.getRuntime().removeShutdownHook(ending);
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  private static String withoutHalite() {
+    return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+        .filter(entry -> !entry.matches(".*/(keys|filters|client|coprocessor)/target/.*"))
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+}

@@ -1,0 +1,180 @@
+package io.halite.it.fire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.it.cluster.TablePlan;
+import io.halite.it.cluster.TestTable;
+import io.halite.it.process.ClusterPlan;
+import io.halite.it.process.ProcessCluster;
+import io.halite.it.process.Role;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * HBase's own load tools against a salted table and against a plain one, on a cluster of processes
+ * of which a region server is killed every 90 seconds.
+ *
+ * <p>Run by {@code mvn -Pfire verify -pl it -am -Dit.test=LoadToolsFire}; {@code
+ * -Dhalite.fire.rows=200000} says how many rows LoadTestTool writes, {@code
+ * -Dhalite.fire.nodes=2000000} how many nodes the linked list has, and {@code
+ * -Dhalite.fire.seconds=300} for how long rows are torn at.
+ */
+class LoadToolsFire {
+  private static final int SERVERS = 3;
+  private static final int ROWS = Integer.getInteger("halite.fire.rows", 200_000);
+  private static final int NODES = Integer.getInteger("halite.fire.nodes", 2_000_000);
+  private static final int SECONDS = Integer.getInteger("halite.fire.seconds", 300);
+  private static final Duration BETWEEN_KILLS = Duration.ofSeconds(90);
+  private static final Duration LONGEST = Duration.ofMinutes(60);
+  private static final String SPEC = "key=row:*,salt=hash(*) % 8";
+  private static final int SPLITS = 8;
+
+  private ProcessCluster cluster;
+
+  @BeforeEach
+  void start() throws Exception {
+    cluster =
+        ProcessCluster.start(
+            ClusterPlan.of(SERVERS)
+                .in(Path.of("target", "load-tools"))
+                .heap(Role.REGIONSERVER, 2048)
+                .set("zookeeper.session.timeout", 15_000));
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    cluster.close();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"salted", "plain"})
+  void loadTestToolReadsBackWhatItWroteAndUpdated(String kind) throws Exception {
+    create(kind, "load", "test_cf");
+    List<String> output;
+    int kills;
+    LoadTool tool = tool(kind);
+    try (ServerKills killing = ServerKills.every(BETWEEN_KILLS, cluster)) {
+      String main = "org.apache.hadoop.hbase.util.LoadTestTool";
+      String rows = Integer.toString(ROWS);
+      String load = "load";
+      tool.run(
+          "write", main, LONGEST, "-tn", load, "-skip_init", "-num_keys", rows, "-write", "3:64:4");
+      tool.run(
+          "update", main, LONGEST, "-tn", load, "-skip_init", "-num_keys", rows, "-update", "60:4");
+      output =
+          tool.run(
+              "read",
+              main,
+              LONGEST,
+              "-tn",
+              load,
+              "-skip_init",
+              "-num_keys",
+              rows,
+              "-read",
+              "100:4");
+      kills = killing.count();
+    }
+    System.out.printf("load tools: LoadTestTool, %s: %,d rows, %d kills%n", kind, ROWS, kills);
+    assertThat(output)
+        .noneMatch(line -> line.matches(".*(FAILURES|ERRORS)=.*"))
+        .anyMatch(line -> line.matches(".* verified=[0-9]+.*"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"salted", "plain"})
+  void acidGuaranteesToolSeesNoTornRow(String kind) throws Exception {
+    create(kind, "TestAcidGuarantees", "A", "B", "C");
+    int kills;
+    try (ServerKills killing = ServerKills.every(BETWEEN_KILLS, cluster)) {
+      tool(kind)
+          .run(
+              "acid",
+              "org.apache.hadoop.hbase.AcidGuaranteesTestTool",
+              LONGEST,
+              "-millis",
+              Integer.toString(SECONDS * 1000),
+              "-numWriters",
+              "8",
+              "-numGetters",
+              "2",
+              "-numScanners",
+              "2",
+              "-numUniqueRows",
+              "8");
+      kills = killing.count();
+    }
+    System.out.printf(
+        "load tools: AcidGuaranteesTestTool, %s: %d s, %d kills%n", kind, SECONDS, kills);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"salted", "plain"})
+  void bigLinkedListHasNoUndefinedNode(String kind) throws Exception {
+    create(kind, "IntegrationTestBigLinkedList", "meta", "big", "tiny");
+    Path output = Path.of("target", "load-tools-" + kind, "list").toAbsolutePath();
+    int width = NODES / 20;
+    int kills;
+    List<String> lines;
+    try (ServerKills killing = ServerKills.every(BETWEEN_KILLS, cluster)) {
+      lines =
+          tool(kind)
+              .run(
+                  "list",
+                  "org.apache.hadoop.hbase.test.IntegrationTestBigLinkedList",
+                  LONGEST,
+                  "-Dfs.defaultFS=file:///",
+                  "-Dmapreduce.framework.name=local",
+                  "Loop",
+                  "1",
+                  "1",
+                  Integer.toString(NODES),
+                  output.toString(),
+                  "1",
+                  Integer.toString(width),
+                  "20");
+      kills = killing.count();
+    }
+    System.out.printf(
+        "load tools: IntegrationTestBigLinkedList, %s: %,d nodes, %d kills%n", kind, NODES, kills);
+    assertThat(lines)
+        .anyMatch(line -> line.contains("REFERENCED=" + NODES))
+        .noneMatch(line -> line.matches("\\s*(UNDEFINED|CORRUPT|LOST_FAMILIES|UNREFERENCED)=.*"));
+  }
+
+  private LoadTool tool(String kind) throws Exception {
+    return new LoadTool(Path.of("target", "load-tools-" + kind), cluster.configuration());
+  }
+
+  private void create(String kind, String name, String... families) throws Exception {
+    TablePlan plan = TestTable.named(TableName.valueOf(name));
+    for (String family : families) {
+      plan.families(Bytes.toBytes(family));
+    }
+    if (kind.equals("salted")) {
+      plan.salted(SPEC).splitBuckets().splitGateways();
+    } else {
+      plan.splits(evenly());
+    }
+    try (Admin admin = cluster.connection().getAdmin()) {
+      plan.create(admin.getConnection());
+    }
+  }
+
+  private static List<byte[]> evenly() {
+    List<byte[]> splits = new ArrayList<>();
+    for (int i = 1; i < 2 * SPLITS; i++) {
+      splits.add(new byte[] {(byte) (i * 0x100 / (2 * SPLITS))});
+    }
+    return splits;
+  }
+}
