@@ -3,6 +3,7 @@ package io.halite.coprocessor;
 import io.halite.keys.KeyRange;
 import io.halite.routing.endpoint.RegionFacts;
 import io.halite.routing.endpoint.RegionHandler;
+import io.halite.routing.endpoint.ServerFacts;
 import io.halite.routing.endpoint.Walk;
 import io.halite.routing.endpoint.WalkPage;
 import java.io.IOException;
@@ -22,6 +23,11 @@ final class GuardedOperations implements RegionHandler {
   @Override
   public RegionFacts facts() throws IOException {
     return guard.call("facts", () -> role.run().operations().facts());
+  }
+
+  @Override
+  public ServerFacts server() throws IOException {
+    return guard.call("server", () -> role.run().operations().server());
   }
 
   @Override

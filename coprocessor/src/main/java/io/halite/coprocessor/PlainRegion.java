@@ -165,7 +165,8 @@ final class PlainRegion implements RegionRole {
               + env.getRegionInfo().getTable()
               + "' has no spec: its coprocessor attribute does not name the observer");
     }
-    return new RegionOperations(env, spec.get().table(), counted, new ServedRegions());
+    return new RegionOperations(
+        env, spec.get().table(), counted, new ServedRegions(), Optional::empty);
   }
 
   @Override

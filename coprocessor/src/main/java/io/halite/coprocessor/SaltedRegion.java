@@ -254,7 +254,7 @@ final class SaltedRegion implements RegionRole {
   @Override
   public RegionHandler operations() throws DoNotRetryIOException {
     rights.requireGuards();
-    return new RegionOperations(env, table, natural.counted(), gateways.served());
+    return new RegionOperations(env, table, natural.counted(), gateways.served(), () -> objection);
   }
 
   @Override

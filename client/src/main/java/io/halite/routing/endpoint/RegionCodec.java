@@ -4,7 +4,9 @@ import com.google.protobuf.ByteString;
 import io.halite.keys.KeyRange;
 import io.halite.routing.endpoint.wire.SaltedTableProtos;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Converts the requests and answers of the service to protobuf and back. Stateless. */
@@ -37,6 +39,39 @@ final class RegionCodec {
         facts.getWrites(),
         facts.getForwardedReads(),
         facts.getForwardedWrites());
+  }
+
+  static SaltedTableProtos.ServerResponse encode(ServerFacts facts) {
+    SaltedTableProtos.ServerResponse.Builder response =
+        SaltedTableProtos.ServerResponse.newBuilder()
+            .setServer(facts.server())
+            .setVersion(facts.version())
+            .setCommit(facts.commit())
+            .setJava(facts.java())
+            .addAllCoprocessor(facts.coprocessors());
+    facts
+        .settings()
+        .forEach(
+            (key, value) ->
+                response.addSetting(
+                    SaltedTableProtos.ServerResponse.Setting.newBuilder()
+                        .setKey(key)
+                        .setValue(value)));
+    facts.refusal().ifPresent(response::setRefusal);
+    return response.build();
+  }
+
+  static ServerFacts decode(SaltedTableProtos.ServerResponse facts) {
+    Map<String, String> settings = new HashMap<>();
+    facts.getSettingList().forEach(each -> settings.put(each.getKey(), each.getValue()));
+    return new ServerFacts(
+        facts.getServer(),
+        facts.getVersion(),
+        facts.getCommit(),
+        facts.getJava(),
+        facts.getCoprocessorList(),
+        settings,
+        facts.hasRefusal() ? Optional.of(facts.getRefusal()) : Optional.empty());
   }
 
   static SaltedTableProtos.WalkRequest encode(Walk walk) {

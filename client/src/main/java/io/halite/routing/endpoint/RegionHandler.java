@@ -10,6 +10,9 @@ public interface RegionHandler {
   /** Returns the facts of this region. */
   RegionFacts facts() throws IOException;
 
+  /** Returns the facts of this region's server. */
+  ServerFacts server() throws IOException;
+
   /** Walks the range until the region, or the time for one answer, ends. */
   WalkPage walk(Walk walk) throws IOException;
 

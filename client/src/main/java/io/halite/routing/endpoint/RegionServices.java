@@ -30,6 +30,14 @@ public final class RegionServices {
     }
 
     @Override
+    public void server(
+        RpcController controller,
+        SaltedTableProtos.ServerRequest request,
+        RpcCallback<SaltedTableProtos.ServerResponse> done) {
+      Answers.answer(controller, done, () -> RegionCodec.encode(handler.server()));
+    }
+
+    @Override
     public void walk(
         RpcController controller,
         SaltedTableProtos.WalkRequest request,

@@ -22,6 +22,15 @@ public final class RegionStub {
                     .facts(null, SaltedTableProtos.FactsRequest.getDefaultInstance())));
   }
 
+  /** Requests the facts of the server of the region that holds the stored row {@code row}. */
+  public static ServerFacts server(Table table, byte[] row) throws IOException {
+    return Answers.call(
+        () ->
+            RegionCodec.decode(
+                service(table, row)
+                    .server(null, SaltedTableProtos.ServerRequest.getDefaultInstance())));
+  }
+
   /** Requests a walk from the region that holds the first row of the walk. */
   public static WalkPage walk(Table table, Walk walk) throws IOException {
     return Answers.call(

@@ -18,6 +18,9 @@ public final class TableAttributes {
   /** The class that salts a table on the server. */
   public static final String SALTING_OBSERVER = "io.halite.coprocessor.SaltingObserver";
 
+  /** The key in a table's metadata under which the master keeps the spec of the table's rows. */
+  public static final String REMEMBERED_SPEC = "halite.spec";
+
   private static final Pattern ATTRIBUTE = Pattern.compile("coprocessor\\$\\d+");
 
   private TableAttributes() {}

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.keys.KeyRange;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,23 @@ class RegionCodecTest {
   void factsComeBackAsTheyWere() {
     RegionFacts facts = new RegionFacts("salt=none", "0.1.0", "h,1,2", RANGE, 3, 4, 5, 6, 7);
     assertThat(RegionCodec.decode(RegionCodec.encode(facts))).isEqualTo(facts);
+  }
+
+  @Test
+  void factsOfAServerComeBackWithAndWithoutARefusal() {
+    ServerFacts serving =
+        new ServerFacts(
+            "h,1,2",
+            "0.1.0",
+            "",
+            "17.0.1",
+            List.of("A 1", "B 2"),
+            Map.of("k", "v"),
+            Optional.empty());
+    assertThat(RegionCodec.decode(RegionCodec.encode(serving))).isEqualTo(serving);
+    ServerFacts refusing =
+        new ServerFacts("h,1,2", "", "5e9c", "17", List.of(), Map.of(), Optional.of("why"));
+    assertThat(RegionCodec.decode(RegionCodec.encode(refusing))).isEqualTo(refusing);
   }
 
   @ParameterizedTest

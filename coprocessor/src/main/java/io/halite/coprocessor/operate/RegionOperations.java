@@ -7,13 +7,15 @@ import io.halite.coprocessor.table.RegionSettings;
 import io.halite.keys.KeyRange;
 import io.halite.routing.endpoint.RegionFacts;
 import io.halite.routing.endpoint.RegionHandler;
+import io.halite.routing.endpoint.ServerFacts;
 import io.halite.routing.endpoint.Walk;
 import io.halite.routing.endpoint.WalkPage;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
@@ -31,18 +33,22 @@ public final class RegionOperations implements RegionHandler {
   private final SaltedTable table;
   private final NaturalRequests natural;
   private final ServedRegions served;
+  private final Supplier<Optional<String>> refusal;
 
   /**
    * Answers for the region of {@code env}.
    *
    * @param served the salted regions of its server
+   * @param refusal why the region refuses requests for rows; empty if it serves them
    */
   public RegionOperations(
       RegionCoprocessorEnvironment env,
       SaltedTable table,
       NaturalRequests natural,
-      ServedRegions served) {
+      ServedRegions served,
+      Supplier<Optional<String>> refusal) {
     this.served = served;
+    this.refusal = refusal;
     this.env = env;
     this.table = table;
     this.natural = natural;
@@ -58,8 +64,7 @@ public final class RegionOperations implements RegionHandler {
     }
     return new RegionFacts(
         table.spec().toString(),
-        Objects.requireNonNullElse(
-            RegionOperations.class.getPackage().getImplementationVersion(), ""),
+        ServerReport.version(),
         env.getServerName().toString(),
         bounds(),
         bytes,
@@ -70,17 +75,24 @@ public final class RegionOperations implements RegionHandler {
   }
 
   @Override
+  public ServerFacts server() throws IOException {
+    requireSuperuser("facts of the server", "superusers of HBase may do: connect as one");
+    return ServerReport.of(env, refusal.get());
+  }
+
+  @Override
   public BitSet vacant(long fingerprint, List<KeyRange> images) throws IOException {
+    requireSuperuser("vacant images", "region servers do: scan the table");
+    return served.look(table.name(), fingerprint, images).vacant();
+  }
+
+  private void requireSuperuser(String what, String rule) throws IOException {
     User sender = ClientRequest.sender();
     if (RegionSettings.of(env).authorizes() && !AccessControl.isSuperuser(sender)) {
       throw new AccessDeniedException(
-          "user '"
-              + sender.getShortName()
-              + "' requests the vacant images of table '"
-              + table.name()
-              + "', which only region servers do: scan the table");
+          "user '%s' requests the %s of table '%s', which only %s"
+              .formatted(sender.getShortName(), what, table.name(), rule));
     }
-    return served.look(table.name(), fingerprint, images).vacant();
   }
 
   private KeyRange bounds() {

@@ -10,8 +10,8 @@ import org.apache.hadoop.util.StringUtils;
 /**
  * All keys of configuration that region servers and masters read for Halite.
  *
- * <p>{@code docs/operations.md} lists them, and a test compares that list with this one. The keys
- * of the connection plug-in are in {@code SaltedConnection}.
+ * <p>{@code docs/configuration.md} lists them, and a test compares that list with this one. The
+ * keys of the connection plug-in are in {@code SaltedConnection}.
  *
  * <p>Example: {@code FORWARD_TIMEOUT.number(site)} is 0 for a site without {@code
  * halite.forward.timeout}, and 3000 for one that sets it to {@code 3000}.

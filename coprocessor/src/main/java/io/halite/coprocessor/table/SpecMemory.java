@@ -1,6 +1,7 @@
 package io.halite.coprocessor.table;
 
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.TableAttributes;
 import java.util.Optional;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
@@ -16,7 +17,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
  */
 public final class SpecMemory {
   /** The name of the value. */
-  public static final String VALUE = "halite.spec";
+  public static final String VALUE = TableAttributes.REMEMBERED_SPEC;
 
   private SpecMemory() {}
 

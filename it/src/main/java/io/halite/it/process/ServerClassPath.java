@@ -16,7 +16,8 @@ final class ServerClassPath {
   private static final Pattern HALITE =
       Pattern.compile(
           ".*/(keys|filters|client|coprocessor)/target/(classes|[^/]*\\.jar)"
-              + "|.*/io/halite/halite-(keys|filters|client|coprocessor)/.*\\.jar");
+              + "|.*/io/halite/halite-(keys|filters|client|coprocessor)/.*\\.jar"
+              + "|.*/halite-[0-9][^/]*\\.jar");
   private static final Pattern TESTS = Pattern.compile(".*/target/test-classes/?");
 
   private ServerClassPath() {}

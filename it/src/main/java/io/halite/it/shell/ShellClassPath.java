@@ -1,12 +1,15 @@
 package io.halite.it.shell;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 
 /**
  * The paths of the shell's jars. The build of {@code it/shell} writes them into one file, because
- * their versions clash with those of the servers.
+ * their versions clash with those of the servers. In a release the file lists jars beside itself.
  */
 final class ShellClassPath {
   /** The system property that names the file; by default it is found from the module {@code it}. */
@@ -24,6 +27,8 @@ final class ShellClassPath {
               + FILE_PROPERTY
               + " names another file");
     }
-    return Files.readString(file).strip();
+    return Arrays.stream(Files.readString(file).strip().split(File.pathSeparator))
+        .map(jar -> file.resolveSibling(jar).normalize().toString())
+        .collect(Collectors.joining(File.pathSeparator));
   }
 }

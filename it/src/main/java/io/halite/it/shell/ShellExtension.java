@@ -22,6 +22,9 @@ public final class ShellExtension {
    */
   static final String HOME_PROPERTY = "halite.home";
 
+  /** The system property that names Halite's jar; by default it is where the build puts it. */
+  static final String JAR_PROPERTY = "halite.jar";
+
   private final @Nullable Path jar;
   private final @Nullable Path ruby;
 
@@ -42,6 +45,11 @@ public final class ShellExtension {
   }
 
   private static Path jar(Path home) throws IOException {
+    String named = System.getProperty(JAR_PROPERTY, "");
+    return named.isEmpty() ? builtJar(home) : Path.of(named);
+  }
+
+  private static Path builtJar(Path home) throws IOException {
     Path directory = home.resolve(Path.of("coprocessor", "target"));
     try (DirectoryStream<Path> jars = Files.newDirectoryStream(directory, "halite-[0-9]*.jar")) {
       Iterator<Path> found = jars.iterator();

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
@@ -13,6 +15,9 @@ import org.junit.jupiter.api.Test;
 
 /** The one jar that is put on servers holds Halite and nothing of anybody else. */
 class DeployJarIT {
+  private static final Set<String> PAPERS =
+      Set.of("META-INF/MANIFEST.MF", "META-INF/LICENSE", "META-INF/NOTICE");
+
   private static final Path DIRECTORY = Path.of("..", "coprocessor", "target");
 
   private static Path jar() throws IOException {
@@ -27,7 +32,7 @@ class DeployJarIT {
   }
 
   @Test
-  void itHoldsClassesOfHaliteAndTheManifest() throws Exception {
+  void itHoldsClassesOfHaliteAndItsPapers() throws Exception {
     try (JarFile jar = new JarFile(jar().toFile())) {
       List<String> foreign =
           jar.stream()
@@ -37,9 +42,10 @@ class DeployJarIT {
                   name ->
                       !name.matches(
                           "io/halite/(keys|filters|routing|client|coprocessor)/.*\\.class"))
-              .filter(name -> !name.equals("META-INF/MANIFEST.MF"))
+              .filter(name -> !PAPERS.contains(name))
               .toList();
       assertThat(foreign).isEmpty();
+      assertThat(PAPERS).allMatch(paper -> jar.getEntry(paper) != null);
     }
   }
 
@@ -55,6 +61,16 @@ class DeployJarIT {
           }) {
         assertThat(jar.getEntry("io/halite/" + type + ".class")).as(type).isNotNull();
       }
+    }
+  }
+
+  @Test
+  void itsManifestNamesTheVersionAndTheCommitOrThatNoneIsKnown() throws Exception {
+    try (JarFile jar = new JarFile(jar().toFile())) {
+      Attributes manifest = jar.getManifest().getMainAttributes();
+      assertThat(jar().getFileName().toString())
+          .isEqualTo("halite-" + manifest.getValue("Implementation-Version") + ".jar");
+      assertThat(manifest.getValue("Halite-Commit")).matches("unknown|[0-9a-f]{12,40}(-dirty)?");
     }
   }
 

@@ -20,10 +20,6 @@ class DocsTest {
   private static final Path DECISIONS = Sources.ROOT.resolve("docs/decisions");
   private static final String STATUS = "(proposed|accepted|replaced by [0-9]{4})";
 
-  /** Where a row of a table may be wider, and why it cannot be broken. */
-  private static final Map<String, String> WIDE_TABLES =
-      Map.of("docs/operations.md", "SettingsTest reads the rows: one configuration key each");
-
   /** Where a line of a fenced block may be wider, and why. */
   private static final Map<String, String> WIDE_BLOCKS =
       Map.of("docs/technique-costs.md", "the output of the demonstration, which DemoIT compares");
@@ -110,8 +106,7 @@ class DocsTest {
 
   /** A line of one word, such as a link, cannot be broken. */
   private static boolean mayBeWide(MarkdownPage page, Line line) {
-    return line.kind() == Kind.TABLE && WIDE_TABLES.containsKey(page.name())
-        || line.kind() == Kind.FENCED && WIDE_BLOCKS.containsKey(page.name())
+    return line.kind() == Kind.FENCED && WIDE_BLOCKS.containsKey(page.name())
         || !line.text().strip().replaceFirst("^([-*]|[0-9]+\\.) ", "").contains(" ");
   }
 }

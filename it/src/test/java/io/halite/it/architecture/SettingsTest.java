@@ -21,7 +21,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The operators' page lists every key of Halite's own: who sets it, its unit, its default. */
+/**
+ * The page of configuration lists every key of Halite's own: who sets it, its unit, its default.
+ */
 class SettingsTest {
   private static final Pattern ITEM =
       Pattern.compile("^- (`halite\\.[a-z.-]+` \\([^)]*\\):.*(?:\\n  .*)*)", Pattern.MULTILINE);
@@ -29,6 +31,11 @@ class SettingsTest {
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages("io.halite.coprocessor", "io.halite.routing", "io.halite.filters");
+
+  private static final JavaClasses APPLICATIONS =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("io.halite.client");
 
   private static String item(Setting setting) {
     String usual = setting.usual().isEmpty() ? "no default" : "`" + setting.usual() + "`";
@@ -38,7 +45,7 @@ class SettingsTest {
 
   private static Set<String> itemsOfThePage() throws IOException {
     Set<String> items = new TreeSet<>();
-    Matcher item = ITEM.matcher(Files.readString(Path.of("..", "docs", "operations.md")));
+    Matcher item = ITEM.matcher(Files.readString(Path.of("..", "docs", "configuration.md")));
     while (item.find()) {
       items.add(item.group(1).replaceAll("\\s+", " "));
     }
@@ -58,8 +65,20 @@ class SettingsTest {
   /** A constant whose name ends in KEY may hold a key for a message. */
   @Test
   void keysThatAreConstantsAreInTheList() throws Exception {
+    assertThat(Arrays.stream(Setting.values()).map(Setting::key)).containsAll(keys(SERVERS));
+  }
+
+  @Test
+  void keysOfApplicationsAreOnThePage() throws Exception {
+    String page = Files.readString(Path.of("..", "docs", "configuration.md"));
+    assertThat(keys(APPLICATIONS))
+        .hasSizeGreaterThan(2)
+        .allMatch(key -> page.contains("- `" + key + "`, "));
+  }
+
+  private static Set<String> keys(JavaClasses types) throws Exception {
     Set<String> keys = new TreeSet<>();
-    for (JavaClass type : SERVERS) {
+    for (JavaClass type : types) {
       for (JavaField constant : type.getFields()) {
         if (constant.getName().endsWith("KEY")
             && constant.getRawType().isEquivalentTo(String.class)) {
@@ -70,7 +89,7 @@ class SettingsTest {
       }
     }
     keys.removeIf(key -> !key.startsWith("halite."));
-    assertThat(Arrays.stream(Setting.values()).map(Setting::key)).containsAll(keys);
+    return keys;
   }
 
   /** Code reads and names a key by its setting, never by its text. */

@@ -15,6 +15,7 @@ import io.halite.keys.RowIndex;
 import io.halite.routing.endpoint.RegionFacts;
 import io.halite.routing.endpoint.RegionHandler;
 import io.halite.routing.endpoint.RegionServices;
+import io.halite.routing.endpoint.ServerFacts;
 import io.halite.routing.endpoint.Walk;
 import io.halite.routing.endpoint.WalkPage;
 import io.halite.routing.index.IndexedReads;
@@ -146,6 +147,11 @@ final class Messages {
   private static final class Operator implements RegionHandler {
     @Override
     public RegionFacts facts() throws IOException {
+      throw new IOException("nobody asks");
+    }
+
+    @Override
+    public ServerFacts server() throws IOException {
       throw new IOException("nobody asks");
     }
 

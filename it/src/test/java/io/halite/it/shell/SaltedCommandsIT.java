@@ -97,6 +97,10 @@ class SaltedCommandsIT {
                   line.matches("imbalance: the fullest bucket has 1\\.\\d\\d times the rows.*"));
 
       assertThat(lines(shell, "verify_salted 'ops'")).contains("600 rows verified, 0 wrong");
+      assertThat(lines(shell, "halite_doctor"))
+          .anyMatch(line -> line.matches("server +localhost,.*: HBase 2\\.6\\.\\d, Halite .*"))
+          .anyMatch(line -> line.matches("table +ops: key=origin:3 .*; regions on servers .*"))
+          .anyMatch(line -> line.matches("\\d+ findings hurt, \\d+ notes"));
 
       assertThat(lines(shell, "delete_by_prefix 'ops', 'ATL00', DRY_RUN => true"))
           .contains("100 rows would be deleted");

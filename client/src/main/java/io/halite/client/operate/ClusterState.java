@@ -1,0 +1,35 @@
+package io.halite.client.operate;
+
+import java.util.List;
+
+/**
+ * What a survey of a cluster has found. Immutable.
+ *
+ * @param servers the live region servers
+ * @param masterCoprocessors those of the active master, by the simple names of their classes
+ * @param backupMasters the names of the backup masters
+ * @param tables the salted tables
+ */
+public record ClusterState(
+    List<ServerState> servers,
+    List<String> masterCoprocessors,
+    List<String> backupMasters,
+    List<TableState> tables) {
+  /** Copies the lists. */
+  public ClusterState {
+    servers = List.copyOf(servers);
+    masterCoprocessors = List.copyOf(masterCoprocessors);
+    backupMasters = List.copyOf(backupMasters);
+    tables = List.copyOf(tables);
+  }
+
+  /**
+   * What is wrong with the cluster, the worst first.
+   *
+   * <p>Example: a server without Halite's jar gives {@code HURTS: server h2,16020,5 has no Halite:
+   * …}.
+   */
+  public List<Finding> findings() {
+    return Diagnosis.of(this);
+  }
+}

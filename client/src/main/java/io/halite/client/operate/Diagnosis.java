@@ -1,0 +1,166 @@
+package io.halite.client.operate;
+
+import io.halite.routing.endpoint.ServerFacts;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** What is wrong with the servers of a cluster, and with its tables. For one use. */
+final class Diagnosis {
+  private static final String ABORT = "hbase.coprocessor.abortonerror";
+  private static final String PERMITS = "halite.forward.permits";
+  private static final String MASTER_OBSERVER = "SaltingMasterObserver";
+
+  /** Keys in which servers may differ for a while, or for good, without a wrong answer. */
+  private static final Set<String> MAY_DIFFER =
+      Set.of("hbase.regionserver.handler.count", "hbase.rpc.server.impl", "halite.doors");
+
+  private final ClusterState cluster;
+  private final List<Finding> findings = new ArrayList<>();
+
+  private Diagnosis(ClusterState cluster) {
+    this.cluster = cluster;
+  }
+
+  static List<Finding> of(ClusterState cluster) {
+    Diagnosis diagnosis = new Diagnosis(cluster);
+    diagnosis.jars();
+    diagnosis.settings();
+    diagnosis.versions();
+    diagnosis.masters();
+    for (TableState table : cluster.tables()) {
+      diagnosis.findings.addAll(TableDiagnosis.of(table, cluster.servers().size()));
+    }
+    diagnosis.findings.sort(Comparator.comparing(Finding::severity));
+    return List.copyOf(diagnosis.findings);
+  }
+
+  private void jars() {
+    boolean fromPath = cluster.tables().stream().anyMatch(table -> !table.bringsItsJar());
+    for (ServerState server : cluster.servers()) {
+      if (server.jar() == ServerState.Jar.UNKNOWN) {
+        findings.add(
+            Finding.note(
+                "server %s has no region that could show whether it has Halite's jar: look there",
+                server.name()));
+      } else if (server.jar() == ServerState.Jar.MISSING && fromPath) {
+        findings.add(
+            Finding.hurts(
+                "server %s has no Halite: it aborts when it is given a region of a salted table;"
+                    + " put the jar on its class path and restart it",
+                server.name()));
+      } else if (server.jar() == ServerState.Jar.MISSING) {
+        findings.add(
+            Finding.note(
+                "server %s has no Halite on its class path: it can serve only those salted tables"
+                    + " whose attribute names a jar",
+                server.name()));
+      }
+    }
+  }
+
+  private void settings() {
+    Map<String, Map<String, Set<String>>> values = new TreeMap<>();
+    for (ServerState server : cluster.servers()) {
+      server
+          .facts()
+          .map(ServerFacts::settings)
+          .orElse(Map.of())
+          .forEach(
+              (key, value) ->
+                  values
+                      .computeIfAbsent(key, any -> new TreeMap<>())
+                      .computeIfAbsent(value, any -> new TreeSet<>())
+                      .add(server.name()));
+    }
+    values.forEach(this::setting);
+    long reporting = cluster.servers().stream().filter(each -> each.facts().isPresent()).count();
+    values.forEach((key, byValue) -> differs(key, byValue, reporting));
+  }
+
+  private void setting(String key, Map<String, Set<String>> byValue) {
+    if (key.equals(ABORT) && byValue.containsKey("false")) {
+      findings.add(
+          Finding.hurts(
+              "%s is false on %s: a region whose observer fails to load opens without it and stores"
+                  + " natural keys; set it to true and restart",
+              key, names(byValue.get("false"))));
+    }
+    if (key.equals(PERMITS) && byValue.containsKey("off")) {
+      findings.add(
+          Finding.hurts(
+              "%s is off on %s: servers that wait for each other block; remove the key",
+              key, names(byValue.get("off"))));
+    }
+  }
+
+  private void differs(String key, Map<String, Set<String>> byValue, long reporting) {
+    long given = byValue.values().stream().mapToLong(Set::size).sum();
+    if (byValue.size() == 1 && given == reporting) {
+      return;
+    }
+    String values =
+        byValue.entrySet().stream()
+            .map(each -> "'%s' on %s".formatted(each.getKey(), names(each.getValue())))
+            .collect(Collectors.joining(", "));
+    String text =
+        "%s differs: %s%s; give all region servers one value"
+            .formatted(key, values, given < reporting ? ", and not set on the others" : "");
+    findings.add(MAY_DIFFER.contains(key) ? Finding.note("%s", text) : Finding.hurts("%s", text));
+  }
+
+  private void versions() {
+    one("versions of Halite", ServerFacts::version);
+    one("commits of Halite", ServerFacts::commit);
+    one("versions of Java", ServerFacts::java);
+  }
+
+  private void one(String what, Function<ServerFacts, String> fact) {
+    Map<String, Set<String>> servers = new TreeMap<>();
+    for (ServerState server : cluster.servers()) {
+      server
+          .facts()
+          .ifPresent(
+              facts ->
+                  servers
+                      .computeIfAbsent(fact.apply(facts), any -> new TreeSet<>())
+                      .add(server.name()));
+    }
+    if (servers.size() > 1) {
+      String each =
+          servers.entrySet().stream()
+              .map(
+                  e ->
+                      (e.getKey().isEmpty() ? "unknown" : e.getKey())
+                          + " on "
+                          + names(e.getValue()))
+              .collect(Collectors.joining(", "));
+      findings.add(Finding.note("servers run several %s: %s; finish the upgrade", what, each));
+    }
+  }
+
+  private void masters() {
+    if (!cluster.masterCoprocessors().contains(MASTER_OBSERVER)) {
+      findings.add(
+          Finding.note(
+              "the master does not load %s: a wrong spec is refused by the regions only, after the"
+                  + " create or alter; set hbase.coprocessor.master.classes on all masters",
+              MASTER_OBSERVER));
+    }
+    for (String backup : cluster.backupMasters()) {
+      findings.add(
+          Finding.note(
+              "backup master %s could not be asked: see that it has Halite's jar, too", backup));
+    }
+  }
+
+  private static String names(Set<String> servers) {
+    return String.join(", ", servers);
+  }
+}

@@ -1,0 +1,145 @@
+package io.halite.client.operate;
+
+import io.halite.client.operate.RegionState.Answer;
+import io.halite.keys.CoprocessorAttribute;
+import io.halite.keys.KeyRange;
+import io.halite.keys.RowIndex;
+import io.halite.routing.endpoint.RegionStub;
+import io.halite.routing.endpoint.ServerFacts;
+import io.halite.routing.index.IndexTable;
+import io.halite.routing.table.TableAttributes;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
+
+/** Looks at all salted tables of a cluster, region by region. For one thread. */
+final class TableSurvey {
+  private final Connection connection;
+  private final Admin admin;
+  private final int patienceMillis;
+
+  TableSurvey(Connection connection, Admin admin, int patienceMillis) {
+    this.connection = connection;
+    this.admin = admin;
+    this.patienceMillis = patienceMillis;
+  }
+
+  /** The tables with an attribute of the observer, or with a spec of their rows. */
+  List<TableState> tables() throws IOException {
+    boolean normalizes = admin.isNormalizerEnabled();
+    List<TableState> tables = new ArrayList<>();
+    for (TableDescriptor descriptor : admin.listTableDescriptors()) {
+      List<CoprocessorAttribute> attributes = attributes(descriptor);
+      Optional<String> remembered =
+          Optional.ofNullable(descriptor.getValue(TableAttributes.REMEMBERED_SPEC));
+      if (!attributes.isEmpty() || remembered.isPresent()) {
+        boolean enabled = admin.isTableEnabled(descriptor.getTableName());
+        tables.add(
+            new TableState(
+                descriptor.getTableName(),
+                attributes,
+                remembered,
+                enabled,
+                normalizes && descriptor.isNormalizationEnabled() && descriptor.isMergeEnabled(),
+                enabled ? regions(descriptor.getTableName()) : List.of(),
+                indexes(descriptor.getTableName(), attributes)));
+      }
+    }
+    return tables;
+  }
+
+  /** A malformed attribute loads nothing: HBase ignores it, and so must this. */
+  private static List<CoprocessorAttribute> attributes(TableDescriptor descriptor) {
+    try {
+      return TableAttributes.of(descriptor, TableAttributes.SALTING_OBSERVER);
+    } catch (IllegalArgumentException e) {
+      return List.of();
+    }
+  }
+
+  private List<RegionState> regions(TableName name) throws IOException {
+    List<RegionState> regions = new ArrayList<>();
+    try (RegionLocator locator = connection.getRegionLocator(name);
+        Table table =
+            connection
+                .getTableBuilder(name, null)
+                .setOperationTimeout(patienceMillis)
+                .setRpcTimeout(patienceMillis)
+                .build()) {
+      for (HRegionLocation location : locator.getAllRegionLocations()) {
+        if (location.getRegion().getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID) {
+          regions.add(region(table, location));
+        }
+      }
+    }
+    return regions;
+  }
+
+  private static RegionState region(Table table, HRegionLocation location) throws IOException {
+    RegionInfo region = location.getRegion();
+    KeyRange rows = KeyRange.of(region.getStartKey(), region.getEndKey());
+    String server =
+        Optional.ofNullable(location.getServerName()).map(ServerName::getServerName).orElse("");
+    try {
+      ServerFacts facts = RegionStub.server(table, region.getStartKey());
+      Answer answer = facts.refusal().isPresent() ? Answer.REFUSES : Answer.SERVES;
+      return new RegionState(
+          rows, facts.server(), answer, Optional.of(facts), facts.refusal().orElse(""));
+    } catch (AccessDeniedException e) {
+      throw e;
+    } catch (UnknownProtocolException e) {
+      return unreported(rows, server, Answer.WITHOUT_OBSERVER, e);
+    } catch (DoNotRetryIOException e) {
+      return unreported(rows, server, Answer.REFUSES, e);
+    } catch (IOException e) {
+      return unreported(rows, server, Answer.SILENT, e);
+    }
+  }
+
+  private static RegionState unreported(
+      KeyRange rows, String server, Answer answer, IOException error) {
+    String first = String.valueOf(error.getMessage()).lines().findFirst().orElse("");
+    return new RegionState(rows, server, answer, Optional.empty(), first);
+  }
+
+  private List<String> indexes(TableName name, List<CoprocessorAttribute> attributes)
+      throws IOException {
+    List<String> objections = new ArrayList<>();
+    for (CoprocessorAttribute attribute : attributes) {
+      List<RowIndex> indexes =
+          TableState.parse(attribute.arguments()).map(spec -> spec.indexes()).orElse(List.of());
+      for (RowIndex index : indexes) {
+        objection(name, index).ifPresent(objections::add);
+      }
+    }
+    return objections;
+  }
+
+  private Optional<String> objection(TableName name, RowIndex index) throws IOException {
+    TableName entries = IndexTable.name(name, index);
+    if (!admin.tableExists(entries)) {
+      return Optional.of(
+          "table '%s' of index %s does not exist, and writes are refused: %s, then fill_index"
+              .formatted(entries, index, IndexTable.creation(name, entries)));
+    }
+    if (!admin.isTableEnabled(entries)) {
+      return Optional.of(
+          "table '%s' of index %s is disabled, and writes wait for it: enable '%s'"
+              .formatted(entries, index, entries));
+    }
+    return IndexTable.objection(name, admin.getDescriptor(entries));
+  }
+}

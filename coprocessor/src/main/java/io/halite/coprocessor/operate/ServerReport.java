@@ -1,0 +1,97 @@
+package io.halite.coprocessor.operate;
+
+import io.halite.coprocessor.table.RegionSettings;
+import io.halite.coprocessor.table.Setting;
+import io.halite.routing.endpoint.ServerFacts;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.net.URLConnection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.jar.Manifest;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
+
+/** What a region reports about its server: versions, coprocessors and settings. Stateless. */
+final class ServerReport {
+  /** The keys of HBase that decide whether a salted table is served, and how well. */
+  private static final List<String> OF_HBASE =
+      List.of(
+          "hbase.coprocessor.abortonerror",
+          "hbase.coprocessor.enabled",
+          "hbase.coprocessor.region.classes",
+          "hbase.coprocessor.user.enabled",
+          "hbase.coprocessor.user.region.classes",
+          "hbase.quota.enabled",
+          "hbase.regionserver.handler.count",
+          "hbase.rpc.server.impl",
+          "hbase.security.authorization");
+
+  private static final String MANIFEST = "META-INF/MANIFEST.MF";
+
+  private ServerReport() {}
+
+  static ServerFacts of(RegionCoprocessorEnvironment env, Optional<String> refusal)
+      throws IOException {
+    return new ServerFacts(
+        env.getServerName().toString(),
+        version(),
+        commit(),
+        System.getProperty("java.version"),
+        coprocessors((HRegion) env.getRegion()),
+        settings(RegionSettings.of(env).site()),
+        refusal);
+  }
+
+  /** The version in the manifest of Halite's jar; empty for classes outside of a jar. */
+  static String version() {
+    return Objects.requireNonNullElse(
+        ServerReport.class.getPackage().getImplementationVersion(), "");
+  }
+
+  /** The commit in the manifest of Halite's jar; empty for classes outside of a jar. */
+  private static String commit() throws IOException {
+    URL own = ServerReport.class.getResource("ServerReport.class");
+    String place = String.valueOf(own);
+    if (!place.startsWith("jar:")) {
+      return "";
+    }
+    URLConnection manifest =
+        new URL(place.substring(0, place.indexOf("!/") + 2) + MANIFEST).openConnection();
+    // HBase deletes its copy of a jar from HDFS, which a cached file would keep open.
+    manifest.setUseCaches(false);
+    try (InputStream bytes = manifest.getInputStream()) {
+      String commit = new Manifest(bytes).getMainAttributes().getValue("Halite-Commit");
+      return Objects.requireNonNullElse(commit, "");
+    }
+  }
+
+  private static List<String> coprocessors(HRegion region) {
+    List<String> order = new ArrayList<>();
+    RegionCoprocessorHost host = region.getCoprocessorHost();
+    for (RegionCoprocessor each : host.findCoprocessors(RegionCoprocessor.class)) {
+      String name = each.getClass().getName();
+      order.add(name + " " + host.findCoprocessorEnvironment(name).getPriority());
+    }
+    return order;
+  }
+
+  private static Map<String, String> settings(Configuration site) {
+    Map<String, String> inForce = new TreeMap<>();
+    for (String key : OF_HBASE) {
+      Optional.ofNullable(site.get(key)).ifPresent(value -> inForce.put(key, value));
+    }
+    for (Setting setting : Setting.values()) {
+      setting.given(site).ifPresent(value -> inForce.put(setting.key(), value));
+    }
+    return inForce;
+  }
+}
