@@ -1,6 +1,7 @@
 package io.halite.filters.segment;
 
 import java.util.Arrays;
+import java.util.List;
 
 /** Ranges of any width, their bounds packed into two arrays. */
 final class BytesRangeIndex implements RangeIndex {
@@ -9,14 +10,14 @@ final class BytesRangeIndex implements RangeIndex {
   private final byte[] lows;
   private final byte[] highs;
 
-  BytesRangeIndex(RangeSet set) {
-    width = set.width();
-    size = set.ranges().size();
+  BytesRangeIndex(int width, List<RangeSet.Range> ranges) {
+    this.width = width;
+    size = ranges.size();
     lows = new byte[Math.multiplyExact(size, width)];
     highs = new byte[lows.length];
     for (int i = 0; i < size; i++) {
-      System.arraycopy(set.ranges().get(i).low(), 0, lows, i * width, width);
-      System.arraycopy(set.ranges().get(i).high(), 0, highs, i * width, width);
+      System.arraycopy(ranges.get(i).low(), 0, lows, i * width, width);
+      System.arraycopy(ranges.get(i).high(), 0, highs, i * width, width);
     }
   }
 

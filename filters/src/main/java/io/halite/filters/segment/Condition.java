@@ -3,13 +3,14 @@ package io.halite.filters.segment;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A condition on one segment, as the user gave it: the value is in one of the spans, or in none of
  * them. Values come first and sorted, so that equal conditions are equal. Immutable.
  */
-record Condition(Field field, boolean negated, List<Span> spans) {
+record Condition(Field field, boolean negated, List<Span> spans) implements Formula {
   static final int MAX_SPANS = 100_000;
 
   /** Two bytes of a prefix become two values as wide as the segment. */
@@ -19,7 +20,18 @@ record Condition(Field field, boolean negated, List<Span> spans) {
   private static final Comparator<Span> ORDER =
       Comparator.comparing(Span::kind)
           .thenComparing(Span::low, BYTES)
-          .thenComparing(Span::high, BYTES);
+          .thenComparing(Span::high, BYTES)
+          .thenComparing(Span::lowExclusive)
+          .thenComparing(Span::highExclusive);
+
+  /** By segment, then by values; two conditions that compare as the same are equal. */
+  static final Comparator<Condition> TOTAL =
+      Comparator.<Condition>comparingInt(condition -> condition.field.offset())
+          .thenComparingInt(condition -> condition.field.width())
+          .thenComparing(condition -> condition.field.type())
+          .thenComparing(condition -> condition.field.name())
+          .thenComparing(Condition::negated)
+          .thenComparing(Condition::spans, Condition::compare);
 
   Condition {
     if (spans.isEmpty()) {
@@ -43,6 +55,16 @@ record Condition(Field field, boolean negated, List<Span> spans) {
       }
     }
     spans = spans.stream().sorted(ORDER).distinct().toList();
+  }
+
+  private static int compare(List<Span> left, List<Span> right) {
+    for (int i = 0; i < Math.min(left.size(), right.size()); i++) {
+      int order = ORDER.compare(left.get(i), right.get(i));
+      if (order != 0) {
+        return order;
+      }
+    }
+    return Integer.compare(left.size(), right.size());
   }
 
   private static int bounds(Span span) {
@@ -109,6 +131,26 @@ record Condition(Field field, boolean negated, List<Span> spans) {
   RangeSet ranges() {
     RangeSet set = RangeSet.of(field.width(), spans);
     return negated ? set.complement() : set;
+  }
+
+  /** {@code > 2001} becomes {@code <= 2001}, any other condition the same one with a "not". */
+  @Override
+  public Condition negate() {
+    Span only = spans.get(0);
+    boolean bound = spans.size() == 1 && !negated && bounds(only) == 1;
+    return bound
+        ? new Condition(field, false, List.of(only.otherSide()))
+        : new Condition(field, !negated, spans);
+  }
+
+  @Override
+  public Stream<Condition> conditions() {
+    return Stream.of(this);
+  }
+
+  @Override
+  public int depth() {
+    return 0;
   }
 
   /** The condition in the text form. */

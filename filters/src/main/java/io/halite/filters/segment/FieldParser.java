@@ -16,8 +16,12 @@ final class FieldParser {
     this.known = layout;
   }
 
-  Field field() {
-    QueryToken token = tokens.take();
+  /** Whether the layout has a segment of that name. */
+  boolean isSegment(String name) {
+    return known.flatMap(layout -> layout.segment(name)).isPresent();
+  }
+
+  Field field(QueryToken token) {
     if (token.kind() != QueryToken.Kind.WORD) {
       throw tokens.unexpected(token, "a segment: a name, name:width:type or @offset:width:type");
     }

@@ -12,7 +12,7 @@ import java.util.Set;
  * quotes. {@code 0x4C41} stands for the bytes {@code 4C 41} in a segment of any type. Stateless.
  */
 final class FieldText {
-  private static final Set<String> KEYWORDS = Set.of("and", "in", "not");
+  private static final Set<String> KEYWORDS = Set.of("and", "in", "not", "or");
   private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
   private FieldText() {}

@@ -8,15 +8,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
-/** The ranges of keys that can match, as far as the leading segments determine them. */
+/** The ranges of keys that can match a branch, as far as its leading segments determine them. */
 final class LeadingRanges {
   private static final int MAX_FOR_IMAGES = 1024;
 
   /** Each range is narrowed to bounds as long as the whole key. */
   private static final int MAX_BYTES_FOR_IMAGES = 1 << 19;
 
-  private static final KeyRange EMPTY = KeyRange.of(new byte[] {0}, new byte[] {0});
+  static final KeyRange EMPTY = KeyRange.of(new byte[] {0}, new byte[] {0});
 
   private final SegmentTable table;
   private final SegmentSeeker seeker;
@@ -51,7 +52,7 @@ final class LeadingRanges {
   }
 
   /** The verdict on the last key before a stop row; an empty stop row is after every key. */
-  private SegmentSeeker.Verdict before(byte[] stop) {
+  private KeySeeker.Verdict before(byte[] stop) {
     byte[] key = seeker.scratch();
     if (stop.length == 0) {
       Arrays.fill(key, (byte) 0xFF);
@@ -59,7 +60,7 @@ final class LeadingRanges {
     }
     System.arraycopy(stop, 0, key, 0, Math.min(stop.length, key.length));
     if (stop.length == key.length && !BigEndian.decrement(key, 0, key.length)) {
-      return SegmentSeeker.Verdict.DONE;
+      return KeySeeker.Verdict.DONE;
     }
     return seeker.reverse(stop.length);
   }
@@ -102,23 +103,27 @@ final class LeadingRanges {
   }
 
   List<KeyRange> images(Salt salt, KeyRange natural) {
-    Map<byte[], KeyRange> byPrefix = new TreeMap<>(Arrays::compareUnsigned);
     int most = Math.min(MAX_FOR_IMAGES, MAX_BYTES_FOR_IMAGES / seeker.scratch().length);
     List<KeyRange> ranges = ranges(natural, Math.max(1, most));
     if (!ranges.isEmpty() && salt.images(ranges.get(0)).size() == salt.prefixes().size()) {
       // The leading segments do not determine the bucket, so each bucket gets the whole range.
       return salt.images(narrow(natural));
     }
-    for (KeyRange range : ranges) {
-      for (KeyRange image : salt.images(range)) {
-        byte[] prefix = Arrays.copyOf(image.start(), salt.prefixWidth());
-        byPrefix.merge(prefix, image, LeadingRanges::hull);
-      }
-    }
+    return byBucket(salt, ranges.stream().flatMap(range -> salt.images(range).stream()));
+  }
+
+  /** One range for each bucket, which holds all its images; in stored order. */
+  static List<KeyRange> byBucket(Salt salt, Stream<KeyRange> images) {
+    Map<byte[], KeyRange> byPrefix = new TreeMap<>(Arrays::compareUnsigned);
+    images.forEach(
+        image -> {
+          byte[] prefix = Arrays.copyOf(image.start(), salt.prefixWidth());
+          byPrefix.merge(prefix, image, LeadingRanges::hull);
+        });
     return List.copyOf(byPrefix.values());
   }
 
-  private static KeyRange hull(KeyRange one, KeyRange two) {
+  static KeyRange hull(KeyRange one, KeyRange two) {
     byte[] start = KeyBytes.compare(one.start(), two.start()) <= 0 ? one.start() : two.start();
     byte[] stop = one.stop();
     if (stop.length > 0 && (two.stop().length == 0 || KeyBytes.compare(two.stop(), stop) > 0)) {

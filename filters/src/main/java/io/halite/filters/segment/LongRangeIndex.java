@@ -3,6 +3,7 @@ package io.halite.filters.segment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.List;
 
 /** Ranges of up to 8 bytes as numbers, sign bit flipped so that signed order is byte order. */
 final class LongRangeIndex implements RangeIndex {
@@ -13,14 +14,14 @@ final class LongRangeIndex implements RangeIndex {
   private final long[] lows;
   private final long[] highs;
 
-  LongRangeIndex(RangeSet set) {
-    width = set.width();
-    int size = set.ranges().size();
+  LongRangeIndex(int width, List<RangeSet.Range> ranges) {
+    this.width = width;
+    int size = ranges.size();
     lows = new long[size];
     highs = new long[size];
     for (int i = 0; i < size; i++) {
-      lows[i] = number(set.ranges().get(i).low(), 0);
-      highs[i] = number(set.ranges().get(i).high(), 0);
+      lows[i] = number(ranges.get(i).low(), 0);
+      highs[i] = number(ranges.get(i).high(), 0);
     }
   }
 

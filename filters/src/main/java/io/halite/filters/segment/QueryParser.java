@@ -10,8 +10,12 @@ import org.jspecify.annotations.Nullable;
 final class QueryParser {
   private static final String TESTS = "=, !=, <, <=, >, >=, in or not in";
 
+  private static final int MAX_PARENTHESES = 16;
+
   private final QueryTokens tokens;
   private final FieldParser fields;
+  private final QueryLimits limits = new QueryLimits();
+  private int depth;
 
   private QueryParser(String text, Optional<KeyLayout> layout) {
     this.tokens = new QueryTokens(text);
@@ -20,33 +24,81 @@ final class QueryParser {
 
   static SegmentQuery parse(String text, Optional<KeyLayout> layout) {
     QueryParser parser = new QueryParser(text, layout);
-    List<Condition> conditions = new ArrayList<>();
-    QueryToken begin = parser.tokens.peek();
+    Formula formula = parser.any();
+    QueryToken end = parser.tokens.take();
+    if (end.kind() != QueryToken.Kind.END) {
+      throw parser.tokens.unexpected(end, "'and', 'or' or the end");
+    }
     try {
-      do {
-        begin = parser.tokens.peek();
-        conditions.add(parser.condition());
-        SegmentQuery.check(conditions);
-      } while (parser.and());
-      return new SegmentQuery(conditions);
+      return new SegmentQuery(formula);
+    } catch (IllegalArgumentException tooLarge) {
+      String smaller = "a smaller one: " + tooLarge.getMessage();
+      throw new QueryException(text, 1, "a query that is too large", smaller, tooLarge);
+    }
+  }
+
+  private Formula any() {
+    List<Formula> parts = new ArrayList<>();
+    parts.add(all());
+    while (tokens.takes("or")) {
+      parts.add(all());
+    }
+    return Formula.any(parts);
+  }
+
+  private Formula all() {
+    List<Formula> parts = new ArrayList<>();
+    parts.add(part());
+    while (tokens.takes("and")) {
+      parts.add(part());
+    }
+    return Formula.all(parts);
+  }
+
+  private Formula part() {
+    QueryToken token = tokens.take();
+    boolean negated = false;
+    while (isNegation(token)) {
+      negated = !negated;
+      token = tokens.take();
+    }
+    Formula part = token.isSymbol("(") ? parenthesized(token) : condition(token);
+    return negated ? part.negate() : part;
+  }
+
+  /** A layout may have a segment 'not', which a condition may be about. */
+  private boolean isNegation(QueryToken token) {
+    return token.isWord("not") && (tokens.peek().isSymbol("(") || !fields.isSegment(token.text()));
+  }
+
+  private Formula parenthesized(QueryToken open) {
+    if (++depth > MAX_PARENTHESES) {
+      throw tokens.unexpected(
+          open, "at most " + MAX_PARENTHESES + " parentheses within each other");
+    }
+    Formula inside = any();
+    QueryToken close = tokens.take();
+    if (!close.isSymbol(")")) {
+      throw tokens.unexpected(close, "'and', 'or' or ')'");
+    }
+    depth--;
+    return inside;
+  }
+
+  private Condition condition(QueryToken begin) {
+    try {
+      Condition condition = test(fields.field(begin));
+      limits.add(condition);
+      return condition;
     } catch (QueryException placed) {
       throw placed;
     } catch (IllegalArgumentException broken) {
-      throw parser.tokens.unexpected(
+      throw tokens.unexpected(
           begin, "a condition that cannot hold", "another one: " + broken.getMessage(), broken);
     }
   }
 
-  private boolean and() {
-    QueryToken token = tokens.take();
-    if (token.kind() != QueryToken.Kind.END && !token.isWord("and")) {
-      throw tokens.unexpected(token, "'and' or the end");
-    }
-    return token.isWord("and");
-  }
-
-  private Condition condition() {
-    Field field = fields.field();
+  private Condition test(Field field) {
     QueryToken test = tokens.take();
     if (test.isWord("in")) {
       return new Condition(field, false, list(field));
@@ -112,7 +164,8 @@ final class QueryParser {
     }
     tokens.take();
     byte[] from = bytes(field, value, "bound", 1);
-    boolean closed = tokens.peek().isValue() && !tokens.peek().isWord("and");
+    QueryToken next = tokens.peek();
+    boolean closed = next.isValue() && !next.isWord("and") && !next.isWord("or");
     byte[] to = closed ? value(field, "bound", 1) : null;
     Span range = range(field, from, to);
     if (range.beginsBehindItsEnd()) {

@@ -30,6 +30,15 @@ final class QueryTokens {
     return taken;
   }
 
+  /** Takes the next token if it is that word; false if it is another. */
+  boolean takes(String word) {
+    boolean taken = next.isWord(word);
+    if (taken) {
+      take();
+    }
+    return taken;
+  }
+
   QueryException unexpected(QueryToken token, String expected) {
     return unexpected(token, token.shown(), expected, null);
   }

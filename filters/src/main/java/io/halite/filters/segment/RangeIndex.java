@@ -1,5 +1,7 @@
 package io.halite.filters.segment;
 
+import java.util.List;
+
 /**
  * A {@link RangeSet} arranged for a search with the bytes of a key. {@code offset} is where the
  * segment begins in {@code key}; {@code near} is the index of a range that is probably the answer
@@ -11,7 +13,14 @@ package io.halite.filters.segment;
 interface RangeIndex {
   /** An index for segments of any width; those of up to 8 bytes are compared as numbers. */
   static RangeIndex of(RangeSet set) {
-    return set.width() <= Long.BYTES ? new LongRangeIndex(set) : new BytesRangeIndex(set);
+    return of(set.width(), set.ranges());
+  }
+
+  /** The same over sorted and disjoint ranges, which may be adjacent. */
+  static RangeIndex of(int width, List<RangeSet.Range> ranges) {
+    return width <= Long.BYTES
+        ? new LongRangeIndex(width, ranges)
+        : new BytesRangeIndex(width, ranges);
   }
 
   /** How many ranges there are. */

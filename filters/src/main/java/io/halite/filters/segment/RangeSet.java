@@ -43,6 +43,21 @@ final class RangeSet {
         ranges.add(new Range(low.get(), high.get()));
       }
     }
+    return merged(width, ranges);
+  }
+
+  /** All values that are in any of the sets, of which there is at least one. */
+  static RangeSet union(List<RangeSet> sets) {
+    RangeSet first = sets.get(0);
+    if (sets.size() == 1) {
+      return first;
+    }
+    List<Range> ranges = new ArrayList<>();
+    sets.forEach(set -> ranges.addAll(set.ranges));
+    return merged(first.width, ranges);
+  }
+
+  private static RangeSet merged(int width, List<Range> ranges) {
     ranges.sort(BY_LOW);
     List<Range> merged = new ArrayList<>(ranges.size());
     for (Range range : ranges) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The verdict on the current row: computed at its first cell, repeated for the others. */
 final class RowDecision {
-  private final SegmentSeeker seeker;
+  private final KeySeeker seeker;
   private final SeekPolicy policy;
   private byte[] target;
   private byte @Nullable [] firstRow;
@@ -22,11 +22,11 @@ final class RowDecision {
   private @Nullable ReturnCode code;
   private byte[] hintRow = new byte[0];
 
-  RowDecision(SegmentTable table, SeekPolicy policy) {
-    this.seeker = new SegmentSeeker(table);
+  RowDecision(SegmentQuery query, SeekPolicy policy) {
+    this.seeker = query.seeker();
     this.policy = policy;
-    this.target = new byte[table.width];
-    this.done = table.nothing;
+    this.target = new byte[seeker.scratch().length];
+    this.done = query.matchesNothing();
   }
 
   void reset() {
@@ -79,16 +79,17 @@ final class RowDecision {
       return alone(length);
     }
     if (approaching) {
-      int toTarget = Arrays.compareUnsigned(key, 0, held, target, 0, target.length);
+      int compared = Math.min(held, target.length);
+      int toTarget = Arrays.compareUnsigned(key, 0, compared, target, 0, target.length);
       if ((reversed ? toTarget > 0 : toTarget < 0) && comesInOrder(key, held, reversed)) {
         return towardsTarget(cell, reversed);
       }
       policy.reached();
       approaching = false;
     }
-    SegmentSeeker.Verdict verdict = reversed ? seeker.reverse(length) : seeker.forward(length);
-    done = verdict == SegmentSeeker.Verdict.DONE;
-    if (verdict != SegmentSeeker.Verdict.SEEK) {
+    KeySeeker.Verdict verdict = reversed ? seeker.reverse(length) : seeker.forward(length);
+    done = verdict == KeySeeker.Verdict.DONE;
+    if (verdict != KeySeeker.Verdict.SEEK) {
       return done ? ReturnCode.NEXT_ROW : ReturnCode.INCLUDE;
     }
     target = seeker.takeTarget(target);

@@ -45,7 +45,7 @@ public sealed class SegmentFilter extends FilterBase permits HintingSegmentFilte
   SegmentFilter(SegmentQuery query, boolean always) {
     this.query = query;
     this.always = always;
-    this.decision = new RowDecision(query.table(), new SeekPolicy(always));
+    this.decision = new RowDecision(query, new SeekPolicy(always));
   }
 
   /** A filter for the query. */

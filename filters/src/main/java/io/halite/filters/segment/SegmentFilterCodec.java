@@ -14,7 +14,11 @@ import org.jspecify.annotations.Nullable;
  * before anything is built of them, and what is built passes the checks that the text form passes.
  */
 final class SegmentFilterCodec {
+  /** The format of conditions that must all hold, which older servers read. */
   static final int VERSION = 1;
+
+  /** The format with groups; an older server refuses it. */
+  static final int VERSION_WITH_GROUPS = 2;
 
   /** The cure for bytes that this version does not know. */
   static final String SAME_VERSION = "; use the same version of Halite on client and servers";
@@ -22,15 +26,36 @@ final class SegmentFilterCodec {
   private SegmentFilterCodec() {}
 
   static byte[] toBytes(SegmentFilter filter) {
+    Formula formula = filter.query().formula();
+    List<? extends Formula> all =
+        formula instanceof Group group && !group.any() ? group.parts() : List.of(formula);
+    boolean grouped = all.stream().anyMatch(Group.class::isInstance);
     SegmentFilterWire.SegmentFilter.Builder wire =
-        SegmentFilterWire.SegmentFilter.newBuilder().setVersion(VERSION);
+        SegmentFilterWire.SegmentFilter.newBuilder()
+            .setVersion(grouped ? VERSION_WITH_GROUPS : VERSION);
     if (filter.always()) {
       wire.setAlwaysSeek(true);
     }
-    for (Condition condition : filter.query().conditions()) {
-      wire.addCondition(toWire(condition));
+    for (Formula part : all) {
+      if (part instanceof Condition condition) {
+        wire.addCondition(toWire(condition));
+      } else {
+        wire.addGroup(toWire((Group) part));
+      }
     }
     return wire.build().toByteArray();
+  }
+
+  private static SegmentFilterWire.Group toWire(Group group) {
+    SegmentFilterWire.Group.Builder wire = SegmentFilterWire.Group.newBuilder();
+    for (Formula part : group.parts()) {
+      if (part instanceof Condition condition) {
+        wire.addCondition(toWire(condition));
+      } else {
+        wire.addGroup(toWire((Group) part));
+      }
+    }
+    return wire.build();
   }
 
   private static SegmentFilterWire.Condition toWire(Condition condition) {
@@ -73,21 +98,51 @@ final class SegmentFilterCodec {
     WireLimits.check(bytes);
     try {
       SegmentFilterWire.SegmentFilter wire = SegmentFilterWire.SegmentFilter.parseFrom(bytes);
-      if (wire.getVersion() != VERSION) {
-        throw new DeserializationException(
-            "segment filter of format version %s: this server reads version %d%s"
-                .formatted(Integer.toUnsignedString(wire.getVersion()), VERSION, SAME_VERSION));
-      }
-      List<Condition> conditions = new ArrayList<>();
-      for (SegmentFilterWire.Condition condition : wire.getConditionList()) {
-        conditions.add(fromWire(condition));
-      }
-      return SegmentFilterClass.of(new SegmentQuery(conditions), wire.getAlwaysSeek());
+      checkVersion(wire.getVersion(), wire.getGroupCount() > 0);
+      List<Formula> all = parts(wire.getConditionList(), wire.getGroupList(), true);
+      return SegmentFilterClass.of(SegmentQuery.of(all), wire.getAlwaysSeek());
     } catch (InvalidProtocolBufferException unknown) {
       throw unreadable(bytes.length, unknown.getMessage() + SAME_VERSION, unknown);
     } catch (IllegalArgumentException wrong) {
       throw unreadable(bytes.length, wrong.getMessage(), wrong);
     }
+  }
+
+  private static void checkVersion(int version, boolean grouped) throws DeserializationException {
+    if (version != VERSION && version != VERSION_WITH_GROUPS) {
+      throw new DeserializationException(
+          "segment filter of format version %s: this server reads versions %d and %d%s"
+              .formatted(
+                  Integer.toUnsignedString(version), VERSION, VERSION_WITH_GROUPS, SAME_VERSION));
+    }
+    if (grouped != (version == VERSION_WITH_GROUPS)) {
+      throw new DeserializationException(
+          "segment filter of format version %d %s groups: version %d has none, version %d has some%s"
+              .formatted(
+                  version,
+                  grouped ? "holds" : "lacks",
+                  VERSION,
+                  VERSION_WITH_GROUPS,
+                  SAME_VERSION));
+    }
+  }
+
+  private static List<Formula> parts(
+      List<SegmentFilterWire.Condition> conditions,
+      List<SegmentFilterWire.Group> groups,
+      boolean any) {
+    List<Formula> parts = new ArrayList<>();
+    for (SegmentFilterWire.Condition condition : conditions) {
+      parts.add(fromWire(condition));
+    }
+    for (SegmentFilterWire.Group group : groups) {
+      List<Formula> inside = parts(group.getConditionList(), group.getGroupList(), !any);
+      if (inside.isEmpty()) {
+        throw new IllegalArgumentException("a group holds no condition" + SAME_VERSION);
+      }
+      parts.add(Group.of(any, inside));
+    }
+    return parts;
   }
 
   static DeserializationException unreadable(int bytes, @Nullable String why, Exception cause) {

@@ -3,71 +3,52 @@ package io.halite.filters.segment;
 import io.halite.keys.KeyLayout;
 import io.halite.keys.KeyRange;
 import io.halite.keys.Salt;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
- * Conditions on segments of natural keys; a key matches if all of them hold.
+ * Conditions on segments of natural keys, joined by {@code and}, {@code or} and {@code not}.
  *
  * <p>Example over {@code origin:3 departure:12:digits destination:3}: {@code destination in (LAX,
  * SFO) and departure >= 20010115}. It prints with places in place of the layout, {@code
  * departure@3:12:digits >= 20010115 and destination@15:3 in (LAX, SFO)}, and that text parses back
  * to an equal query without one. The grammar is in {@code docs/segment-filter.md}.
  *
- * <p>A key that ends before its last constrained segment does not match; what comes after that
- * segment is free. Several conditions on one segment must all hold; segments must not overlap.
- * Offsets and widths are bytes of the natural key. Immutable and thread-safe.
+ * <p>A condition holds only for a key that has its segment whole, and so does its negation: {@code
+ * not (origin = ATL)} is {@code origin != ATL}. What comes after the last segment is free. Segments
+ * must not overlap without being the same. Offsets and widths are bytes of the natural key.
+ * Immutable and thread-safe.
  */
 public final class SegmentQuery {
-  static final int MAX_CONDITIONS = 64;
+  private final Formula formula;
+  private final List<SegmentTable> branches;
+  private final Supplier<KeySeeker> seekers;
 
-  private final List<Condition> conditions;
-  private final SegmentTable table;
-
-  SegmentQuery(Collection<Condition> given) {
-    check(given);
-    if (given.isEmpty()) {
-      throw new IllegalArgumentException("query has no condition: it needs at least one");
+  SegmentQuery(Formula formula) {
+    QueryLimits.checkWhole(formula);
+    this.formula = formula;
+    List<Branch> multiplied = Branches.of(formula);
+    Map<RangeSet, RangeIndex> indexes = new IdentityHashMap<>();
+    branches = multiplied.stream().map(branch -> new SegmentTable(branch, indexes)).toList();
+    if (branches.size() == 1) {
+      seekers = () -> new SegmentSeeker(branches.get(0));
+    } else {
+      BranchTable together = new BranchTable(multiplied);
+      seekers = () -> new BranchSeeker(together);
     }
-    conditions =
-        given.stream()
-            .distinct()
-            .sorted(Comparator.comparingInt(condition -> condition.field().offset()))
-            .toList();
-    List<Field> fields = new ArrayList<>();
-    List<RangeSet> sets = new ArrayList<>();
-    for (Condition condition : conditions) {
-      int last = fields.size() - 1;
-      if (last >= 0 && fields.get(last).samePlace(condition.field())) {
-        sets.set(last, sets.get(last).intersect(condition.ranges()));
-      } else {
-        fields.add(condition.field());
-        sets.add(condition.ranges());
-      }
-    }
-    table = new SegmentTable(fields, sets);
   }
 
-  static void check(Collection<Condition> conditions) {
-    if (conditions.size() > MAX_CONDITIONS) {
-      throw new IllegalArgumentException(
-          conditions.size() + " conditions are given: at most " + MAX_CONDITIONS + " are taken");
+  /** The query of formulas that must all hold, which may come from anyone. */
+  static SegmentQuery of(List<? extends Formula> all) {
+    if (all.isEmpty()) {
+      throw new IllegalArgumentException("query has no condition: it needs at least one");
     }
-    Condition.checkRanges(conditions.stream().mapToLong(Condition::rangeBytes).sum());
-    for (Condition one : conditions) {
-      for (Condition two : conditions) {
-        Field left = one.field();
-        Field right = two.field();
-        boolean apart = left.end() <= right.offset() || right.end() <= left.offset();
-        if (!apart && !left.samePlace(right)) {
-          throw new IllegalArgumentException(
-              "segments '" + left + "' and '" + right + "' overlap: name one of them");
-        }
-      }
-    }
+    QueryLimits limits = new QueryLimits();
+    all.forEach(part -> part.conditions().forEach(limits::add));
+    return new SegmentQuery(Formula.all(all));
   }
 
   /**
@@ -89,36 +70,37 @@ public final class SegmentQuery {
     return QueryParser.parse(text, Optional.of(layout));
   }
 
-  List<Condition> conditions() {
-    return conditions;
+  Formula formula() {
+    return formula;
   }
 
-  SegmentTable table() {
-    return table;
+  /** A seeker of its own for each filter. */
+  KeySeeker seeker() {
+    return seekers.get();
   }
 
   /** Whether no key at all can match. */
   public boolean matchesNothing() {
-    return table.nothing;
+    return branches.get(0).nothing;
   }
 
   /** Whether the natural key matches. */
   public boolean matches(byte[] naturalKey) {
-    return new SegmentSeeker(table).forward(naturalKey) == SegmentSeeker.Verdict.MATCH;
+    return seeker().forward(naturalKey) == KeySeeker.Verdict.MATCH;
   }
 
   /** The smallest range of natural keys that holds every key of the range which can match. */
   public KeyRange narrow(KeyRange natural) {
-    return new LeadingRanges(table).narrow(natural);
+    return new QueryRanges(branches).narrow(natural);
   }
 
   /**
    * Disjoint ranges of natural keys, in order, that together hold every key of the range which can
-   * match: one for each combination of values in the leading segments, as long as there are no more
-   * than {@code most} of them.
+   * match: one for each combination of values in the leading segments of each branch, as long as
+   * there are no more than {@code most} of them.
    */
   public List<KeyRange> ranges(KeyRange natural, int most) {
-    return new LeadingRanges(table).ranges(natural, most);
+    return new QueryRanges(branches).ranges(natural, most);
   }
 
   /**
@@ -128,22 +110,22 @@ public final class SegmentQuery {
    * <p>Example: under {@code hash(origin) % 16}, {@code origin in (ATL, ORD)} reads two buckets.
    */
   public List<KeyRange> images(Salt salt, KeyRange natural) {
-    return new LeadingRanges(table).images(salt, natural);
+    return new QueryRanges(branches).images(salt, natural);
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof SegmentQuery that && conditions.equals(that.conditions);
+    return other instanceof SegmentQuery that && formula.equals(that.formula);
   }
 
   @Override
   public int hashCode() {
-    return conditions.hashCode();
+    return formula.hashCode();
   }
 
   /** The text form, which {@link #parse(String)} reads. */
   @Override
   public String toString() {
-    return String.join(" and ", conditions.stream().map(Condition::toString).toList());
+    return formula.toString();
   }
 }

@@ -20,6 +20,9 @@ import java.util.List;
  *     .toFilter();
  * }</pre>
  *
+ * <p>All conditions must hold. {@code or}, {@code and} and {@code not} join builders: {@code
+ * a.or(b.not())} has the keys that pass a or do not pass b.
+ *
  * <p>{@link SegmentFilter#over} returns a builder. {@code is}, {@code isNot} and {@code between}
  * take text, written as in {@link SegmentQuery#parse}; {@code in}, {@code notIn} and {@code
  * startsWith} take the bytes themselves. A bound may be shorter than its segment: {@code
@@ -31,15 +34,15 @@ import java.util.List;
  */
 public final class SegmentQueryBuilder {
   private final KeyLayout layout;
-  private final List<Condition> conditions;
+  private final List<Formula> parts;
 
   SegmentQueryBuilder(KeyLayout layout) {
     this(layout, List.of());
   }
 
-  private SegmentQueryBuilder(KeyLayout layout, List<Condition> conditions) {
+  private SegmentQueryBuilder(KeyLayout layout, List<Formula> parts) {
     this.layout = layout;
-    this.conditions = conditions;
+    this.parts = parts;
   }
 
   /** Begins a condition on a segment of fixed offset and width of the layout. */
@@ -63,9 +66,49 @@ public final class SegmentQueryBuilder {
     return new Test(new Field("", offset, width, SegmentType.defaultType()));
   }
 
+  /** Keys that pass both all so far and the other builder. */
+  public SegmentQueryBuilder and(SegmentQueryBuilder other) {
+    return with(other.formula());
+  }
+
+  /**
+   * Keys that pass all so far, or the other builder, or both. What is added later holds for either:
+   * {@code a.or(b).where("origin").is("ATL")} is {@code (a or b) and origin = ATL}.
+   *
+   * @throws IllegalArgumentException if one of the two has no condition
+   */
+  public SegmentQueryBuilder or(SegmentQueryBuilder other) {
+    return new SegmentQueryBuilder(
+        layout, List.of(Formula.any(List.of(formula(), other.formula()))));
+  }
+
+  /**
+   * Keys that do not pass all so far, but have the segments: the negation of {@code origin = ATL
+   * and delay > 60} is {@code origin != ATL or delay <= 60}.
+   *
+   * @throws IllegalArgumentException if there is no condition yet
+   */
+  public SegmentQueryBuilder not() {
+    return new SegmentQueryBuilder(layout, List.of(formula().negate()));
+  }
+
+  private Formula formula() {
+    if (parts.isEmpty()) {
+      throw new IllegalArgumentException(
+          "a part of the query has no condition: it needs at least one");
+    }
+    return Formula.all(parts);
+  }
+
+  private SegmentQueryBuilder with(Formula part) {
+    List<Formula> longer = new ArrayList<>(parts);
+    longer.add(part);
+    return new SegmentQueryBuilder(layout, List.copyOf(longer));
+  }
+
   /** The query of all conditions so far. */
   public SegmentQuery toQuery() {
-    return new SegmentQuery(conditions);
+    return SegmentQuery.of(parts);
   }
 
   /** A filter for the query of all conditions so far. */
@@ -165,9 +208,7 @@ public final class SegmentQueryBuilder {
     }
 
     private SegmentQueryBuilder add(boolean negated, List<Span> spans) {
-      List<Condition> longer = new ArrayList<>(conditions);
-      longer.add(new Condition(field, negated, spans));
-      return new SegmentQueryBuilder(layout, List.copyOf(longer));
+      return with(new Condition(field, negated, spans));
     }
   }
 }

@@ -3,7 +3,7 @@ package io.halite.filters.segment;
 import java.util.Arrays;
 
 /**
- * Finds, from any row key, the nearest key on either side that can match.
+ * Finds, from any row key, the nearest key on either side that can match a query of one branch.
  *
  * <p>Example: {@code [3 free][3 in LAX, SFO]} and the row {@code ATL MIA 7}: the smallest key from
  * there on that can match is {@code ATL SFO}; from {@code ATL XNA} it is {@code ATM LAX}, since the
@@ -15,17 +15,7 @@ import java.util.Arrays;
  * binary search in place of a linear one; reverse mirrors it. Not thread-safe: it writes to a
  * scratch key.
  */
-final class SegmentSeeker {
-  /** The verdict on a row. */
-  enum Verdict {
-    /** It matches. */
-    MATCH,
-    /** It does not; {@link #target()} is the nearest key in the direction of the scan that can. */
-    SEEK,
-    /** Neither this row nor any later row of the scan matches. */
-    DONE
-  }
-
+final class SegmentSeeker implements KeySeeker {
   private final SegmentTable table;
   private byte[] key;
   private final int[] near;
@@ -36,46 +26,30 @@ final class SegmentSeeker {
     this.near = new int[table.offsets.length];
   }
 
-  /**
-   * After {@link Verdict#SEEK}, the segments of the nearest key that can match, for the caller to
-   * copy. Forward, that key is the target itself; in reverse, any row that begins with it.
-   */
-  byte[] target() {
+  @Override
+  public byte[] target() {
     return key;
   }
 
-  /**
-   * As {@link #target()}, for the caller to keep; the seeker goes on with {@code spare}, an array
-   * of the same length.
-   */
-  byte[] takeTarget(byte[] spare) {
+  @Override
+  public byte[] takeTarget(byte[] spare) {
     byte[] taken = key;
     key = spare;
     return taken;
   }
 
-  /** The scratch key, which the caller fills with the beginning of the row before the call. */
-  byte[] scratch() {
+  @Override
+  public byte[] scratch() {
     return key;
   }
 
-  Verdict forward(byte[] row) {
-    System.arraycopy(row, 0, key, 0, Math.min(row.length, key.length));
-    return forward(row.length);
-  }
-
-  Verdict reverse(byte[] row) {
-    System.arraycopy(row, 0, key, 0, Math.min(row.length, key.length));
-    return reverse(row.length);
-  }
-
-  /** Whether a row of that length matches, whose beginning is in the scratch key; no target. */
-  boolean matches(int length) {
+  @Override
+  public boolean matches(int length) {
     return length >= key.length && firstMiss() == near.length;
   }
 
-  /** The verdict on a row of that length whose beginning is in the scratch key. */
-  Verdict forward(int length) {
+  @Override
+  public Verdict forward(int length) {
     if (table.nothing) {
       return Verdict.DONE;
     }
@@ -141,8 +115,8 @@ final class SegmentSeeker {
     return Verdict.DONE;
   }
 
-  /** The verdict on a row of that length, in a scan of descending rows. */
-  Verdict reverse(int length) {
+  @Override
+  public Verdict reverse(int length) {
     if (table.nothing) {
       return Verdict.DONE;
     }

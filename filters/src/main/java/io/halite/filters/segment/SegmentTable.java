@@ -2,12 +2,14 @@ package io.halite.filters.segment;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The working form of a query: the key cut into contiguous segments up to the last constrained one,
- * each with its ranges, or null if it is free. Immutable, so that filters can share it.
+ * The working form of a branch: the key cut into contiguous segments up to the last constrained
+ * one, each with its ranges, or null if it is free. Immutable, so that filters can share it.
  */
 final class SegmentTable {
   final int[] offsets;
@@ -17,34 +19,36 @@ final class SegmentTable {
   final int width;
   final boolean nothing;
 
-  /** Takes the constrained segments in the order of the key; they do not overlap. */
-  SegmentTable(List<Field> fields, List<RangeSet> constraints) {
+  SegmentTable(Branch branch) {
+    this(branch, new IdentityHashMap<>());
+  }
+
+  /** The same; {@code indexes} are those of sets that other branches have, too, and are shared. */
+  SegmentTable(Branch branch, Map<RangeSet, RangeIndex> indexes) {
     List<Integer> begins = new ArrayList<>();
     List<Integer> spans = new ArrayList<>();
     sets = new ArrayList<>();
     int end = 0;
-    boolean empty = false;
-    for (int i = 0; i < fields.size(); i++) {
-      Field field = fields.get(i);
-      if (field.offset() > end) {
+    for (Map.Entry<Integer, RangeSet> segment : branch.sets().entrySet()) {
+      int offset = segment.getKey();
+      if (offset > end) {
         begins.add(end);
-        spans.add(field.offset() - end);
+        spans.add(offset - end);
         sets.add(null);
       }
-      begins.add(field.offset());
-      spans.add(field.width());
-      sets.add(constraints.get(i));
-      empty |= constraints.get(i).isEmpty();
-      end = field.end();
+      begins.add(offset);
+      spans.add(segment.getValue().width());
+      sets.add(segment.getValue());
+      end = offset + segment.getValue().width();
     }
     offsets = begins.stream().mapToInt(Integer::intValue).toArray();
     widths = spans.stream().mapToInt(Integer::intValue).toArray();
     ranges =
         sets.stream()
-            .map(set -> set == null ? null : RangeIndex.of(set))
+            .map(set -> set == null ? null : indexes.computeIfAbsent(set, RangeIndex::of))
             .toArray(RangeIndex[]::new);
     width = end;
-    nothing = empty;
+    nothing = branch.isEmpty();
   }
 
   /** Sets the segments from {@code from} on to their first values. */

@@ -48,6 +48,13 @@ record Span(
     return low != null ? low : Objects.requireNonNull(high);
   }
 
+  /** Everything beyond the bound of a range that has only one. */
+  Span otherSide() {
+    return low != null
+        ? range(null, false, low, !lowExclusive)
+        : range(high, !highExclusive, null, false);
+  }
+
   boolean exclusive() {
     return lowExclusive || highExclusive;
   }

@@ -14,14 +14,21 @@ final class WireLimits {
   static final int MAX_RANGES = 10_000;
 
   private static final int[] FILTER = {
-    0, WireFormat.WIRETYPE_VARINT, 2, WireFormat.WIRETYPE_VARINT
+    0, WireFormat.WIRETYPE_VARINT, 2, WireFormat.WIRETYPE_VARINT, 2
   };
+  private static final int[] GROUP = {0, 2, 2};
   private static final int[] CONDITION = {0, 2, 0, 0, 0, 0, 2, 2};
   private static final int[] RANGE = {0, 2, 2, 0, 2, 0};
   private static final int CONDITION_FIELD = 2;
+  private static final int GROUP_FIELD = 4;
+  private static final int CONDITION_OF_GROUP = 1;
+  private static final int GROUP_OF_GROUP = 2;
   private static final int RANGE_FIELD = 7;
 
   private int conditions;
+  private int conditionsOfGroups;
+  private int groups;
+  private int depth;
   private int ranges;
   private int others;
 
@@ -58,12 +65,21 @@ final class WireLimits {
                     field,
                     type,
                     in.getTotalBytesRead(),
-                    SegmentFilterCodec.VERSION,
+                    SegmentFilterCodec.VERSION_WITH_GROUPS,
                     SegmentFilterCodec.SAME_VERSION));
       }
       if (wireTypes == FILTER && field == CONDITION_FIELD) {
-        count(++conditions, SegmentQuery.MAX_CONDITIONS, "conditions");
+        count(++conditions, QueryLimits.MAX_CONDITIONS, "conditions");
         nested(in, CONDITION);
+      } else if (wireTypes == GROUP && field == CONDITION_OF_GROUP) {
+        count(++conditionsOfGroups, QueryLimits.MAX_CONDITIONS_OF_GROUPS, "conditions in groups");
+        nested(in, CONDITION);
+      } else if ((wireTypes == FILTER && field == GROUP_FIELD)
+          || (wireTypes == GROUP && field == GROUP_OF_GROUP)) {
+        count(++groups, QueryLimits.MAX_CONDITIONS_OF_GROUPS, "groups");
+        count(++depth, QueryLimits.MAX_DEPTH, "groups within each other");
+        nested(in, GROUP);
+        depth--;
       } else if (wireTypes == CONDITION && field == RANGE_FIELD) {
         count(++ranges, MAX_RANGES, "ranges");
         nested(in, RANGE);

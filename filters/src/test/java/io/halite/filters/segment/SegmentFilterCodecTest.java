@@ -42,6 +42,10 @@ class SegmentFilterCodecTest {
           + "18"
           + "01";
 
+  private static final String GROUPS =
+      "0802120b100018012000280032014122290a0b1001180120002800320142"
+          + "121a0a0b10021801200028003201430a0b1003180120002800320144";
+
   @Test
   void formatOfVersionOneIsFrozen() throws Exception {
     SegmentFilter filter = SegmentFilter.where("dest@15:3 in (SFO, LAX, A*)").alwaysSeeking();
@@ -50,10 +54,30 @@ class SegmentFilterCodecTest {
   }
 
   @Test
+  void formatOfVersionTwoIsFrozen() throws Exception {
+    SegmentFilter filter = SegmentFilter.where("@0:1 = A and (@1:1 = B or @2:1 = C and @3:1 = D)");
+    assertThat(HexFormat.of().formatHex(filter.toByteArray())).isEqualTo(GROUPS);
+    assertThat(SegmentFilter.parseFrom(HexFormat.of().parseHex(GROUPS))).isEqualTo(filter);
+  }
+
+  @Test
+  void queryWithoutOrKeepsTheBytesThatOlderServersRead() {
+    String plain = "@0:3 = ATL and @3:1 != 7";
+    byte[] bytes = SegmentFilter.where(plain).toByteArray();
+    assertThat(bytes).startsWith(0x08, 0x01);
+    assertThat(SegmentFilter.where("not (@0:3 != ATL or @3:1 = 7)").toByteArray()).isEqualTo(bytes);
+    assertThat(SegmentFilter.where("@0:3 = ATL or @3:1 != 7").toByteArray()).startsWith(0x08, 0x02);
+  }
+
+  private static RandomQuery randomQuery(Random random) {
+    return random.nextBoolean() ? RandomQuery.of(random) : RandomQuery.nested(random);
+  }
+
+  @Test
   void everyQueryComesBackEqual() throws Exception {
     Random random = new Random(7);
     for (int i = 0; i < 5000; i++) {
-      SegmentFilter filter = SegmentFilter.where(RandomQuery.of(random).text);
+      SegmentFilter filter = SegmentFilter.where(randomQuery(random).text);
       Filter back = ProtobufUtil.toFilter(ProtobufUtil.toFilter(filter));
       assertThat(back).isEqualTo(filter).hasSameHashCodeAs(filter).isNotSameAs(filter);
       assertThat(SegmentQuery.parse(filter.query().toString())).isEqualTo(filter.query());
@@ -124,6 +148,20 @@ class SegmentFilterCodecTest {
     return filter(condition(0, 2).addRange(range)).build().toByteArray();
   }
 
+  private static byte[] groups(int depth) throws Exception {
+    byte[] inside = nested(1, condition(0, 1).setValues(bytes(1)).build().toByteArray());
+    for (int i = 1; i < depth; i++) {
+      inside = nested(2, inside);
+    }
+    ByteString head = ByteString.copyFrom(new byte[] {8, 2});
+    return head.concat(ByteString.copyFrom(nested(4, inside))).toByteArray();
+  }
+
+  @Test
+  void groupsNestAsDeepAsIsSaid() throws Exception {
+    assertThat(SegmentFilter.parseFrom(groups(32)).query()).hasToString("@0:1 = 0x00");
+  }
+
   static Stream<Bad> hostile() throws Exception {
     Range.Builder range = Range.newBuilder();
     Builder manyConditions = filter();
@@ -132,10 +170,21 @@ class SegmentFilterCodecTest {
     }
     return Stream.of(
         new Bad("nothing at all", new byte[0]),
+        new Bad("groups too deep", groups(33)),
+        new Bad("a thousand groups within each other", groups(1000)),
+        new Bad("a million groups", repeated("2200", 1 << 20)),
+        new Bad("a group of nothing", HexFormat.of().parseHex("08022200")),
+        new Bad("a million conditions in a group", nested(4, repeated("0a00", 1 << 19))),
+        bad(
+            "version two without groups",
+            filter(condition(0, 1).setValues(bytes(1))).setVersion(2)),
+        new Bad(
+            "version one with groups",
+            HexFormat.of().parseHex(GROUPS.replaceFirst("0802", "0801"))),
         new Bad("no version", filter(condition(0, 1)).clearVersion().buildPartial().toByteArray()),
         bad(
             "version of a later release",
-            filter(condition(0, 1).setValues(bytes(1))).setVersion(2)),
+            filter(condition(0, 1).setValues(bytes(1))).setVersion(3)),
         bad("no condition", filter()),
         bad("more conditions than may be", manyConditions),
         bad("no value", filter(condition(0, 1))),
@@ -213,7 +262,7 @@ class SegmentFilterCodecTest {
     Random random = new Random(11);
     List<byte[]> seeds = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
-      seeds.add(SegmentFilter.where(RandomQuery.of(random).text).toByteArray());
+      seeds.add(SegmentFilter.where(randomQuery(random).text).toByteArray());
     }
     int refused = 0;
     int read = 0;

@@ -80,7 +80,7 @@ class SegmentFilterDocTest {
       assertThat(lines.get(i + 1)).as("below '%s'", lines.get(i)).startsWith("      ");
       pairs.add(arguments(lines.get(i).strip(), lines.get(i + 1).strip()));
     }
-    assertThat(pairs).hasSize(14);
+    assertThat(pairs).hasSize(21);
     return pairs.stream();
   }
 
@@ -93,7 +93,7 @@ class SegmentFilterDocTest {
     String items = String.join("\n", section("## What is refused")).replace("\n  ", " ");
     List<Refusal> refusals =
         items.lines().filter(line -> line.startsWith("- ")).map(line -> refusal(line)).toList();
-    assertThat(refusals).hasSize(25);
+    assertThat(refusals).hasSize(32);
     return refusals.stream();
   }
 

@@ -20,7 +20,7 @@ class SegmentRangesProperties {
   @Property(tries = 3000)
   void noMatchingKeyOfTheRangeIsLostAndTheBoundsAreTight(@ForAll long seed) {
     Random random = new Random(seed);
-    RandomQuery words = RandomQuery.of(random);
+    RandomQuery words = random.nextBoolean() ? RandomQuery.of(random) : RandomQuery.nested(random);
     SegmentQuery query = SegmentQuery.parse(words.text);
     KeyRange given = range(random);
     KeyRange narrowed = query.narrow(given);
@@ -51,7 +51,7 @@ class SegmentRangesProperties {
   @Property(tries = 1000)
   void narrowedScanReadsExactlyTheMatchingKeysOfTheGivenOne(@ForAll long seed) {
     Random random = new Random(seed);
-    RandomQuery words = RandomQuery.of(random);
+    RandomQuery words = random.nextBoolean() ? RandomQuery.of(random) : RandomQuery.nested(random);
     boolean reversed = random.nextBoolean();
     Scan given =
         new Scan()
@@ -86,7 +86,10 @@ class SegmentRangesProperties {
     Random random = new Random(seed);
     String salt = List.of("hash(a) % 8", "hash(a b) % 5", "hash(*) % 256").get(random.nextInt(3));
     SaltingSpec spec = SaltingSpec.parse("key=a:1 b:1,salt=" + salt);
-    RandomQuery words = RandomQuery.ofTwoBytes(random);
+    RandomQuery words =
+        random.nextBoolean()
+            ? RandomQuery.ofTwoBytes(random)
+            : RandomQuery.nestedInTwoBytes(random);
     List<KeyRange> images = SegmentQuery.parse(words.text).images(spec.salt(), KeyRange.all());
     List<Integer> buckets = new ArrayList<>();
     images.forEach(image -> buckets.add(image.start()[0] & 0xFF));

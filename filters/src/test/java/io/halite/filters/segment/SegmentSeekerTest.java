@@ -58,7 +58,7 @@ class SegmentSeekerTest {
     for (int i = 0; i < 400; i++) {
       RandomQuery query = RandomQuery.ofTwoBytes(random);
       boolean[] matching = tryAll(query);
-      SegmentSeeker seeker = new SegmentSeeker(SegmentQuery.parse(query.text).table());
+      KeySeeker seeker = SegmentQuery.parse(query.text).seeker();
       for (int j = 0; j < 250; j++) {
         byte[] row = RandomQuery.bytes(random, 1 + random.nextInt(3));
         seeks +=
@@ -72,13 +72,13 @@ class SegmentSeekerTest {
   }
 
   private static int check(
-      SegmentSeeker.Verdict verdict, byte[] target, int nearest, byte[] row, RandomQuery query) {
+      KeySeeker.Verdict verdict, byte[] target, int nearest, byte[] row, RandomQuery query) {
     if (nearest < 0 || nearest == KEYS) {
-      assertThat(verdict).as("%s", query.text).isEqualTo(SegmentSeeker.Verdict.DONE);
+      assertThat(verdict).as("%s", query.text).isEqualTo(KeySeeker.Verdict.DONE);
     } else if (row.length >= 2 && nearest == number(row)) {
-      assertThat(verdict).as("%s", query.text).isEqualTo(SegmentSeeker.Verdict.MATCH);
+      assertThat(verdict).as("%s", query.text).isEqualTo(KeySeeker.Verdict.MATCH);
     } else {
-      assertThat(verdict).as("%s", query.text).isEqualTo(SegmentSeeker.Verdict.SEEK);
+      assertThat(verdict).as("%s", query.text).isEqualTo(KeySeeker.Verdict.SEEK);
       assertThat(target).as("%s", query.text).isEqualTo(key(nearest));
       return 1;
     }

@@ -1,0 +1,30 @@
+package io.halite.filters.segment;
+
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Values of segments that must all hold: one way in which a key can match a query. Immutable.
+ *
+ * @param sets the values of each constrained segment, by its offset
+ */
+record Branch(SortedMap<Integer, RangeSet> sets) {
+  static Branch of(int offset, RangeSet set) {
+    TreeMap<Integer, RangeSet> sets = new TreeMap<>();
+    sets.put(offset, set);
+    return new Branch(sets);
+  }
+
+  /** Whether no key can match. */
+  boolean isEmpty() {
+    return sets.values().stream().anyMatch(RangeSet::isEmpty);
+  }
+
+  /** The bytes that a key needs at least. */
+  int width() {
+    return sets.entrySet().stream()
+        .mapToInt(segment -> segment.getKey() + segment.getValue().width())
+        .max()
+        .orElse(0);
+  }
+}

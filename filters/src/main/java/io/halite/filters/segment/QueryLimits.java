@@ -1,0 +1,67 @@
+package io.halite.filters.segment;
+
+import java.util.TreeMap;
+
+/**
+ * What a query may hold: counts its conditions one by one, and refuses segments that overlap.
+ *
+ * <p>Example: {@code @0:3 = ATL or @2:2 = AB} is refused at its second condition. Not thread-safe.
+ */
+final class QueryLimits {
+  /** Conditions that one {@code and} after the other joins, without parentheses. */
+  static final int MAX_CONDITIONS = 64;
+
+  static final int MAX_CONDITIONS_OF_GROUPS = 1024;
+
+  /** How many groups may lie within each other, which takes half as many parentheses. */
+  static final int MAX_DEPTH = 32;
+
+  private final TreeMap<Integer, Field> segments = new TreeMap<>();
+  private int conditions;
+  private long rangeBytes;
+
+  void add(Condition condition) {
+    checkCount(++conditions, MAX_CONDITIONS_OF_GROUPS);
+    rangeBytes += condition.rangeBytes();
+    Condition.checkRanges(rangeBytes);
+    Field field = condition.field();
+    for (Field other : segments.headMap(field.end(), false).descendingMap().values()) {
+      if (other.end() > field.offset() && !other.samePlace(field)) {
+        throw new IllegalArgumentException(
+            "segments '" + other + "' and '" + field + "' overlap: name one of them");
+      }
+      if (other.end() <= field.offset()) {
+        break;
+      }
+    }
+    segments.putIfAbsent(field.offset(), field);
+  }
+
+  /** Checks what does not depend on a single condition. */
+  static void checkWhole(Formula formula) {
+    if (formula.depth() > MAX_DEPTH) {
+      throw new IllegalArgumentException(
+          "'and' and 'or' lie %d deep within each other: at most %d levels are taken"
+              .formatted(formula.depth(), MAX_DEPTH));
+    }
+    checkJoined(formula);
+  }
+
+  private static void checkJoined(Formula formula) {
+    if (formula instanceof Group group) {
+      if (!group.any()) {
+        checkCount(
+            (int) group.parts().stream().filter(Condition.class::isInstance).count(),
+            MAX_CONDITIONS);
+      }
+      group.parts().forEach(QueryLimits::checkJoined);
+    }
+  }
+
+  private static void checkCount(int conditions, int most) {
+    if (conditions > most) {
+      throw new IllegalArgumentException(
+          conditions + " conditions are given: at most " + most + " are taken");
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package io.halite.filters.segment;
+
+import io.halite.keys.KeyBytes;
+import io.halite.keys.KeyRange;
+import io.halite.keys.Salt;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The ranges of keys that can match any branch, each as narrow as its leading segments are. */
+final class QueryRanges {
+  private final List<LeadingRanges> branches;
+
+  QueryRanges(List<SegmentTable> branches) {
+    this.branches = branches.stream().map(LeadingRanges::new).toList();
+  }
+
+  /** The smallest range that holds those of all branches. */
+  KeyRange narrow(KeyRange natural) {
+    return branches.stream()
+        .map(branch -> branch.narrow(natural))
+        .filter(range -> !range.isEmpty())
+        .reduce(LeadingRanges::hull)
+        .orElse(LeadingRanges.EMPTY);
+  }
+
+  List<KeyRange> ranges(KeyRange natural, int most) {
+    List<KeyRange> ranges = new ArrayList<>();
+    for (LeadingRanges branch : branches) {
+      ranges.addAll(branch.ranges(natural, Math.max(1, most / branches.size())));
+    }
+    List<KeyRange> joined = joined(ranges);
+    return joined.size() <= Math.max(1, most) ? joined : List.of(narrow(natural));
+  }
+
+  /** In order, and those as one that overlap or touch. */
+  private static List<KeyRange> joined(List<KeyRange> ranges) {
+    ranges.sort((one, two) -> KeyBytes.compare(one.start(), two.start()));
+    List<KeyRange> joined = new ArrayList<>();
+    for (KeyRange range : ranges) {
+      int last = joined.size() - 1;
+      if (last >= 0 && reaches(joined.get(last).stop(), range.start())) {
+        joined.set(last, LeadingRanges.hull(joined.get(last), range));
+      } else {
+        joined.add(range);
+      }
+    }
+    return joined;
+  }
+
+  private static boolean reaches(byte[] stop, byte[] start) {
+    return stop.length == 0 || KeyBytes.compare(stop, start) >= 0;
+  }
+
+  List<KeyRange> images(Salt salt, KeyRange natural) {
+    if (branches.size() == 1) {
+      return branches.get(0).images(salt, natural);
+    }
+    return LeadingRanges.byBucket(
+        salt, branches.stream().flatMap(branch -> branch.images(salt, natural).stream()));
+  }
+}
