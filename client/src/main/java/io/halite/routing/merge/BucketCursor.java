@@ -2,14 +2,10 @@ package io.halite.routing.merge;
 
 import io.halite.routing.table.MarkException;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.Queue;
-import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
-import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.client.Scan;
@@ -19,54 +15,45 @@ import org.jspecify.annotations.Nullable;
 /**
  * The read position in one image: rows arrive from the network while the merge consumes them.
  *
- * <p>Read-ahead is bounded: the cursor suspends the scan when {@code capacity} bytes wait for the
- * merge, and resumes it at half of that. The network thread only appends rows and signals.
+ * <p>Read-ahead is bounded: the cursor suspends the scan when so many bytes wait for the merge, and
+ * resumes it at half of that. If the merge needs the rest of a larger row, the cursor reads until
+ * the row is there. The network thread only appends rows and signals.
+ *
+ * <p>HBase's client opens a scan again after a region has moved, and continues in the middle of a
+ * row, at a later read point. The cursor notices that by the client's count of repeated RPCs, and
+ * reads the row again from its beginning, unless the merge has taken a piece of it.
  *
  * <p>A row that cannot be read, for example because a filter fails on it, may lie far behind the
  * last row that the merge takes. The cursor therefore sets such a failure aside. When the merge
  * reaches it, the cursor reads the image again, but only as far as the merge needs it.
  */
 final class BucketCursor implements AdvancedScanResultConsumer {
-  private final AsyncTable<AdvancedScanResultConsumer> table;
+  private final ImageReading reading;
   private final CursorMoves progress;
-  private final long capacity;
   private final Remainder remainder;
-  private final int rounds;
-  private final OwnerCounts counts;
-  private final Queue<Result> rows = new ArrayDeque<>();
-  private long bytes;
+  private final ArrivedRows rows;
   private boolean complete;
   private boolean closed;
   private @Nullable IOException failure;
   private @Nullable ScanResumer resumer;
+  private boolean needsRest;
+  private boolean torn;
+  private long repeated;
   private boolean readAgain;
   private Optional<byte[]> bound = Optional.empty();
   private boolean clear;
   private int roundsLeft;
 
-  /**
-   * Makes a cursor, which the caller then passes to a scan.
-   *
-   * @param rounds how many times in succession the cursor looks up unavailable regions again
-   * @param counts what the owners count for the scan
-   */
-  BucketCursor(
-      AsyncTable<AdvancedScanResultConsumer> table,
-      CursorMoves progress,
-      long capacity,
-      Remainder remainder,
-      int rounds,
-      OwnerCounts counts) {
-    this.table = table;
+  /** Makes a cursor, which the caller then passes to a scan. */
+  BucketCursor(ImageReading reading, CursorMoves progress, Remainder remainder) {
+    this.reading = reading;
     this.progress = progress;
-    this.capacity = capacity;
     this.remainder = remainder;
-    this.rounds = rounds;
-    this.roundsLeft = rounds;
-    this.counts = counts;
+    this.rows = new ArrivedRows(reading.memory(), reading.batch());
+    this.roundsLeft = reading.rounds();
   }
 
-  /** The first row that has arrived and was not taken, or null if there is none. */
+  /** The first row that has arrived and was not taken, perhaps in part, or null without one. */
   @Nullable Result peek() throws IOException {
     Scan again;
     synchronized (this) {
@@ -81,8 +68,8 @@ final class BucketCursor implements AdvancedScanResultConsumer {
       again = readAgain ? remainder.before(bound) : remainder.rest();
     }
     // The cached region locations may be the cause of the failure.
-    table.getRegionLocator().clearRegionLocationCache();
-    table.scan(again, this);
+    reading.table().getRegionLocator().clearRegionLocationCache();
+    reading.table().scan(again, this);
     return null;
   }
 
@@ -125,7 +112,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
       bound = naturalKey;
       part = remainder.before(bound);
     }
-    table.scan(part, this);
+    reading.table().scan(part, this);
     return false;
   }
 
@@ -138,20 +125,26 @@ final class BucketCursor implements AdvancedScanResultConsumer {
     return rows.isEmpty() && complete;
   }
 
+  /** The first row that has arrived, perhaps in part; null if none has, for whatever reason. */
+  synchronized @Nullable Result head() {
+    return rows.peek();
+  }
+
   /**
-   * Removes the row that {@link #peek} returned. Returns the row after it, or null if that has not
-   * arrived; if it cannot be read, the next {@code peek} throws.
+   * Removes the first row and returns it; of a scan with a batch, perhaps a piece of a large row.
+   * Returns null if more of the row has to arrive before, or if it has to be read again: the next
+   * {@link #peek} says which row is then the first one.
    */
-  @Nullable Result next() {
+  @Nullable Result take() {
     ScanResumer resume = null;
-    Result next;
+    Result row;
     synchronized (this) {
       if (closed) {
         return null;
       }
-      bytes -= sizeOf(rows.remove());
-      next = rows.peek();
-      if (resumer != null && bytes <= capacity / 2) {
+      row = rows.take();
+      needsRest = row == null;
+      if (resumer != null && (needsRest || rows.bytes() <= readAhead() / 2)) {
         resume = resumer;
         resumer = null;
       }
@@ -159,7 +152,11 @@ final class BucketCursor implements AdvancedScanResultConsumer {
     if (resume != null) {
       resume.resume();
     }
-    return next;
+    return row;
+  }
+
+  private long readAhead() {
+    return reading.memory().isShort() ? 1 : reading.readAheadBytes();
   }
 
   /** Discards the rows that have arrived; the scan ends at its next row or heartbeat. */
@@ -179,7 +176,10 @@ final class BucketCursor implements AdvancedScanResultConsumer {
 
   @Override
   public void onScanMetricsCreated(ScanMetrics metrics) {
-    counts.began(this, metrics);
+    reading.counts().began(this, metrics);
+    synchronized (this) {
+      repeated = 0;
+    }
   }
 
   @Override
@@ -189,17 +189,29 @@ final class BucketCursor implements AdvancedScanResultConsumer {
         controller.terminate();
         return;
       }
+      if (isTorn()) {
+        rows.dropOpenRow();
+        torn = true;
+        controller.terminate();
+        return;
+      }
       for (Result result : results) {
         rows.add(result);
-        bytes += sizeOf(result);
       }
       remainder.passed(results[results.length - 1]);
-      roundsLeft = rounds;
-      if (bytes >= capacity) {
+      roundsLeft = reading.rounds();
+      if (rows.bytes() >= readAhead() && !(needsRest && rows.needsMore())) {
         resumer = controller.suspend();
       }
     }
     progress.signal();
+  }
+
+  /** Whether the last row may have more cells, and HBase's client has read it again since. */
+  private boolean isTorn() {
+    long before = repeated;
+    repeated = reading.counts().repeatedRpcs(this);
+    return repeated != before && rows.isOpenAndUntouched();
   }
 
   @Override
@@ -216,6 +228,8 @@ final class BucketCursor implements AdvancedScanResultConsumer {
   @Override
   public void onError(Throwable error) {
     synchronized (this) {
+      torn = false;
+      rows.dropOpenRow();
       failure = failureOf(error);
     }
     progress.signal();
@@ -235,17 +249,16 @@ final class BucketCursor implements AdvancedScanResultConsumer {
   @Override
   public void onComplete() {
     synchronized (this) {
-      clear = bound.isPresent();
-      complete = complete || !clear;
+      if (!closed && (torn || isTorn())) {
+        torn = false;
+        rows.dropOpenRow();
+        failure = new IOException("a region moved while one of its rows was read");
+      } else {
+        rows.end();
+        clear = bound.isPresent();
+        complete = complete || !clear;
+      }
     }
     progress.signal();
-  }
-
-  private static long sizeOf(Result result) {
-    long size = 0;
-    for (Cell cell : result.rawCells()) {
-      size += cell.getSerializedSize();
-    }
-    return size;
   }
 }

@@ -9,7 +9,6 @@ import org.apache.hadoop.hbase.client.Result;
  * each key many times. Immutable.
  */
 final class Head {
-  private final Result row;
   private final BucketCursor cursor;
   private final byte[] bytes;
   private final int from;
@@ -17,15 +16,10 @@ final class Head {
 
   Head(Result row, int prefixWidth, BucketCursor cursor) {
     Cell first = row.rawCells()[0];
-    this.row = row;
     this.cursor = cursor;
     this.bytes = first.getRowArray();
     this.from = first.getRowOffset() + prefixWidth;
     this.to = first.getRowOffset() + first.getRowLength();
-  }
-
-  Result row() {
-    return row;
   }
 
   BucketCursor cursor() {

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
-import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +16,10 @@ import org.jspecify.annotations.Nullable;
  * {@code 00·63}: ordered by the bytes behind the salt, which they keep. Each row costs {@code log
  * k} comparisons.
  *
+ * <p>Of a row that an owner sends in pieces, the first one shows its place in the merge; the others
+ * are read when it is the next row. So the merge holds one row at most, and a little of each other
+ * image.
+ *
  * <p>A row that cannot be read fails the merge when its turn comes, not when it is read ahead.
  *
  * <p>One reader at a time; {@link #close} may come from any thread.
@@ -29,6 +31,7 @@ public final class MergedScan implements SortedRows {
   private final Heads heads;
   private final int prefixWidth;
   private long seen;
+  private volatile boolean closed;
 
   private MergedScan(int prefixWidth, boolean reversed, int images, Runnable moved) {
     this.progress = new CursorMoves(moved);
@@ -40,53 +43,28 @@ public final class MergedScan implements SortedRows {
    * Opens the scans, one for each image, all in the same direction.
    *
    * @param prefixWidth width of the salt before the natural key, in bytes
-   * @param readAheadBytes the most bytes that the merge reads ahead in each image
-   */
-  public static MergedScan open(
-      AsyncTable<AdvancedScanResultConsumer> table,
-      List<Scan> scans,
-      int prefixWidth,
-      long readAheadBytes) {
-    return open(table, scans, prefixWidth, readAheadBytes, 0, new OwnerCounts(), () -> {});
-  }
-
-  /**
-   * Opens the scans, with more attempts than the table's own.
-   *
-   * @param rounds how many times in succession the merge looks up the regions of an image again in
-   *     {@code hbase:meta}, after the table's own retries
-   * @param counts what the owners count for the scans
    * @param moved runs after rows, a heartbeat, a failure or an end have arrived, on a thread of the
    *     network; it must not wait
    */
   public static MergedScan open(
-      AsyncTable<AdvancedScanResultConsumer> table,
-      List<Scan> scans,
-      int prefixWidth,
-      long readAheadBytes,
-      int rounds,
-      OwnerCounts counts,
-      Runnable moved) {
+      ImageReading reading, List<Scan> scans, int prefixWidth, Runnable moved) {
     boolean reversed = !scans.isEmpty() && scans.get(0).isReversed();
     MergedScan merged = new MergedScan(prefixWidth, reversed, scans.size(), moved);
     for (Scan scan : scans) {
       BucketCursor cursor =
-          new BucketCursor(
-              table,
-              merged.progress,
-              readAheadBytes,
-              new Remainder(scan, prefixWidth),
-              rounds,
-              counts);
+          new BucketCursor(reading, merged.progress, new Remainder(scan, prefixWidth));
       merged.cursors.add(cursor);
       merged.waiting.add(cursor);
-      table.scan(scan, cursor);
+      reading.table().scan(scan, cursor);
     }
     return merged;
   }
 
   @Override
   public synchronized @Nullable Result poll() throws IOException {
+    if (closed) {
+      return null;
+    }
     seen = progress.moves();
     boolean silent = false;
     for (int i = waiting.size() - 1; i >= 0; i--) {
@@ -104,15 +82,24 @@ public final class MergedScan implements SortedRows {
     if (silent || !isNextKnown() || heads.isEmpty()) {
       return null;
     }
-    Head first = heads.first();
-    Result next = first.cursor().next();
-    if (next != null) {
-      heads.replaceFirst(new Head(next, prefixWidth, first.cursor()));
-    } else {
-      heads.removeFirst();
-      waiting.add(first.cursor());
+    return take(heads.first().cursor());
+  }
+
+  /** Takes the next row, which is the first one of a cursor, or a piece of it. */
+  private @Nullable Result take(BucketCursor cursor) throws IOException {
+    Result row = cursor.take();
+    Result next = cursor.head();
+    if (row != null && next != null) {
+      heads.replaceFirst(new Head(next, prefixWidth, cursor));
+      return row;
     }
-    return first.row();
+    heads.removeFirst();
+    waiting.add(cursor);
+    if (row == null) {
+      // The rest of the row has not arrived; if the row is read again, another one may be first.
+      cursor.peek();
+    }
+    return row;
   }
 
   /** Whether no stopped image has a row before the first head; begins to read images that may. */
@@ -130,8 +117,8 @@ public final class MergedScan implements SortedRows {
 
   @Override
   public synchronized boolean isExhausted() {
-    if (!heads.isEmpty()) {
-      return false;
+    if (closed || !heads.isEmpty()) {
+      return closed;
     }
     for (BucketCursor cursor : waiting) {
       if (!cursor.isExhausted()) {
@@ -148,6 +135,7 @@ public final class MergedScan implements SortedRows {
 
   @Override
   public void close() {
+    closed = true;
     cursors.forEach(BucketCursor::close);
   }
 }

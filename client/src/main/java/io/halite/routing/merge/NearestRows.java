@@ -68,6 +68,11 @@ final class NearestRows {
     return offered;
   }
 
+  /** Returns the bytes of the rows that it keeps, as they lie in memory. */
+  long bytes() {
+    return bytes;
+  }
+
   /** Returns the rows that it has kept, in the order of the scan. */
   Collection<Result> kept() {
     return rows.values();

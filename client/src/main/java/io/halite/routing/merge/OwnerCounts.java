@@ -14,10 +14,12 @@ import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
  */
 public final class OwnerCounts {
   private final Map<BucketCursor, ScanMetrics> running = new ConcurrentHashMap<>();
+  private final Map<BucketCursor, Long> repeated = new HashMap<>();
   private final Map<String, Long> ended = new HashMap<>();
 
   /** Counts with these metrics from now on what a cursor reads. */
   synchronized void began(BucketCursor cursor, ScanMetrics metrics) {
+    repeated.remove(cursor);
     ScanMetrics before = running.put(cursor, metrics);
     if (before != null) {
       add(before, ended);
@@ -28,8 +30,25 @@ public final class OwnerCounts {
   public synchronized Map<String, Long> take() {
     Map<String, Long> sums = new HashMap<>(ended);
     ended.clear();
-    running.values().forEach(metrics -> add(metrics, sums));
+    running.forEach(
+        (cursor, metrics) -> {
+          long before = sums.getOrDefault(ScanMetrics.RPC_RETRIES_METRIC_NAME, 0L);
+          add(metrics, sums);
+          long more = sums.getOrDefault(ScanMetrics.RPC_RETRIES_METRIC_NAME, 0L) - before;
+          repeated.merge(cursor, more, Long::sum);
+        });
     return sums;
+  }
+
+  /**
+   * Returns how many RPCs HBase's client has sent again since the cursor's scan began: each time
+   * that it opens a scanner again, at least one. 0 for a scan without metrics.
+   */
+  synchronized long repeatedRpcs(BucketCursor cursor) {
+    ScanMetrics metrics = running.get(cursor);
+    return metrics == null
+        ? 0
+        : repeated.getOrDefault(cursor, 0L) + metrics.countOfRPCRetries.get();
   }
 
   private static void add(ScanMetrics metrics, Map<String, Long> sums) {

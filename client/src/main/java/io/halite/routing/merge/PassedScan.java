@@ -8,8 +8,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
-import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.jspecify.annotations.Nullable;
@@ -31,12 +29,10 @@ public final class PassedScan implements SortedRows {
   private final CursorMoves progress = new CursorMoves(() -> {});
   private final Deque<Result> ready = new ArrayDeque<>();
   private final List<BucketCursor> cursors = new ArrayList<>();
-  private final AsyncTable<AdvancedScanResultConsumer> table;
+  private final ImageReading reading;
   private final Source source;
   private final Salt salt;
   private final PassLimits limits;
-  private final int rounds;
-  private final OwnerCounts counts;
   private @Nullable NearestRows nearest;
   private @Nullable KeyRange rest;
   private long wanted;
@@ -44,6 +40,7 @@ public final class PassedScan implements SortedRows {
   private long seen;
   private boolean behind;
   private boolean closed;
+  private long held;
 
   /** The scan that the passes answer: it makes the stored scans of each pass and counts rows. */
   public interface Source {
@@ -66,49 +63,19 @@ public final class PassedScan implements SortedRows {
     String advice();
   }
 
-  private PassedScan(
-      AsyncTable<AdvancedScanResultConsumer> table,
-      Source source,
-      Salt salt,
-      PassLimits limits,
-      int rounds,
-      OwnerCounts counts) {
-    this.table = table;
+  private PassedScan(ImageReading reading, Source source, Salt salt, PassLimits limits) {
+    this.reading = reading;
     this.source = source;
     this.salt = salt;
     this.limits = limits;
-    this.rounds = rounds;
-    this.counts = counts;
     this.wanted = source.wanted();
   }
 
   /** Opens the first pass over a natural range. */
   public static PassedScan open(
-      AsyncTable<AdvancedScanResultConsumer> table,
-      Source source,
-      Salt salt,
-      KeyRange natural,
-      PassLimits limits)
+      ImageReading reading, Source source, Salt salt, KeyRange natural, PassLimits limits)
       throws IOException {
-    return open(table, source, salt, natural, limits, 0, new OwnerCounts());
-  }
-
-  /**
-   * Opens the first pass over a natural range, with more attempts than the table's own.
-   *
-   * @param rounds as in {@link MergedScan}
-   * @param counts what the owners count in all passes
-   */
-  public static PassedScan open(
-      AsyncTable<AdvancedScanResultConsumer> table,
-      Source source,
-      Salt salt,
-      KeyRange natural,
-      PassLimits limits,
-      int rounds,
-      OwnerCounts counts)
-      throws IOException {
-    PassedScan scan = new PassedScan(table, source, salt, limits, rounds, counts);
+    PassedScan scan = new PassedScan(reading, source, salt, limits);
     scan.begin(natural);
     return scan;
   }
@@ -121,11 +88,9 @@ public final class PassedScan implements SortedRows {
     passes++;
     source.begun();
     for (Scan scan : scans) {
-      BucketCursor cursor =
-          new BucketCursor(
-              table, progress, limits.readAhead(), new Remainder(scan), rounds, counts);
+      BucketCursor cursor = new BucketCursor(reading, progress, new Remainder(scan));
       cursors.add(cursor);
-      table.scan(scan, cursor);
+      reading.table().scan(scan, cursor);
     }
   }
 
@@ -137,7 +102,17 @@ public final class PassedScan implements SortedRows {
     if (ready.isEmpty() && nearest != null) {
       gather(nearest);
     }
-    return ready.poll();
+    Result row = ready.poll();
+    if (ready.isEmpty() && nearest == null) {
+      hold(0);
+    }
+    return row;
+  }
+
+  /** Counts so many bytes as those of the pass; a pass gives up all of them with its last row. */
+  private void hold(long bytes) {
+    reading.memory().add(bytes - held);
+    held = bytes;
   }
 
   private void gather(NearestRows nearest) throws IOException {
@@ -145,7 +120,7 @@ public final class PassedScan implements SortedRows {
     int room = ROWS_AT_ONCE;
     boolean complete = true;
     for (BucketCursor cursor : cursors) {
-      for (Result row = cursor.peek(); row != null && room > 0; row = cursor.next()) {
+      for (Result row = next(cursor, room); row != null; row = next(cursor, room)) {
         byte[] stored = CellUtil.cloneRow(row.rawCells()[0]);
         if (!nearest.offer(salt.unsalt(stored), row)) {
           // The row lies in the natural range only if its salt is right.
@@ -155,6 +130,7 @@ public final class PassedScan implements SortedRows {
       }
       complete &= cursor.isExhausted();
     }
+    hold(nearest.bytes());
     behind = room == 0;
     source.looked(ROWS_AT_ONCE - room);
     if (limits.rows() > 0 && nearest.offered() > limits.rows()) {
@@ -163,6 +139,10 @@ public final class PassedScan implements SortedRows {
     if (complete) {
       finish(nearest);
     }
+  }
+
+  private static @Nullable Result next(BucketCursor cursor, int room) throws IOException {
+    return room > 0 && cursor.peek() != null ? cursor.take() : null;
   }
 
   private void finish(NearestRows nearest) throws IOException {
@@ -211,5 +191,6 @@ public final class PassedScan implements SortedRows {
   public synchronized void close() {
     closed = true;
     cursors.forEach(BucketCursor::close);
+    hold(0);
   }
 }

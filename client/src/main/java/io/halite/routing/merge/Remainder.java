@@ -41,10 +41,10 @@ final class Remainder {
     return first.length < width ? Optional.empty() : Optional.of(Arrays.copyOf(first, width));
   }
 
-  /** Records that the merge has read this row and all rows before it. */
+  /** Records that this row has been read, unless it may have more cells, and all rows before it. */
   void passed(Result row) {
     from = row.getRow();
-    fromIncluded = false;
+    fromIncluded = row.mayHaveMoreCellsInRow();
   }
 
   /** Records that there is no row before the natural key. */

@@ -1,7 +1,9 @@
 package io.halite.routing.scan;
 
+import io.halite.routing.merge.ImageReading;
 import io.halite.routing.merge.MergedScan;
 import io.halite.routing.merge.OwnerCounts;
+import io.halite.routing.merge.ScanMemory;
 import io.halite.routing.merge.SortedRows;
 import io.halite.routing.table.StoredReads;
 import java.util.List;
@@ -20,6 +22,9 @@ import org.apache.hadoop.hbase.client.Scan;
  * @param rounds how many times in succession the merge looks up an owner again, after the table's
  *     own attempts; 0 for never
  * @param counts what the owners count for the stored scans
+ * @param memory counts what the scan holds
+ * @param inPieces whether a scan reads only a piece of each large row until the row's turn comes;
+ *     otherwise it reads whole rows ahead
  * @param moved runs whenever a merge may have more rows, or its end, to give; must not wait
  */
 public record Fetching(
@@ -29,20 +34,45 @@ public record Fetching(
     int priority,
     int rounds,
     OwnerCounts counts,
+    ScanMemory memory,
+    boolean inPieces,
     Runnable moved) {
 
   /** Sends scans as a client: {@code rowLimit} rows, and the table's settings for the rest. */
   public static Fetching byClient(
       AsyncTable<AdvancedScanResultConsumer> table, int rowLimit, Runnable moved) {
-    return new Fetching(table, rowLimit, 0, HConstants.PRIORITY_UNSET, 0, new OwnerCounts(), moved);
+    return new Fetching(
+        table,
+        rowLimit,
+        0,
+        HConstants.PRIORITY_UNSET,
+        0,
+        new OwnerCounts(),
+        ScanMemory.UNCOUNTED,
+        false,
+        moved);
   }
 
   /** Reads stored scans side by side; each reads ahead by its share of one answer. */
   SortedRows merge(NaturalScan natural, List<Scan> scans) {
     long readAhead = StoredReads.readAheadBytes(natural.scan(), scans.size());
-    scans.forEach(scan -> prepare(scan, readAhead));
-    int prefixWidth = natural.table().salt().prefixWidth();
-    return MergedScan.open(table, scans, prefixWidth, readAhead, rounds, counts, moved);
+    for (Scan scan : scans) {
+      prepare(scan, readAhead);
+      if (inPieces) {
+        // By its metrics a cursor notices that HBase's client has read a piece again.
+        scan.setAllowPartialResults(true).setScanMetricsEnabled(true);
+      }
+    }
+    // Places of a row are joined whole.
+    boolean cuts = inPieces && natural.table().salt().isSinglePlace();
+    int batch = cuts ? Math.max(0, natural.scan().getBatch()) : 0;
+    return MergedScan.open(
+        reading(readAhead, batch), scans, natural.table().salt().prefixWidth(), moved);
+  }
+
+  /** How cursors read that read whole rows, or large rows in pieces of {@code batch} cells. */
+  ImageReading reading(long readAhead, int batch) {
+    return new ImageReading(table, readAhead, rounds, counts, memory, batch);
   }
 
   /** Sets the size of one answer and the priority on a stored scan. */

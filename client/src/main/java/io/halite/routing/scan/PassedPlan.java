@@ -41,13 +41,11 @@ public record PassedPlan(NaturalScan natural, List<KeyRange> images) implements 
     long wanted = page > 0 && limit > 0 ? Math.min(page, limit) : Math.max(page, limit);
     return new NaturalRows(
         PassedScan.open(
-            fetching.table(),
+            fetching.reading(limits.readAhead(), 0),
             new Passes(natural, wanted, fetching, limits.readAhead(), meter),
             table.salt(),
             natural.range(),
-            table.spec().scanMode() == ScanMode.PASSES ? limits.unbounded() : limits,
-            fetching.rounds(),
-            fetching.counts()),
+            table.spec().scanMode() == ScanMode.PASSES ? limits.unbounded() : limits),
         table.results());
   }
 

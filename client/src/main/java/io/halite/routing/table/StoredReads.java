@@ -84,8 +84,8 @@ public final class StoredReads {
   /**
    * One scan for each image of the natural range, in the order of {@code images}.
    *
-   * <p>Each requests whole rows, at most {@code limit} of them (0 for no limit). None inherits the
-   * read point of the natural scan, which belongs to the region that gave it.
+   * <p>Each requests rows without a batch, at most {@code limit} of them (0 for no limit). None
+   * inherits the read point of the natural scan, which belongs to the region that gave it.
    *
    * @param images stored ranges, none of them empty
    */
@@ -154,6 +154,11 @@ public final class StoredReads {
       answer = Math.min(answer, natural.getMaxResultSize());
     }
     return Math.max(SMALLEST_READ_AHEAD, answer / Math.max(1, images));
+  }
+
+  /** The bytes that a scan may hold of its images at least, however short memory is. */
+  public static long leastReadAheadBytes(int images) {
+    return SMALLEST_READ_AHEAD * Math.max(1, images);
   }
 
   private Scan copy(Scan natural, KeyRange image, int limit) throws IOException {

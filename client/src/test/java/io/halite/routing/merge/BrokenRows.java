@@ -46,7 +46,7 @@ final class BrokenRows {
               .withStartRow(reversed ? end : first, !reversed)
               .withStopRow(reversed ? first : end, reversed));
     }
-    return MergedScan.open(table(), scans, 1, 1 << 20);
+    return MergedScan.open(ImageReading.of(table(), 1 << 20), scans, 1, () -> {});
   }
 
   /** Lets any one scan give its next answer, if there is one. */

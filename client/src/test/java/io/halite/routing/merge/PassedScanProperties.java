@@ -45,7 +45,13 @@ class PassedScanProperties {
     source.reversed = reversed;
     source.wanted = wanted;
     PassLimits limits = new PassLimits(bytes, 1 + random.nextInt(500), 0, 0);
-    PassedScan scan = PassedScan.open(table.table(), source, SALT, KeyRange.all(), limits);
+    PassedScan scan =
+        PassedScan.open(
+            ImageReading.of(table.table(), limits.readAhead()),
+            source,
+            SALT,
+            KeyRange.all(),
+            limits);
     List<String> given = new ArrayList<>();
     for (int i = 0; !scan.isExhausted(); i++) {
       assertThat(i).as("moves without an end").isLessThan(100_000);

@@ -22,7 +22,12 @@ class PassedScanTest {
   private final ScriptedSource source = new ScriptedSource();
 
   private PassedScan open(PassLimits limits) throws IOException {
-    return PassedScan.open(table.table(), source, SPEC.salt(), KeyRange.all(), limits);
+    return PassedScan.open(
+        ImageReading.of(table.table(), limits.readAhead()),
+        source,
+        SPEC.salt(),
+        KeyRange.all(),
+        limits);
   }
 
   private static PassLimits roomFor(int rows) {

@@ -121,7 +121,11 @@ final class ScriptedTable {
       natural.add(new Scan().setReversed(reversed));
     }
     return MergedScan.open(
-        table(), natural, 1, readAheadBytes, rounds, new OwnerCounts(), () -> {});
+        new ImageReading(
+            table(), readAheadBytes, rounds, new OwnerCounts(), ScanMemory.UNCOUNTED, 0),
+        natural,
+        1,
+        () -> {});
   }
 
   /** A row of one cell; the first character stands for the salt. */

@@ -5,17 +5,21 @@ import io.halite.coprocessor.owner.Budget;
 import io.halite.coprocessor.owner.Budgets;
 import io.halite.coprocessor.owner.CopyLimit;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
+import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.coprocessor.owner.OwnerBatch;
 import io.halite.coprocessor.owner.OwnerCalls;
 import io.halite.coprocessor.owner.OwnerConnection;
 import java.io.IOException;
+import java.util.Collection;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 
 /**
  * How one gateway region forwards requests to the owners of its table's rows.
  *
- * <p>Each forward holds a permit of the server while it runs, and has the budget of the client's
- * request. Thread-safe.
+ * <p>Each forward holds a permit of the server while it runs, and a share of its memory, and has
+ * the budget of the client's request. Thread-safe.
  */
 final class Forwards {
   private final TableName table;
@@ -39,18 +43,45 @@ final class Forwards {
     T send(O owners, Budget budget) throws IOException;
   }
 
-  /** Forwards what one owner answers. */
+  /** Forwards a read that one owner answers. */
   <T> T toOne(ClientRequest request, Forward<OwnerCalls, T> forward) throws IOException {
-    try (Permit permit = owners.permits().acquire()) {
+    return toOne(request, 0, forward);
+  }
+
+  /** Forwards a request of {@code bytes} that one owner answers. */
+  <T> T toOne(ClientRequest request, long bytes, Forward<OwnerCalls, T> forward)
+      throws IOException {
+    try (MemoryAccount.Share memory = hold(bytes, "a request of one row");
+        Permit permit = owners.permits().acquire()) {
       return forward.send(owners.calls(table), budgets.of(request));
     }
   }
 
-  /** Forwards what any number of owners answer. */
+  /** Forwards reads that any number of owners answer. */
   <T> T toMany(ClientRequest request, Forward<OwnerBatch, T> forward) throws IOException {
-    try (Permit permit = owners.permits().acquire()) {
+    return toMany(request, 0, forward);
+  }
+
+  /** Forwards requests of {@code bytes} in all that any number of owners answer. */
+  <T> T toMany(ClientRequest request, long bytes, Forward<OwnerBatch, T> forward)
+      throws IOException {
+    try (MemoryAccount.Share memory = hold(bytes, "a batch");
+        Permit permit = owners.permits().acquire()) {
       return forward.send(owners.batch(table), budgets.of(request));
     }
+  }
+
+  /**
+   * A share of what the server may hold for forwards. Without room, not even a read begins, since
+   * its answer needs some.
+   */
+  MemoryAccount.Share hold(long bytes, String what) throws RpcThrottlingException {
+    return owners.forwardMemory().open(Math.max(1, bytes), what);
+  }
+
+  /** The size of writes in memory, in bytes. */
+  static long size(Collection<? extends Mutation> writes) {
+    return writes.stream().mapToLong(Mutation::heapSize).sum();
   }
 
   /** The limit of what the copies of one request hold together. */

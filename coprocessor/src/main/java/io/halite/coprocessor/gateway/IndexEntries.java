@@ -4,6 +4,7 @@ import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.owner.Budgets;
 import io.halite.coprocessor.owner.ForwardRetry;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
+import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.routing.index.IndexedWrites;
 import io.halite.routing.table.SaltedTable;
@@ -105,7 +106,10 @@ final class IndexEntries {
       Map<Integer, IOException> failures)
       throws IOException {
     Object[] answers;
-    try (Permit permit = owners.entryPermits().acquire()) {
+    List<Put> puts = entries.stream().map(Entry::put).toList();
+    try (MemoryAccount.Share memory =
+            owners.forwardMemory().open(Forwards.size(puts), "a batch of index entries");
+        Permit permit = owners.entryPermits().acquire()) {
       try {
         // It may wait for an answer of the master, so it needs the permit, too.
         owners.consents().require(table.name(), index, budgets.of(request));
@@ -113,10 +117,7 @@ final class IndexEntries {
         entries.forEach(entry -> failures.put(entry.write(), refusal));
         return;
       }
-      answers =
-          owners
-              .entries(index)
-              .send(entries.stream().map(Entry::put).toList(), budgets.of(request));
+      answers = owners.entries(index).send(puts, budgets.of(request));
     }
     for (int i = 0; i < answers.length; i++) {
       if (answers[i] instanceof IOException failure) {

@@ -55,6 +55,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
   private final ScanRests rests;
   private final AtomicBoolean closed = new AtomicBoolean();
   private Result current = Result.EMPTY_RESULT;
+  private boolean whole;
   private List<Cell> row = List.of();
   private int given;
   private long rows;
@@ -117,9 +118,9 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
     }
   }
 
-  /** The row of which the scan has returned a piece, and has another. */
+  /** The row of which the scan has returned a piece, and has all others. */
   private Optional<Result> half() {
-    return given > 0 && given < row.size() ? Optional.of(current) : Optional.empty();
+    return whole && given > 0 && given < row.size() ? Optional.of(current) : Optional.empty();
   }
 
   private boolean next(List<Cell> result, ScannerContext context, int batch) throws IOException {
@@ -137,7 +138,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
       result.add(cell);
       ScanProgress.add(context, cell);
     }
-    if (given < row.size()) {
+    if (given < row.size() || current.mayHaveMoreCellsInRow()) {
       ScanProgress.batchFull(context);
       return true;
     }
@@ -146,7 +147,10 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
     return more;
   }
 
-  /** Makes the next row the current one; returns false if there is none, or none has arrived. */
+  /**
+   * Makes the next row, or piece of a large one, the current one; returns false if there is none,
+   * or none has arrived.
+   */
   private boolean fetch(ScannerContext context) throws IOException {
     if (isDone()) {
       return false;
@@ -155,16 +159,24 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
     if (next == null && !merged.isExhausted()) {
       next = await(context);
     }
+    if (next == null && current.mayHaveMoreCellsInRow()) {
+      return false;
+    }
     if (next == null) {
       last.flatMap(limits::keyBehind)
           .map(KeyValueUtil::createFirstOnRow)
           .ifPresent(ahead -> ScanProgress.at(context, ahead));
       return false;
     }
+    slot.memory().add(Result.getTotalSizeOfCells(next) - Result.getTotalSizeOfCells(current));
+    boolean continues =
+        current.mayHaveMoreCellsInRow()
+            && CellUtil.matchingRows(current.rawCells()[0], next.rawCells()[0]);
+    whole = !continues && !next.mayHaveMoreCellsInRow();
     current = next;
     row = List.of(next.rawCells());
     given = 0;
-    rows++;
+    rows += continues ? 0 : 1;
     last = Optional.of(CellUtil.cloneRow(row.get(0)));
     return true;
   }
@@ -231,7 +243,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
   public ScanRest rest(long most) throws IOException {
     List<Result> known = new ArrayList<>(inPieces);
     Optional<List<Result>> others =
-        most > 0 && last.isPresent()
+        most > 0 && last.isPresent() && !current.mayHaveMoreCellsInRow()
             ? new RestOfRows(merged, table, closed::get).take(rowsLeft(), most)
             : Optional.empty();
     others.ifPresent(known::addAll);

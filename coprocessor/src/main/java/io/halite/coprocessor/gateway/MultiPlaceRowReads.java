@@ -1,6 +1,7 @@
 package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.coprocessor.rights.Judged;
 import io.halite.filters.natural.FilterAdmission;
 import io.halite.routing.merge.FamilyRules;
@@ -56,12 +57,15 @@ final class MultiPlaceRowReads implements RowReads {
     for (byte[] place : places) {
       stored.add(AheadLimit.takeOff(table.reads().copyForJoin(place, natural)));
     }
-    List<Result> parts = read(stored);
-    List<Cell> row = table.reading(() -> JoinedRows.join(parts, table.results()));
-    return row.isEmpty()
-        ? row
-        : new PlainReading(new Scan(natural), families, EnvironmentEdgeManager::currentTime)
-            .read(row);
+    try (MemoryAccount.Share memory = forwards.hold(0, "a read of several places")) {
+      List<Result> parts = read(stored);
+      parts.forEach(part -> memory.add(Result.getTotalSizeOfCells(part)));
+      List<Cell> row = table.reading(() -> JoinedRows.join(parts, table.results()));
+      return row.isEmpty()
+          ? row
+          : new PlainReading(new Scan(natural), families, EnvironmentEdgeManager::currentTime)
+              .read(row);
+    }
   }
 
   private List<Result> read(List<Get> stored) throws IOException {

@@ -13,6 +13,7 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
@@ -42,11 +43,25 @@ final class MultiPlaceRowWrites implements RowWrites {
     long now = EnvironmentEdgeManager.currentTime();
     PostponedRows postponed = PostponedRows.of(request);
     List<Optional<IOException>> failures =
-        forwards.toMany(request, (owners, budget) -> send(writes, now, postponed, owners, budget));
+        forwards.toMany(
+            request,
+            Math.min(forwards.copyLimit().bytes(), copiedBytes(writes)),
+            (owners, budget) -> send(writes, now, postponed, owners, budget));
     if (writes.size() == 1 && failures.get(0).isPresent()) {
       throw failures.get(0).get();
     }
     WriteStatus.giveAll(batch, failures);
+  }
+
+  /** The size of all copies, which the copy limit cuts into parts that are sent one by one. */
+  private long copiedBytes(List<Write> writes) {
+    long bytes = 0;
+    for (Write write : writes) {
+      boolean isCopied = write.refusal().isEmpty() && !(write.natural() instanceof Put);
+      int copies = isCopied ? table.multiPlaceWrites().count(write.natural()) : 1;
+      bytes += copies * write.natural().heapSize();
+    }
+    return bytes;
   }
 
   private void refuseAtomic(List<Write> writes, ClientRequest request)

@@ -2,6 +2,7 @@ package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.host.TableDirectory;
+import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.coprocessor.owner.OpenScans;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.rights.Judged;
@@ -16,8 +17,10 @@ import io.halite.routing.scan.MergedPlan;
 import io.halite.routing.scan.PassedPlan;
 import io.halite.routing.scan.ScanPlan;
 import io.halite.routing.table.SaltedTable;
+import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -140,8 +143,11 @@ public final class ScanGateway {
     OpenScans.Slot slot = owners.openScans().open(limits.user());
     try {
       OwnerCounts counts = new OwnerCounts();
+      owners.scanMemory().require(leastBytes(plan.images()), "a scan");
       SortedRows rows =
-          beginning.isEmpty() ? rows(plan, counts) : resumed(plan, counts, beginning.get());
+          beginning.isEmpty()
+              ? rows(plan, counts, slot.memory())
+              : resumed(plan, counts, slot.memory(), beginning.get());
       return new MergedRegionScanner(
           region, table, limits, rows, counts, owners, closing, loading, owner, slot, rests);
     } catch (IOException | RuntimeException | LinkageError e) {
@@ -150,15 +156,21 @@ public final class ScanGateway {
     }
   }
 
-  private SortedRows resumed(ScanPlan plan, OwnerCounts counts, ScanRest.Beginning beginning)
+  private SortedRows resumed(
+      ScanPlan plan, OwnerCounts counts, MemoryAccount.Share memory, ScanRest.Beginning beginning)
       throws IOException {
     return new FirstRows(
         beginning.rows(),
-        beginning.complete() ? Optional.empty() : Optional.of(rows(plan, counts)));
+        beginning.complete() ? Optional.empty() : Optional.of(rows(plan, counts, memory)));
+  }
+
+  private static long leastBytes(List<KeyRange> images) {
+    return StoredReads.leastReadAheadBytes(images.size());
   }
 
   /** Returns the rows of a plan, which sends its stored scans at the first read. */
-  private SortedRows rows(ScanPlan plan, OwnerCounts counts) throws IOException {
+  private SortedRows rows(ScanPlan plan, OwnerCounts counts, MemoryAccount.Share memory)
+      throws IOException {
     Scan natural = plan.natural().scan();
     ClientRequest request = ClientRequest.current();
     Fetching fetching =
@@ -169,30 +181,55 @@ public final class ScanGateway {
             owners.permits().forwardPriority(),
             ROUNDS,
             counts,
+            memory,
+            true,
             () -> {});
     if (plan instanceof JoinedPlan joined) {
       owners.copyLimit().checkWithoutFilter(natural, plan.images().size(), table);
       return occupied(
           plan,
+          memory,
           images ->
               new JoinedPlan(joined.natural(), images)
                   .open(fetching, families, EnvironmentEdgeManager::currentTime));
     }
     owners.copyLimit().check(natural, plan.images().size(), table);
     return plan instanceof PassedPlan passed
-        ? new LazyRows(() -> passed.open(fetching, costs.limits(), costs))
-        : occupied(plan, images -> new MergedPlan(plan.natural(), images).open(fetching));
+        ? new LazyRows(
+            () -> passed.open(fetching, costs.limits(), costs), new ScanRoom(memory, plan.images()))
+        : occupied(plan, memory, images -> new MergedPlan(plan.natural(), images).open(fetching));
   }
 
   /** Returns the rows of the images in which rows may lie, which it finds out at the first read. */
-  private SortedRows occupied(ScanPlan plan, OccupiedRows.Opening opening) {
+  private SortedRows occupied(
+      ScanPlan plan, MemoryAccount.Share memory, OccupiedRows.Opening opening) {
+    OccupiedRows.Opening withLess =
+        images -> {
+          memory.reserve(leastBytes(images));
+          return opening.open(images);
+        };
     return new LazyRows(
         () ->
             OccupiedRows.of(
                 owners
                     .vacantImages()
                     .occupied(table, plan.images(), plan.natural().scan().hasFilter()),
-                opening));
+                withLess),
+        new ScanRoom(memory, plan.images()));
+  }
+
+  /** What a scan needs at least, to hold a little of each image. */
+  private record ScanRoom(MemoryAccount.Share memory, List<KeyRange> images)
+      implements LazyRows.Room {
+    @Override
+    public boolean take() {
+      return memory.reserve(leastBytes(images));
+    }
+
+    @Override
+    public void await(long millis) throws InterruptedException {
+      memory.awaitRoom(leastBytes(images), millis);
+    }
   }
 
   private static byte[] nothingAfter(byte[] row) {

@@ -77,7 +77,9 @@ final class SinglePlaceRowWrites implements RowWrites {
     Mutation stored = table.mutations().copy(write.storedKey(), write.natural());
     Nonce nonce =
         write.hasResult() ? request.singleNonce(regionName, write.natural().getRow()) : Nonce.NONE;
-    return natural(batches.toOne(request, (owner, budget) -> owner.mutate(stored, nonce, budget)));
+    return natural(
+        batches.toOne(
+            request, stored.heapSize(), (owner, budget) -> owner.mutate(stored, nonce, budget)));
   }
 
   private Result sendRow(List<Write> writes, Nonce nonce, ClientRequest request)
@@ -90,7 +92,10 @@ final class SinglePlaceRowWrites implements RowWrites {
     }
     RowMutations stored = table.mutations().copy(storedKey, naturals);
     return natural(
-        batches.toOne(request, (owner, budget) -> owner.mutateRow(stored, nonce, budget)));
+        batches.toOne(
+            request,
+            Forwards.size(stored.getMutations()),
+            (owner, budget) -> owner.mutateRow(stored, nonce, budget)));
   }
 
   private Result natural(Result stored) throws IOException {
@@ -106,7 +111,11 @@ final class SinglePlaceRowWrites implements RowWrites {
       }
     }
     Iterator<Object> answers =
-        Arrays.asList(batches.toMany(request, (owners, budget) -> owners.send(stored, budget)))
+        Arrays.asList(
+                batches.toMany(
+                    request,
+                    Forwards.size(stored),
+                    (owners, budget) -> owners.send(stored, budget)))
             .iterator();
     return writes.stream().map(write -> write.refusal().or(() -> failure(answers.next()))).toList();
   }
@@ -126,7 +135,9 @@ final class SinglePlaceRowWrites implements RowWrites {
     indexes.keepAll(Conditions.mutations(natural), request);
     CheckAndMutateResult answer =
         conditional.toOne(
-            request, (owner, budget) -> owner.checkAndMutate(stored, nonce, number, budget));
+            request,
+            Forwards.size(Conditions.mutations(stored)),
+            (owner, budget) -> owner.checkAndMutate(stored, nonce, number, budget));
     return table.reading(() -> table.results().of(answer));
   }
 }

@@ -1,6 +1,7 @@
 package io.halite.coprocessor.owner;
 
 import io.halite.coprocessor.owner.SaltingMetrics.Failure;
+import io.halite.coprocessor.owner.SaltingMetrics.Use;
 import io.halite.routing.table.MarkException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -72,6 +73,9 @@ public final class ForwardRetry {
 
   /** The wait for a place among the open scans of a server. */
   static final long SCAN_SLOT_WAIT_MILLIS = 1_000;
+
+  private static final long SCAN_MEMORY_WAIT_MILLIS = 2_000;
+  private static final long FORWARD_MEMORY_WAIT_MILLIS = 500;
 
   /** The wait that a refused write names while a bulk load is about to take the region's lock. */
   public static final long LOAD_WAIT_MILLIS = 100;
@@ -230,6 +234,11 @@ public final class ForwardRetry {
    */
   public static long regionWaitMillis(long awayMillis) {
     return Math.max(SHORTEST_REGION_WAIT_MILLIS, Math.min(LONGEST_REGION_WAIT_MILLIS, awayMillis));
+  }
+
+  /** The wait for room in an account of a server's memory: scans hold it longer than forwards. */
+  static long memoryWaitMillis(Use use) {
+    return use == Use.SCANS ? SCAN_MEMORY_WAIT_MILLIS : FORWARD_MEMORY_WAIT_MILLIS;
   }
 
   /** Whether an outage counts as over, so long after the last request that missed the region. */

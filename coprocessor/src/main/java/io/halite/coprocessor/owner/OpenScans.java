@@ -20,12 +20,19 @@ public final class OpenScans {
   private final long mostOfServer;
   private final long mostOfUser;
   private final SaltingMetrics metrics;
+  private final MemoryAccount memory;
   private final Map<String, Integer> users = new HashMap<>();
   private final Cleaner forgotten = Cleaner.create();
   private int open;
 
-  /** Reads the limits from a server's configuration; {@code metrics} counts refused scans. */
-  public OpenScans(Configuration server, SaltingMetrics metrics) {
+  /**
+   * Reads the limits from a server's configuration.
+   *
+   * @param metrics counts refused scans
+   * @param memory the server's account, in which each scan has a share
+   */
+  public OpenScans(Configuration server, SaltingMetrics metrics, MemoryAccount memory) {
+    this.memory = memory;
     this.mostOfServer = Setting.SCANS_OPEN_SERVER.number(server);
     this.mostOfUser = Setting.SCANS_OPEN_USER.number(server);
     this.metrics = metrics;
@@ -34,10 +41,17 @@ public final class OpenScans {
   /** One scan's share of the limits; the first {@link #close} gives it back. */
   public final class Slot implements AutoCloseable {
     private final String user;
+    private final MemoryAccount.Share share;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private Slot(String user) {
       this.user = user;
+      this.share = memory.share();
+    }
+
+    /** Returns what the scan holds in memory, which it gives back with its slot. */
+    public MemoryAccount.Share memory() {
+      return share;
     }
 
     /**
@@ -51,6 +65,7 @@ public final class OpenScans {
     @Override
     public void close() {
       if (closed.compareAndSet(false, true)) {
+        share.close();
         closed(user);
       }
     }

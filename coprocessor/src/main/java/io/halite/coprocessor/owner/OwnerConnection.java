@@ -2,6 +2,7 @@ package io.halite.coprocessor.owner;
 
 import io.halite.coprocessor.host.RegionRpcs;
 import io.halite.coprocessor.host.RegionRpcs.Envelope;
+import io.halite.coprocessor.owner.SaltingMetrics.Use;
 import io.halite.coprocessor.table.Setting;
 import java.io.IOException;
 import java.util.Map;
@@ -45,6 +46,8 @@ public final class OwnerConnection implements AutoCloseable {
   private final HandlerPermits permits;
   private final HandlerPermits entryPermits;
   private final EntryConsents consents;
+  private final MemoryAccount scanMemory;
+  private final MemoryAccount forwardMemory;
   private final OpenScans openScans;
   private final CopyLimit copyLimit;
   private final ServerShares shares;
@@ -82,7 +85,9 @@ public final class OwnerConnection implements AutoCloseable {
         new EntryConsents(
             entries -> scans.open().getAdmin().getDescriptor(entries),
             () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
-    this.openScans = new OpenScans(server, metrics);
+    this.scanMemory = new MemoryAccount(Use.SCANS, server, metrics);
+    this.forwardMemory = new MemoryAccount(Use.FORWARDS, server, metrics);
+    this.openScans = new OpenScans(server, metrics, scanMemory);
     this.copyLimit = new CopyLimit(server);
     this.shares = new ServerShares(server, here);
     this.outcomes = Outcomes.of(server, metrics);
@@ -125,6 +130,16 @@ public final class OwnerConnection implements AutoCloseable {
   /** Returns the limit of merged scans that this server holds open. */
   public OpenScans openScans() {
     return openScans;
+  }
+
+  /** Returns the account of what this server holds for its open scans. */
+  public MemoryAccount scanMemory() {
+    return scanMemory;
+  }
+
+  /** Returns the account of what this server holds for forwards. */
+  public MemoryAccount forwardMemory() {
+    return forwardMemory;
   }
 
   /** Returns the limit of bytes in all copies of one request. */

@@ -40,6 +40,7 @@ public final class SaltingMetrics {
   private final Counter outcomesKept;
   private final Counter outcomesRepeated;
   private final Counter outcomesUnknown;
+  private final Map<Use, Memory> memory = new EnumMap<>(Use.class);
   private final Map<Failure, Counter> failures = new EnumMap<>(Failure.class);
   private final Map<Kind, Timer> timers = new EnumMap<>(Kind.class);
   private final AtomicReferenceArray<Counter> buckets = new AtomicReferenceArray<>(256);
@@ -62,6 +63,14 @@ public final class SaltingMetrics {
     this.outcomesKept = counter("outcomesKept");
     this.outcomesRepeated = counter("outcomesRepeated");
     this.outcomesUnknown = counter("outcomesUnknown");
+    for (Use use : Use.values()) {
+      memory.put(
+          use,
+          new Memory(
+              counter(use.prefix + "MemoryBound"),
+              counter(use.prefix + "MemoryHeld"),
+              counter(use.prefix + "MemoryRefused")));
+    }
     for (Failure failure : Failure.values()) {
       failures.put(failure, counter(failure.counter));
     }
@@ -109,6 +118,28 @@ public final class SaltingMetrics {
       this.timer = timer;
     }
   }
+
+  /** What a server holds bytes in memory for. */
+  public enum Use {
+    /** Rows of open scans that the client has not received. */
+    SCANS("scan"),
+    /** Requests that are being forwarded, and answers that wait for their client. */
+    FORWARDS("forward");
+
+    private final String prefix;
+
+    Use(String prefix) {
+      this.prefix = prefix;
+    }
+
+    /** Returns {@code scans} or {@code forwards}. */
+    @Override
+    public String toString() {
+      return prefix + "s";
+    }
+  }
+
+  private record Memory(Counter bound, Counter held, Counter refused) {}
 
   /** How a forward failed. */
   public enum Failure {
@@ -191,6 +222,25 @@ public final class SaltingMetrics {
   /** Counts images that a scan does not read, since they are vacant. */
   public void vacant(int images) {
     vacantImages.increment(images);
+  }
+
+  /** Shows the most bytes that this server may hold for a use. */
+  public void memoryBound(Use use, long bytes) {
+    memory(use).bound().increment(bytes);
+  }
+
+  /** Counts bytes that this server holds from now on, or no longer if they are below 0. */
+  public void memoryHeld(Use use, long bytes) {
+    memory(use).held().increment(bytes);
+  }
+
+  /** Counts a request that was postponed, because too many bytes are held. */
+  public void memoryRefused(Use use) {
+    memory(use).refused().increment();
+  }
+
+  private Memory memory(Use use) {
+    return Objects.requireNonNull(memory.get(use));
   }
 
   /** Counts an applied conditional write whose outcome this server keeps for repeats. */

@@ -77,6 +77,15 @@ public enum Setting {
       "the longest time that one forward may take; `0`: as long as its client waits, and 8 s for"
           + " writes without a condition"),
 
+  /** The memory for scans and forwards. */
+  MEMORY_PERCENT(
+      "halite.memory.percent",
+      Scope.SITE,
+      Unit.COUNT,
+      "10",
+      "the percentage of its heap that a server may hold for scans of salted tables, and again for"
+          + " what it forwards"),
+
   /** The memory for the outcomes of conditional writes. */
   OUTCOMES_BYTES(
       "halite.outcomes.bytes",

@@ -73,17 +73,22 @@ class MergedRegionScannerTest {
     }
   }
 
-  private static MergedRegionScanner scanner(Rows rows, boolean loading) throws Exception {
-    OwnerConnection owners =
-        new OwnerConnection(
-            new Configuration(false),
-            ServerName.valueOf("s1,1,1"),
-            SaltingMetrics.unseen(),
-            new ConcurrentHashMap<>());
+  private final OwnerConnection owners =
+      new OwnerConnection(
+          new Configuration(false),
+          ServerName.valueOf("s1,1,1"),
+          SaltingMetrics.unseen(),
+          new ConcurrentHashMap<>());
+
+  private MergedRegionScanner scanner(Rows rows, boolean loading) throws Exception {
+    return scanner(rows, loading, 0);
+  }
+
+  private MergedRegionScanner scanner(Rows rows, boolean loading, int batch) throws Exception {
     return new MergedRegionScanner(
         RegionInfoBuilder.newBuilder(NAME).build(),
         new SaltedTable(NAME, SaltingSpec.parse("salt=hash(*) % 4")),
-        new ScanLimits(0, -1, 0, 0, KeyRange.all(), KeyRange.all(), false, "ann"),
+        new ScanLimits(batch, -1, 0, 0, KeyRange.all(), KeyRange.all(), false, "ann"),
         rows,
         new OwnerCounts(),
         owners,
@@ -92,6 +97,54 @@ class MergedRegionScannerTest {
         null,
         owners.openScans().open("ann"),
         new ScanRests(Optional.empty()));
+  }
+
+  /** Some cells of a row, which may be followed by others. */
+  private static Result piece(String key, int from, int cells, boolean more) {
+    byte[] f = Bytes.toBytes("f");
+    Cell[] piece = new Cell[cells];
+    for (int i = 0; i < cells; i++) {
+      piece[i] = new KeyValue(Bytes.toBytes(key), f, new byte[] {(byte) (from + i)}, 7, f);
+    }
+    return Result.create(piece, null, false, more);
+  }
+
+  private static String next(MergedRegionScanner scanner) throws IOException {
+    ScannerContext context = ScannerContext.newBuilder().build();
+    List<Cell> cells = new ArrayList<>();
+    boolean more = scanner.nextRaw(cells, context);
+    return cells.size()
+        + (context.toString().contains("BATCH_LIMIT_REACHED") ? " of a row" : "")
+        + (more ? "" : ", the end");
+  }
+
+  @Test
+  void aLargeRowThatComesInPiecesIsCutLikeAWholeOne() throws Exception {
+    Rows rows = new Rows();
+    rows.ready.addAll(
+        List.of(piece("a", 0, 4, true), piece("a", 4, 3, false), piece("b", 0, 1, false)));
+    rows.end = true;
+    try (MergedRegionScanner scanner = scanner(rows, false, 2)) {
+      assertThat(next(scanner)).isEqualTo("2 of a row");
+      assertThat(next(scanner)).isEqualTo("2 of a row");
+      assertThat(scanner.rest(1_000_000).rows()).as("its other cells are not known").isEmpty();
+      assertThat(next(scanner)).isEqualTo("2 of a row");
+      assertThat(next(scanner)).isEqualTo("1");
+      assertThat(next(scanner)).isEqualTo("1, the end");
+    }
+  }
+
+  @Test
+  void aScanHoldsTheRowThatItReturnsUntilItCloses() throws Exception {
+    Rows rows = new Rows();
+    rows.ready.addAll(List.of(row("a"), row("b")));
+    try (MergedRegionScanner scanner = scanner(rows, false)) {
+      next(scanner);
+      assertThat(owners.scanMemory().held()).isEqualTo(Result.getTotalSizeOfCells(row("a")));
+      next(scanner);
+      assertThat(owners.scanMemory().held()).isEqualTo(Result.getTotalSizeOfCells(row("b")));
+    }
+    assertThat(owners.scanMemory().held()).isZero();
   }
 
   private static Result row(String key) {

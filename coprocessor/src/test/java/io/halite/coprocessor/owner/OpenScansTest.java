@@ -15,13 +15,15 @@ import org.junit.jupiter.api.Test;
 class OpenScansTest {
   private final MetricRegistryImpl registry =
       new MetricRegistryImpl(new MetricRegistryInfo("n", "", "n", "n", false));
+  private final MemoryAccount memory =
+      new MemoryAccount(SaltingMetrics.Use.SCANS, 100, SaltingMetrics.unseen());
   private final OpenScans scans = scans(3, 2);
 
   private OpenScans scans(int server, int user) {
     Configuration conf = new Configuration(false);
     conf.setInt(Setting.SCANS_OPEN_SERVER.key(), server);
     conf.setInt(Setting.SCANS_OPEN_USER.key(), user);
-    return new OpenScans(conf, new SaltingMetrics(registry));
+    return new OpenScans(conf, new SaltingMetrics(registry), memory);
   }
 
   private void refused(String user, String why) {
@@ -63,6 +65,16 @@ class OpenScansTest {
     slot.close();
     scans.open("ann");
     refused("ann", "has 2");
+  }
+
+  @Test
+  void aScanGivesBackWhatItHoldsWithItsPlace() throws Exception {
+    try (OpenScans.Slot slot = scans.open("ann")) {
+      slot.memory().reserve(10);
+      slot.memory().add(30);
+      assertThat(memory.held()).isEqualTo(30);
+    }
+    assertThat(memory.held()).isZero();
   }
 
   @Test

@@ -39,6 +39,9 @@ class ScanInPiecesIT {
   private static final List<String> ROWS = List.of("12340", "12341", "12342", "12343");
   private static final List<String> COLUMNS = List.of("a", "b", "c");
 
+  /** A row of three cells of this size is no answer of a scan that takes 32 KiB at a time. */
+  private static final String PADDING = "-".repeat(60_000);
+
   private final EmbeddedCluster cluster;
   private TestTable fixture;
 
@@ -100,17 +103,21 @@ class ScanInPiecesIT {
       to.computeIfAbsent(Bytes.toString(piece.getRow()), row -> new ArrayList<>())
           .add(
               Bytes.toString(CellUtil.cloneQualifier(cell))
-                  + Bytes.toString(CellUtil.cloneValue(cell)));
+                  + Bytes.toString(CellUtil.cloneValue(cell)).replace(PADDING, ""));
     }
   }
 
   private void aRowIsOfOneTime(Connection client, String which, boolean reversed) throws Exception {
+    aRowIsOfOneTime(client, which, "", new Scan().setBatch(1).setCaching(1).setReversed(reversed));
+  }
+
+  private void aRowIsOfOneTime(Connection client, String which, String padding, Scan scan)
+      throws Exception {
     Map<String, List<String>> rows = new LinkedHashMap<>();
-    Scan scan = new Scan().setBatch(1).setCaching(1).setReversed(reversed);
     try (Table table = client.getTable(fixture.name());
         ResultScanner scanner = table.getScanner(scan)) {
       add(scanner.next(), rows);
-      write("new");
+      write("new" + padding);
       fixture.admin().flush(fixture.name());
       move(which);
       read(scanner, rows);
@@ -136,6 +143,19 @@ class ScanInPiecesIT {
       throws Exception {
     create(salt);
     aRowIsOfOneTime(fixture.connection(), which, reversed);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"hash(*) % 4, others, 1", "hash(*) % 4, others, 0", "random % 4, all, 1"})
+  void aRowOfWhichAPieceWasReadAheadIsOfOneTimeIfItsOwnerMoves(String salt, String which, int batch)
+      throws Exception {
+    create(salt);
+    write("old" + PADDING);
+    Scan scan = new Scan().setCaching(1).setMaxResultSize(32 << 10);
+    if (batch > 0) {
+      scan.setBatch(batch);
+    }
+    aRowIsOfOneTime(fixture.connection(), which, PADDING, scan);
   }
 
   @Test

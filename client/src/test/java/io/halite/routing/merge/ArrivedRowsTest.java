@@ -1,0 +1,125 @@
+package io.halite.routing.merge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+class ArrivedRowsTest {
+  private static final long NEVER = Long.MAX_VALUE;
+
+  private final HeldBytes held = new HeldBytes();
+
+  /** A piece of a row, a cell for each letter; the row may have more cells behind a plus. */
+  private static Result piece(String row, String letters) {
+    List<Cell> cells = new ArrayList<>();
+    boolean more = letters.endsWith("+");
+    for (char letter : letters.replace("+", "").toCharArray()) {
+      byte[] qualifier = Bytes.toBytes(String.valueOf(letter));
+      cells.add(new KeyValue(Bytes.toBytes(row), Bytes.toBytes("f"), qualifier, 7L, qualifier));
+    }
+    return Result.create(cells.toArray(Cell[]::new), null, false, more);
+  }
+
+  private static String text(Result result) {
+    if (result == null) {
+      return "nothing";
+    }
+    StringBuilder text = new StringBuilder(Bytes.toString(result.getRow())).append(' ');
+    for (Cell cell : result.rawCells()) {
+      text.append(Bytes.toString(CellUtil.cloneQualifier(cell)));
+    }
+    return text.append(result.mayHaveMoreCellsInRow() ? "+" : "").toString();
+  }
+
+  private void nothingIsHeld(ArrivedRows rows) {
+    rows.clear();
+    assertThat(held.bytes).hasValue(0);
+    assertThat(rows.bytes()).isZero();
+  }
+
+  @Test
+  void aRowIsTakenWhenItIsWhole() {
+    ArrivedRows rows = new ArrivedRows(held, 0, NEVER);
+    rows.add(piece("1", "ab+"));
+    assertThat(rows.needsMore()).isTrue();
+    assertThat(rows.take()).isNull();
+    rows.add(piece("1", "c+"));
+    assertThat(rows.take()).isNull();
+    rows.add(piece("1", "d"));
+    assertThat(rows.needsMore()).isFalse();
+    assertThat(text(rows.take())).isEqualTo("1 abcd");
+    assertThat(held.bytes).hasValue(0);
+    nothingIsHeld(rows);
+  }
+
+  @Test
+  void aRowIsWholeIfAnotherOneFollowsOrNothingDoes() {
+    ArrivedRows rows = new ArrivedRows(held, 0, NEVER);
+    rows.add(piece("1", "ab+"));
+    rows.add(piece("2", "a+"));
+    assertThat(text(rows.take())).isEqualTo("1 ab");
+    assertThat(rows.take()).isNull();
+    rows.end();
+    assertThat(text(rows.take())).isEqualTo("2 a");
+    nothingIsHeld(rows);
+  }
+
+  @Test
+  void anOpenRowThatIsReadAgainIsDroppedWhole() {
+    ArrivedRows rows = new ArrivedRows(held, 0, NEVER);
+    rows.add(piece("1", "a"));
+    rows.add(piece("2", "ab+"));
+    rows.add(piece("2", "c+"));
+    assertThat(rows.isOpenAndUntouched()).isTrue();
+    rows.dropOpenRow();
+    assertThat(text(rows.take())).isEqualTo("1 a");
+    assertThat(rows.isEmpty()).isTrue();
+    assertThat(held.bytes).hasValue(0);
+  }
+
+  @Test
+  void aLargeRowIsTakenInBatchesAsLongAsACellFollows() {
+    ArrivedRows rows = new ArrivedRows(held, 2, 1);
+    rows.add(piece("1", "ab+"));
+    assertThat(rows.take()).as("its last cells, perhaps").isNull();
+    rows.add(piece("1", "cde+"));
+    assertThat(text(rows.take())).isEqualTo("1 abcd+");
+    assertThat(rows.take()).isNull();
+    rows.add(piece("1", "fgh+"));
+    rows.add(piece("1", "i"));
+    assertThat(text(rows.take())).isEqualTo("1 efghi");
+    nothingIsHeld(rows);
+  }
+
+  @Test
+  void aSmallRowIsTakenWholeInAScanWithABatchToo() {
+    ArrivedRows rows = new ArrivedRows(held, 2, 10_000);
+    rows.add(piece("1", "abc+"));
+    assertThat(rows.take()).isNull();
+    rows.add(piece("1", "d"));
+    assertThat(text(rows.take())).isEqualTo("1 abcd");
+  }
+
+  @Test
+  void cellsThatWereTakenAreNotTakenAgainIfTheirRowIsReadAgain() {
+    ArrivedRows rows = new ArrivedRows(held, 2, 1);
+    rows.add(piece("1", "abc+"));
+    assertThat(text(rows.take())).isEqualTo("1 ab+");
+    assertThat(rows.isOpenAndUntouched()).isFalse();
+    rows.dropOpenRow();
+    rows.add(piece("1", "ab+"));
+    assertThat(rows.take()).isNull();
+    rows.add(piece("1", "cd"));
+    assertThat(text(rows.take())).isEqualTo("1 cd");
+    rows.add(piece("2", "a"));
+    assertThat(text(rows.take())).isEqualTo("2 a");
+    nothingIsHeld(rows);
+  }
+}

@@ -1,0 +1,123 @@
+package io.halite.coprocessor.owner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.halite.coprocessor.owner.MemoryAccount.Share;
+import io.halite.coprocessor.owner.SaltingMetrics.Use;
+import io.halite.coprocessor.table.Setting;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.metrics.Counter;
+import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
+import org.apache.hadoop.hbase.metrics.impl.MetricRegistryImpl;
+import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class MemoryAccountTest {
+  private final MetricRegistryImpl registry =
+      new MetricRegistryImpl(new MetricRegistryInfo("n", "", "n", "n", false));
+  private final MemoryAccount account =
+      new MemoryAccount(Use.SCANS, 100, new SaltingMetrics(registry));
+
+  private long metric(String name) {
+    return ((Counter) registry.get(name).orElseThrow()).getCount();
+  }
+
+  @Test
+  void aRequestThatDoesNotFitIsRefusedWithTheBytesTheBoundTheSettingAndAWait() throws Exception {
+    Share first = account.open(70, "a batch");
+    assertThatExceptionOfType(RpcThrottlingException.class)
+        .isThrownBy(() -> account.open(31, "a batch"))
+        .withMessageContaining(
+            "a batch needs 31 bytes of memory, but this server holds 70 of at most 100 bytes for"
+                + " scans of salted tables")
+        .withMessageContaining("raise halite.memory.percent in hbase-site.xml")
+        .satisfies(refusal -> assertThat(refusal.getWaitInterval()).isBetween(1_000L, 3_000L));
+    assertThat(metric("scanMemoryBound")).isEqualTo(100);
+    assertThat(metric("scanMemoryHeld")).isEqualTo(70);
+    assertThat(metric("scanMemoryRefused")).isOne();
+    account.open(30, "a batch").close();
+    first.close();
+    first.close();
+    assertThat(account.held()).isZero();
+    assertThat(metric("scanMemoryHeld")).isZero();
+  }
+
+  @Test
+  void aRequestThatIsAloneIsAdmittedHoweverLargeItIs() throws Exception {
+    try (Share large = account.open(1_000, "a batch")) {
+      assertThat(large.isShort()).isTrue();
+      assertThatExceptionOfType(RpcThrottlingException.class)
+          .isThrownBy(() -> account.require(1, "a scan"));
+    }
+    account.require(1, "a scan");
+    assertThat(account.held()).isZero();
+  }
+
+  @Test
+  void aShareHoldsWhatIsReservedOrWhatHasArrivedIfThatIsMore() {
+    Share share = account.share();
+    assertThat(share.reserve(20)).isTrue();
+    share.add(15);
+    assertThat(account.held()).isEqualTo(20);
+    share.add(90);
+    assertThat(account.held()).isEqualTo(105);
+    assertThat(share.isShort()).isTrue();
+    assertThat(share.reserve(5)).as("less").isTrue();
+    share.add(-104);
+    assertThat(account.held()).isEqualTo(5);
+    share.close();
+    share.add(50);
+    assertThat(account.held()).as("after what arrived too late").isZero();
+  }
+
+  @Test
+  void aWaitEndsWhenThereIsRoom() throws Exception {
+    Share share = account.open(100, "a batch");
+    ExecutorService other = Executors.newSingleThreadExecutor();
+    try {
+      Share late = account.share();
+      CountDownLatch begun = new CountDownLatch(1);
+      Future<Boolean> waited =
+          other.submit(
+              () -> {
+                begun.countDown();
+                late.awaitRoom(10, 60_000);
+                return late.reserve(10);
+              });
+      begun.await();
+      share.close();
+      assertThat(waited.get()).isTrue();
+      late.close();
+    } finally {
+      other.shutdownNow();
+    }
+    assertThat(account.held()).isZero();
+  }
+
+  @Test
+  void aWaitWithoutRoomEndsByItself() throws Exception {
+    try (Share share = account.open(100, "a batch")) {
+      Share late = account.share();
+      late.awaitRoom(10, 1);
+      assertThat(late.reserve(10)).isFalse();
+    }
+  }
+
+  @Test
+  void theBoundIsATenthOfTheHeapUnlessTheSiteSaysOtherwise() {
+    Configuration site = new Configuration(false);
+    long heap = Runtime.getRuntime().maxMemory();
+    new MemoryAccount(Use.FORWARDS, site, new SaltingMetrics(registry));
+    assertThat(metric("forwardMemoryBound")).isEqualTo(heap / 100 * 10);
+    site.setInt(Setting.MEMORY_PERCENT.key(), 3);
+    new MemoryAccount(Use.SCANS, site, new SaltingMetrics(registry));
+    assertThat(metric("scanMemoryBound")).isEqualTo(100 + heap / 100 * 3);
+  }
+}
