@@ -1,6 +1,6 @@
 package io.halite.client.plugin;
 
-import io.halite.routing.merge.SortedRows;
+import io.halite.routing.merge.ArrivingRows;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -11,7 +11,7 @@ import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Returns the rows of all buckets in natural order, as they arrive.
+ * Returns the rows of all buckets, as they arrive.
  *
  * <p>If an owner refuses the mark before the first row, the application has read nothing, and the
  * scan is opened again. One reader at a time.
@@ -20,7 +20,7 @@ final class DirectScanner implements ResultScanner {
   private static final long WAIT_MILLIS = 1_000;
 
   private final SaltedTable table;
-  private final SortedRows merged;
+  private final ArrivingRows arriving;
   private final long rowLimit;
   private final Reopening reopening;
   private @Nullable ResultScanner successor;
@@ -34,15 +34,15 @@ final class DirectScanner implements ResultScanner {
   }
 
   /**
-   * A scanner over a merge.
+   * A scanner over rows of owners.
    *
-   * @param table the table under whose spec the merge was opened
-   * @param merged the rows, with natural keys
+   * @param table the table under whose spec they were requested
+   * @param arriving the rows, with natural keys
    * @param rowLimit the most rows that the scan returns
    */
-  DirectScanner(SaltedTable table, SortedRows merged, long rowLimit, Reopening reopening) {
+  DirectScanner(SaltedTable table, ArrivingRows arriving, long rowLimit, Reopening reopening) {
     this.table = table;
-    this.merged = merged;
+    this.arriving = arriving;
     this.rowLimit = rowLimit;
     this.reopening = reopening;
   }
@@ -61,24 +61,27 @@ final class DirectScanner implements ResultScanner {
     } catch (IOException e) {
       Optional<ResultScanner> again = rows > 0 ? Optional.empty() : reopening.after(e);
       successor = again.orElseThrow(() -> e);
-      merged.close();
+      arriving.close();
       return successor.next();
     }
     if (row == null) {
       return null;
     }
     rows++;
+    if (rows == rowLimit) {
+      arriving.close();
+    }
     return row;
   }
 
   private @Nullable Result await() throws IOException {
     try {
       while (true) {
-        Result row = merged.poll(table);
-        if (row != null || merged.isExhausted()) {
+        Result row = arriving.poll(table);
+        if (row != null || arriving.isExhausted()) {
           return row;
         }
-        merged.await(WAIT_MILLIS);
+        arriving.await(WAIT_MILLIS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -89,7 +92,7 @@ final class DirectScanner implements ResultScanner {
   @Override
   public void close() {
     closed = true;
-    merged.close();
+    arriving.close();
     if (successor != null) {
       successor.close();
     }

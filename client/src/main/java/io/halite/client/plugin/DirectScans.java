@@ -53,7 +53,7 @@ final class DirectScans {
     }
     Scan kept = PlannedScan.copy(natural);
     return new DirectScanner(
-        plan.get().routing().table().orElseThrow(),
+        plan.get().natural().table(),
         plan.get().open(source.owners(), () -> {}),
         plan.get().rowLimit(),
         failure -> again(routing, kept, failure, openings));

@@ -1,10 +1,12 @@
 package io.halite.client.plugin;
 
 import io.halite.keys.KeyRange;
-import io.halite.routing.merge.SortedRows;
+import io.halite.routing.merge.ArrivingRows;
 import io.halite.routing.scan.Fetching;
 import io.halite.routing.scan.MergedPlan;
+import io.halite.routing.scan.NaturalScan;
 import io.halite.routing.scan.ScanPlan;
+import io.halite.routing.scan.UnorderedScan;
 import io.halite.routing.table.Mark;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,13 +20,20 @@ import org.apache.hadoop.hbase.client.Scan;
 /**
  * A scan of a natural range on all of its buckets at once.
  *
- * <p>The plug-in executes {@link MergedPlan}s. It sends a scan with another plan, or with options
- * that cut or count its answers (pieces of rows, cursors, metrics), to the gateway regions.
+ * <p>The plug-in executes {@link MergedPlan}s, and plans whose reader needs no order ({@link
+ * UnorderedScan}). It sends a scan with another plan, or with options that cut or count its answers
+ * (pieces of rows, cursors, metrics), to the gateway regions.
  *
- * @param routing how it is routed
- * @param plan the plan
+ * @param natural the parsed scan
+ * @param rows opens its rows
  */
-record PlannedScan(Routing routing, MergedPlan plan) {
+record PlannedScan(NaturalScan natural, Opening rows) {
+  /** Opens the rows of a plan. */
+  interface Opening {
+    /** Sends the stored scans; the rows have natural keys. */
+    ArrivingRows open(Fetching fetching) throws IOException;
+  }
+
   /** Whether the gateway regions execute a scan, whatever the spec. */
   static boolean isForGateways(Scan natural) {
     return natural.getBatch() > 0
@@ -45,14 +54,16 @@ record PlannedScan(Routing routing, MergedPlan plan) {
 
   /** Returns the plan if a client can execute it; otherwise the gateway regions execute it. */
   static Optional<PlannedScan> of(Routing routing, Scan natural) throws IOException {
-    if (routing.table().isEmpty() || isForGateways(natural)) {
+    if (routing.scanned().isEmpty() || isForGateways(natural)) {
       return Optional.empty();
     }
     try {
-      ScanPlan plan = ScanPlan.of(natural, KeyRange.all(), routing.table().get(), Set.of());
-      return plan instanceof MergedPlan merged
-          ? Optional.of(new PlannedScan(routing, merged))
-          : Optional.empty();
+      ScanPlan plan = ScanPlan.of(natural, KeyRange.all(), routing.scanned().get(), Set.of());
+      Optional<Opening> rows = UnorderedScan.of(plan).map(unordered -> unordered::open);
+      if (rows.isEmpty() && routing.table().isPresent() && plan instanceof MergedPlan merged) {
+        rows = Optional.of(merged::open);
+      }
+      return rows.map(opening -> new PlannedScan(plan.natural(), opening));
     } catch (DoNotRetryIOException refused) {
       // The gateway admits more filters than a client does; it refuses the scan if it has to.
       return Optional.empty();
@@ -61,9 +72,9 @@ record PlannedScan(Routing routing, MergedPlan plan) {
 
   /** The most rows that the scan returns. */
   long rowLimit() {
-    int rows = plan.natural().scan().getLimit();
-    long page = plan.natural().pageRows().orElse(Long.MAX_VALUE);
-    return rows > 0 ? Math.min(rows, page) : page;
+    int limit = natural.scan().getLimit();
+    long page = natural.pageRows().orElse(Long.MAX_VALUE);
+    return limit > 0 ? Math.min(limit, page) : page;
   }
 
   /**
@@ -71,9 +82,9 @@ record PlannedScan(Routing routing, MergedPlan plan) {
    *
    * @param moved runs whenever there may be more to read
    */
-  SortedRows open(AsyncTable<AdvancedScanResultConsumer> owners, Runnable moved)
+  ArrivingRows open(AsyncTable<AdvancedScanResultConsumer> owners, Runnable moved)
       throws IOException {
-    int rows = Math.max(0, plan.natural().scan().getLimit());
-    return plan.open(Fetching.byClient(owners, rows, moved));
+    int limit = Math.max(0, natural.scan().getLimit());
+    return rows.open(Fetching.byClient(owners, limit, moved));
   }
 }

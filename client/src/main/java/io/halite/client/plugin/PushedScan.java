@@ -1,6 +1,6 @@
 package io.halite.client.plugin;
 
-import io.halite.routing.merge.SortedRows;
+import io.halite.routing.merge.ArrivingRows;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passes merged rows to a consumer, on the threads on which they arrive. No thread waits: the
- * thread that finds another one at work leaves its news to that one.
+ * Passes rows to a consumer, on the threads on which they arrive. No thread waits: the thread that
+ * finds another one at work leaves its news to that one.
  *
  * <p>A suspended consumer is passed nothing. The owners then read ahead as far as they have room. A
  * consumer that throws ends the scan, and {@code onError} shows it its own exception.
@@ -35,7 +35,7 @@ final class PushedScan {
   /** News that no thread has taken; the first one is taken by {@link #start}. */
   private final AtomicInteger news = new AtomicInteger(1);
 
-  private @Nullable SortedRows rows;
+  private @Nullable ArrivingRows rows;
   private @Nullable IOException failure;
   private long passed;
   private boolean ended;
@@ -65,13 +65,13 @@ final class PushedScan {
 
   /** Sends the stored scans. */
   void start(AsyncTable<AdvancedScanResultConsumer> owners) throws IOException {
-    SortedRows opened = plan.open(owners, this::moved);
+    ArrivingRows opened = plan.open(owners, this::moved);
     rows = opened;
     work(opened, false);
   }
 
   private void moved() {
-    SortedRows opened = news.getAndIncrement() == 0 ? rows : null;
+    ArrivingRows opened = news.getAndIncrement() == 0 ? rows : null;
     if (opened != null) {
       work(opened, true);
     }
@@ -87,7 +87,7 @@ final class PushedScan {
    *
    * @param heard whether an owner has been heard of
    */
-  private void work(SortedRows opened, boolean heard) {
+  private void work(ArrivingRows opened, boolean heard) {
     boolean heartbeat = heard;
     int taken;
     do {
@@ -97,7 +97,7 @@ final class PushedScan {
     } while (news.addAndGet(-taken) > 0);
   }
 
-  private void pass(SortedRows opened, boolean heartbeat) {
+  private void pass(ArrivingRows opened, boolean heartbeat) {
     try {
       boolean more = true;
       while (more && !ended && !suspended) {
@@ -109,7 +109,7 @@ final class PushedScan {
   }
 
   /** Passes on the rows that are ready, or the end; returns whether to try again at once. */
-  private boolean passSome(SortedRows opened, boolean heartbeat) {
+  private boolean passSome(ArrivingRows opened, boolean heartbeat) {
     List<Result> next = take(opened);
     if (!next.isEmpty()) {
       passed += next.size();
@@ -128,7 +128,7 @@ final class PushedScan {
   }
 
   /** Calls the consumer, and then does what it has said to the controller. */
-  private void call(SortedRows opened, Consumer<ScanController> callback) {
+  private void call(ArrivingRows opened, Consumer<ScanController> callback) {
     CallbackController controller = new CallbackController(() -> suspended = true, this::resume);
     boolean terminated = false;
     try {
@@ -142,12 +142,12 @@ final class PushedScan {
   }
 
   /** Takes the rows that are ready; a failure behind them is kept. */
-  private List<Result> take(SortedRows opened) {
+  private List<Result> take(ArrivingRows opened) {
     List<Result> next = new ArrayList<>();
     long most = Math.min(ROWS_AT_ONCE, plan.rowLimit() - passed);
     try {
       while (failure == null && next.size() < most) {
-        Result row = opened.poll(plan.routing().table().orElseThrow());
+        Result row = opened.poll(plan.natural().table());
         if (row == null) {
           break;
         }
@@ -160,7 +160,7 @@ final class PushedScan {
   }
 
   /** Ends the scan once; the consumer's last callback finds all owners' scans closed. */
-  private void end(SortedRows opened, Runnable last) {
+  private void end(ArrivingRows opened, Runnable last) {
     if (ended) {
       return;
     }

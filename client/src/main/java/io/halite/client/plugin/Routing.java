@@ -36,22 +36,29 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable and thread-safe.
  */
 final class Routing {
-  private static final Routing ASKING = new Routing(Optional.empty(), true);
-  private static final Routing NATURAL = new Routing(Optional.empty(), false);
+  private static final Routing ASKING = new Routing(Optional.empty(), Optional.empty(), true);
+  private static final Routing NATURAL = new Routing(Optional.empty(), Optional.empty(), false);
   private static final StoredReads ASKING_READS = new StoredReads(Mark.asking());
   private static final StoredMutations ASKING_MUTATIONS = new StoredMutations(Mark.asking());
 
   private final Optional<SaltedTable> known;
+  private final Optional<SaltedTable> scanned;
   private final boolean asks;
 
-  private Routing(Optional<SaltedTable> known, boolean asks) {
+  private Routing(Optional<SaltedTable> known, Optional<SaltedTable> scanned, boolean asks) {
     this.known = known;
+    this.scanned = scanned;
     this.asks = asks;
   }
 
   /** To stored keys, under the spec of {@code table}. */
   static Routing of(SaltedTable table) {
-    return new Routing(Optional.of(table), false);
+    return new Routing(Optional.of(table), Optional.of(table), false);
+  }
+
+  /** Every request stays as it is, but for scans of {@code table} that need no order. */
+  static Routing ofScans(SaltedTable table) {
+    return new Routing(Optional.empty(), Optional.of(table), false);
   }
 
   /** Every request stays as it is. */
@@ -74,9 +81,14 @@ final class Routing {
     return known;
   }
 
+  /** The same table, or one of which only scans that need no order are routed. */
+  Optional<SaltedTable> scanned() {
+    return scanned;
+  }
+
   /** Whether requests are routed under the spec of this mark. */
   boolean isUnder(Mark mark) {
-    return known.isPresent() && known.get().mark().equals(mark);
+    return scanned.isPresent() && scanned.get().mark().equals(mark);
   }
 
   /**

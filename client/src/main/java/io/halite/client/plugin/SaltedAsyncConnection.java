@@ -25,12 +25,14 @@ import org.jspecify.annotations.Nullable;
  * region that covers {@code 0C·41 54 4C}, with the mark of that spec. It is HBase's own connection
  * with other tables: buffered mutators send through these tables, and everything else is as HBase
  * made it. No method waits for a server, except scanners of {@code getScanner}, which wait when
- * they are read. Do not set it in the configuration of servers.
+ * they are read. A connection that a master or region server opens for itself behaves as a plain
+ * one.
  *
  * <p>Thread-safe, as every connection is.
  */
 public final class SaltedAsyncConnection extends AsyncConnectionImpl {
   private final TableSpecs specs;
+  private final boolean aside;
 
   /** The constructor that HBase 2.6 calls by reflection. */
   public SaltedAsyncConnection(
@@ -44,14 +46,19 @@ public final class SaltedAsyncConnection extends AsyncConnectionImpl {
         registry,
         clusterId,
         user,
-        SaltedConnection.withoutDoors(Optional.ofNullable(attributes).orElse(Map.of())));
+        OwningServer.of(conf).isPresent()
+            ? attributes
+            : SaltedConnection.withoutDoors(Optional.ofNullable(attributes).orElse(Map.of())));
     this.specs = TableSpecs.of(conf);
+    Optional<String> server = OwningServer.of(conf);
+    this.aside = server.isPresent();
+    server.ifPresent(name -> OwningServer.sayAside(name, SaltedConnection.ASYNC_CONNECTION_KEY));
   }
 
   @Override
   public AsyncTableBuilder<AdvancedScanResultConsumer> getTableBuilder(TableName name) {
     AsyncTableBuilder<AdvancedScanResultConsumer> real = super.getTableBuilder(name);
-    return name.isSystemTable()
+    return aside || name.isSystemTable()
         ? real
         : new DirectAsyncTableBuilder<>(
             real,
@@ -63,7 +70,7 @@ public final class SaltedAsyncConnection extends AsyncConnectionImpl {
   public AsyncTableBuilder<ScanResultConsumer> getTableBuilder(
       TableName name, ExecutorService pool) {
     AsyncTableBuilder<ScanResultConsumer> real = super.getTableBuilder(name, pool);
-    return name.isSystemTable()
+    return aside || name.isSystemTable()
         ? real
         : new DirectAsyncTableBuilder<>(
             real,

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -32,8 +33,8 @@ import org.apache.hadoop.hbase.security.User;
  *
  * <p>Under the spec {@code key=row:*,salt=hash(*) % 16} a put of {@code 41 54 4C} is sent to the
  * region that covers {@code 0C·41 54 4C}, with the mark of that spec, instead of the gateway region
- * that covers {@code 41 54 4C}. Requests on tables without a spec pass through unchanged. Do not
- * set it in the configuration of servers, which cast their connections to HBase's own class.
+ * that covers {@code 41 54 4C}. Requests on tables without a spec pass through unchanged. A
+ * connection that a master or region server opens for itself behaves as a plain one.
  *
  * <p>Thread-safe, as every connection is.
  */
@@ -53,21 +54,25 @@ public final class SaltedConnection implements Connection {
   /** HBase's WALPlayer names in it the tables whose WAL it replays. */
   private static final String WAL_PLAYER_KEY = "wal.input.tables";
 
-  private static final String CONNECTION_KEY = "hbase.client.connection.impl";
-  private static final String ASYNC_CONNECTION_KEY = "hbase.client.async.connection.impl";
+  static final String CONNECTION_KEY = "hbase.client.connection.impl";
+  static final String ASYNC_CONNECTION_KEY = "hbase.client.async.connection.impl";
 
   private final Configuration conf;
   private final Connection real;
   private final ScanConnection scans;
   private final TableSpecs specs;
+  private final boolean aside;
 
   /** The constructor that HBase 2.6 calls by reflection. */
   public SaltedConnection(
       Configuration conf, ExecutorService pool, User user, Map<String, byte[]> attributes)
       throws IOException {
     this.conf = conf;
+    Optional<String> server = OwningServer.of(conf);
+    this.aside = server.isPresent();
+    server.ifPresent(name -> OwningServer.sayAside(name, CONNECTION_KEY));
     Configuration own = withoutPlugin(conf);
-    Map<String, byte[]> all = withoutDoors(attributes);
+    Map<String, byte[]> all = aside ? attributes : withoutDoors(attributes);
     this.real = ConnectionFactory.createConnection(own, pool, user, all);
     this.scans = new ScanConnection(() -> ConnectionFactory.createAsyncConnection(own, user, all));
     this.specs = TableSpecs.of(conf);
@@ -96,7 +101,7 @@ public final class SaltedConnection implements Connection {
   @Override
   public TableBuilder getTableBuilder(TableName name, ExecutorService pool) {
     TableBuilder builder = real.getTableBuilder(name, pool);
-    return name.isSystemTable()
+    return aside || name.isSystemTable()
         ? builder
         : new DirectTableBuilder(builder, table -> new DirectTable(table, specs.of(name), scans));
   }
@@ -108,6 +113,9 @@ public final class SaltedConnection implements Connection {
 
   @Override
   public BufferedMutator getBufferedMutator(BufferedMutatorParams params) throws IOException {
+    if (aside) {
+      return real.getBufferedMutator(params);
+    }
     String replayed = conf.get(REPLAYED_SPEC_KEY, "");
     if (replayed.isEmpty() && conf.get(WAL_PLAYER_KEY) != null) {
       throw new DoNotRetryIOException(

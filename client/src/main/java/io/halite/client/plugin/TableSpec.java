@@ -99,18 +99,20 @@ final class TableSpec {
 
   /** Uses a spec that a server has shown. The routing stays the same object while the spec does. */
   Routing learn(SaltingSpec spec) {
-    boolean direct =
-        spec.salt().prefixWidth() > 0
-            && spec.salt().keepsNaturalOrder()
-            && spec.salt().isSinglePlace();
-    if (!direct) {
+    boolean ordered = spec.salt().keepsNaturalOrder();
+    if (!spec.salt().isSinglePlace() || (ordered && spec.salt().prefixWidth() == 0)) {
       return keep(Routing.natural());
     }
     return keep(
         known
             .map(Known::routing)
             .filter(routing -> routing.isUnder(Mark.of(spec)))
-            .orElseGet(() -> Routing.of(new SaltedTable(name, spec))));
+            .orElseGet(() -> routing(new SaltedTable(name, spec), ordered)));
+  }
+
+  /** Gateways put the rows of a salt that scatters them in order. */
+  private static Routing routing(SaltedTable table, boolean ordered) {
+    return ordered ? Routing.of(table) : Routing.ofScans(table);
   }
 
   /** Natural keys, for all requests unless another one has just been shown the spec. */
@@ -130,7 +132,7 @@ final class TableSpec {
   }
 
   private boolean isShownToAnother(Routing used, Optional<Known> entry) {
-    return fresh(entry).filter(now -> now != used && now.table().isPresent()).isPresent();
+    return fresh(entry).filter(now -> now != used && now.scanned().isPresent()).isPresent();
   }
 
   private synchronized Routing keep(Routing routing) {

@@ -1,46 +1,4 @@
 package io.halite.routing.merge;
 
-import io.halite.keys.RowKeyException;
-import io.halite.routing.table.SaltedTable;
-import java.io.IOException;
-import org.apache.hadoop.hbase.client.Result;
-import org.jspecify.annotations.Nullable;
-
-/**
- * Rows in natural order that arrive from owner regions while they are read.
- *
- * <p>A reader polls; if {@link #poll} returns null and {@link #isExhausted} is false, it waits with
- * {@link #await} and polls again.
- */
-public interface SortedRows extends AutoCloseable {
-  /**
-   * Takes the next row, or returns null if no row is ready, as {@link java.util.Queue#poll} does.
-   * Rows may still become ready, until {@link #isExhausted}.
-   *
-   * @throws IOException if the next row cannot be read
-   */
-  @Nullable Result poll() throws IOException;
-
-  /**
-   * As {@link #poll()}; a row whose key is not a stored key of {@code table} fails with the table's
-   * name, the key and the spec.
-   */
-  default @Nullable Result poll(SaltedTable table) throws IOException {
-    try {
-      return poll();
-    } catch (RowKeyException e) {
-      throw table.refused(e);
-    }
-  }
-
-  /** Whether {@link #poll} has returned every row. */
-  boolean isExhausted();
-
-  /**
-   * Waits at most {@code millis} milliseconds until more has arrived since the last {@link #poll}.
-   */
-  void await(long millis) throws InterruptedException;
-
-  @Override
-  void close();
-}
+/** Rows that arrive in natural order. */
+public interface SortedRows extends ArrivingRows {}

@@ -23,6 +23,7 @@ import org.apache.hadoop.hbase.client.Scan;
  * @param narrowing the conditions that rule buckets out
  * @param latest how many rows of each key the scan returns; empty for all of them
  * @param pageRows rows after which a page filter is full; empty without a page filter
+ * @param unordered how many buckets to read at once if the reader needs no order; empty if it does
  */
 public record NaturalScan(
     SaltedTable table,
@@ -30,7 +31,8 @@ public record NaturalScan(
     KeyRange range,
     Narrowing narrowing,
     Optional<LatestAttribute> latest,
-    OptionalLong pageRows) {
+    OptionalLong pageRows,
+    Optional<UnorderedAttribute> unordered) {
 
   /** Parses a scan; refuses it as {@link ScanPlan#of} says. */
   static NaturalScan parse(
@@ -49,10 +51,11 @@ public record NaturalScan(
         throw table.multiPlaceWrites().needsSinglePlace(LatestAttribute.ATTRIBUTE);
       }
     }
+    Optional<UnorderedAttribute> unordered = UnorderedAttribute.of(copy, table);
     Narrowing narrowing = Narrowing.of(copy, table);
     narrowing.narrow(copy);
     KeyRange range = StoredReads.range(copy).intersect(within);
-    return new NaturalScan(table, copy, range, narrowing, latest, admission.pageLimit());
+    return new NaturalScan(table, copy, range, narrowing, latest, admission.pageLimit(), unordered);
   }
 
   /** Returns the range to read: a scan for newest rows counts from the beginning of a key. */

@@ -1,10 +1,13 @@
 package io.halite.routing.scan;
 
 import io.halite.keys.KeyRange;
+import io.halite.routing.merge.ArrivingRows;
+import io.halite.routing.merge.UnorderedRows;
 import io.halite.routing.table.Mark;
 import io.halite.routing.table.SaltedTable;
 import io.halite.routing.table.StoredReads;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -13,7 +16,7 @@ import org.apache.hadoop.hbase.client.Scan;
 
 /**
  * A scan of natural keys whose reader needs no order, so that any part of the stored rows can be
- * read by itself, as the tasks of a job do.
+ * read by itself, as the tasks of a job do and scans with {@link UnorderedAttribute}.
  *
  * <p>Under {@code hash(*) % 4}, a scan of {@code [61, 63)} has the images {@code [00·61, 00·63)} to
  * {@code [03·61, 03·63)}. However they are cut, their parts hold each row of the range once.
@@ -50,11 +53,45 @@ public record UnorderedScan(NaturalScan natural, List<KeyRange> images, boolean 
         || (scattered && scan.getBatch() > 0)) {
       return Optional.empty();
     }
-    List<KeyRange> images =
-        natural.narrowing().images(natural.range()).stream()
-            .filter(image -> !image.isEmpty())
-            .toList();
-    return Optional.of(new UnorderedScan(natural, images, scattered));
+    return Optional.of(
+        new UnorderedScan(
+            natural, occupied(natural.narrowing().images(natural.range())), scattered));
+  }
+
+  /**
+   * Returns how to read the rows of a plan as they come; empty if the scan lacks {@link
+   * UnorderedAttribute}, or if only the plan gives the right rows: newest rows, joined rows, and a
+   * page filter over scattered rows.
+   */
+  public static Optional<UnorderedScan> of(ScanPlan plan) {
+    NaturalScan natural = plan.natural();
+    boolean scattered = plan instanceof PassedPlan;
+    boolean whole =
+        natural.unordered().isEmpty()
+            || natural.latest().isPresent()
+            || plan instanceof JoinedPlan
+            || (scattered && natural.pageRows().isPresent());
+    return whole
+        ? Optional.empty()
+        : Optional.of(new UnorderedScan(natural, occupied(plan.images()), scattered));
+  }
+
+  private static List<KeyRange> occupied(List<KeyRange> images) {
+    return images.stream().filter(image -> !image.isEmpty()).toList();
+  }
+
+  /** Sends the stored scans, as many at once as the scan says; the rows have natural keys. */
+  public ArrivingRows open(Fetching fetching) throws IOException {
+    int atOnce = natural.unordered().map(UnorderedAttribute::bucketsAtOnce).orElse(images.size());
+    long readAhead = StoredReads.readAheadBytes(natural.scan(), Math.min(atOnce, images.size()));
+    List<Scan> scans = new ArrayList<>();
+    for (KeyRange image : images) {
+      Scan scan = over(image).setLimit(fetching.rowLimit() > 0 ? fetching.rowLimit() : -1);
+      fetching.prepare(scan, readAhead);
+      scans.add(scan);
+    }
+    return UnorderedRows.open(
+        fetching.table(), scans, atOnce, this::natural, readAhead, fetching.moved());
   }
 
   /** Returns the marked scan of a part of an image; the owners answer it with stored keys. */

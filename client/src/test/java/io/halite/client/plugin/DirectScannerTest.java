@@ -3,6 +3,7 @@ package io.halite.client.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.routing.scan.UnorderedAttribute;
 import io.halite.routing.scan.WhereAttribute;
 import io.halite.routing.table.Mark;
 import java.io.IOException;
@@ -113,6 +114,29 @@ class DirectScannerTest {
   }
 
   @Test
+  void rowsOfAllBucketsComeAsTheyAreIfTheScanSaysSo() throws Exception {
+    assertThat(read(UnorderedAttribute.putOn(new Scan(), 3)))
+        .containsExactlyInAnyOrderElementsOf(ROWS)
+        .isNotEqualTo(ROWS);
+    assertThat(sent).hasSize(4).allMatch(scan -> Salted.mark(Salted.BEFORE).isThisOn(scan));
+    assertThat(read(UnorderedAttribute.putOn(new Scan().setLimit(3), 3)))
+        .hasSize(3)
+        .doesNotHaveDuplicates()
+        .isSubsetOf(ROWS);
+    assertThat(read(UnorderedAttribute.putOn(new Scan().setFilter(new PageFilter(2)), 1)))
+        .hasSize(2);
+  }
+
+  @Test
+  void aScanOfRowsAsTheyComeIsOpenedAgainUnderTheSpecOfToday() throws Exception {
+    ownerSpec = Salted.AFTER;
+    try (ResultScanner scanner = open(Salted.known(), UnorderedAttribute.putOn(new Scan(), 2))) {
+      assertThat(scanner.next(2 * ROWS.size())).hasSameSizeAs(ROWS);
+    }
+    assertThat(sent).hasSize(2 + 8);
+  }
+
+  @Test
   void aQuestionInWordsNarrowsTheScanAndTravelsWithIt() throws Exception {
     Scan asked = new Scan().setAttribute(WhereAttribute.ATTRIBUTE, Salted.key("row = ddd"));
     assertThat(read(asked)).containsExactly("ddd", "ddd1");
@@ -129,6 +153,7 @@ class DirectScannerTest {
         new Scan().setAllowPartialResults(true),
         new Scan().setNeedCursorResult(true),
         new Scan().setScanMetricsEnabled(true),
+        UnorderedAttribute.putOn(new Scan().setReversed(true), 4),
         new Scan().setFilter(new FilterList(FilterList.Operator.MUST_PASS_ONE, new PageFilter(1))),
         marked);
   }

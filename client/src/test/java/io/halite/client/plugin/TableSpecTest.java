@@ -3,12 +3,14 @@ package io.halite.client.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.scan.UnorderedAttribute;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,13 +58,28 @@ class TableSpecTest {
   @ValueSource(
       strings = {
         "salt=none", // stored keys are natural keys
-        "salt=random % 16", // a row lies in many places
-        "salt=md5(*)[0:4]", // stored order is not natural order
-        "salt=reverse(row)" // nor is it here, and no prefix says where
+        "salt=random % 16" // a row lies in many places
       })
   void tablesWithoutOneClearPlaceAreSentNaturalKeys(String salt) throws Exception {
     assertThat(spec.learn(SaltingSpec.parse(salt))).isSameAs(Routing.natural());
     assertThat(spec.routing()).isSameAs(Routing.natural());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "salt=md5(*)[0:4]", // stored order is not natural order
+        "salt=reverse(row)" // nor is it here, and no prefix says where
+      })
+  void onlyScansThatNeedNoOrderAreRoutedWhereTheSaltScattersRows(String salt) throws Exception {
+    Routing routing = spec.learn(SaltingSpec.parse(salt));
+    assertThat(routing.table()).isEmpty();
+    assertThat(routing.scanned()).isPresent();
+    Get get = new Get(Salted.key("aaa"));
+    assertThat(routing.route(get)).isSameAs(get);
+    assertThat(spec.learn(SaltingSpec.parse(salt))).isSameAs(routing);
+    assertThat(PlannedScan.of(routing, new Scan())).isEmpty();
+    assertThat(PlannedScan.of(routing, UnorderedAttribute.putOn(new Scan(), 2))).isPresent();
   }
 
   @Test

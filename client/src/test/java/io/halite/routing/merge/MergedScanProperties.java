@@ -15,7 +15,10 @@ import net.jqwik.api.constraints.IntRange;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** However the answers of the images are cut and mixed: the merge gives their sorted union. */
+/**
+ * However the answers of the images are cut and mixed: the merge gives their sorted union, and rows
+ * as they come are the same rows.
+ */
 class MergedScanProperties {
   private static final Comparator<String> NATURAL = Comparator.comparing(row -> row.substring(1));
 
@@ -50,6 +53,39 @@ class MergedScanProperties {
       }
     }
     assertThat(given).isEqualTo(expected);
+  }
+
+  @Property
+  void rowsAsTheyComeAreTheUnionOfTheImagesOfWhichFewAreOpenAtOnce(
+      @ForAll @IntRange(min = 1, max = 9) int images,
+      @ForAll @IntRange(max = 60) int rows,
+      @ForAll @IntRange(min = 1, max = 10) int atOnce,
+      @ForAll @IntRange(min = 1, max = 400) int readAheadBytes,
+      @ForAll long seed)
+      throws Exception {
+    Random random = new Random(seed);
+    List<List<String>> buckets = buckets(images, rows, false, random);
+    ScriptedTable table = new ScriptedTable();
+    UnorderedRows unordered = table.openUnordered(images, atOnce, readAheadBytes);
+    int[] sent = new int[images];
+    boolean[] completed = new boolean[images];
+    List<String> given = new ArrayList<>();
+    for (int idle = 0; !unordered.isExhausted(); idle++) {
+      assertThat(idle).as("moves without an end").isLessThan(100_000);
+      int image = random.nextInt(table.scans.size());
+      answer(table.scans.get(image), buckets.get(image), image, sent, completed, random);
+      for (int polls = random.nextInt(4); polls > 0; polls--) {
+        Result row = unordered.poll();
+        if (row != null) {
+          given.add(Bytes.toString(row.getRow()));
+        }
+      }
+      assertThat(table.scans.stream().filter(scan -> !scan.completed))
+          .hasSizeLessThanOrEqualTo(atOnce);
+    }
+    assertThat(table.scans).hasSize(images);
+    assertThat(given)
+        .containsExactlyInAnyOrderElementsOf(buckets.stream().flatMap(List::stream).toList());
   }
 
   private static void answer(

@@ -4,6 +4,7 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer.ScanController;
@@ -125,6 +126,16 @@ final class ScriptedTable {
             table(), readAheadBytes, rounds, new OwnerCounts(), ScanMemory.UNCOUNTED, 0),
         natural,
         1,
+        () -> {});
+  }
+
+  UnorderedRows openUnordered(int images, int atOnce, long readAheadBytes) {
+    return UnorderedRows.open(
+        table(),
+        Stream.generate(Scan::new).limit(images).toList(),
+        atOnce,
+        Optional::of,
+        readAheadBytes,
         () -> {});
   }
 

@@ -72,6 +72,51 @@ class ScanPlanTest {
   }
 
   @Test
+  void rowsComeInAnyOrderWhereNoneNeedsTheOthers() throws Exception {
+    KeyRange all = KeyRange.all();
+    assertThat(unordered(plan("hash(user) % 16", asTheyCome(), all)).images()).hasSize(16);
+    assertThat(unordered(plan("reverse(user)", asTheyCome(), all)).scattered()).isTrue();
+    Scan newest = asTheyCome().setAttribute("halite.latest", Bytes.toBytes("1"));
+    SaltingSpec times = SaltingSpec.parse("key=user:4 at:8:revtime,salt=hash(*) % 4");
+    SaltedTable table = new SaltedTable(TableName.valueOf("t"), times);
+    Scan page = asTheyCome().setFilter(new PageFilter(7));
+    for (ScanPlan whole :
+        new ScanPlan[] {
+          plan("hash(user) % 16", new Scan(), all),
+          plan("random % 4", asTheyCome(), all),
+          plan("reverse(user)", page, all),
+          ScanPlan.of(newest, all, table, Set.of())
+        }) {
+      assertThat(UnorderedScan.of(whole)).as("%s", whole).isEmpty();
+    }
+  }
+
+  private static Scan asTheyCome() {
+    return UnorderedAttribute.putOn(new Scan(), 8);
+  }
+
+  private static UnorderedScan unordered(ScanPlan plan) {
+    return UnorderedScan.of(plan).orElseThrow();
+  }
+
+  @Test
+  void anOrderOrNoNumberOfBucketsIsRefusedWhereRowsComeAsTheyAre() {
+    assertThatThrownBy(() -> plan("hash(*) % 4", asTheyCome().setReversed(true), KeyRange.all()))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("halite.unordered '8': a reversed scan asks for an order")
+        .hasMessageContaining("scan forward, or leave the attribute out");
+    for (String value : new String[] {"", "0", "257", "1000", "-1", "all", "8 "}) {
+      Scan scan = new Scan().setAttribute("halite.unordered", Bytes.toBytes(value));
+      assertThatThrownBy(() -> plan("hash(*) % 4", scan, KeyRange.all()))
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("halite.unordered '" + value + "': it must be the number of");
+    }
+    assertThatThrownBy(() -> UnorderedAttribute.putOn(new Scan(), 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("1 to 256");
+  }
+
+  @Test
   void theScanOfTheUserIsNotChanged() throws Exception {
     Scan scan = new Scan().setAttribute("halite.where", Bytes.toBytes("user = 0042"));
     ScanPlan plan = plan("hash(user) % 16", scan, KeyRange.all());

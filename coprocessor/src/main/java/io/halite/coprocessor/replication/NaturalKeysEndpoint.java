@@ -1,8 +1,11 @@
 package io.halite.coprocessor.replication;
 
+import java.io.IOException;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.replication.ChainWALEntryFilter;
 import org.apache.hadoop.hbase.replication.WALEntryFilter;
 import org.apache.hadoop.hbase.replication.regionserver.HBaseInterClusterReplicationEndpoint;
@@ -30,6 +33,28 @@ public final class NaturalKeysEndpoint extends HBaseInterClusterReplicationEndpo
 
   /** For HBase. */
   public NaturalKeysEndpoint() {}
+
+  /** Connects to the sink without a connection plug-in, whose class HBase's endpoint refuses. */
+  @Override
+  public void init(Context context) throws IOException {
+    super.init(
+        new Context(
+            context.getLocalConfiguration(),
+            withoutPlugin(context.getConfiguration()),
+            context.getFilesystem(),
+            context.getPeerId(),
+            context.getClusterId(),
+            context.getReplicationPeer(),
+            context.getMetrics(),
+            context.getTableDescriptors(),
+            context.getAbortable()));
+  }
+
+  static Configuration withoutPlugin(Configuration peer) {
+    Configuration conf = HBaseConfiguration.create(peer);
+    conf.unset("hbase.client.connection.impl");
+    return conf;
+  }
 
   @Override
   protected WALEntryFilter getScopeWALEntryFilter() {

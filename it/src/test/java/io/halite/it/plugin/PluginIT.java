@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.it.cluster.EmbeddedCluster;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.MiniHBaseCluster;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -17,7 +20,9 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.security.UserProvider;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.ConnectionCache;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,7 +35,7 @@ class PluginIT {
 
   @BeforeAll
   static void start() throws Exception {
-    cluster = EmbeddedCluster.start(2);
+    cluster = PluginOnServers.start(2, settings -> {});
     plain = cluster.connection();
     tables = new PluginTables(cluster);
     Configuration conf = HBaseConfiguration.create(cluster.configuration());
@@ -94,6 +99,46 @@ class PluginIT {
       }
       assertThat(tables.gatewayWrites(name)).isEqualTo(1 + PluginTables.REQUESTS);
       PluginTables.getAll(throughGateways, "m");
+    }
+  }
+
+  @Test
+  void connectionsThatServersOpenForThemselvesArePlain() throws Exception {
+    TableName name = create("by-servers");
+    MiniHBaseCluster servers = cluster.utility().getMiniHBaseCluster();
+    for (Configuration server :
+        List.of(
+            servers.getRegionServer(0).getConfiguration(),
+            servers.getMaster().getConfiguration())) {
+      assertThat(server.get("hbase.client.connection.impl")).endsWith("SaltedConnection");
+      long before = tables.gatewayWrites(name);
+      try (Connection own = ConnectionFactory.createConnection(server);
+          AsyncConnection async = ConnectionFactory.createAsyncConnection(server).get();
+          Table table = own.getTable(name);
+          BufferedMutator mutator = own.getBufferedMutator(name)) {
+        PluginTables.putAll(table, "t");
+        for (int i = 0; i < PluginTables.REQUESTS; i++) {
+          mutator.mutate(PluginTables.put("m-" + i));
+          async.getTable(name).put(PluginTables.put("a-" + i)).get();
+        }
+      }
+      assertThat(tables.gatewayWrites(name) - before).isEqualTo(3 * PluginTables.REQUESTS);
+    }
+  }
+
+  @Test
+  void serversOfOtherProtocolsAreApplications() throws Exception {
+    TableName name = create("by-gateway-servers");
+    Configuration conf = plugin.getConfiguration();
+    // REST and Thrift servers take their tables from such a cache.
+    ConnectionCache cache =
+        new ConnectionCache(conf, UserProvider.instantiate(conf), 60_000, 60_000);
+    try (Table table = cache.getTable(name.getNameAsString())) {
+      PluginTables.putAll(table, "c");
+      PluginTables.getAll(table, "c");
+      assertThat(tables.gatewayWrites(name)).as("the question for the spec").isEqualTo(1);
+    } finally {
+      cache.shutdown();
     }
   }
 

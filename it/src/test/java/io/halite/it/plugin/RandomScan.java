@@ -1,5 +1,6 @@
 package io.halite.it.plugin;
 
+import io.halite.routing.scan.UnorderedAttribute;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -76,8 +77,19 @@ final class RandomScan {
     return batched;
   }
 
+  /** Whether rows may come in any order, and any of them if there is a limit. */
+  boolean isUnordered() {
+    return scan.getAttribute(UnorderedAttribute.ATTRIBUTE) != null;
+  }
+
   /** Which of a plain table's rows the scan gives, in which order. */
   List<byte[]> of(List<byte[]> rows) {
+    List<byte[]> given = withoutLimit(rows);
+    return scan.getLimit() > 0 ? given.subList(0, Math.min(scan.getLimit(), given.size())) : given;
+  }
+
+  /** Which rows it would give without its limit. */
+  List<byte[]> withoutLimit(List<byte[]> rows) {
     List<byte[]> given = new ArrayList<>();
     Map<String, Integer> newest = new HashMap<>();
     for (byte[] row : rows) {
@@ -90,7 +102,7 @@ final class RandomScan {
     if (scan.isReversed()) {
       Collections.reverse(given);
     }
-    return scan.getLimit() > 0 ? given.subList(0, Math.min(scan.getLimit(), given.size())) : given;
+    return given;
   }
 
   private boolean isWithin(byte[] row) {
@@ -173,6 +185,9 @@ final class RandomScan {
 
   private void delivery() {
     scan.setCaching(1 + random.nextInt(40));
+    if (!scan.isReversed() && random.nextInt(3) == 0) {
+      UnorderedAttribute.putOn(scan, 1 + random.nextInt(8));
+    }
     switch (random.nextInt(8)) {
       case 0 -> {
         scan.setBatch(1);
@@ -193,7 +208,10 @@ final class RandomScan {
 
   @Override
   public String toString() {
-    return scan + " latest=" + latest + " where=" + text("halite.where");
+    return scan
+        + (" latest=" + latest)
+        + (" where=" + text("halite.where"))
+        + (" unordered=" + text("halite.unordered"));
   }
 
   private String text(String attribute) {

@@ -10,6 +10,7 @@ import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.scan.UnorderedAttribute;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.Waiter;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -161,6 +163,45 @@ class RandomScansIT {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"hash(*) % 16", "reverse(unit)"})
+  void rowsAsTheyComeAreReadAtTheirOwners(String salt) throws Exception {
+    TableName name = TableName.valueOf("as-they-come-" + salt.hashCode());
+    create(
+        TestTable.named(name).salted(LAYOUT + salt),
+        SaltingSpec.parse(LAYOUT + salt).salt().splitPoints());
+    fill(name);
+    try (Table plain = cluster.connection().getTable(TWIN);
+        Table throughGateways = cluster.connection().getTable(name);
+        Table throughPlugin = plugin.getTable(name)) {
+      Table pushed = new AsyncAsTable(async.getTable(name), true);
+      Map<String, String> expected = read(plain, new Scan());
+      long before = readsOfGateways(name);
+      assertThat(read(throughPlugin, asTheyCome())).isEqualTo(expected);
+      assertThat(read(pushed, asTheyCome())).isEqualTo(expected);
+      try (ResultScanner closedEarly = throughPlugin.getScanner(asTheyCome().setCaching(1))) {
+        assertThat(closedEarly.next()).isNotNull();
+      }
+      Waiter.waitFor(cluster.configuration(), 60_000, () -> openScanners() == 0);
+      assertThat(readsOfGateways(name)).isEqualTo(before);
+      for (Table route : List.of(throughGateways, throughPlugin, pushed)) {
+        assertThatThrownBy(() -> read(route, asTheyCome().setReversed(true)))
+            .isInstanceOf(DoNotRetryIOException.class)
+            .hasMessageContaining("a reversed scan asks for an order");
+      }
+    }
+  }
+
+  private static Scan asTheyCome() {
+    return UnorderedAttribute.putOn(new Scan(), 4);
+  }
+
+  private static int openScanners() {
+    return cluster.utility().getHBaseCluster().getLiveRegionServerThreads().stream()
+        .mapToInt(server -> server.getRegionServer().getRSRpcServices().getScannersCount())
+        .sum();
+  }
+
   private static long readsOfGateways(TableName name) throws Exception {
     return SaltedTableOperations.of(cluster.connection(), name).spread().gateways().stream()
         .mapToLong(Spread.Share::reads)
@@ -170,11 +211,8 @@ class RandomScansIT {
   private static int compare(Table plain, List<Table> routes, RandomScan drawn, String about)
       throws Exception {
     Map<String, String> rows = read(plain, drawn.columns());
-    List<String> order =
-        drawn.of(rows.keySet().stream().map(Bytes::fromHex).toList()).stream()
-            .map(Bytes::toHex)
-            .toList();
-    List<String> expected = order.stream().map(row -> row + " " + rows.get(row)).toList();
+    List<byte[]> keys = rows.keySet().stream().map(Bytes::fromHex).toList();
+    List<String> expected = texts(drawn.of(keys), rows);
     for (Table route : routes) {
       List<String> answer = new ArrayList<>();
       try {
@@ -187,9 +225,22 @@ class RandomScansIT {
         routes.forEach(each -> assertRefused(each, drawn, about));
         return 0;
       }
-      assertThat(answer).as(route.getClass().getSimpleName() + ", " + about).isEqualTo(expected);
+      String asked = route.getClass().getSimpleName() + ", " + about;
+      if (drawn.isUnordered()) {
+        assertThat(answer)
+            .as(asked)
+            .hasSameSizeAs(expected)
+            .doesNotHaveDuplicates()
+            .isSubsetOf(texts(drawn.withoutLimit(keys), rows));
+      } else {
+        assertThat(answer).as(asked).isEqualTo(expected);
+      }
     }
     return expected.size();
+  }
+
+  private static List<String> texts(List<byte[]> keys, Map<String, String> rows) {
+    return keys.stream().map(Bytes::toHex).map(row -> row + " " + rows.get(row)).toList();
   }
 
   private static void assertRefused(Table route, RandomScan drawn, String about) {

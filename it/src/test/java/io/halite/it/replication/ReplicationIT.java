@@ -12,6 +12,7 @@ import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.door.Polling;
 import io.halite.it.mapreduce.LocalJobs;
+import io.halite.it.plugin.PluginOnServers;
 import io.halite.keys.Salt;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.TableAttributes;
@@ -57,8 +58,8 @@ class ReplicationIT {
 
   @BeforeAll
   static void start() throws Exception {
-    source = EmbeddedCluster.start(1, ReplicationIT::hasty);
-    sink = EmbeddedCluster.start(1, ReplicationIT::hasty);
+    source = PluginOnServers.start(1, ReplicationIT::hasty);
+    sink = PluginOnServers.start(1, ReplicationIT::hasty);
   }
 
   private static void hasty(Configuration settings) {
@@ -97,6 +98,12 @@ class ReplicationIT {
     return peer.setReplicationEndpointImpl(NaturalKeysEndpoint.class.getName());
   }
 
+  /** HBase's endpoint takes no other class, and the servers' configuration names the plug-in. */
+  private static ReplicationPeerConfigBuilder ofHBase(ReplicationPeerConfigBuilder peer) {
+    return peer.putConfiguration(
+        "hbase.client.connection.impl", "org.apache.hadoop.hbase.client.ConnectionImplementation");
+  }
+
   static Stream<TwinTables> combinations() {
     return Stream.of(
         TwinTables.of("plain_to_salted", PLAIN, FOUR),
@@ -117,7 +124,7 @@ class ReplicationIT {
         twins.name(),
         peer ->
             name.endsWith("by_hbases_endpoint")
-                ? peer
+                ? ofHBase(peer)
                 : natural(peer).setSerial(name.endsWith("serial")));
     try (Table table = source.connection().getTable(twins.name())) {
       TwinTables.write(table);
@@ -233,7 +240,7 @@ class ReplicationIT {
         Admin admin = source.connection().getAdmin()) {
       // The new peer starts with the current WAL, in which these rows already are.
       table.put(List.of(TwinTables.put("row1"), TwinTables.put("row2")));
-      peer(source, sink, salted.name(), peer -> peer);
+      peer(source, sink, salted.name(), ReplicationIT::ofHBase);
       assertThatThrownBy(() -> table.put(TwinTables.put("row3")))
           .hasStackTraceContaining("peer 'refused_at_the_peer'")
           .hasStackTraceContaining(NaturalKeysEndpoint.class.getName());

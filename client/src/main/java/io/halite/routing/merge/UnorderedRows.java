@@ -1,0 +1,146 @@
+package io.halite.routing.merge;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of many images as they come: none waits for a row of another image.
+ *
+ * <p>A limited number of images is read at once, in parallel and ahead, each up to a bounded number
+ * of bytes; when one has been read to its end, the next one begins. The rows of the buckets {@code
+ * 00·61} {@code 00·63} and {@code 01·62} may come out as {@code 01·62} {@code 00·61} {@code 00·63}.
+ *
+ * <p>An image that cannot be read fails the scan when the reader has taken the rows before the
+ * failure, and from then on at every poll. One reader at a time; {@link #close} may come from any
+ * thread.
+ */
+public final class UnorderedRows implements ArrivingRows {
+  /** How many rows of one image come in succession while other images have rows, too. */
+  private static final int ROWS_IN_TURN = 64;
+
+  private final AsyncTable<AdvancedScanResultConsumer> table;
+  private final Conversion conversion;
+  private final long readAheadBytes;
+  private final CursorMoves progress;
+  private final Queue<BucketCursor> reading = new ArrayDeque<>();
+  private Iterator<Scan> rest;
+  private int inTurn;
+  private long seen;
+
+  /** Makes the row to give of a stored one. */
+  public interface Conversion {
+    /** Returns the row to give; empty to drop it. */
+    Optional<Result> of(Result stored) throws IOException;
+  }
+
+  private UnorderedRows(
+      AsyncTable<AdvancedScanResultConsumer> table,
+      List<Scan> scans,
+      Conversion conversion,
+      long readAheadBytes,
+      Runnable moved) {
+    this.table = table;
+    this.rest = scans.iterator();
+    this.conversion = conversion;
+    this.readAheadBytes = readAheadBytes;
+    this.progress = new CursorMoves(moved);
+  }
+
+  /**
+   * Opens the first {@code atOnce} scans; the others when these have ended.
+   *
+   * @param scans one for each image
+   * @param conversion of the rows of all scans
+   * @param readAheadBytes the most bytes to read ahead in each open scan
+   * @param moved runs after rows, a heartbeat, a failure or an end have arrived, on a thread of the
+   *     network; it must not wait
+   */
+  public static UnorderedRows open(
+      AsyncTable<AdvancedScanResultConsumer> table,
+      List<Scan> scans,
+      int atOnce,
+      Conversion conversion,
+      long readAheadBytes,
+      Runnable moved) {
+    UnorderedRows rows = new UnorderedRows(table, scans, conversion, readAheadBytes, moved);
+    for (int i = 0; i < atOnce; i++) {
+      rows.openNext();
+    }
+    return rows;
+  }
+
+  private void openNext() {
+    if (rest.hasNext()) {
+      Scan scan = rest.next();
+      BucketCursor cursor =
+          new BucketCursor(
+              table, progress, readAheadBytes, new Remainder(scan), 0, new OwnerCounts());
+      reading.add(cursor);
+      table.scan(scan, cursor);
+    }
+  }
+
+  @Override
+  public synchronized @Nullable Result poll() throws IOException {
+    seen = progress.moves();
+    int silent = 0;
+    while (silent < reading.size()) {
+      BucketCursor first = reading.element();
+      Result stored = first.peek();
+      if (stored != null) {
+        // Converted first, so that a row that cannot be converted stays where it is.
+        Optional<Result> row = conversion.of(stored);
+        first.next();
+        if (++inTurn >= ROWS_IN_TURN) {
+          nextInTurn();
+        }
+        if (row.isPresent()) {
+          return row.get();
+        }
+      } else if (first.isExhausted()) {
+        reading.remove();
+        inTurn = 0;
+        openNext();
+      } else {
+        nextInTurn();
+        silent++;
+      }
+    }
+    return null;
+  }
+
+  private void nextInTurn() {
+    reading.add(reading.remove());
+    inTurn = 0;
+  }
+
+  @Override
+  public synchronized boolean isExhausted() {
+    return !rest.hasNext() && reading.stream().allMatch(BucketCursor::isExhausted);
+  }
+
+  @Override
+  public void await(long millis) throws InterruptedException {
+    progress.await(seen, millis);
+  }
+
+  @Override
+  public void close() {
+    List<BucketCursor> open;
+    synchronized (this) {
+      rest = Collections.emptyIterator();
+      open = List.copyOf(reading);
+    }
+    open.forEach(BucketCursor::close);
+  }
+}
