@@ -28,9 +28,8 @@ public final class UnorderedRows implements ArrivingRows {
   /** How many rows of one image come in succession while other images have rows, too. */
   private static final int ROWS_IN_TURN = 64;
 
-  private final AsyncTable<AdvancedScanResultConsumer> table;
+  private final ImageReading images;
   private final Conversion conversion;
-  private final long readAheadBytes;
   private final CursorMoves progress;
   private final Queue<BucketCursor> reading = new ArrayDeque<>();
   private Iterator<Scan> rest;
@@ -44,15 +43,10 @@ public final class UnorderedRows implements ArrivingRows {
   }
 
   private UnorderedRows(
-      AsyncTable<AdvancedScanResultConsumer> table,
-      List<Scan> scans,
-      Conversion conversion,
-      long readAheadBytes,
-      Runnable moved) {
-    this.table = table;
+      ImageReading images, List<Scan> scans, Conversion conversion, Runnable moved) {
+    this.images = images;
     this.rest = scans.iterator();
     this.conversion = conversion;
-    this.readAheadBytes = readAheadBytes;
     this.progress = new CursorMoves(moved);
   }
 
@@ -72,7 +66,8 @@ public final class UnorderedRows implements ArrivingRows {
       Conversion conversion,
       long readAheadBytes,
       Runnable moved) {
-    UnorderedRows rows = new UnorderedRows(table, scans, conversion, readAheadBytes, moved);
+    UnorderedRows rows =
+        new UnorderedRows(ImageReading.of(table, readAheadBytes), scans, conversion, moved);
     for (int i = 0; i < atOnce; i++) {
       rows.openNext();
     }
@@ -82,11 +77,9 @@ public final class UnorderedRows implements ArrivingRows {
   private void openNext() {
     if (rest.hasNext()) {
       Scan scan = rest.next();
-      BucketCursor cursor =
-          new BucketCursor(
-              table, progress, readAheadBytes, new Remainder(scan), 0, new OwnerCounts());
+      BucketCursor cursor = new BucketCursor(images, progress, new Remainder(scan));
       reading.add(cursor);
-      table.scan(scan, cursor);
+      images.table().scan(scan, cursor);
     }
   }
 
@@ -100,7 +93,12 @@ public final class UnorderedRows implements ArrivingRows {
       if (stored != null) {
         // Converted first, so that a row that cannot be converted stays where it is.
         Optional<Result> row = conversion.of(stored);
-        first.next();
+        if (first.take() == null) {
+          // The rest of the row has not arrived.
+          nextInTurn();
+          silent++;
+          continue;
+        }
         if (++inTurn >= ROWS_IN_TURN) {
           nextInTurn();
         }
