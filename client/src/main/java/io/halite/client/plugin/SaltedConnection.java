@@ -119,10 +119,10 @@ public final class SaltedConnection implements Connection {
     String replayed = conf.get(REPLAYED_SPEC_KEY, "");
     if (replayed.isEmpty() && conf.get(WAL_PLAYER_KEY) != null) {
       throw new DoNotRetryIOException(
-          ("WALPlayer replays table '%s' over the connection plug-in without %s, so that stored"
-                  + " keys would be salted twice: set it to the spec under which the rows of the WAL are"
-                  + " stored (halite.spec in describe), or, for the WAL of a plain table, leave out"
-                  + " %s (docs/tools.md)")
+          ("WALPlayer replays table '%s' over the connection plug-in without %s, so that"
+                  + " stored keys would be salted twice: set it to the spec under which the rows"
+                  + " of the WAL are stored (halite.spec in describe), or, for the WAL of a plain"
+                  + " table, leave out %s (docs/tools.md)")
               .formatted(conf.get(WAL_PLAYER_KEY), REPLAYED_SPEC_KEY, CONNECTION_KEY));
     }
     BufferedMutator natural = naturalMutator(params);

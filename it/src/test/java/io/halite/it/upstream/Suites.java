@@ -140,8 +140,8 @@ final class Suites {
                 new IllegalArgumentException(
                     "suite '%s' is not on the class path, nor in the packages client, filter,"
                             .formatted(name)
-                        + " coprocessor, regionserver and security.access of HBase's tests jar: name"
-                        + " it with its package"));
+                        + " coprocessor, regionserver and security.access of HBase's tests jar:"
+                        + " name it with its package"));
   }
 
   private static boolean onClassPath(String className) {
