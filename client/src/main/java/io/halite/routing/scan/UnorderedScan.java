@@ -84,9 +84,12 @@ public record UnorderedScan(NaturalScan natural, List<KeyRange> images, boolean 
   public ArrivingRows open(Fetching fetching) throws IOException {
     int atOnce = natural.unordered().map(UnorderedAttribute::bucketsAtOnce).orElse(images.size());
     long readAhead = StoredReads.readAheadBytes(natural.scan(), Math.min(atOnce, images.size()));
+    // An owner counts the rows of other natural keys, too, where no filter of the pass drops them.
+    boolean countable = !scattered || !natural.scan().isRaw() || natural.scan().hasFilter();
     List<Scan> scans = new ArrayList<>();
     for (KeyRange image : images) {
-      Scan scan = over(image).setLimit(fetching.rowLimit() > 0 ? fetching.rowLimit() : -1);
+      Scan scan =
+          over(image).setLimit(countable && fetching.rowLimit() > 0 ? fetching.rowLimit() : -1);
       fetching.prepare(scan, readAhead);
       scans.add(scan);
     }

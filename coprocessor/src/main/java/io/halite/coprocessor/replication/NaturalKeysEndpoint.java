@@ -29,6 +29,10 @@ import org.jspecify.annotations.Nullable;
  * needs nothing. Thread-safe as far as HBase's endpoint is.
  */
 public final class NaturalKeysEndpoint extends HBaseInterClusterReplicationEndpoint {
+  /** HBase's own class, which its endpoint needs. */
+  private static final String PLAIN_CONNECTION =
+      "org.apache.hadoop.hbase.client.ConnectionImplementation";
+
   private volatile Optional<UUID> sink = Optional.empty();
 
   /** For HBase. */
@@ -52,7 +56,8 @@ public final class NaturalKeysEndpoint extends HBaseInterClusterReplicationEndpo
 
   static Configuration withoutPlugin(Configuration peer) {
     Configuration conf = HBaseConfiguration.create(peer);
-    conf.unset("hbase.client.connection.impl");
+    // HBase's endpoint reads hbase-site.xml once more, which would give back a key that is unset.
+    conf.set("hbase.client.connection.impl", PLAIN_CONNECTION);
     return conf;
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.replication.ReplicationEndpoint;
 import org.apache.hadoop.hbase.replication.WALEntryFilter;
 import org.apache.hadoop.hbase.replication.regionserver.WALEntryFilterRetryableException;
@@ -32,6 +33,19 @@ class NaturalKeysEndpointTest {
     assertThat(filter(entry -> null).filter(bare)).isNull();
     assertThatThrownBy(() -> filter(entry -> entry).filter(bare))
         .isInstanceOf(WALEntryFilterRetryableException.class);
+  }
+
+  @Test
+  void thePlugInStaysAwayAlsoWhereHBaseReadsTheSiteOnceMore() {
+    Configuration site = new Configuration(false);
+    site.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
+    Configuration asHBaseReads = new Configuration(site);
+
+    NaturalKeysEndpoint.withoutPlugin(site)
+        .forEach(e -> asHBaseReads.set(e.getKey(), e.getValue()));
+
+    assertThat(asHBaseReads.get("hbase.client.connection.impl"))
+        .isEqualTo("org.apache.hadoop.hbase.client.ConnectionImplementation");
   }
 
   private static WALEntryFilter filter(WALEntryFilter tables) {

@@ -22,6 +22,7 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.halite.coprocessor.master.SaltingMasterObserver;
+import io.halite.coprocessor.replication.NaturalKeysEndpoint;
 import io.halite.coprocessor.table.RegionSettings;
 import io.halite.keys.SegmentType;
 import java.util.List;
@@ -137,7 +138,8 @@ class ModulesTest {
         .that()
         .resideInAPackage(packages("coprocessor"))
         .and()
-        .doNotBelongToAnyOf(RegionSettings.class, SaltingMasterObserver.class)
+        .doNotBelongToAnyOf(
+            RegionSettings.class, SaltingMasterObserver.class, NaturalKeysEndpoint.class)
         .should()
         .callMethodWhere(
             JavaCall.Predicates.target(nameMatching("get(ReadOnly|Base)?Conf(iguration)?"))
