@@ -68,7 +68,7 @@ final class FieldParser {
 
   /** If a layout has the name, a place given with it must be the layout's. */
   private Field agreed(QueryToken token, Field field) {
-    if (known.flatMap(layout -> layout.segment(field.name())).isPresent()) {
+    if (isSegment(field.name())) {
       KeyLayout layout = known.get();
       Segment segment = layout.segment(field.name()).get();
       int offset = layout.fixedOffset(field.name()).orElse(-1);

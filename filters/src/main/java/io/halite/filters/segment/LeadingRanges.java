@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 /** The ranges of keys that can match a branch, as far as its leading segments determine them. */
 final class LeadingRanges {
   private static final int MAX_FOR_IMAGES = 1024;
+  private static final int MIN_FOR_IMAGES = 64;
 
   /** Each range is narrowed to bounds as long as the whole key. */
   private static final int MAX_BYTES_FOR_IMAGES = 1 << 19;
@@ -102,8 +103,12 @@ final class LeadingRanges {
     return fixed.stream().map(KeyRange::prefix).toList();
   }
 
-  List<KeyRange> images(Salt salt, KeyRange natural) {
-    int most = Math.min(MAX_FOR_IMAGES, MAX_BYTES_FOR_IMAGES / seeker.scratch().length);
+  /** The ranges of each bucket; so many branches share the work that a query may make. */
+  List<KeyRange> images(Salt salt, KeyRange natural, int branches) {
+    int most =
+        Math.min(
+            Math.max(MIN_FOR_IMAGES, MAX_FOR_IMAGES / branches),
+            MAX_BYTES_FOR_IMAGES / branches / seeker.scratch().length);
     List<KeyRange> ranges = ranges(natural, Math.max(1, most));
     if (!ranges.isEmpty() && salt.images(ranges.get(0)).size() == salt.prefixes().size()) {
       // The leading segments do not determine the bucket, so each bucket gets the whole range.

@@ -16,6 +16,7 @@ final class QueryParser {
   private final FieldParser fields;
   private final QueryLimits limits = new QueryLimits();
   private int depth;
+  private boolean negated;
 
   private QueryParser(String text, Optional<KeyLayout> layout) {
     this.tokens = new QueryTokens(text);
@@ -37,13 +38,14 @@ final class QueryParser {
     }
   }
 
+  /** In a negation, {@code or} becomes {@code and}, and each condition its opposite. */
   private Formula any() {
     List<Formula> parts = new ArrayList<>();
     parts.add(all());
     while (tokens.takes("or")) {
       parts.add(all());
     }
-    return Formula.any(parts);
+    return Group.of(!negated, parts);
   }
 
   private Formula all() {
@@ -52,18 +54,19 @@ final class QueryParser {
     while (tokens.takes("and")) {
       parts.add(part());
     }
-    return Formula.all(parts);
+    return Group.of(negated, parts);
   }
 
   private Formula part() {
+    boolean outside = negated;
     QueryToken token = tokens.take();
-    boolean negated = false;
     while (isNegation(token)) {
       negated = !negated;
       token = tokens.take();
     }
     Formula part = token.isSymbol("(") ? parenthesized(token) : condition(token);
-    return negated ? part.negate() : part;
+    negated = outside;
+    return part;
   }
 
   /** A layout may have a segment 'not', which a condition may be about. */
@@ -89,7 +92,7 @@ final class QueryParser {
     try {
       Condition condition = test(fields.field(begin));
       limits.add(condition);
-      return condition;
+      return negated ? condition.negate() : condition;
     } catch (QueryException placed) {
       throw placed;
     } catch (IllegalArgumentException broken) {

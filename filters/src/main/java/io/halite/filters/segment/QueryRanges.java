@@ -53,9 +53,11 @@ final class QueryRanges {
 
   List<KeyRange> images(Salt salt, KeyRange natural) {
     if (branches.size() == 1) {
-      return branches.get(0).images(salt, natural);
+      return branches.get(0).images(salt, natural, 1);
     }
     return LeadingRanges.byBucket(
-        salt, branches.stream().flatMap(branch -> branch.images(salt, natural).stream()));
+        salt,
+        branches.stream()
+            .flatMap(branch -> branch.images(salt, natural, branches.size()).stream()));
   }
 }

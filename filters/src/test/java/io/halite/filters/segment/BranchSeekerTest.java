@@ -3,9 +3,16 @@ package io.halite.filters.segment;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.filters.harness.FilterHarness;
+import io.halite.filters.harness.FilterRun;
 import io.halite.keys.KeyBytes;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import java.util.TreeSet;
+import org.apache.hadoop.hbase.KeyValue;
 import org.junit.jupiter.api.Test;
 
 class BranchSeekerTest {
@@ -94,6 +101,36 @@ class BranchSeekerTest {
     }
     assertThat(seeks).isGreaterThan(20_000);
     assertThat(several).isGreaterThan(100);
+  }
+
+  @Test
+  void seeksAreTheFewestIfEveryHintIsTaken() throws IOException {
+    Random random = new Random(45);
+    int total = 0;
+    for (int i = 0; i < 200; i++) {
+      RandomQuery query = RandomQuery.nestedInTwoBytes(random);
+      Matching matching = Matching.of(query);
+      TreeSet<byte[]> rows = new TreeSet<>(Arrays::compareUnsigned);
+      for (int j = 0; j < 60; j++) {
+        rows.add(RandomQuery.bytes(random, 1 + random.nextInt(3)));
+      }
+      List<KeyValue> cells = new ArrayList<>();
+      byte[] family = {'f'};
+      rows.forEach(row -> cells.add(new KeyValue(row, family, row, 1, row)));
+      FilterRun run =
+          FilterHarness.over(cells).run(SegmentFilter.where(query.text).alwaysSeeking());
+      int fewest = 0;
+      byte[] row = rows.first();
+      while (row != null) {
+        boolean matches = matching.row(row);
+        byte[] next = matches ? row : matching.next(row);
+        fewest += matches || next.length == 0 ? 0 : 1;
+        row = matches ? rows.higher(row) : next.length == 0 ? null : rows.ceiling(next);
+      }
+      assertThat(run.hints()).as(query.text).hasSize(fewest);
+      total += fewest;
+    }
+    assertThat(total).isGreaterThan(500);
   }
 
   /** Says whether the verdict is to seek, after it has checked the verdict. */

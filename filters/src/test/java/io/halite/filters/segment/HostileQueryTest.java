@@ -89,6 +89,43 @@ class HostileQueryTest {
   }
 
   @Test
+  void moreWaysToMatchThanAreTakenAreNotMultipliedOut() {
+    String query =
+        IntStream.range(0, 500)
+            .mapToObj(i -> "(@%d:1 = A or @%d:1 = B)".formatted(2 * i, 2 * i + 1))
+            .collect(Collectors.joining(" and "));
+    assertSmall(
+        () ->
+            assertThatThrownBy(() -> SegmentFilter.where(query))
+                .isInstanceOf(QueryException.class)
+                .hasMessageContaining("at position 1: found a query that is too large")
+                .hasMessageContaining("gives more than 64 ways to match"));
+  }
+
+  @Test
+  void conditionsThatExcludeEachOtherAreFoundOutWithoutAScan() {
+    String query =
+        IntStream.range(0, 500)
+            .mapToObj(i -> "(@8:2 = 0x%04X or @12:2 = 0x%04X)".formatted(i, i))
+            .collect(Collectors.joining(" and "));
+    assertThat(SegmentQuery.parse(query).matchesNothing()).isTrue();
+    assertThat(SegmentFilter.where(query).filterAllRemaining()).isTrue();
+  }
+
+  @Test
+  void moreConditionsThanAreTakenAreRefused() {
+    String conditions =
+        IntStream.range(0, 65)
+            .mapToObj("@%d:1 = A"::formatted)
+            .collect(Collectors.joining(" and "));
+    assertThatThrownBy(() -> SegmentFilter.where(conditions))
+        .hasMessageContaining("65 conditions are given: at most 64 are taken");
+    String either = list("@0:1 = A", 1025).replace(",", " or ");
+    assertThatThrownBy(() -> SegmentFilter.where(either))
+        .hasMessageContaining("1025 conditions are given: at most 1024 are taken");
+  }
+
+  @Test
   void manyValuesAheadOfAWideOneAreNotAllCombinedWithIt() {
     String values =
         IntStream.range(0, 1_000)

@@ -122,6 +122,30 @@ class SegmentFilterTest {
   }
 
   @Test
+  void buildersAreJoinedByAndOrAndNot() {
+    SegmentQueryBuilder from = SegmentFilter.over(LAYOUT).where("origin").is("ATL");
+    SegmentQueryBuilder to = SegmentFilter.over(LAYOUT).where("destination").is("LAX", "SFO");
+    SegmentQueryBuilder year = SegmentFilter.over(LAYOUT).where("departure").startsWith(b("2001"));
+    assertThat(from.and(year).or(to.and(year.not())).toFilter())
+        .isEqualTo(
+            SegmentFilter.where(
+                LAYOUT,
+                "(origin = ATL and departure = 2001*)"
+                    + " or destination in (LAX, SFO) and not (departure = 2001*)"));
+    assertThat(from.or(to).where("departure").atLeast("2001").toQuery())
+        .hasToString(
+            "departure@3:12:digits >= 2001 and"
+                + " (origin@0:3 = ATL or destination@15:3 in (LAX, SFO))");
+    assertThat(from.or(to).not().toQuery())
+        .isEqualTo(SegmentQuery.parse(LAYOUT, "origin != ATL and destination not in (LAX, SFO)"));
+    assertThatThrownBy(() -> from.or(SegmentFilter.over(LAYOUT)))
+        .hasMessageContaining("at least one");
+    assertThatThrownBy(() -> SegmentFilter.over(LAYOUT).not()).hasMessageContaining("at least one");
+    assertThatThrownBy(() -> from.or(SegmentFilter.over(LAYOUT).at(2, 2).is("AB")).toQuery())
+        .hasMessageContaining("overlap");
+  }
+
+  @Test
   void questionsBranchFromABuilderThatStaysAsItIs() {
     SegmentQueryBuilder fromAtlanta = SegmentFilter.over(LAYOUT).where("origin").is("ATL");
     SegmentFilter west = fromAtlanta.where("destination").is("LAX").toFilter();

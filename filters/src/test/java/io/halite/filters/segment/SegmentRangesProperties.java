@@ -116,6 +116,29 @@ class SegmentRangesProperties {
     assertThat(query.images(plain.salt(), KeyRange.all())).hasSize(1);
   }
 
+  @Example
+  void branchesAskTheBucketsOfAnyOfThemAndOnlyTheirRanges() {
+    SaltingSpec spec = SaltingSpec.parse("key=origin:3 day:8,salt=hash(origin) % 256");
+    String text = "origin = ATL and day >= 2001 or not (origin != ORD or day > 2000)";
+    SegmentQuery query = SegmentQuery.parse(spec.layout(), text);
+    assertThat(query.images(spec.salt(), KeyRange.all()))
+        .containsExactlyInAnyOrder(
+            KeyRange.of(stored(spec, "ATL", "ATL2001\0\0\0\0"), stored(spec, "ATL", "ATM")),
+            KeyRange.of(
+                stored(spec, "ORD", "ORD\0\0\0\0\0\0\0\0"), stored(spec, "ORD", "ORD2001")));
+    assertThat(query.images(spec.salt(), KeyRange.prefix(bytes("ORD20010101")))).isEmpty();
+  }
+
+  /** A key in the bucket of an origin. */
+  private static byte[] stored(SaltingSpec spec, String origin, String key) {
+    byte[] bucket = Arrays.copyOf(spec.salt().salt(key(origin)), spec.salt().prefixWidth());
+    return KeyBytes.concat(bucket, bytes(key));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
+  }
+
   private static byte[] key(String origin) {
     return (origin + "20010101").getBytes(java.nio.charset.StandardCharsets.US_ASCII);
   }

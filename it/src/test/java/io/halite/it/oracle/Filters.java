@@ -1,5 +1,6 @@
 package io.halite.it.oracle;
 
+import io.halite.filters.segment.SegmentFilter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -45,6 +46,7 @@ final class Filters {
   private final Columns columns;
   private final Mutations mutations;
   private final Comparators comparators;
+  private final SegmentQueries segments;
 
   Filters(Random random, Keys keys, Columns columns, Mutations mutations) {
     this.random = random;
@@ -52,6 +54,7 @@ final class Filters {
     this.columns = columns;
     this.mutations = mutations;
     this.comparators = new Comparators(random);
+    this.segments = new SegmentQueries(random, keys);
   }
 
   /** Any filter, or a list or wrapper of some. */
@@ -94,7 +97,8 @@ final class Filters {
   /** A filter that looks at row keys. */
   Filter byRow() {
     byte[] key = keys.key();
-    return switch (random.nextInt(8)) {
+    return switch (random.nextInt(9)) {
+      case 8 -> SegmentFilter.where(segments.query(3));
       case 0 -> new PrefixFilter(rowPrefix(key));
       case 1 -> new InclusiveStopFilter(key);
       case 2 -> new FuzzyRowFilter(fuzzy());

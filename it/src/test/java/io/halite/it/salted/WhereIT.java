@@ -118,6 +118,15 @@ class WhereIT {
         salt,
         "origin in (LAX, ORD) and destination != ATL",
         row -> (row.startsWith("LAX") || row.startsWith("ORD")) && !row.endsWith("ATL"));
+    check(
+        salt,
+        "(origin = LAX and departure >= 200101152200) or destination in (MIA, SFO)"
+            + " and not (origin = ATL or departure < 200101150600)",
+        row ->
+            (row.startsWith("LAX") && row.substring(3).compareTo("200101152200") >= 0)
+                || ((row.endsWith("MIA") || row.endsWith("SFO"))
+                    && !row.startsWith("ATL")
+                    && row.substring(3).compareTo("200101150600") >= 0));
   }
 
   @ParameterizedTest

@@ -71,6 +71,15 @@ class NarrowingIT {
         assertThat(scanRpcs(cluster, plain, scan, row -> row.startsWith("LAX")))
             .as("of two regions")
             .isBetween(2L, 4L);
+        String either = "origin = MIA and destination = LAX or origin = LAX and not number < 0200";
+        Scan branches = where(either).applyTo(new Scan().setReversed(reversed));
+        Predicate<String> wanted =
+            row ->
+                row.startsWith("MIALAX")
+                    || (row.startsWith("LAX") && row.substring(6).compareTo("0200") >= 0);
+        assertThat(scanRpcs(cluster, plain, branches, wanted))
+            .as("of the four regions from LAX to MIA")
+            .isBetween(4L, 6L);
       }
     }
   }
@@ -87,6 +96,17 @@ class NarrowingIT {
         cluster, table, new Scan().setAttribute("halite.where", ofTwo), two, gateways, buckets);
     FilterList list = new FilterList(new KeyOnlyFilter(), where("origin in (ATL, SFO)"));
     assertAsked(cluster, table, new Scan().setFilter(list), two, gateways, buckets);
+    String branches = "origin = ATL and destination = LAX or not (origin != SFO or number < 0100)";
+    Predicate<String> either =
+        row ->
+            row.startsWith("ATLLAX")
+                || (row.startsWith("SFO") && row.substring(6).compareTo("0100") >= 0);
+    for (Scan scan :
+        List.of(
+            new Scan().setAttribute("halite.where", Bytes.toBytes(branches)),
+            new Scan().setFilter(where(branches)))) {
+      assertAsked(cluster, table, scan, either, gateways, buckets);
+    }
   }
 
   /**
