@@ -46,6 +46,9 @@ public final class LoadedFiles {
   /** How many rows at the beginning of a file are verified. */
   private static final int FIRST_ROWS = 64;
 
+  /** What a seek returns that finds no cell; all other seeks end at one. */
+  private static final int BEFORE_ALL = -1;
+
   /** How many cells are read for that at most, since a row may have millions. */
   private static final int MOST_CELLS = 10_000;
 
@@ -127,8 +130,10 @@ public final class LoadedFiles {
           return Optional.of(wrong == 1 ? "first" : wrong + ".");
         }
         Optional<Cell> middle = reader.midKey();
-        // The index shortens keys: the middle one leads to a row, but may be none.
-        if (middle.isPresent() && cells.seekTo(middle.get()) >= 0 && !isStored(cells.getCell())) {
+        // The index shortens keys: the middle one may be of no row, but it leads to one.
+        if (middle.isPresent()
+            && cells.seekTo(middle.get()) != BEFORE_ALL
+            && !isStored(cells.getCell())) {
           return Optional.of("middle");
         }
       }
