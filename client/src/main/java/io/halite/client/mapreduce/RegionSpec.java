@@ -46,6 +46,17 @@ final class RegionSpec {
   }
 
   /**
+   * Returns a table under its spec, for a user who may load files into it; empty if stored keys are
+   * natural keys. Such a user may see the descriptor; the spec of a table without an attribute is
+   * known to its regions alone.
+   */
+  static Optional<SaltedTable> writable(Table table) throws IOException {
+    Optional<SaltedTable> described = described(table.getDescriptor());
+    return (described.isPresent() ? described : readable(table, new Scan()))
+        .filter(salted -> !salted.isPlain());
+  }
+
+  /**
    * Returns the table under the spec of one of its regions; empty if that region has none.
    *
    * @param row any key that the region covers

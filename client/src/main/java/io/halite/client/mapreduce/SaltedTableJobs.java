@@ -2,10 +2,15 @@ package io.halite.client.mapreduce;
 
 import io.halite.filters.segment.SegmentFilter;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.mapreduce.HFileOutputFormat2;
 import org.apache.hadoop.hbase.mapreduce.TableMapReduceUtil;
 import org.apache.hadoop.hbase.mapreduce.TableMapper;
 import org.apache.hadoop.hbase.mapreduce.TableSnapshotInputFormat;
@@ -20,7 +25,7 @@ import org.apache.hadoop.mapreduce.Job;
  *     Arrivals.class, Text.class, LongWritable.class, job);
  * }</pre>
  *
- * <p>The mapper is given natural keys. Credentials and jars are those of {@code
+ * <p>Mappers are given and write natural keys. Credentials and jars are those of {@code
  * TableMapReduceUtil}, with Halite's jars added. Stateless.
  */
 public final class SaltedTableJobs {
@@ -102,6 +107,30 @@ public final class SaltedTableJobs {
         SaltedSnapshotInputFormat.class);
     TableMapReduceUtil.resetCacheConfig(job.getConfiguration());
     addJars(job, addDependencyJars);
+  }
+
+  /**
+   * Sets a job up whose mapper writes rows of natural keys, to write files of stored keys, in place
+   * of {@code HFileOutputFormat2.configureIncrementalLoad}.
+   *
+   * <p>The mapper's class, and {@code Put}, {@code KeyValue} or {@code MapReduceExtendedCell} as
+   * the class of its values, must be set before. Under {@code hash(*) % 16} its row {@code 41 54
+   * 4C} goes to the file of the region that holds {@code 0C·41 54 4C}. {@code BulkLoadHFiles} loads
+   * the files. For a table without salt this is the method of {@code HFileOutputFormat2}.
+   *
+   * @throws IOException if the table is indexed, or the mapper's values are of another class
+   */
+  public static void configureIncrementalLoad(Job job, Table table, RegionLocator regions)
+      throws IOException {
+    Optional<SaltedTable> salted = RegionSpec.writable(table);
+    if (salted.isEmpty()) {
+      HFileOutputFormat2.configureIncrementalLoad(job, table, regions);
+      return;
+    }
+    Class<?> mapper = SaltingMapper.mapper(job);
+    SaltedOutput.install(job, salted.get(), table, regions);
+    TableMapReduceUtil.addDependencyJarsForClasses(job.getConfiguration(), mapper);
+    addJars(job, true);
   }
 
   private static void addJars(Job job, boolean wanted) throws IOException {

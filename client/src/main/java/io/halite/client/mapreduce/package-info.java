@@ -1,5 +1,5 @@
 /**
- * Input formats and the set-up of jobs over salted tables: a split for each region that stores
- * rows, and natural keys in the mapper.
+ * Jobs over salted tables: input formats with a split for each region that stores rows and natural
+ * keys in the mapper, and files of stored keys from mappers that write natural ones.
  */
 package io.halite.client.mapreduce;

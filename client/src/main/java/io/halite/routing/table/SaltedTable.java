@@ -24,6 +24,8 @@ import org.apache.hadoop.hbase.filter.Filter;
  * <p>Immutable and thread-safe.
  */
 public final class SaltedTable {
+  private static final int SURE_BITS = 64;
+
   private final TableName name;
   private final SaltingSpec spec;
   private final Mark mark;
@@ -193,6 +195,22 @@ public final class SaltedTable {
     } catch (RowKeyException e) {
       return Optional.of(e);
     }
+  }
+
+  /**
+   * How many different rows are surely stored keys if each of them can be one.
+   *
+   * <p>A natural key may happen to look like a stored key, but under {@code hash(*) % 16} sixteen
+   * of them do with a probability of 2^-64. Of salts over some segments alone no number is sure,
+   * since rows of equal segments have equal salts; nor of {@code phoenix} and {@code hbasewd},
+   * which add the bytes of a key up, so that numbered keys have salts in a row.
+   *
+   * @return {@code Integer.MAX_VALUE} if no number is sure
+   */
+  public int surelyStoredRows() {
+    int bits = salt().bits();
+    boolean ofWholeKey = spec.toString().contains("(*)");
+    return ofWholeKey && bits > 0 ? (SURE_BITS + bits - 1) / bits : Integer.MAX_VALUE;
   }
 
   /** Accepts a marked request only if it was made under this spec. */

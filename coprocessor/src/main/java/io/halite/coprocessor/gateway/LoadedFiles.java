@@ -6,6 +6,7 @@ import io.halite.keys.RowKeyException;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.URI;
 import java.security.PrivilegedExceptionAction;
 import java.util.List;
 import java.util.Optional;
@@ -44,6 +45,9 @@ public final class LoadedFiles {
 
   /** How many rows at the beginning of a file are verified. */
   private static final int FIRST_ROWS = 64;
+
+  /** What a seek returns that finds no cell; all other seeks end at one. */
+  private static final int BEFORE_ALL = -1;
 
   /** How many cells are read for that at most, since a row may have millions. */
   private static final int MOST_CELLS = 10_000;
@@ -108,8 +112,8 @@ public final class LoadedFiles {
               + "' is not loaded: its "
               + wrong.get()
               + " row is not a stored key: its salt is missing, or is not the salt of its natural"
-              + " key; load files of stored keys, such as those of a snapshot of this table, or put"
-              + " the rows by their natural keys ("
+              + " key; load files of natural keys by io.halite.client.mapreduce.SaltedBulkLoad,"
+              + " which makes files of stored keys of them ("
               + table
               + ")");
     }
@@ -118,47 +122,60 @@ public final class LoadedFiles {
   /** Which of the verified rows is not a stored key; empty if all of them are. */
   private Optional<String> wrongRow(String file) throws IOException {
     Path path = new Path(file);
-    // A new instance: a cached one of this user would stay open after a refusal.
-    try (FileSystem files = FileSystem.newInstance(path.toUri(), conf);
+    try (FileSystem files = FileSystem.get(path.toUri(), withoutCache(path));
         HFile.Reader reader = HFile.createReader(files, path, CacheConfig.DISABLED, true, conf)) {
-      int wrong = firstWrong(reader);
-      if (wrong > 0) {
-        return Optional.of(wrong == 1 ? "first" : wrong + ".");
+      try (HFileScanner cells = reader.getScanner(conf, false, true)) {
+        int wrong = firstWrong(cells);
+        if (wrong > 0) {
+          return Optional.of(wrong == 1 ? "first" : wrong + ".");
+        }
+        Optional<Cell> middle = reader.midKey();
+        // The index shortens keys: the middle one may be of no row, but it leads to one.
+        if (middle.isPresent()
+            && cells.seekTo(middle.get()) != BEFORE_ALL
+            && !isStored(cells.getCell())) {
+          return Optional.of("middle");
+        }
       }
-      if (!isStored(reader.midKey())) {
-        return Optional.of("middle");
-      }
-      return isStored(reader.getLastKey()) ? Optional.empty() : Optional.of("last");
+      Optional<Cell> last = reader.getLastKey();
+      return last.isEmpty() || isStored(last.get()) ? Optional.empty() : Optional.of("last");
     }
   }
 
+  /**
+   * Of the file systems that Hadoop remembers, HBase closes those of a user when a load of the user
+   * ends, also while another one is verified.
+   */
+  private Configuration withoutCache(Path path) {
+    URI uri = path.toUri();
+    String scheme =
+        uri.getScheme() == null ? FileSystem.getDefaultUri(conf).getScheme() : uri.getScheme();
+    Configuration own = new Configuration(conf);
+    own.setBoolean("fs." + scheme + ".impl.disable.cache", true);
+    return own;
+  }
+
   /** The number of the first row that is not a stored key, from 1; 0 if none is. */
-  private int firstWrong(HFile.Reader reader) throws IOException {
+  private int firstWrong(HFileScanner cells) throws IOException {
     int rows = 0;
     Optional<Cell> row = Optional.empty();
-    try (HFileScanner cells = reader.getScanner(conf, false, true)) {
-      boolean more = cells.seekTo();
-      for (int read = 0; more && rows < FIRST_ROWS && read < MOST_CELLS; read++) {
-        Cell cell = cells.getCell();
-        if (row.isEmpty() || !CellUtil.matchingRows(row.get(), cell)) {
-          row = Optional.of(CopiedCell.of(CellUtil.cloneRow(cell), cell));
-          rows++;
-          if (!isStored(row)) {
-            return rows;
-          }
+    boolean more = cells.seekTo();
+    for (int read = 0; more && rows < FIRST_ROWS && read < MOST_CELLS; read++) {
+      Cell cell = cells.getCell();
+      if (row.isEmpty() || !CellUtil.matchingRows(row.get(), cell)) {
+        row = Optional.of(CopiedCell.of(CellUtil.cloneRow(cell), cell));
+        rows++;
+        if (!isStored(cell)) {
+          return rows;
         }
-        more = cells.next();
       }
+      more = cells.next();
     }
     return 0;
   }
 
-  private boolean isStored(Optional<Cell> key) {
-    if (key.isEmpty()) {
-      return true;
-    }
+  private boolean isStored(Cell cell) {
     try {
-      Cell cell = key.get();
       table.salt().verify(cell.getRowArray(), cell.getRowOffset(), cell.getRowLength());
       return true;
     } catch (RowKeyException notStored) {

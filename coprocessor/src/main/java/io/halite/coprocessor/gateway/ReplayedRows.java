@@ -14,23 +14,16 @@ import org.apache.hadoop.hbase.client.Mutation;
  * Finds batches of stored keys that a client sends as natural ones, as HBase's WALPlayer does.
  *
  * <p>Such a batch would be salted twice. One natural key may happen to look like a stored key, but
- * not a whole batch: under {@code hash(*) % 16} sixteen rows do with a probability of 2^-64. So a
- * batch is refused if every row is a stored key, every cell has a time stamp of its own, and that
- * is so improbable. Salts over some segments alone are not looked at, since rows of equal segments
- * have equal salts; nor {@code phoenix} and {@code hbasewd}, which add the bytes of a key up, so
- * that numbered keys have salts in a row. Immutable.
+ * not a whole batch. So a batch is refused if every cell has a time stamp of its own, every row is
+ * a stored key, and they are {@linkplain SaltedTable#surelyStoredRows surely} so many. Immutable.
  */
 final class ReplayedRows {
-  private static final int SURE_BITS = 64;
-
   private final SaltedTable table;
   private final int fewest;
 
   ReplayedRows(SaltedTable table) {
     this.table = table;
-    int bits = table.salt().bits();
-    boolean ofWholeKey = table.spec().toString().contains("(*)");
-    this.fewest = ofWholeKey && bits > 0 ? (SURE_BITS + bits - 1) / bits : Integer.MAX_VALUE;
+    this.fewest = table.surelyStoredRows();
   }
 
   /** Refuses a batch of stored keys. */

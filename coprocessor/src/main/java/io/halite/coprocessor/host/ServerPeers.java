@@ -36,13 +36,16 @@ public final class ServerPeers {
   private static boolean matches(
       Optional<? extends ReplicationPeer> peer, Predicate<ReplicationPeerConfig> such) {
     return peer.map(ReplicationPeer::getPeerConfig)
-        .filter(
-            config ->
-                !RegionReplicaReplicationEndpoint.class
-                    .getName()
-                    .equals(config.getReplicationEndpointImpl()))
+        .filter(config -> !isOfReplicas(config))
         .filter(such)
         .isPresent();
+  }
+
+  /** Whether this is the peer by which HBase fills region replicas, in the same cluster. */
+  public static boolean isOfReplicas(ReplicationPeerConfig peer) {
+    return RegionReplicaReplicationEndpoint.class
+        .getName()
+        .equals(peer.getReplicationEndpointImpl());
   }
 
   /** Empty on a server that does not replicate, such as a master. */

@@ -15,6 +15,7 @@ import org.apache.hadoop.hbase.coprocessor.MasterCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.MasterCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.MasterObserver;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.replication.ReplicationPeerConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>a change of a spec that could lose rows;
  *   <li>splits at create that give two buckets one region;
  *   <li>an index whose table of entries does not name this table in {@code halite.index.of};
+ *   <li>a replication peer that would miss a salted table, when it is added or changed;
  *   <li>a table with a remembered spec that no observer salts any more, when it is enabled, cloned
  *       or restored.
  * </ul>
@@ -115,6 +117,30 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
           TableName table = descriptor.getTableName();
           rules(ctx, table).checkRestore(descriptor(ctx, table), descriptor);
         });
+  }
+
+  @Override
+  public void preAddReplicationPeer(
+      ObserverContext<MasterCoprocessorEnvironment> ctx, String peerId, ReplicationPeerConfig peer)
+      throws IOException {
+    guard.run("preAddReplicationPeer", () -> checkPeer(ctx, peerId, peer));
+  }
+
+  @Override
+  public void preUpdateReplicationPeerConfig(
+      ObserverContext<MasterCoprocessorEnvironment> ctx, String peerId, ReplicationPeerConfig peer)
+      throws IOException {
+    guard.run("preUpdateReplicationPeerConfig", () -> checkPeer(ctx, peerId, peer));
+  }
+
+  private static void checkPeer(
+      ObserverContext<MasterCoprocessorEnvironment> ctx, String peerId, ReplicationPeerConfig peer)
+      throws IOException {
+    Configuration site = ctx.getEnvironment().getConfiguration();
+    SecurityOrder.check(site);
+    try (Admin admin = ctx.getEnvironment().getConnection().getAdmin()) {
+      new SpecRules(site).checkPeer(peerId, peer, admin.listTableDescriptors());
+    }
   }
 
   /**

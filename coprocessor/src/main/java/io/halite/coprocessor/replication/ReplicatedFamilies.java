@@ -3,6 +3,9 @@ package io.halite.coprocessor.replication;
 import io.halite.coprocessor.host.ServerPeers;
 import io.halite.keys.RowKeyException;
 import io.halite.routing.table.SaltedTable;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -11,6 +14,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.replication.ReplicationPeerConfig;
@@ -47,11 +51,7 @@ public final class ReplicatedFamilies {
     this.peers = peers;
     this.loadsAreReplicated =
         site.getBoolean(BULK_LOADS, HConstants.REPLICATION_BULKLOAD_ENABLE_DEFAULT);
-    for (ColumnFamilyDescriptor family : descriptor.getColumnFamilies()) {
-      if (family.getScope() == HConstants.REPLICATION_SCOPE_GLOBAL) {
-        scopes.put(family.getName(), family.getScope());
-      }
-    }
+    families(descriptor).forEach(family -> scopes.put(family, HConstants.REPLICATION_SCOPE_GLOBAL));
     this.attribute = new StoredEdit(table.spec(), scopes).encode();
   }
 
@@ -116,23 +116,48 @@ public final class ReplicatedFamilies {
     if (scopes.isEmpty()) {
       return;
     }
-    Optional<String> other = peers.first(this::wouldMiss);
+    Optional<String> other =
+        peers.first(peer -> wouldMiss(peer, table.name(), scopes.navigableKeySet()));
     if (other.isPresent()) {
-      throw new DoNotRetryIOException(
-          "peer '"
-              + other.get()
-              + "' is to receive table '"
-              + table.name()
-              + "', but its replication endpoint would send stored keys, which its cluster could"
-              + " not read: remove the peer and add it with ENDPOINT_CLASSNAME => '"
-              + NaturalKeysEndpoint.class.getName()
-              + "', or exclude the table from the peer, or set REPLICATION_SCOPE => 0");
+      throw refusal(other.get(), table.name(), "remove the peer and add it");
     }
   }
 
-  private boolean wouldMiss(ReplicationPeerConfig peer) {
+  /**
+   * Returns the refusal of a peer.
+   *
+   * @param cure what to do with the peer before it gets Halite's endpoint
+   */
+  public static DoNotRetryIOException refusal(String peer, TableName table, String cure) {
+    return new DoNotRetryIOException(
+        "peer '"
+            + peer
+            + "' is to receive table '"
+            + table
+            + "', but its replication endpoint would send stored keys, which its cluster could"
+            + " not read: "
+            + cure
+            + " with ENDPOINT_CLASSNAME => '"
+            + NaturalKeysEndpoint.class.getName()
+            + "', or exclude the table from the peer, or set REPLICATION_SCOPE => 0");
+  }
+
+  /** Whether a peer is to receive a salted table, and would miss its rows. */
+  public static boolean wouldMiss(ReplicationPeerConfig peer, TableDescriptor salted) {
+    return wouldMiss(peer, salted.getTableName(), families(salted));
+  }
+
+  private static boolean wouldMiss(
+      ReplicationPeerConfig peer, TableName table, Collection<byte[]> families) {
     return !NaturalKeysEndpoint.class.getName().equals(peer.getReplicationEndpointImpl())
-        && scopes.keySet().stream().anyMatch(family -> peer.needToReplicate(table.name(), family));
+        && families.stream().anyMatch(family -> peer.needToReplicate(table, family));
+  }
+
+  private static List<byte[]> families(TableDescriptor descriptor) {
+    return Arrays.stream(descriptor.getColumnFamilies())
+        .filter(family -> family.getScope() == HConstants.REPLICATION_SCOPE_GLOBAL)
+        .map(ColumnFamilyDescriptor::getName)
+        .toList();
   }
 
   /** Refuses a bulk load whose files HBase would send to its peers as they are. */

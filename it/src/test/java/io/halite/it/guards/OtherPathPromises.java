@@ -14,9 +14,12 @@ import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -30,6 +33,7 @@ import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.apache.hadoop.hbase.protobuf.generated.MultiRowMutationProtos.MultiRowMutationService;
 import org.apache.hadoop.hbase.protobuf.generated.MultiRowMutationProtos.MutateRowsRequest;
+import org.apache.hadoop.hbase.replication.ReplicationPeerConfig;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
@@ -107,6 +111,24 @@ abstract class OtherPathPromises {
       assertThat(TextRows.get(table, "row1")).isEqualTo("1");
       assertThat(new TableStore(cluster, table.getName()).keys())
           .containsExactly(Bytes.toStringBinary(TextRows.stored("row1")));
+    }
+  }
+
+  @Test
+  void aPeerThatWouldMissASaltedTableIsNotAdded() throws Exception {
+    ColumnFamilyDescriptor global =
+        ColumnFamilyDescriptorBuilder.newBuilder(TestTable.F)
+            .setScope(HConstants.REPLICATION_SCOPE_GLOBAL)
+            .build();
+    try (Table table =
+        create(TestTable.named("shipped").salted(FOUR_BUCKETS).families(List.of(global)))) {
+      ReplicationPeerConfig peer =
+          ReplicationPeerConfig.newBuilder().setClusterKey("localhost:1:/other").build();
+      assertThatThrownBy(() -> admin.addReplicationPeer("missing", peer, false))
+          .hasStackTraceContaining("peer 'missing' is to receive table '" + table.getName());
+      assertThat(admin.listReplicationPeers()).isEmpty();
+      admin.disableTable(table.getName());
+      admin.deleteTable(table.getName());
     }
   }
 

@@ -23,6 +23,8 @@ public record LocalJobs(EmbeddedCluster cluster, Path directory) {
         "mapreduce.jobtracker.staging.root.dir", directory.resolve("staging").toUri().toString());
     configuration.set("hbase.fs.tmp.dir", directory.resolve("partitions").toUri().toString());
     configuration.set("fs.defaultFS", "file:///");
+    // There is one data node, and HBase would open a connection for each file to find it.
+    configuration.setBoolean("hbase.bulkload.locality.sensitive.enabled", false);
     return configuration;
   }
 

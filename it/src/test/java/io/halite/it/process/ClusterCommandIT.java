@@ -9,6 +9,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.io.hfile.CacheConfig;
+import org.apache.hadoop.hbase.io.hfile.HFile;
+import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +34,24 @@ class ClusterCommandIT {
     Process halite = builder.start();
     assertThat(halite.waitFor(4, TimeUnit.MINUTES)).as("%s ends", builder.command()).isTrue();
     return new Said(halite.exitValue(), Files.readString(output, StandardCharsets.UTF_8));
+  }
+
+  /** A directory with one HFile of one natural key, outside of HDFS. */
+  private static String naturalFile() throws IOException {
+    Path directory = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "natural");
+    Configuration conf = new Configuration(false);
+    byte[] family = {'f'};
+    try (HFile.Writer writer =
+        HFile.getWriterFactory(conf, CacheConfig.DISABLED)
+            .withPath(
+                FileSystem.getLocal(conf),
+                new org.apache.hadoop.fs.Path(directory.resolve("f").resolve("one").toUri()))
+            .withFileContext(new HFileContextBuilder().build())
+            .create()) {
+      writer.append(
+          new KeyValue("ORD7".getBytes(StandardCharsets.UTF_8), family, family, 1, family));
+    }
+    return directory.toUri().toString();
   }
 
   @AfterEach
@@ -68,6 +92,15 @@ class ClusterCommandIT {
     assertThat(halite("cluster", "logs").text()).contains("regionserver-0.log", "master.log");
     assertThat(halite("cluster", "logs", "master").text().lines()).hasSizeGreaterThan(50);
     assertThat(halite("cluster", "logs", "nobody").text()).contains("no 'nobody.log'");
+
+    Said load = halite("bulkload", naturalFile(), "t");
+    assertThat(load.status()).as(load.text()).isZero();
+    assertThat(load.text()).contains("1 files of", "loaded 1 cells in 1 files of stored keys");
+    Said wrong = halite("bulkload", naturalFile(), "nosuchtable");
+    assertThat(wrong.status()).isEqualTo(1);
+    assertThat(wrong.text()).contains("table 'nosuchtable' does not exist", "its log is '");
+    Path count = Files.writeString(Path.of("target", "typed.rb"), "scan 't'\n");
+    assertThat(halite("shell", count.toString()).text()).contains("ATL", "ORD7", "2 row(s)");
 
     processes.get(0).destroyForcibly();
     processes.get(0).onExit().get(10, TimeUnit.SECONDS);

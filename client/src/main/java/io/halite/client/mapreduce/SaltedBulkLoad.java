@@ -1,0 +1,186 @@
+package io.halite.client.mapreduce;
+
+import io.halite.routing.table.SaltedTable;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.conf.Configured;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
+import org.apache.hadoop.util.Tool;
+import org.apache.hadoop.util.ToolRunner;
+
+/**
+ * Loads files of natural keys, as jobs of {@code HFileOutputFormat2}, {@code Import} and {@code
+ * ImportTsv} write them, into a salted table.
+ *
+ * <pre>
+ * hbase io.halite.client.mapreduce.SaltedBulkLoad hdfs://nn/out flights
+ * </pre>
+ *
+ * <p>A MapReduce job makes files of stored keys, one for each family and region: under {@code
+ * hash(*) % 16} the cell of {@code 41 54 4C} lies in the file of the region that holds {@code 0C·41
+ * 54 4C}. HBase's own tool then loads these. The given files stay as they are; the made ones are
+ * deleted when they have been loaded. If a load fails, the rest of them stays, and the error names
+ * their directory and what loads it. Files of stored keys are refused, and so are indexed tables.
+ * Not thread-safe.
+ */
+public final class SaltedBulkLoad extends Configured implements Tool {
+  private static final String USAGE =
+      """
+      usage: SaltedBulkLoad [-D name=value ...] <directory> <table> [<new directory>]
+        loads files of natural keys, <directory>/<family>/<file>, into a salted table;
+        the files of stored keys lie in the new directory until they have been loaded
+        (by default a new one in hbase.fs.tmp.dir)""";
+
+  private final PrintStream out;
+
+  /** A command that prints to standard output. */
+  public SaltedBulkLoad() {
+    this(System.out);
+  }
+
+  /** A command that prints its progress and its errors to {@code out}. */
+  public SaltedBulkLoad(PrintStream out) {
+    this.out = out;
+  }
+
+  /** Exits with 0 if all files are loaded, with 2 if the arguments are wrong, else with 1. */
+  public static void main(String[] arguments) throws Exception {
+    System.exit(ToolRunner.run(HBaseConfiguration.create(), new SaltedBulkLoad(), arguments));
+  }
+
+  @Override
+  public int run(String[] arguments) throws InterruptedException {
+    if (arguments.length < 2 || arguments.length > 3) {
+      out.println(USAGE);
+      return 2;
+    }
+    try {
+      TableName table = TableName.valueOf(arguments[1]);
+      Path made = arguments.length == 3 ? new Path(arguments[2]) : inTemporary(table);
+      load(new Path(arguments[0]), table, made);
+      return 0;
+    } catch (IOException | IllegalArgumentException e) {
+      out.println("bulkload: " + e.getMessage());
+      return 1;
+    }
+  }
+
+  private Path inTemporary(TableName table) {
+    String temporary =
+        getConf()
+            .get(
+                HConstants.TEMPORARY_FS_DIRECTORY_KEY, HConstants.DEFAULT_TEMPORARY_HDFS_DIRECTORY);
+    return new Path(temporary, "stored-" + table.getQualifierAsString() + "-" + UUID.randomUUID());
+  }
+
+  /**
+   * Loads the files of a directory.
+   *
+   * @param made where the files of stored keys will lie; it must not exist
+   * @throws IOException with what was given, the rule and the cure
+   */
+  public void load(Path directory, TableName name, Path made)
+      throws IOException, InterruptedException {
+    long begun = System.nanoTime();
+    Configuration conf = getConf();
+    try (Connection connection = ConnectionFactory.createConnection(conf);
+        Admin admin = connection.getAdmin();
+        Table table = connection.getTable(name);
+        RegionLocator regions = connection.getRegionLocator(name)) {
+      if (!admin.tableExists(name)) {
+        throw new IOException("table '" + name + "' does not exist: create it first");
+      }
+      NaturalFiles files = NaturalFiles.in(directory, table.getDescriptor(), conf);
+      SaltedTable salted = salted(table);
+      requireAbsent(made);
+      out.printf("%d files of %,d bytes for %s%n", files.paths().size(), files.bytes(), salted);
+      long cells = StoredFilesJob.of(conf, files, salted, table, regions, made).run(out);
+      int loaded = loadStored(name, made);
+      out.printf(
+          "loaded %,d cells in %d files of stored keys in %d s%n",
+          cells, loaded, TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun));
+    }
+  }
+
+  private static SaltedTable salted(Table table) throws IOException {
+    Optional<SaltedTable> salted = RegionSpec.writable(table);
+    if (salted.isEmpty()) {
+      throw new IOException(
+          "table '"
+              + table.getName()
+              + "' has no salt: load the files by HBase's own tool, 'completebulkload'");
+    }
+    SaltedOutput.requireNoIndex(salted.get());
+    return salted.get();
+  }
+
+  private void requireAbsent(Path made) throws IOException {
+    if (made.getFileSystem(getConf()).exists(made)) {
+      throw new IOException(
+          "'" + made + "' exists: name a new directory for the files of stored keys");
+    }
+  }
+
+  private int loadStored(TableName name, Path made) throws IOException {
+    Configuration conf = new Configuration(getConf());
+    // A table that was dropped meanwhile would come back without its spec.
+    conf.set(BulkLoadHFiles.CREATE_TABLE_CONF_KEY, "no");
+    FileSystem files = made.getFileSystem(conf);
+    int all = left(files, made).size();
+    out.printf("loading %d files of stored keys from '%s'%n", all, made);
+    try {
+      new EachRegionLoad(conf).load(name, made);
+    } catch (IOException | RuntimeException e) {
+      throw new IOException(
+          "%s; %d of %d files of stored keys are not loaded and stay in '%s': when the cause is"
+                  .formatted(reason(e), left(files, made).size(), all, made)
+              + " gone, load them by 'hbase completebulkload "
+              + made
+              + " "
+              + name
+              + "'",
+          e);
+    }
+    files.delete(made, true);
+    return all;
+  }
+
+  /** What the region said: HBase wraps it, and puts the stack of the server behind it. */
+  private static String reason(Throwable failure) {
+    Throwable cause = failure;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return String.valueOf(cause.getMessage()).lines().findFirst().orElse(cause.toString());
+  }
+
+  private static List<Path> left(FileSystem files, Path made) throws IOException {
+    List<Path> left = new ArrayList<>();
+    RemoteIterator<LocatedFileStatus> all = files.listFiles(made, true);
+    while (all.hasNext()) {
+      Path file = all.next().getPath();
+      if (!file.getName().startsWith("_")) {
+        left.add(file);
+      }
+    }
+    return left;
+  }
+}

@@ -1,0 +1,124 @@
+package io.halite.client.mapreduce;
+
+import io.halite.routing.table.SaltedTable;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.Locale;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.hadoop.hbase.mapreduce.HFileInputFormat;
+import org.apache.hadoop.hbase.mapreduce.HFileOutputFormat2;
+import org.apache.hadoop.hbase.util.MapReduceExtendedCell;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+
+/**
+ * The job that makes files of stored keys, one for each family and region, of files of natural
+ * keys. Where no MapReduce framework is configured it runs in this JVM. Not thread-safe.
+ */
+final class StoredFilesJob {
+  private static final String LOCAL = "local";
+  private static final long POLL_MILLIS = 500;
+
+  private final Job job;
+  private final Path output;
+  private final Path refusal;
+
+  private StoredFilesJob(Job job, Path output, Path refusal) {
+    this.job = job;
+    this.output = output;
+    this.refusal = refusal;
+  }
+
+  /** Sets the job up; it writes into {@code output}, which must not exist. */
+  static StoredFilesJob of(
+      Configuration site,
+      NaturalFiles files,
+      SaltedTable salted,
+      Table table,
+      RegionLocator regions,
+      Path output)
+      throws IOException {
+    Job job = Job.getInstance(site, "files of stored keys for " + table.getName());
+    Configuration conf = job.getConfiguration();
+    Path refusal = output.suffix(".refusal");
+    conf.set(NaturalFileMapper.REFUSAL, refusal.toString());
+    // Of equal cells in a file, the one with the higher sequence id is the newer one.
+    conf.setBoolean(HFileOutputFormat2.EXTENDED_CELL_SERIALIZATION_ENABLED_KEY, true);
+    job.setJarByClass(StoredFilesJob.class);
+    job.setInputFormatClass(HFileInputFormat.class);
+    FileInputFormat.setInputPaths(job, files.paths().toArray(Path[]::new));
+    FileOutputFormat.setOutputPath(job, output);
+    job.setMapperClass(NaturalFileMapper.class);
+    job.setMapOutputKeyClass(ImmutableBytesWritable.class);
+    job.setMapOutputValueClass(MapReduceExtendedCell.class);
+    SaltedOutput.install(job, salted, table, regions);
+    if (conf.get("mapreduce.framework.name", LOCAL).equals(LOCAL)) {
+      runHere(conf);
+    }
+    return new StoredFilesJob(job, output, refusal);
+  }
+
+  private static void runHere(Configuration conf) {
+    // Tasks run on this class path, and the local runner would copy each jar.
+    conf.unset("tmpjars");
+    String processors = Integer.toString(Runtime.getRuntime().availableProcessors());
+    conf.setIfUnset("mapreduce.local.map.tasks.maximum", processors);
+    conf.setIfUnset("mapreduce.local.reduce.tasks.maximum", processors);
+  }
+
+  /**
+   * Runs the job.
+   *
+   * @return how many cells it wrote
+   * @throws IOException with the reason if it failed; then it has left no file
+   */
+  long run(PrintStream progress) throws IOException, InterruptedException {
+    try {
+      job.submit();
+    } catch (ClassNotFoundException e) {
+      throw new IOException("a class of the job was not found", e);
+    }
+    int shown = -1;
+    while (!job.isComplete()) {
+      shown = show(shown, progress);
+      Thread.sleep(POLL_MILLIS);
+    }
+    show(shown, progress);
+    if (!job.isSuccessful()) {
+      throw failure();
+    }
+    return job.getCounters().findCounter(TaskCounter.REDUCE_OUTPUT_RECORDS).getValue();
+  }
+
+  /** Hadoop's figures may go back for a moment; these never do. */
+  private int show(int shown, PrintStream progress) throws IOException {
+    int now = Math.round(50 * (job.mapProgress() + job.reduceProgress()));
+    if (now > shown) {
+      progress.printf("made %d%% of the files of stored keys%n", now);
+    }
+    return Math.max(now, shown);
+  }
+
+  private IOException failure() throws IOException, InterruptedException {
+    FileSystem files = output.getFileSystem(job.getConfiguration());
+    String reason =
+        "job %s %s: its log has the cause"
+            .formatted(job.getJobID(), job.getJobState().toString().toLowerCase(Locale.ROOT));
+    if (files.exists(refusal)) {
+      try (FSDataInputStream in = files.open(refusal)) {
+        reason = in.readUTF();
+      }
+      files.delete(refusal, false);
+    }
+    files.delete(output, true);
+    return new IOException(reason + "; nothing was loaded");
+  }
+}

@@ -1,0 +1,120 @@
+package io.halite.coprocessor.gateway;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.keys.KeyBytes;
+import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.SaltedTable;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.io.hfile.CacheConfig;
+import org.apache.hadoop.hbase.io.hfile.HFile;
+import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
+import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.util.Pair;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LoadedFilesTest {
+  private static final SaltedTable TABLE =
+      new SaltedTable(TableName.valueOf("t"), SaltingSpec.parse("key=row:*,salt=hash(*) % 4"));
+  private static final byte[] F = {'f'};
+
+  @TempDir java.nio.file.Path directory;
+
+  /** While a file is opened, another load of its user ends, and HBase closes what it has open. */
+  public static final class Interrupted extends RawLocalFileSystem {
+    private boolean closed;
+
+    @Override
+    public URI getUri() {
+      return URI.create("interrupted:///");
+    }
+
+    @Override
+    public FSDataInputStream open(Path path, int bufferSize) throws IOException {
+      FileSystem.closeAllForUGI(UserGroupInformation.getCurrentUser());
+      if (closed) {
+        throw new IOException("Filesystem closed");
+      }
+      return super.open(path, bufferSize);
+    }
+
+    @Override
+    public void close() throws IOException {
+      closed = true;
+      super.close();
+    }
+  }
+
+  private String file(byte[]... rows) throws IOException {
+    Configuration conf = new Configuration(false);
+    Path path = new Path(directory.resolve("one").toUri());
+    try (HFile.Writer writer =
+        HFile.getWriterFactory(conf, CacheConfig.DISABLED)
+            .withPath(FileSystem.newInstanceLocal(conf), path)
+            .withFileContext(new HFileContextBuilder().withBlockSize(256).build())
+            .create()) {
+      for (byte[] row : rows) {
+        writer.append(new KeyValue(row, F, F, 1, row));
+      }
+    }
+    return "interrupted://" + path.toUri().getPath();
+  }
+
+  private static void check(String file) throws IOException {
+    Configuration conf = new Configuration(false);
+    conf.setClass("fs.interrupted.impl", Interrupted.class, FileSystem.class);
+    User loader = User.createUserForTesting(conf, "loader", new String[0]);
+    new LoadedFiles(TABLE, conf).check(List.of(Pair.newPair(F, file)), loader);
+  }
+
+  @Test
+  void theEndOfAnotherLoadOfTheUserDoesNotRefuseThisOne() throws Exception {
+    byte[] natural = "row".getBytes(StandardCharsets.US_ASCII);
+    String stored = file(TABLE.salt().salt(natural));
+    assertThatCode(() -> check(stored)).doesNotThrowAnyException();
+    String bare = file(natural);
+    assertThatThrownBy(() -> check(bare)).hasMessageContaining("its first row is not a stored key");
+  }
+
+  /** A row behind the given one that is not stored there. */
+  private static byte[] misplaced(byte[] row) {
+    byte[] longer = Arrays.copyOf(row, row.length + 1);
+    while (TABLE.objection(longer).isEmpty()) {
+      longer[row.length]++;
+    }
+    return longer;
+  }
+
+  /** Its index shortens keys: that of its middle is a row of none. */
+  @Test
+  void aFileOfManyBlocksIsReadAsWhatItHolds() throws Exception {
+    TreeSet<byte[]> rows = new TreeSet<>(KeyBytes::compare);
+    for (int i = 0; i < 1_000; i++) {
+      byte[] natural = "%06d".formatted(i * 37).getBytes(StandardCharsets.US_ASCII);
+      rows.add(TABLE.salt().salt(natural));
+    }
+    String stored = file(rows.toArray(byte[][]::new));
+    assertThatCode(() -> check(stored)).doesNotThrowAnyException();
+    List<byte[]> wrong = new ArrayList<>(rows);
+    wrong.subList(100, 900).replaceAll(LoadedFilesTest::misplaced);
+    String natural = file(wrong.toArray(byte[][]::new));
+    assertThatThrownBy(() -> check(natural))
+        .hasMessageContaining("its middle row is not a stored key");
+  }
+}
