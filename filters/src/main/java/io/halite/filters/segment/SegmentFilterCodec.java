@@ -117,8 +117,7 @@ final class SegmentFilterCodec {
     }
     if (grouped != (version == VERSION_WITH_GROUPS)) {
       throw new DeserializationException(
-          ("segment filter of format version %d %s groups: version %d has none, version %d has"
-                  + " some%s")
+          "segment filter of format version %d %s groups: version %d has none, %d has some%s"
               .formatted(
                   version,
                   grouped ? "holds" : "lacks",
