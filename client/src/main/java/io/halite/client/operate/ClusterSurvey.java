@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.hbase.ClusterMetrics;
-import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
@@ -72,14 +71,14 @@ public final class ClusterSurvey {
       }
     }
     List<ServerState> servers = new ArrayList<>();
-    for (Map.Entry<ServerName, ServerMetrics> live : metrics.getLiveServerMetrics().entrySet()) {
-      String name = live.getKey().getServerName();
+    for (ServerName live : metrics.getLiveServerMetrics().keySet()) {
+      String name = live.getServerName();
       Optional<ServerFacts> reported = Optional.ofNullable(facts.get(name));
       ServerState.Jar jar =
           reported.isPresent()
               ? ServerState.Jar.SERVES
-              : jar(connection, admin.getRegions(live.getKey()), tables);
-      servers.add(new ServerState(name, live.getValue().getVersion(), jar, reported));
+              : jar(connection, admin.getRegions(live), tables);
+      servers.add(new ServerState(name, jar, reported));
     }
     return servers;
   }

@@ -119,6 +119,7 @@ final class Diagnosis {
     one("versions of Halite", ServerFacts::version);
     one("commits of Halite", ServerFacts::commit);
     one("versions of Java", ServerFacts::java);
+    one("versions of HBase", ServerFacts::hbase);
   }
 
   private void one(String what, Function<ServerFacts, String> fact) {

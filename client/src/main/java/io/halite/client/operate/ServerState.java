@@ -7,11 +7,10 @@ import java.util.Optional;
  * A live region server. Immutable.
  *
  * @param name host, port and start code
- * @param hbase its version of HBase
  * @param jar what is known of Halite on it
  * @param facts what it reports; empty if it serves no region of a salted table
  */
-public record ServerState(String name, String hbase, Jar jar, Optional<ServerFacts> facts) {
+public record ServerState(String name, Jar jar, Optional<ServerFacts> facts) {
   /** What is known of Halite on a server. */
   public enum Jar {
     /** It serves a region of a salted table. */

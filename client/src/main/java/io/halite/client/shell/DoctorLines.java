@@ -33,10 +33,9 @@ final class DoctorLines {
   }
 
   private static String text(ServerState server) {
-    return "%s: HBase %s, %s"
+    return "%s: %s"
         .formatted(
             server.name(),
-            server.hbase(),
             switch (server.jar()) {
               case SERVES -> server.facts().map(DoctorLines::text).orElse("");
               case FOUND -> "Halite on its class path, and no region of a salted table";
@@ -46,8 +45,8 @@ final class DoctorLines {
   }
 
   private static String text(ServerFacts facts) {
-    return "Halite %s (commit %s), Java %s"
-        .formatted(or(facts.version()), or(facts.commit()), facts.java());
+    return "Halite %s (commit %s), HBase %s, Java %s"
+        .formatted(or(facts.version()), or(facts.commit()), facts.hbase(), facts.java());
   }
 
   private static String or(String text) {

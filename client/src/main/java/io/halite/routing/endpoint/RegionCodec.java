@@ -48,6 +48,7 @@ final class RegionCodec {
             .setVersion(facts.version())
             .setCommit(facts.commit())
             .setJava(facts.java())
+            .setHbase(facts.hbase())
             .addAllCoprocessor(facts.coprocessors());
     facts
         .settings()
@@ -69,6 +70,7 @@ final class RegionCodec {
         facts.getVersion(),
         facts.getCommit(),
         facts.getJava(),
+        facts.getHbase(),
         facts.getCoprocessorList(),
         settings,
         facts.hasRefusal() ? Optional.of(facts.getRefusal()) : Optional.empty());

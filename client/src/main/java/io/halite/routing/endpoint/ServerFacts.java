@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param version the version of Halite; empty if unknown
  * @param commit the commit that it was built from; empty if unknown
  * @param java the version of Java
+ * @param hbase the version of HBase
  * @param coprocessors those of the region, in the order in which HBase calls them, each as {@code
  *     class priority}
  * @param settings those keys of the server's site that matter to Halite, with the values in force
@@ -21,6 +22,7 @@ public record ServerFacts(
     String version,
     String commit,
     String java,
+    String hbase,
     List<String> coprocessors,
     Map<String, String> settings,
     Optional<String> refusal) {

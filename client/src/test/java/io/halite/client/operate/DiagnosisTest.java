@@ -33,7 +33,7 @@ class DiagnosisTest {
 
   private static ServerFacts facts(String server, String java, Map<String, String> site) {
     return new ServerFacts(
-        server, "0.1.0", "5e9c0c2", java, List.of(OBSERVER), site, Optional.empty());
+        server, "0.1.0", "5e9c0c2", java, "2.6.4", List.of(OBSERVER), site, Optional.empty());
   }
 
   private static ServerState serving(String server) {
@@ -41,11 +41,11 @@ class DiagnosisTest {
   }
 
   private static ServerState serving(String server, String java, Map<String, String> site) {
-    return new ServerState(server, "2.6.4", Jar.SERVES, Optional.of(facts(server, java, site)));
+    return new ServerState(server, Jar.SERVES, Optional.of(facts(server, java, site)));
   }
 
   private static ServerState without(String server, Jar jar) {
-    return new ServerState(server, "2.6.4", jar, Optional.empty());
+    return new ServerState(server, jar, Optional.empty());
   }
 
   private static RegionState region(int bucket, String server, Answer answer, String error) {
@@ -244,11 +244,10 @@ class DiagnosisTest {
   @Test
   void bucketsThatShareARegionHurt() {
     twoServers();
-    Optional<ServerFacts> facts = Optional.of(facts("a", "17.0.15", SITE));
     KeyRange two = KeyRange.of(new byte[0], new byte[] {2});
     List<RegionState> regions = regions("a", "b", "b", "b");
-    regions.subList(0, 2).clear();
-    regions.add(0, new RegionState(two, "a", Answer.SERVES, facts, ""));
+    Optional<ServerFacts> facts = regions.remove(0).facts();
+    regions.set(0, new RegionState(two, "a", Answer.SERVES, facts, ""));
     tables.add(table(regions));
     assertFound(Severity.HURTS, "has 4 buckets, and buckets share regions");
   }
@@ -263,6 +262,7 @@ class DiagnosisTest {
             "0.1.0",
             "5e9c0c2",
             "17.0.15",
+            "2.6.4",
             List.of("x.AccessController 1", OBSERVER),
             SITE,
             Optional.empty());

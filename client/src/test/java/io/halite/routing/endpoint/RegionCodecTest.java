@@ -28,12 +28,13 @@ class RegionCodecTest {
             "0.1.0",
             "",
             "17.0.1",
+            "2.6.4",
             List.of("A 1", "B 2"),
             Map.of("k", "v"),
             Optional.empty());
     assertThat(RegionCodec.decode(RegionCodec.encode(serving))).isEqualTo(serving);
     ServerFacts refusing =
-        new ServerFacts("h,1,2", "", "5e9c", "17", List.of(), Map.of(), Optional.of("why"));
+        new ServerFacts("h,1,2", "", "5e9c", "17", "2.5", List.of(), Map.of(), Optional.of("why"));
     assertThat(RegionCodec.decode(RegionCodec.encode(refusing))).isEqualTo(refusing);
   }
 

@@ -19,6 +19,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
+import org.apache.hadoop.hbase.util.VersionInfo;
 
 /** What a region reports about its server: versions, coprocessors and settings. Stateless. */
 final class ServerReport {
@@ -46,6 +47,7 @@ final class ServerReport {
         version(),
         commit(),
         System.getProperty("java.version"),
+        VersionInfo.getVersion(),
         coprocessors((HRegion) env.getRegion()),
         settings(RegionSettings.of(env).site()),
         refusal);

@@ -98,7 +98,8 @@ class SaltedCommandsIT {
 
       assertThat(lines(shell, "verify_salted 'ops'")).contains("600 rows verified, 0 wrong");
       assertThat(lines(shell, "halite_doctor"))
-          .anyMatch(line -> line.matches("server +localhost,.*: HBase 2\\.6\\.\\d, Halite .*"))
+          .anyMatch(
+              line -> line.matches("server +localhost,.*: Halite .*, HBase 2\\.6\\.\\d, Java .*"))
           .anyMatch(line -> line.matches("table +ops: key=origin:3 .*; regions on servers .*"))
           .anyMatch(line -> line.matches("\\d+ findings hurt, \\d+ notes"));
 
