@@ -7,8 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Distinguishes connections that HBase's own servers open for themselves from those of
- * applications.
+ * Separates connections that HBase's own servers open for themselves from those of applications.
  *
  * <p>A master or region server that reads the same {@code hbase-site.xml} as applications would
  * open its connections, such as those of replication, through the plug-in. There the plug-in steps

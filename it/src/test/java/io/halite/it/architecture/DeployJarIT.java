@@ -10,43 +10,63 @@ import java.util.Set;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The one jar that is put on servers holds Halite and nothing of anybody else. */
+/**
+ * The one jar that is put on servers, and the one for applications, hold Halite and nothing of
+ * anybody else.
+ */
 class DeployJarIT {
-  private static final Set<String> PAPERS =
-      Set.of("META-INF/MANIFEST.MF", "META-INF/LICENSE", "META-INF/NOTICE");
-
-  private static final Path DIRECTORY = Path.of("..", "coprocessor", "target");
-
   private static Path jar() throws IOException {
-    try (Stream<Path> files = Files.list(DIRECTORY)) {
+    return jar("coprocessor", "halite");
+  }
+
+  private static Path jar(String module, String name) throws IOException {
+    Path directory = Path.of("..", module, "target");
+    try (Stream<Path> files = Files.list(directory)) {
       List<Path> jars =
           files
-              .filter(file -> file.getFileName().toString().matches("halite-[0-9].*\\.jar"))
+              .filter(file -> file.getFileName().toString().matches(name + "-[0-9].*\\.jar"))
               .toList();
-      assertThat(jars).as("halite-<version>.jar in %s", DIRECTORY).hasSize(1);
+      assertThat(jars).as("%s-<version>.jar in %s", name, directory).hasSize(1);
       return jars.get(0);
     }
   }
 
-  @Test
-  void itHoldsClassesOfHaliteAndItsPapers() throws Exception {
-    try (JarFile jar = new JarFile(jar().toFile())) {
-      List<String> foreign =
-          jar.stream()
-              .filter(entry -> !entry.isDirectory())
-              .map(JarEntry::getName)
-              .filter(
-                  name ->
-                      !name.matches(
-                          "io/halite/(keys|filters|routing|client|coprocessor)/.*\\.class"))
-              .filter(name -> !PAPERS.contains(name))
-              .toList();
-      assertThat(foreign).isEmpty();
-      assertThat(PAPERS).allMatch(paper -> jar.getEntry(paper) != null);
+  /** The packages of Halite in a jar, by their first names; of other entries the whole name. */
+  private static Set<String> contents(Path file) throws IOException {
+    try (JarFile jar = new JarFile(file.toFile())) {
+      return jar.stream()
+          .filter(entry -> !entry.isDirectory())
+          .map(entry -> entry.getName().replaceFirst("^io/halite/(\\w+)/.*\\.class$", "$1"))
+          .collect(Collectors.toSet());
     }
+  }
+
+  @Test
+  void theJarOfServersHoldsClassesOfHaliteAndItsPapers() throws Exception {
+    assertThat(contents(jar()))
+        .containsExactlyInAnyOrder(
+            "META-INF/MANIFEST.MF",
+            "META-INF/LICENSE",
+            "META-INF/NOTICE",
+            "keys",
+            "filters",
+            "routing",
+            "client",
+            "coprocessor");
+  }
+
+  @Test
+  void theJarOfApplicationsHoldsAllThatTheyUseAndItsPomNamesNoOtherModule() throws Exception {
+    assertThat(contents(jar("client", "halite-client")))
+        .containsExactlyInAnyOrder("META-INF/MANIFEST.MF", "keys", "filters", "routing", "client");
+    String pom = Files.readString(Path.of("..", "client", "dependency-reduced-pom.xml"));
+    assertThat(pom)
+        .contains("<artifactId>halite-client</artifactId>", "hbase-client")
+        .doesNotContain("halite-filters", "halite-keys");
   }
 
   @Test

@@ -134,7 +134,10 @@ class ModulesTest {
     assertThat(HALITE.that(GENERATED)).isNotEmpty();
   }
 
-  /** That of a region's environment holds whatever the table's owner wrote over the site's. */
+  /**
+   * That of a region's environment holds whatever the table's owner wrote over the site's. An
+   * endpoint of replication has that of its peer.
+   */
   @Test
   void onlyOnePlaceReadsTheConfigurationOfARegion() {
     noClasses()

@@ -153,17 +153,18 @@ class UnorderedBench {
     LongAdder underWay = new LongAdder();
     LongAdder samples = new LongAdder();
     ScheduledExecutorService sampler = Executors.newSingleThreadScheduledExecutor();
+    Runnable sample =
+        () -> {
+          underWay.add(underWay(cluster));
+          samples.increment();
+        };
+    Future<?> sampling = sampler.scheduleAtFixedRate(sample, 0, 1, TimeUnit.MILLISECONDS);
     try {
-      Runnable sample =
-          () -> {
-            underWay.add(underWay(cluster));
-            samples.increment();
-          };
-      sampler.scheduleAtFixedRate(sample, 0, 1, TimeUnit.MILLISECONDS);
       for (int i = 0; i < ROUNDS; i++) {
         work.run();
       }
     } finally {
+      sampling.cancel(false);
       sampler.shutdown();
     }
     System.out.printf(
