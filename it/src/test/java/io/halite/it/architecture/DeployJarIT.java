@@ -54,8 +54,7 @@ class DeployJarIT {
   @Test
   void theJarOfApplicationsHoldsAllThatTheyUseAndItsPomNamesNoOtherModule() throws Exception {
     assertThat(contents(jar("client", "halite-client")))
-        .containsExactlyInAnyOrder(
-            "META-INF/MANIFEST.MF", "keys", "filters", "routing", "client");
+        .containsExactlyInAnyOrder("META-INF/MANIFEST.MF", "keys", "filters", "routing", "client");
     String pom = Files.readString(Path.of("..", "client", "dependency-reduced-pom.xml"));
     assertThat(pom)
         .contains("<artifactId>halite-client</artifactId>", "hbase-client")
