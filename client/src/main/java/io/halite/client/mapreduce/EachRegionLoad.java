@@ -2,9 +2,10 @@ package io.halite.client.mapreduce;
 
 import java.io.IOException;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableName;
@@ -20,8 +21,7 @@ import org.apache.hadoop.hbase.tool.LoadIncrementalHFiles;
  * back where they were, when the error is thrown. For one load.
  */
 final class EachRegionLoad extends BulkLoadHFilesTool {
-  private final AtomicReference<Optional<IOException>> refusal =
-      new AtomicReference<>(Optional.empty());
+  private final Queue<IOException> refusals = new ConcurrentLinkedQueue<>();
 
   EachRegionLoad(Configuration conf) {
     super(conf);
@@ -34,9 +34,9 @@ final class EachRegionLoad extends BulkLoadHFilesTool {
    */
   void load(TableName table, Path directory) throws IOException {
     bulkLoad(table, directory);
-    Optional<IOException> refused = refusal.get();
-    if (refused.isPresent()) {
-      throw refused.get();
+    Iterator<IOException> refused = refusals.iterator();
+    if (refused.hasNext()) {
+      throw refused.next();
     }
   }
 
@@ -51,7 +51,7 @@ final class EachRegionLoad extends BulkLoadHFilesTool {
     try {
       return super.tryAtomicRegionLoad(connection, table, first, files, copyFile);
     } catch (IOException e) {
-      refusal.compareAndSet(Optional.empty(), Optional.of(e));
+      refusals.add(e);
       return List.of();
     }
   }
