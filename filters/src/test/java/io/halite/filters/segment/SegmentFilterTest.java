@@ -169,6 +169,16 @@ class SegmentFilterTest {
   }
 
   @Test
+  void rowThatBeginsWithATargetShorterThanOtherBranchesIsReachedInReverse() {
+    SegmentFilter filter = SegmentFilter.where("@0:1 = A or @0:1 = 0 and @1:1 = C");
+    filter.setReversed(true);
+    assertThat(filter.filterRowKey(cell("BX"))).as("read on to A").isTrue();
+    filter.reset();
+    assertThat(filter.filterRowKey(cell("AX"))).isFalse();
+    assertThat(filter.filterCell(cell("AX"))).isEqualTo(ReturnCode.INCLUDE);
+  }
+
+  @Test
   void builderRefusesWhatTheLayoutDoesNotHold() {
     SegmentQueryBuilder builder = SegmentFilter.over(LAYOUT);
     assertThatThrownBy(() -> builder.where("orgin")).hasMessageContaining("'orgin' is not one of");
