@@ -71,12 +71,14 @@ final class Forwards {
     }
   }
 
-  /**
-   * A share of what the server may hold for forwards. Without room, not even a read begins, since
-   * its answer needs some.
-   */
-  MemoryAccount.Share hold(long bytes, String what) throws RpcThrottlingException {
+  /** Without room, not even a read begins, since its answer needs some. */
+  private MemoryAccount.Share hold(long bytes, String what) throws RpcThrottlingException {
     return owners.forwardMemory().open(Math.max(1, bytes), what);
+  }
+
+  /** A share of what the server holds for forwards, for answers that have arrived. */
+  MemoryAccount.Share answers() {
+    return owners.forwardMemory().share();
   }
 
   /** The size of writes in memory, in bytes. */

@@ -88,7 +88,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
     this.owner = owner;
     this.slot = slot;
     this.rests = rests;
-    slot.heldBy(this);
+    slot.heldBy(this, merged::close);
     rests.opened(this, limits.ticket());
     owners.metrics().scanOpened();
   }
