@@ -20,8 +20,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
 class PeerRulesTest {
-  private static final String SALT =
-      "|" + SaltingObserver.class.getName() + "||salt=hash(*) % 16";
+  private static final String SALT = "|" + SaltingObserver.class.getName() + "||salt=hash(*) % 16";
 
   private final SpecRules rules = new SpecRules(new Configuration(false));
 
