@@ -4,24 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.coprocessor.SaltingObserver;
-import io.halite.coprocessor.replication.NaturalKeysEndpoint;
 import io.halite.coprocessor.table.Setting;
 import io.halite.coprocessor.table.TableSetting;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
-import org.apache.hadoop.hbase.replication.ReplicationPeerConfig;
-import org.apache.hadoop.hbase.replication.ReplicationPeerConfigBuilder;
-import org.apache.hadoop.hbase.replication.regionserver.RegionReplicaReplicationEndpoint;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
@@ -57,38 +49,6 @@ class SpecRulesTest {
         .hasMessage(words);
     assertThatThrownBy(() -> rules.checkChange(PLAIN, WRONG, DISABLED)).hasMessage(words);
     assertThatThrownBy(() -> rules.checkChange(WRONG, WRONG, DISABLED)).hasMessage(words);
-  }
-
-  private static TableDescriptor replicated(TableDescriptor table) {
-    return TableDescriptorBuilder.newBuilder(table)
-        .setColumnFamily(
-            ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes("f"))
-                .setScope(HConstants.REPLICATION_SCOPE_GLOBAL)
-                .build())
-        .build();
-  }
-
-  @Test
-  void aPeerThatWouldMissASaltedTableIsRefused() throws Exception {
-    ReplicationPeerConfigBuilder peer = ReplicationPeerConfig.newBuilder();
-    List<TableDescriptor> salted = List.of(replicated(SALTED));
-    assertThatThrownBy(() -> rules.checkPeer("one", peer.build(), salted))
-        .isInstanceOf(DoNotRetryIOException.class)
-        .hasMessageContaining("peer 'one' is to receive table 'flights'")
-        .hasMessageContaining(
-            "add it with ENDPOINT_CLASSNAME => '" + NaturalKeysEndpoint.class.getName() + "'");
-    rules.checkPeer("one", peer.build(), List.of(SALTED, replicated(PLAIN)));
-    peer.setReplicationEndpointImpl(RegionReplicaReplicationEndpoint.class.getName());
-    rules.checkPeer("one", peer.build(), salted);
-    peer.setReplicationEndpointImpl(NaturalKeysEndpoint.class.getName());
-    rules.checkPeer("one", peer.build(), salted);
-    rules.checkPeer(
-        "one",
-        ReplicationPeerConfig.newBuilder()
-            .setReplicateAllUserTables(true)
-            .setExcludeNamespaces(Set.of("default"))
-            .build(),
-        salted);
   }
 
   @Test
