@@ -71,12 +71,9 @@ final class Forwards {
     }
   }
 
-  /**
-   * A share of what the server may hold for forwards. Without room, not even a read begins, since
-   * its answer needs some.
-   */
+  /** A share of what the server holds for forwards; a read always fits. */
   MemoryAccount.Share hold(long bytes, String what) throws RpcThrottlingException {
-    return owners.forwardMemory().open(Math.max(1, bytes), what);
+    return owners.forwardMemory().open(bytes, what);
   }
 
   /** The size of writes in memory, in bytes. */

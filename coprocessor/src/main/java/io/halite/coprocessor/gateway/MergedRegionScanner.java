@@ -55,6 +55,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
   private final ScanRests rests;
   private final AtomicBoolean closed = new AtomicBoolean();
   private Result current = Result.EMPTY_RESULT;
+  private long held;
   private boolean whole;
   private List<Cell> row = List.of();
   private int given;
@@ -142,6 +143,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
       ScanProgress.batchFull(context);
       return true;
     }
+    letGo();
     boolean more = !isDone();
     ScanProgress.rowDone(context, more);
     return more;
@@ -168,7 +170,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
           .ifPresent(ahead -> ScanProgress.at(context, ahead));
       return false;
     }
-    slot.memory().add(Result.getTotalSizeOfCells(next) - Result.getTotalSizeOfCells(current));
+    hold(Result.getTotalSizeOfCells(next));
     boolean continues =
         current.mayHaveMoreCellsInRow()
             && CellUtil.matchingRows(current.rawCells()[0], next.rawCells()[0]);
@@ -179,6 +181,19 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
     rows += continues ? 0 : 1;
     last = Optional.of(CellUtil.cloneRow(row.get(0)));
     return true;
+  }
+
+  private void hold(long bytes) {
+    slot.memory().add(bytes - held);
+    held = bytes;
+  }
+
+  /** A row that has been handed out is HBase's, as on a plain table. */
+  private void letGo() {
+    current = Result.EMPTY_RESULT;
+    row = List.of();
+    given = 0;
+    hold(0);
   }
 
   /** The next row, if one is ready after a short wait. */
