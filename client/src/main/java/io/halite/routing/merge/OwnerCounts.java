@@ -30,6 +30,12 @@ public final class OwnerCounts {
       return new Sent(metrics.countOfRPCRetries.get(), metrics.countOfRegions.get());
     }
 
+    private static Sent of(Map<String, Long> counts) {
+      return new Sent(
+          counts.getOrDefault(ScanMetrics.RPC_RETRIES_METRIC_NAME, 0L),
+          counts.getOrDefault(ScanMetrics.REGIONS_SCANNED_METRIC_NAME, 0L));
+    }
+
     private Sent plus(Sent more) {
       return new Sent(repeated + more.repeated, scanners + more.scanners);
     }
@@ -55,8 +61,9 @@ public final class OwnerCounts {
     ended.clear();
     running.forEach(
         (cursor, metrics) -> {
-          taken.merge(cursor, Sent.of(metrics), Sent::plus);
-          add(metrics, sums);
+          // The network goes on counting, so only what is taken now counts as taken.
+          Map<String, Long> now = add(metrics, sums);
+          taken.merge(cursor, Sent.of(now), Sent::plus);
         });
     return sums;
   }
@@ -72,7 +79,9 @@ public final class OwnerCounts {
         : taken.getOrDefault(cursor, Sent.NOTHING).plus(Sent.of(metrics));
   }
 
-  private static void add(ScanMetrics metrics, Map<String, Long> sums) {
-    metrics.getMetricsMap(true).forEach((name, count) -> sums.merge(name, count, Long::sum));
+  private static Map<String, Long> add(ScanMetrics metrics, Map<String, Long> sums) {
+    Map<String, Long> taken = metrics.getMetricsMap(true);
+    taken.forEach((name, count) -> sums.merge(name, count, Long::sum));
+    return taken;
   }
 }
