@@ -35,7 +35,11 @@ public final class JoinedRows implements SortedRows {
   /** The cells of a row that lie under one stored key. */
   private record Place(byte[] storedKey, List<Cell> cells) {
     long bytes() {
-      return cells.stream().mapToLong(Cell::heapSize).sum();
+      long bytes = 0;
+      for (Cell cell : cells) {
+        bytes += cell.heapSize();
+      }
+      return bytes;
     }
   }
 

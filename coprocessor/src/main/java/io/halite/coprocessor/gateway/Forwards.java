@@ -71,9 +71,14 @@ final class Forwards {
     }
   }
 
-  /** A share of what the server holds for forwards; a read always fits. */
-  MemoryAccount.Share hold(long bytes, String what) throws RpcThrottlingException {
+  /** A read reserves nothing, and always fits. */
+  private MemoryAccount.Share hold(long bytes, String what) throws RpcThrottlingException {
     return owners.forwardMemory().open(bytes, what);
+  }
+
+  /** A share of what the server holds for forwards, for answers that have arrived. */
+  MemoryAccount.Share answers() {
+    return owners.forwardMemory().share();
   }
 
   /** The size of writes in memory, in bytes. */

@@ -85,7 +85,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
     this.slot = slot;
     this.row = new RowInHand(slot.memory());
     this.rests = rests;
-    slot.heldBy(this);
+    slot.heldBy(this, merged::close);
     rests.opened(this, limits.ticket());
     owners.metrics().scanOpened();
   }

@@ -57,7 +57,7 @@ final class MultiPlaceRowReads implements RowReads {
     for (byte[] place : places) {
       stored.add(AheadLimit.takeOff(table.reads().copyForJoin(place, natural)));
     }
-    try (MemoryAccount.Share memory = forwards.hold(0, "a read of several places")) {
+    try (MemoryAccount.Share memory = forwards.answers()) {
       List<Result> parts = read(stored);
       parts.forEach(part -> memory.add(Result.getTotalSizeOfCells(part)));
       List<Cell> row = table.reading(() -> JoinedRows.join(parts, table.results()));

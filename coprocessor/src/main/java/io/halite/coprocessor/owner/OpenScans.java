@@ -55,11 +55,18 @@ public final class OpenScans {
     }
 
     /**
-     * Releases the slot also when {@code scanner} becomes unreachable without a close. HBase drops
-     * a scanner that way if a later observer fails.
+     * Releases the slot also when {@code scanner} becomes unreachable without a close, and closes
+     * its rows. HBase drops a scanner that way if a later observer fails.
+     *
+     * @param rows closes the rows; must not refer to the scanner
      */
-    public void heldBy(Object scanner) {
-      forgotten.register(scanner, this::close);
+    public void heldBy(Object scanner, Runnable rows) {
+      forgotten.register(
+          scanner,
+          () -> {
+            close();
+            rows.run();
+          });
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.halite.coprocessor.table.Setting;
+import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
@@ -91,14 +92,16 @@ class OpenScansTest {
   }
 
   @Test
-  void aForgottenScannerGivesItsPlaceBack() throws Exception {
+  void aForgottenScannerGivesItsPlaceBackAndItsRowsAreClosed() throws Exception {
+    CountDownLatch rowsClosed = new CountDownLatch(1);
     open("ann");
-    forget(open("ann"));
+    forget(open("ann"), rowsClosed::countDown);
     RpcThrottlingException last = null;
     for (int i = 0; i < 100; i++) {
       System.gc();
       try {
         open("ann");
+        rowsClosed.await();
         return;
       } catch (RpcThrottlingException full) {
         last = full;
@@ -108,8 +111,8 @@ class OpenScansTest {
     throw last;
   }
 
-  private static void forget(OpenScans.Slot slot) {
-    slot.heldBy(new Object());
+  private static void forget(OpenScans.Slot slot, Runnable rows) {
+    slot.heldBy(new Object(), rows);
   }
 
   @Test
