@@ -29,13 +29,28 @@ final class ArrivedRows {
   private final ScanMemory memory;
   private final int batch;
   private final long largeRow;
-  private final Deque<Result> results = new ArrayDeque<>();
+  private final Deque<Arrived> results = new ArrayDeque<>();
   private long bytes;
   private long held;
   private Optional<byte[]> openRow = Optional.empty();
 
   /** The last cell that the merge has taken of a row that it has not taken to its end. */
   private Optional<Cell> taken = Optional.empty();
+
+  /** What has arrived, as many bytes as an owner sends for it, and those that it takes here. */
+  private record Arrived(Result result, long sent, long size) {
+    static Arrived of(Result result) {
+      long sent = 0;
+      for (Cell cell : result.rawCells()) {
+        sent += cell.getSerializedSize();
+      }
+      return new Arrived(result, sent, Result.getTotalSizeOfCells(result));
+    }
+
+    boolean isOfRow(Cell cell) {
+      return CellUtil.matchingRows(cell, result.rawCells()[0]);
+    }
+  }
 
   /** No rows; large rows are taken in pieces if {@code batch} is not 0. */
   ArrivedRows(ScanMemory memory, int batch) {
@@ -55,7 +70,8 @@ final class ArrivedRows {
 
   /** The first row, or a piece of it, or null if there is none. */
   @Nullable Result peek() {
-    return results.peek();
+    Arrived first = results.peek();
+    return first == null ? null : first.result();
   }
 
   /** The size of all rows in bytes, as an owner sends them. */
@@ -68,7 +84,7 @@ final class ArrivedRows {
     openRow = arrived.mayHaveMoreCellsInRow() ? Optional.of(arrived.getRow()) : Optional.empty();
     Result rest = taken.isEmpty() ? arrived : behind(taken.get(), arrived);
     if (!rest.isEmpty()) {
-      results.add(counted(rest));
+      results.add(counted(Arrived.of(rest)));
     }
   }
 
@@ -95,18 +111,15 @@ final class ArrivedRows {
         cells.toArray(Cell[]::new), null, of.isStale(), of.mayHaveMoreCellsInRow());
   }
 
-  private Result counted(Result result) {
-    count(result, 1);
-    return result;
+  private Arrived counted(Arrived arrived) {
+    count(arrived, 1);
+    return arrived;
   }
 
-  private void count(Result result, int sign) {
-    for (Cell cell : result.rawCells()) {
-      bytes += (long) sign * cell.getSerializedSize();
-    }
-    long size = sign * Result.getTotalSizeOfCells(result);
-    held += size;
-    memory.add(size);
+  private void count(Arrived arrived, int sign) {
+    bytes += sign * arrived.sent();
+    held += sign * arrived.size();
+    memory.add(sign * arrived.size());
   }
 
   /** No more cells of the last row arrive. */
@@ -127,7 +140,7 @@ final class ArrivedRows {
   void dropOpenRow() {
     if (openRow.isPresent()) {
       while (!results.isEmpty()
-          && CellUtil.matchingRows(results.peekLast().rawCells()[0], openRow.get())) {
+          && CellUtil.matchingRows(results.peekLast().result().rawCells()[0], openRow.get())) {
         count(results.removeLast(), -1);
       }
       openRow = Optional.empty();
@@ -147,7 +160,7 @@ final class ArrivedRows {
     if (isFirstWhole()) {
       return false;
     }
-    List<Result> pieces = piecesOfFirst();
+    List<Arrived> pieces = piecesOfFirst();
     return !isWhole(pieces) && !isCuttable(pieces);
   }
 
@@ -159,7 +172,7 @@ final class ArrivedRows {
     if (isFirstWhole()) {
       return remove();
     }
-    List<Result> pieces = piecesOfFirst();
+    List<Arrived> pieces = piecesOfFirst();
     if (isWhole(pieces)) {
       taken = Optional.empty();
       pieces.forEach(piece -> remove());
@@ -170,67 +183,69 @@ final class ArrivedRows {
 
   /** Whether the first row is one result, as most rows are. */
   private boolean isFirstWhole() {
-    Result first = results.peek();
+    Result first = peek();
     return first == null || (taken.isEmpty() && !first.mayHaveMoreCellsInRow());
   }
 
   private @Nullable Result remove() {
-    Result first = results.poll();
-    if (first != null) {
-      count(first, -1);
+    Arrived first = results.poll();
+    if (first == null) {
+      return null;
     }
-    return first;
+    count(first, -1);
+    return first.result();
   }
 
-  private List<Result> piecesOfFirst() {
-    List<Result> pieces = new ArrayList<>();
-    for (Result result : results) {
-      if (!pieces.isEmpty() && !isOfRow(pieces.get(0).rawCells()[0], result)) {
+  private List<Arrived> piecesOfFirst() {
+    List<Arrived> pieces = new ArrayList<>();
+    for (Arrived arrived : results) {
+      if (!pieces.isEmpty() && !arrived.isOfRow(pieces.get(0).result().rawCells()[0])) {
         break;
       }
-      pieces.add(result);
+      pieces.add(arrived);
     }
     return pieces;
   }
 
-  private boolean isWhole(List<Result> pieces) {
+  private boolean isWhole(List<Arrived> pieces) {
     return pieces.size() < results.size() || openRow.isEmpty();
   }
 
-  private static Result whole(List<Result> pieces) {
+  private static Result whole(List<Arrived> pieces) {
     List<Cell> cells = new ArrayList<>(cells(pieces));
-    pieces.forEach(piece -> cells.addAll(List.of(piece.rawCells())));
-    boolean stale = pieces.stream().anyMatch(Result::isStale);
+    pieces.forEach(piece -> cells.addAll(List.of(piece.result().rawCells())));
+    boolean stale = pieces.stream().anyMatch(piece -> piece.result().isStale());
     return Result.create(cells.toArray(Cell[]::new), null, stale, false);
   }
 
-  private boolean isCuttable(List<Result> pieces) {
+  private boolean isCuttable(List<Arrived> pieces) {
     return batch > 0
         && cells(pieces) > batch
-        && (isTakenInPart(pieces.get(0).getRow()) || size(pieces) >= largeRow);
+        && (isTakenInPart(pieces.get(0).result().getRow()) || size(pieces) >= largeRow);
   }
 
-  private static int cells(List<Result> pieces) {
-    return pieces.stream().mapToInt(Result::size).sum();
+  private static int cells(List<Arrived> pieces) {
+    return pieces.stream().mapToInt(piece -> piece.result().size()).sum();
   }
 
-  private static long size(List<Result> pieces) {
-    return pieces.stream().mapToLong(Result::getTotalSizeOfCells).sum();
+  private static long size(List<Arrived> pieces) {
+    return pieces.stream().mapToLong(Arrived::size).sum();
   }
 
   /** Removes as many batches as the pieces hold, but for one cell that follows them. */
-  private Result cut(List<Result> pieces) {
+  private Result cut(List<Arrived> pieces) {
     int room = (cells(pieces) - 1) / batch * batch;
     List<Cell> cut = new ArrayList<>(room);
     Result last = Result.EMPTY_RESULT;
     while (cut.size() < room) {
-      last = results.remove();
-      count(last, -1);
+      Arrived first = results.remove();
+      count(first, -1);
+      last = first.result();
       List<Cell> cells = List.of(last.rawCells());
       int count = Math.min(cells.size(), room - cut.size());
       cut.addAll(cells.subList(0, count));
       if (count < cells.size()) {
-        results.addFirst(counted(piece(cells.subList(count, cells.size()), last)));
+        results.addFirst(counted(Arrived.of(piece(cells.subList(count, cells.size()), last))));
       }
     }
     taken = Optional.of(cut.get(room - 1));

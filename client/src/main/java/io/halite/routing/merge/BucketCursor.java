@@ -16,18 +16,23 @@ import org.jspecify.annotations.Nullable;
  * The read position in one image: rows arrive from the network while the merge consumes them.
  *
  * <p>Read-ahead is bounded: the cursor suspends the scan when so many bytes wait for the merge, and
- * resumes it at half of that. If the merge needs the rest of a larger row, the cursor reads until
- * the row is there. The network thread only appends rows and signals.
+ * resumes it at half of that. It reads its first row to the end beyond that bound if the merge
+ * needs the row, or up to 256 KiB while memory is not short. The network thread only appends rows
+ * and signals.
  *
  * <p>HBase's client opens a scan again after a region has moved, and continues in the middle of a
- * row, at a later read point. The cursor notices that by the client's count of repeated RPCs, and
- * reads the row again from its beginning, unless the merge has taken a piece of it.
+ * row, at a later read point. The cursor notices that by the client's counts of repeated RPCs and
+ * of scanners, and reads the row again from its beginning, unless the merge has taken a piece of
+ * it.
  *
  * <p>A row that cannot be read, for example because a filter fails on it, may lie far behind the
  * last row that the merge takes. The cursor therefore sets such a failure aside. When the merge
  * reaches it, the cursor reads the image again, but only as far as the merge needs it.
  */
 final class BucketCursor implements AdvancedScanResultConsumer {
+  /** Rows of up to this size come ahead in parallel, though they are larger than the read-ahead. */
+  private static final long SMALL_ROW = 256 << 10;
+
   private final ImageReading reading;
   private final CursorMoves progress;
   private final Remainder remainder;
@@ -38,7 +43,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
   private @Nullable ScanResumer resumer;
   private boolean needsRest;
   private boolean torn;
-  private long repeated;
+  private OwnerCounts.Sent sent = OwnerCounts.Sent.NOTHING;
   private boolean readAgain;
   private Optional<byte[]> bound = Optional.empty();
   private boolean clear;
@@ -159,6 +164,14 @@ final class BucketCursor implements AdvancedScanResultConsumer {
     return reading.memory().isShort() ? 1 : reading.readAheadBytes();
   }
 
+  /**
+   * Whether the cursor reads the first row to its end: the merge needs it, or it may well be small.
+   */
+  private boolean isReadToItsEnd() {
+    return rows.needsMore()
+        && (needsRest || (rows.bytes() < SMALL_ROW && !reading.memory().isShort()));
+  }
+
   /** Discards the rows that have arrived; the scan ends at its next row or heartbeat. */
   void close() {
     ScanResumer resume;
@@ -178,7 +191,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
   public void onScanMetricsCreated(ScanMetrics metrics) {
     reading.counts().began(this, metrics);
     synchronized (this) {
-      repeated = 0;
+      sent = OwnerCounts.Sent.NOTHING;
     }
   }
 
@@ -200,7 +213,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
       }
       remainder.passed(results[results.length - 1]);
       roundsLeft = reading.rounds();
-      if (rows.bytes() >= readAhead() && !(needsRest && rows.needsMore())) {
+      if (rows.bytes() >= readAhead() && !isReadToItsEnd()) {
         resumer = controller.suspend();
       }
     }
@@ -209,9 +222,9 @@ final class BucketCursor implements AdvancedScanResultConsumer {
 
   /** Whether the last row may have more cells, and HBase's client has read it again since. */
   private boolean isTorn() {
-    long before = repeated;
-    repeated = reading.counts().repeatedRpcs(this);
-    return repeated != before && rows.isOpenAndUntouched();
+    OwnerCounts.Sent before = sent;
+    sent = reading.counts().sent(this);
+    return sent.isReopenedSince(before) && rows.isOpenAndUntouched();
   }
 
   @Override

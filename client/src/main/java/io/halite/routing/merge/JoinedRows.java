@@ -26,18 +26,34 @@ public final class JoinedRows implements SortedRows {
   private final SortedRows stored;
   private final NaturalResults results;
   private final PlainReading reading;
+  private final ScanMemory memory;
   private List<Place> row = new ArrayList<>();
+  private long held;
   private boolean done;
   private boolean behind;
 
   /** The cells of a row that lie under one stored key. */
-  private record Place(byte[] storedKey, List<Cell> cells) {}
+  private record Place(byte[] storedKey, List<Cell> cells) {
+    long bytes() {
+      long bytes = 0;
+      for (Cell cell : cells) {
+        bytes += cell.heapSize();
+      }
+      return bytes;
+    }
+  }
 
-  /** Joins the rows of {@code stored}, which must come in natural order. */
-  public JoinedRows(SortedRows stored, NaturalResults results, PlainReading reading) {
+  /**
+   * Joins the rows of {@code stored}, which must come in natural order.
+   *
+   * @param memory counts the places of the row that is being joined
+   */
+  public JoinedRows(
+      SortedRows stored, NaturalResults results, PlainReading reading, ScanMemory memory) {
     this.stored = stored;
     this.results = results;
     this.reading = reading;
+    this.memory = memory;
   }
 
   /** Returns the cells of all stored rows of one natural key, in HBase's order. */
@@ -85,6 +101,7 @@ public final class JoinedRows implements SortedRows {
   private @Nullable Result take(Place place) throws IOException {
     if (row.isEmpty() || CellUtil.matchingRows(row.get(0).cells().get(0), place.cells().get(0))) {
       row.add(place);
+      hold(held + place.bytes());
       return null;
     }
     return finish(List.of(place));
@@ -93,11 +110,17 @@ public final class JoinedRows implements SortedRows {
   private @Nullable Result finish(List<Place> nextRow) throws IOException {
     List<Cell> given = reading.read(joined());
     row = new ArrayList<>(nextRow);
+    hold(row.stream().mapToLong(Place::bytes).sum());
     if (reading.isDone()) {
       done = true;
       stored.close();
     }
     return given.isEmpty() ? null : Result.create(given);
+  }
+
+  private void hold(long bytes) {
+    memory.add(bytes - held);
+    held = bytes;
   }
 
   /** Returns all cells of the row; of equal cells, the one from the smaller place comes first. */
@@ -126,5 +149,8 @@ public final class JoinedRows implements SortedRows {
   @Override
   public void close() {
     stored.close();
+    synchronized (this) {
+      hold(0);
+    }
   }
 }

@@ -14,12 +14,41 @@ import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
  */
 public final class OwnerCounts {
   private final Map<BucketCursor, ScanMetrics> running = new ConcurrentHashMap<>();
-  private final Map<BucketCursor, Long> repeated = new HashMap<>();
+  private final Map<BucketCursor, Sent> taken = new HashMap<>();
   private final Map<String, Long> ended = new HashMap<>();
+
+  /**
+   * What HBase's client has sent for one stored scan.
+   *
+   * @param repeated how many RPCs it has sent again, of an open scanner or to open one again
+   * @param scanners how many scanners it has opened, for the next region or again
+   */
+  record Sent(long repeated, long scanners) {
+    static final Sent NOTHING = new Sent(0, 0);
+
+    private static Sent of(ScanMetrics metrics) {
+      return new Sent(metrics.countOfRPCRetries.get(), metrics.countOfRegions.get());
+    }
+
+    private static Sent of(Map<String, Long> counts) {
+      return new Sent(
+          counts.getOrDefault(ScanMetrics.RPC_RETRIES_METRIC_NAME, 0L),
+          counts.getOrDefault(ScanMetrics.REGIONS_SCANNED_METRIC_NAME, 0L));
+    }
+
+    private Sent plus(Sent more) {
+      return new Sent(repeated + more.repeated, scanners + more.scanners);
+    }
+
+    /** Whether it may have opened a scanner again since {@code before}. */
+    boolean isReopenedSince(Sent before) {
+      return repeated != before.repeated && scanners != before.scanners;
+    }
+  }
 
   /** Counts with these metrics from now on what a cursor reads. */
   synchronized void began(BucketCursor cursor, ScanMetrics metrics) {
-    repeated.remove(cursor);
+    taken.remove(cursor);
     ScanMetrics before = running.put(cursor, metrics);
     if (before != null) {
       add(before, ended);
@@ -32,26 +61,27 @@ public final class OwnerCounts {
     ended.clear();
     running.forEach(
         (cursor, metrics) -> {
-          long before = sums.getOrDefault(ScanMetrics.RPC_RETRIES_METRIC_NAME, 0L);
-          add(metrics, sums);
-          long more = sums.getOrDefault(ScanMetrics.RPC_RETRIES_METRIC_NAME, 0L) - before;
-          repeated.merge(cursor, more, Long::sum);
+          // The network goes on counting, so only what is taken now counts as taken.
+          Map<String, Long> now = add(metrics, sums);
+          taken.merge(cursor, Sent.of(now), Sent::plus);
         });
     return sums;
   }
 
   /**
-   * Returns how many RPCs HBase's client has sent again since the cursor's scan began: each time
-   * that it opens a scanner again, at least one. 0 for a scan without metrics.
+   * Returns what HBase's client has sent since the cursor's scan began; nothing for a scan without
+   * metrics.
    */
-  synchronized long repeatedRpcs(BucketCursor cursor) {
+  synchronized Sent sent(BucketCursor cursor) {
     ScanMetrics metrics = running.get(cursor);
     return metrics == null
-        ? 0
-        : repeated.getOrDefault(cursor, 0L) + metrics.countOfRPCRetries.get();
+        ? Sent.NOTHING
+        : taken.getOrDefault(cursor, Sent.NOTHING).plus(Sent.of(metrics));
   }
 
-  private static void add(ScanMetrics metrics, Map<String, Long> sums) {
-    metrics.getMetricsMap(true).forEach((name, count) -> sums.merge(name, count, Long::sum));
+  private static Map<String, Long> add(ScanMetrics metrics, Map<String, Long> sums) {
+    Map<String, Long> taken = metrics.getMetricsMap(true);
+    taken.forEach((name, count) -> sums.merge(name, count, Long::sum));
+    return taken;
   }
 }

@@ -17,6 +17,11 @@ public interface ScanMemory {
         public boolean isShort() {
           return false;
         }
+
+        @Override
+        public long reserved() {
+          return Long.MAX_VALUE;
+        }
       };
 
   /** Adds bytes that have arrived; a negative number takes away what the scan holds no longer. */
@@ -24,4 +29,7 @@ public interface ScanMemory {
 
   /** Whether so much is held that a scan is to read no further ahead than its next row needs. */
   boolean isShort();
+
+  /** How many bytes are reserved for the scan, for all its images together. */
+  long reserved();
 }

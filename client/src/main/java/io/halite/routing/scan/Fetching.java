@@ -37,6 +37,7 @@ public record Fetching(
     ScanMemory memory,
     boolean inPieces,
     Runnable moved) {
+  private static final long LEAST_READ_AHEAD = 1 << 10;
 
   /** Sends scans as a client: {@code rowLimit} rows, and the table's settings for the rest. */
   public static Fetching byClient(
@@ -53,9 +54,15 @@ public record Fetching(
         moved);
   }
 
-  /** Reads stored scans side by side; each reads ahead by its share of one answer. */
+  /**
+   * Reads stored scans side by side; each reads ahead by its part of one answer, or of the memory
+   * that is reserved for the scan if that is less.
+   */
   SortedRows merge(NaturalScan natural, List<Scan> scans) {
-    long readAhead = StoredReads.readAheadBytes(natural.scan(), scans.size());
+    long readAhead =
+        Math.min(
+            StoredReads.readAheadBytes(natural.scan(), scans.size()),
+            Math.max(LEAST_READ_AHEAD, memory.reserved() / Math.max(1, scans.size())));
     for (Scan scan : scans) {
       prepare(scan, readAhead);
       if (inPieces) {

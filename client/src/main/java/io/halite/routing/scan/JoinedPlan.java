@@ -39,6 +39,9 @@ public record JoinedPlan(NaturalScan natural, List<KeyRange> images) implements 
             && !families.mayHide();
     List<Scan> scans = table.reads().copiesForJoin(scan, images, limited ? fetching.rowLimit() : 0);
     return new JoinedRows(
-        fetching.merge(natural, scans), table.results(), new PlainReading(scan, families, clock));
+        fetching.merge(natural, scans),
+        table.results(),
+        new PlainReading(scan, families, clock),
+        fetching.memory());
   }
 }

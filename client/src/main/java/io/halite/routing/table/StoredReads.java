@@ -156,11 +156,6 @@ public final class StoredReads {
     return Math.max(SMALLEST_READ_AHEAD, answer / Math.max(1, images));
   }
 
-  /** The bytes that a scan may hold of its images at least, however short memory is. */
-  public static long leastReadAheadBytes(int images) {
-    return SMALLEST_READ_AHEAD * Math.max(1, images);
-  }
-
   private Scan copy(Scan natural, KeyRange image, int limit) throws IOException {
     Scan stored = new Scan(natural);
     PackagePrivateFieldAccessor.setMvccReadPoint(stored, NO_READ_POINT);

@@ -16,4 +16,9 @@ final class HeldBytes implements ScanMemory {
   public boolean isShort() {
     return isShort;
   }
+
+  @Override
+  public long reserved() {
+    return Long.MAX_VALUE;
+  }
 }

@@ -65,7 +65,8 @@ class JoinedRowsTest {
     script.rows.addAll(List.of(stored));
     FamilyRules rules = new FamilyRules(Map.of());
     JoinedRows joined =
-        new JoinedRows(script, results, new PlainReading(scan, rules, () -> 1_000L));
+        new JoinedRows(
+            script, results, new PlainReading(scan, rules, () -> 1_000L), ScanMemory.UNCOUNTED);
     List<String> given = new ArrayList<>();
     while (!joined.isExhausted()) {
       Result row = joined.poll();
@@ -106,5 +107,20 @@ class JoinedRowsTest {
     assertThat(rows(new Scan().setFilter(new PageFilter(2)), "3a", "7a", "1b", "2c", "5d"))
         .containsExactly("a 1 of 7", "b 1 of 1");
     assertThat(script.closed).isTrue();
+  }
+
+  @Test
+  void placesOfARowAreHeldUntilTheRowIsJoined() throws IOException {
+    HeldBytes held = new HeldBytes();
+    script.rows.addAll(List.of("3a", "7a", "", "1b", "2c", ""));
+    PlainReading reading = new PlainReading(new Scan(), new FamilyRules(Map.of()), () -> 1_000L);
+    JoinedRows joined = new JoinedRows(script, results, reading, held);
+    assertThat(joined.poll()).isNull();
+    long one = held.bytes.get() / 2;
+    assertThat(one).isPositive();
+    assertThat(joined.poll()).isNotNull();
+    assertThat(held.bytes).as("the first place of the next row").hasValue(one);
+    joined.close();
+    assertThat(held.bytes).hasValue(0);
   }
 }

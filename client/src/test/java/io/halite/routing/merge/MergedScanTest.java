@@ -234,4 +234,43 @@ class MergedScanTest {
     merged.await(1);
     assertThat(merged.isExhausted()).isFalse();
   }
+
+  @Test
+  void aRowIsNotReadAgainBecauseAnRpcOfItsOpenScannerWasRepeated() throws Exception {
+    MergedScan merged = table.open(1, false, 1 << 20, 9);
+    OpenScan scan = table.scans.get(0);
+    scan.pieces(ScriptedTable.piece("0a", "a", 10));
+    scan.metrics.countOfRPCRetries.incrementAndGet();
+    scan.pieces(ScriptedTable.piece("0a", "b", 10));
+    assertThat(scan.terminated).isFalse();
+    scan.complete();
+    assertThat(merged.poll().size()).isEqualTo(2);
+    assertThat(table.scans).hasSize(1);
+  }
+
+  @Test
+  void aRowIsReadAgainIfItsScannerWasOpenedAgain() {
+    table.open(1, false, 1 << 20, 9);
+    OpenScan scan = table.scans.get(0);
+    scan.pieces(ScriptedTable.piece("0a", "a", 10));
+    scan.metrics.countOfRPCRetries.incrementAndGet();
+    scan.metrics.countOfRegions.incrementAndGet();
+    scan.pieces(ScriptedTable.piece("0a", "b", 10));
+    assertThat(scan.terminated).isTrue();
+  }
+
+  @Test
+  void theFirstRowOfEachImageIsReadToItsEndAheadUnlessItIsLargeOrMemoryIsShort() {
+    HeldBytes held = new HeldBytes();
+    table.open(3, false, 1_000, 0, held);
+    table.scans.get(0).pieces(ScriptedTable.piece("0a", "a", 100_000));
+    assertThat(table.scans.get(0).suspended).as("a row that may end soon").isFalse();
+    table.scans.get(0).rows("0b");
+    assertThat(table.scans.get(0).suspended).as("behind its end").isTrue();
+    table.scans.get(1).pieces(ScriptedTable.piece("1a", "a", 300_000));
+    assertThat(table.scans.get(1).suspended).as("a large row").isTrue();
+    held.isShort = true;
+    table.scans.get(2).pieces(ScriptedTable.piece("2a", "a", 100_000));
+    assertThat(table.scans.get(2).suspended).as("while memory is short").isTrue();
+  }
 }

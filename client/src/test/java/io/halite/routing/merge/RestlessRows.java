@@ -26,7 +26,8 @@ import org.apache.hadoop.hbase.util.Bytes;
 /**
  * A table of rows that are written while they are scanned, and whose regions move. As in HBase's
  * asynchronous client, a scan that is opened again continues behind the last cell that it has
- * returned, at a later read point, and counts a repeated RPC.
+ * returned, at a later read point, and counts a repeated RPC and a region. It counts a repeated RPC
+ * of an open scanner, too, which tears nothing.
  */
 final class RestlessRows {
   /** The columns of every row. */
@@ -82,6 +83,7 @@ final class RestlessRows {
 
     Reader(Scan scan, AdvancedScanResultConsumer consumer) {
       this.scan = scan;
+      metrics.countOfRegions.incrementAndGet();
       this.consumer = consumer;
       this.ahead = cells(Bytes.toString(scan.getStartRow()), scan.includeStartRow());
       consumer.onScanMetricsCreated(metrics);
@@ -112,6 +114,8 @@ final class RestlessRows {
         consumer.onError(new NotServingRegionException("away"));
       } else if (dice < 4 && last.isPresent()) {
         openAgain(last.get());
+      } else if (dice < 6) {
+        metrics.countOfRPCRetries.incrementAndGet();
       } else if (ahead.isEmpty()) {
         end();
       } else {
@@ -125,6 +129,7 @@ final class RestlessRows {
     }
 
     private void openAgain(Result behind) {
+      metrics.countOfRegions.incrementAndGet();
       metrics.countOfRPCRetries.incrementAndGet();
       boolean open = behind.mayHaveMoreCellsInRow();
       ahead = cells(Bytes.toString(behind.getRow()), open);

@@ -42,8 +42,9 @@ class RowsInPiecesProperties {
       table.rows.put((char) ('A' + random.nextInt(images)) + "%03d".formatted(i), 0);
     }
     HeldBytes held = new HeldBytes();
+    OwnerCounts counts = new OwnerCounts();
     ImageReading reading =
-        new ImageReading(table.table(), readAheadBytes, MANY_ROUNDS, new OwnerCounts(), held, 0);
+        new ImageReading(table.table(), readAheadBytes, MANY_ROUNDS, counts, held, 0);
     MergedScan merged = MergedScan.open(reading, scans, 1, () -> {});
     List<String> given = new ArrayList<>();
     int moves = closedEarly ? random.nextInt(60) : 1_000_000;
@@ -51,6 +52,9 @@ class RowsInPiecesProperties {
       assertThat(i).as("moves without an end").isLessThan(900_000);
       table.move();
       held.isShort = random.nextInt(3) == 0;
+      if (random.nextInt(4) == 0) {
+        counts.take();
+      }
       if (!table.rows.isEmpty() && random.nextInt(3) == 0) {
         List<String> all = List.copyOf(table.rows.keySet());
         table.rows.merge(all.get(random.nextInt(all.size())), 1, Integer::sum);

@@ -14,6 +14,7 @@ import org.apache.hadoop.hbase.client.AsyncTableRegionLocator;
 import org.apache.hadoop.hbase.client.Cursor;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** A table whose scans answer when, and what, a test tells them to. */
@@ -22,6 +23,7 @@ final class ScriptedTable {
   static final class OpenScan implements ScanController, ScanResumer {
     final Scan scan;
     private final AdvancedScanResultConsumer consumer;
+    final ScanMetrics metrics = new ScanMetrics();
     boolean suspended;
     boolean terminated;
     boolean completed;
@@ -30,6 +32,12 @@ final class ScriptedTable {
     private OpenScan(Scan scan, AdvancedScanResultConsumer consumer) {
       this.scan = scan;
       this.consumer = consumer;
+      metrics.countOfRegions.incrementAndGet();
+      consumer.onScanMetricsCreated(metrics);
+    }
+
+    void pieces(Result... results) {
+      consumer.onNext(results, this);
     }
 
     void rows(String... storedRows) {
@@ -117,13 +125,17 @@ final class ScriptedTable {
   }
 
   MergedScan open(int images, boolean reversed, long readAheadBytes, int rounds) {
+    return open(images, reversed, readAheadBytes, rounds, ScanMemory.UNCOUNTED);
+  }
+
+  MergedScan open(
+      int images, boolean reversed, long readAheadBytes, int rounds, ScanMemory memory) {
     List<Scan> natural = new ArrayList<>();
     for (int i = 0; i < images; i++) {
       natural.add(new Scan().setReversed(reversed));
     }
     return MergedScan.open(
-        new ImageReading(
-            table(), readAheadBytes, rounds, new OwnerCounts(), ScanMemory.UNCOUNTED, 0),
+        new ImageReading(table(), readAheadBytes, rounds, new OwnerCounts(), memory, 0),
         natural,
         1,
         () -> {});
@@ -137,6 +149,14 @@ final class ScriptedTable {
         Optional::of,
         readAheadBytes,
         () -> {});
+  }
+
+  /** A row that has as many bytes of values, and may have more cells. */
+  static Result piece(String storedRow, String qualifier, int bytes) {
+    byte[] row = Bytes.toBytes(storedRow);
+    KeyValue cell =
+        new KeyValue(row, Bytes.toBytes("f"), Bytes.toBytes(qualifier), 1L, new byte[bytes]);
+    return Result.create(new KeyValue[] {cell}, null, false, true);
   }
 
   /** A row of one cell; the first character stands for the salt. */

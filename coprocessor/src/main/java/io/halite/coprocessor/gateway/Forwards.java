@@ -71,9 +71,9 @@ final class Forwards {
     }
   }
 
-  /** Without room, not even a read begins, since its answer needs some. */
+  /** A read reserves nothing, and always fits. */
   private MemoryAccount.Share hold(long bytes, String what) throws RpcThrottlingException {
-    return owners.forwardMemory().open(Math.max(1, bytes), what);
+    return owners.forwardMemory().open(bytes, what);
   }
 
   /** A share of what the server holds for forwards, for answers that have arrived. */

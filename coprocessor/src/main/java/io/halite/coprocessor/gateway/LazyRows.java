@@ -7,14 +7,13 @@ import org.apache.hadoop.hbase.client.Result;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens its rows at the first read, as soon as there is room for them. A scan that the client opens
- * and never reads holds no scanner and no rows of any bucket.
+ * Opens its rows at the first read. A scan that the client opens and never reads holds no scanner
+ * and no rows of any bucket.
  *
  * <p>One reader at a time; {@link #close} may come from any thread.
  */
 final class LazyRows implements SortedRows {
   private final Opening opening;
-  private final Room room;
   private volatile Optional<SortedRows> rows = Optional.empty();
   private volatile boolean closed;
 
@@ -23,33 +22,8 @@ final class LazyRows implements SortedRows {
     SortedRows open() throws IOException;
   }
 
-  /** The memory that the rows need. */
-  interface Room {
-    /** Takes it if it is free; the first time that it is, the rows are opened. */
-    boolean take();
-
-    /** Waits at most so many milliseconds until it may be free. */
-    void await(long millis) throws InterruptedException;
-  }
-
-  private static final Room FREE =
-      new Room() {
-        @Override
-        public boolean take() {
-          return true;
-        }
-
-        @Override
-        public void await(long millis) {}
-      };
-
   LazyRows(Opening opening) {
-    this(opening, FREE);
-  }
-
-  LazyRows(Opening opening, Room room) {
     this.opening = opening;
-    this.room = room;
   }
 
   @Override
@@ -58,7 +32,7 @@ final class LazyRows implements SortedRows {
   }
 
   private Optional<SortedRows> opened() throws IOException {
-    if (rows.isEmpty() && !closed && room.take()) {
+    if (rows.isEmpty() && !closed) {
       SortedRows fresh = opening.open();
       synchronized (this) {
         rows = Optional.of(fresh);
@@ -79,8 +53,6 @@ final class LazyRows implements SortedRows {
   public void await(long millis) throws InterruptedException {
     if (rows.isPresent()) {
       rows.get().await(millis);
-    } else if (!closed) {
-      room.await(millis);
     }
   }
 

@@ -19,7 +19,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.NotServingRegionException;
@@ -54,10 +53,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
   private final OpenScans.Slot slot;
   private final ScanRests rests;
   private final AtomicBoolean closed = new AtomicBoolean();
-  private Result current = Result.EMPTY_RESULT;
-  private boolean whole;
-  private List<Cell> row = List.of();
-  private int given;
+  private final RowInHand row;
   private long rows;
   private Optional<byte[]> last = Optional.empty();
   private Optional<ScannerContext> call = Optional.empty();
@@ -87,6 +83,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
     this.loading = loading;
     this.owner = owner;
     this.slot = slot;
+    this.row = new RowInHand(slot.memory());
     this.rests = rests;
     slot.heldBy(this, merged::close);
     rests.opened(this, limits.ticket());
@@ -101,7 +98,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
       if (context.isTrackingMetrics()) {
         ScanProgress.count(context, counts.take());
       }
-      inPieces = Stream.concat(atCall.stream(), half().stream()).distinct().toList();
+      inPieces = Stream.concat(atCall.stream(), row.half().stream()).distinct().toList();
       return more;
     } catch (IOException e) {
       throw e;
@@ -114,34 +111,28 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
   private void beginCall(ScannerContext context) {
     if (call.isEmpty() || call.get() != context) {
       call = Optional.of(context);
-      atCall = half();
+      atCall = row.half();
     }
-  }
-
-  /** The row of which the scan has returned a piece, and has all others. */
-  private Optional<Result> half() {
-    return whole && given > 0 && given < row.size() ? Optional.of(current) : Optional.empty();
   }
 
   private boolean next(List<Cell> result, ScannerContext context, int batch) throws IOException {
     if (closing.getAsBoolean()) {
       throw new NotServingRegionException(region.getRegionNameAsString() + " is closing");
     }
-    if (given == row.size() && !fetch(context)) {
+    if (row.isGiven() && !fetch(context)) {
       boolean more = !isDone();
       ScanProgress.rowDone(context, more);
       return more;
     }
-    int end = batch > 0 ? Math.min(row.size(), given + batch) : row.size();
-    while (given < end) {
-      Cell cell = row.get(given++);
+    for (Cell cell : row.give(batch)) {
       result.add(cell);
       ScanProgress.add(context, cell);
     }
-    if (given < row.size() || current.mayHaveMoreCellsInRow()) {
+    if (!row.isGiven() || row.mayHaveMore()) {
       ScanProgress.batchFull(context);
       return true;
     }
+    row.letGo();
     boolean more = !isDone();
     ScanProgress.rowDone(context, more);
     return more;
@@ -159,7 +150,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
     if (next == null && !merged.isExhausted()) {
       next = await(context);
     }
-    if (next == null && current.mayHaveMoreCellsInRow()) {
+    if (next == null && row.mayHaveMore()) {
       return false;
     }
     if (next == null) {
@@ -168,16 +159,8 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
           .ifPresent(ahead -> ScanProgress.at(context, ahead));
       return false;
     }
-    slot.memory().add(Result.getTotalSizeOfCells(next) - Result.getTotalSizeOfCells(current));
-    boolean continues =
-        current.mayHaveMoreCellsInRow()
-            && CellUtil.matchingRows(current.rawCells()[0], next.rawCells()[0]);
-    whole = !continues && !next.mayHaveMoreCellsInRow();
-    current = next;
-    row = List.of(next.rawCells());
-    given = 0;
-    rows += continues ? 0 : 1;
-    last = Optional.of(CellUtil.cloneRow(row.get(0)));
+    rows += row.take(next) ? 1 : 0;
+    last = Optional.of(next.getRow());
     return true;
   }
 
@@ -211,7 +194,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
   }
 
   private boolean isDone() {
-    return given == row.size() && (isFilterDone() || merged.isExhausted());
+    return row.isGiven() && (isFilterDone() || merged.isExhausted());
   }
 
   @Override
@@ -243,7 +226,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
   public ScanRest rest(long most) throws IOException {
     List<Result> known = new ArrayList<>(inPieces);
     Optional<List<Result>> others =
-        most > 0 && last.isPresent() && !current.mayHaveMoreCellsInRow()
+        most > 0 && last.isPresent() && !row.mayHaveMore()
             ? new RestOfRows(merged, table, closed::get).take(rowsLeft(), most)
             : Optional.empty();
     others.ifPresent(known::addAll);

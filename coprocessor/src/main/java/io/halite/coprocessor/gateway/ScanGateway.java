@@ -140,10 +140,13 @@ public final class ScanGateway {
             plan.natural().range(),
             natural.isReversed(),
             ClientRequest.user());
-    OpenScans.Slot slot = owners.openScans().open(limits.user());
+    boolean known = beginning.map(ScanRest.Beginning::complete).orElse(false);
+    OpenScans.Slot slot =
+        owners
+            .openScans()
+            .open(limits.user(), known ? 0 : bytesAhead(plan), plan instanceof PassedPlan);
     try {
       OwnerCounts counts = new OwnerCounts();
-      owners.scanMemory().require(leastBytes(plan.images()), "a scan");
       SortedRows rows =
           beginning.isEmpty()
               ? rows(plan, counts, slot.memory())
@@ -164,8 +167,15 @@ public final class ScanGateway {
         beginning.complete() ? Optional.empty() : Optional.of(rows(plan, counts, memory)));
   }
 
-  private static long leastBytes(List<KeyRange> images) {
-    return StoredReads.leastReadAheadBytes(images.size());
+  /** What a scan reads ahead, and what it keeps of a pass. */
+  private long bytesAhead(ScanPlan plan) {
+    return plan instanceof PassedPlan
+        ? costs.limits().readAhead() + costs.limits().bytes()
+        : bytesAhead(plan, plan.images());
+  }
+
+  private static long bytesAhead(ScanPlan plan, List<KeyRange> images) {
+    return images.size() * StoredReads.readAheadBytes(plan.natural().scan(), images.size());
   }
 
   /** Returns the rows of a plan, which sends its stored scans at the first read. */
@@ -195,8 +205,7 @@ public final class ScanGateway {
     }
     owners.copyLimit().check(natural, plan.images().size(), table);
     return plan instanceof PassedPlan passed
-        ? new LazyRows(
-            () -> passed.open(fetching, costs.limits(), costs), new ScanRoom(memory, plan.images()))
+        ? new LazyRows(() -> passed.open(fetching, costs.limits(), costs))
         : occupied(plan, memory, images -> new MergedPlan(plan.natural(), images).open(fetching));
   }
 
@@ -205,7 +214,7 @@ public final class ScanGateway {
       ScanPlan plan, MemoryAccount.Share memory, OccupiedRows.Opening opening) {
     OccupiedRows.Opening withLess =
         images -> {
-          memory.reserve(leastBytes(images));
+          memory.reserve(Math.min(memory.reserved(), bytesAhead(plan, images)));
           return opening.open(images);
         };
     return new LazyRows(
@@ -214,22 +223,7 @@ public final class ScanGateway {
                 owners
                     .vacantImages()
                     .occupied(table, plan.images(), plan.natural().scan().hasFilter()),
-                withLess),
-        new ScanRoom(memory, plan.images()));
-  }
-
-  /** What a scan needs at least, to hold a little of each image. */
-  private record ScanRoom(MemoryAccount.Share memory, List<KeyRange> images)
-      implements LazyRows.Room {
-    @Override
-    public boolean take() {
-      return memory.reserve(leastBytes(images));
-    }
-
-    @Override
-    public void await(long millis) throws InterruptedException {
-      memory.awaitRoom(leastBytes(images), millis);
-    }
+                withLess));
   }
 
   private static byte[] nothingAfter(byte[] row) {

@@ -3,7 +3,6 @@ package io.halite.coprocessor.owner;
 import io.halite.coprocessor.owner.SaltingMetrics.Use;
 import io.halite.coprocessor.table.Setting;
 import io.halite.routing.merge.ScanMemory;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 
@@ -12,21 +11,23 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
  * rows of open scans, and one of what is being forwarded, with its answers. They have the same
  * bound, so that scans of large rows leave room for the forwards of others.
  *
- * <p>Each scan and each forward has a share. What it needs at least is reserved before it begins:
- * if that does not fit, the server refuses it, and HBase's client repeats it after the wait that
- * the refusal names. A request that is alone is admitted, however large it is, since a plain table
- * serves it too. What arrives from owners beyond the reservation is counted, and scans then read no
- * further ahead than they must.
+ * <p>Each scan and each forward has a share. What it needs is reserved before it begins: if that
+ * does not fit, the server refuses it, and HBase's client repeats it after the wait that the
+ * refusal names. A request that needs no byte always fits. One request larger than the bound is
+ * admitted beside the others, since a plain table serves it too. What arrives from owners beyond
+ * the reservation is counted, and scans then read no further ahead than they must.
  *
- * <p>Example: of a heap of 1 GiB, 10 percent are 107,374,180 bytes. A scan of 64 images needs 2
- * MiB. Thread-safe.
+ * <p>Example: of a heap of 1 GiB, 10 percent are 107,374,180 bytes. A scan of 64 images reserves 2
+ * MiB; when such scans hold half of the bound, the next one reserves 104,857 bytes. Thread-safe.
  */
 public final class MemoryAccount {
   private final Use use;
   private final long bound;
   private final SaltingMetrics metrics;
   private long held;
-  private int waiting;
+
+  /** The bytes of the one request that is larger than its limit. */
+  private long oversize;
 
   /** Reads the bound from a server's configuration; {@code metrics} show the account. */
   public MemoryAccount(Use use, Configuration server, SaltingMetrics metrics) {
@@ -63,15 +64,26 @@ public final class MemoryAccount {
     return share;
   }
 
-  /** Refuses a request whose bytes do not fit now, and reserves none; as {@link #open}. */
-  public void require(long bytes, String what) throws RpcThrottlingException {
-    if (!fits(bytes)) {
-      throw refused(bytes, what);
+  /**
+   * Returns the share of a scan, which holds its reservation until it is closed.
+   *
+   * <p>Scans that reserve all that they may read ahead have one half of the bound. The other half
+   * has a part for each scan that may be open, so that open scans alone never refuse another one.
+   *
+   * @param bytes that the scan reads ahead
+   * @param wholly whether it cannot do with less
+   * @param scans how many may be open
+   * @throws RpcThrottlingException if not even the part fits; nothing of the scan has run
+   */
+  Share openScan(long bytes, boolean wholly, long scans) throws RpcThrottlingException {
+    Share share = share();
+    long half = bound / 2;
+    long least = wholly ? bytes : Math.min(bytes, half / scans);
+    boolean fits = (wholly || bytes <= half) && share.reserve(bytes, half);
+    if (!fits && (wholly || !share.reserve(least, bound))) {
+      throw refused(least, "a scan");
     }
-  }
-
-  private synchronized boolean fits(long bytes) {
-    return held == 0 || bytes <= bound - held;
+    return share;
   }
 
   private RpcThrottlingException refused(long bytes, String what) {
@@ -97,40 +109,33 @@ public final class MemoryAccount {
     return held;
   }
 
-  private synchronized boolean tryAdd(long bytes) {
-    if (!fits(bytes)) {
-      return false;
+  /** Adds bytes that fit below a limit, or that are above it and the only ones that are. */
+  private synchronized boolean tryAdd(long bytes, long limit, Share share) {
+    if (bytes > limit - (held - oversize)) {
+      if (bytes <= limit || oversize > 0) {
+        return false;
+      }
+      oversize = bytes;
+      share.oversize = true;
     }
     add(bytes);
     return true;
   }
 
+  private synchronized void fitAgain(Share share) {
+    if (share.oversize) {
+      share.oversize = false;
+      oversize = 0;
+    }
+  }
+
   private synchronized void add(long bytes) {
     held += bytes;
     metrics.memoryHeld(use, bytes);
-    if (bytes < 0 && waiting > 0) {
-      notifyAll();
-    }
   }
 
   private synchronized boolean isFull() {
     return held >= bound;
-  }
-
-  private synchronized void await(long bytes, long millis) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    waiting++;
-    try {
-      while (!fits(bytes)) {
-        long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-        if (left <= 0) {
-          return;
-        }
-        wait(left);
-      }
-    } finally {
-      waiting--;
-    }
   }
 
   /**
@@ -141,27 +146,33 @@ public final class MemoryAccount {
     private long reserved;
     private long arrived;
     private boolean closed;
+    private boolean oversize;
 
     private Share() {}
 
     /** Reserves so many bytes in all, in place of those reserved before, if they fit. */
-    public synchronized boolean reserve(long bytes) {
+    public boolean reserve(long bytes) {
+      return reserve(bytes, bound);
+    }
+
+    private synchronized boolean reserve(long bytes, long limit) {
       long more = Math.max(bytes, arrived) - counted();
       if (closed) {
         return true;
       }
       if (more <= 0) {
+        fitAgain(this);
         MemoryAccount.this.add(more);
-      } else if (!tryAdd(more)) {
+      } else if (!tryAdd(more, limit, this)) {
         return false;
       }
       reserved = bytes;
       return true;
     }
 
-    /** Waits at most {@code millis} milliseconds until so many bytes can be reserved. */
-    public void awaitRoom(long bytes, long millis) throws InterruptedException {
-      await(bytes, millis);
+    @Override
+    public synchronized long reserved() {
+      return reserved;
     }
 
     @Override
@@ -169,7 +180,9 @@ public final class MemoryAccount {
       if (!closed) {
         long before = counted();
         arrived += bytes;
-        MemoryAccount.this.add(counted() - before);
+        if (counted() != before) {
+          MemoryAccount.this.add(counted() - before);
+        }
       }
     }
 
@@ -186,6 +199,7 @@ public final class MemoryAccount {
     public synchronized void close() {
       if (!closed) {
         closed = true;
+        fitAgain(this);
         MemoryAccount.this.add(-counted());
       }
     }

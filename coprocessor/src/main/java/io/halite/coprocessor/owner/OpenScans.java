@@ -44,9 +44,9 @@ public final class OpenScans {
     private final MemoryAccount.Share share;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private Slot(String user) {
+    private Slot(String user, MemoryAccount.Share share) {
       this.user = user;
-      this.share = memory.share();
+      this.share = share;
     }
 
     /** Returns what the scan holds in memory, which it gives back with its slot. */
@@ -79,13 +79,16 @@ public final class OpenScans {
   }
 
   /**
-   * Counts one more scan of a user.
+   * Counts one more scan of a user, and reserves memory for it.
    *
+   * @param bytes that the scan reads ahead; while much is reserved, it is given a part of them
+   * @param wholly whether it cannot do with a part
    * @return the scan's slot, which is closed when the scan ends
-   * @throws RpcThrottlingException if the user or the server has reached its limit; it carries the
-   *     wait after which HBase's client opens the scan again by itself
+   * @throws RpcThrottlingException if the user or the server has reached its limit, or memory is
+   *     short; it carries the wait after which HBase's client opens the scan again by itself
    */
-  public synchronized Slot open(String user) throws RpcThrottlingException {
+  public synchronized Slot open(String user, long bytes, boolean wholly)
+      throws RpcThrottlingException {
     int ofUser = users.getOrDefault(user, 0);
     if (ofUser >= mostOfUser) {
       throw refused("user '" + user + "'", ofUser, mostOfUser, Setting.SCANS_OPEN_USER);
@@ -93,9 +96,10 @@ public final class OpenScans {
     if (open >= mostOfServer) {
       throw refused("this server", open, mostOfServer, Setting.SCANS_OPEN_SERVER);
     }
+    MemoryAccount.Share share = memory.openScan(bytes, wholly, mostOfServer);
     users.put(user, ofUser + 1);
     open++;
-    return new Slot(user);
+    return new Slot(user, share);
   }
 
   private synchronized void closed(String user) {

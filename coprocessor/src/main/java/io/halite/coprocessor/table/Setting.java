@@ -84,7 +84,8 @@ public enum Setting {
       Unit.COUNT,
       "10",
       "the percentage of its heap that a server may hold for scans of salted tables, and again for"
-          + " what it forwards"),
+          + " what it forwards; each scan is sure of half of it, divided by"
+          + " `halite.scans.open.server`"),
 
   /** The memory for the outcomes of conditional writes. */
   OUTCOMES_BYTES(
@@ -108,7 +109,8 @@ public enum Setting {
       Scope.SITE,
       Unit.COUNT,
       "512",
-      "the most merged scans that one server holds open"),
+      "the most merged scans that one server holds open; the more, the less each one reads ahead"
+          + " while half of the memory for scans is reserved"),
 
   /** The open merged scans of a user on a server. */
   SCANS_OPEN_USER(

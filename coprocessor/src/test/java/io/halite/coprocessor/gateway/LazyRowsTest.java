@@ -93,33 +93,4 @@ class LazyRowsTest {
     assertThat(failing.poll()).isNull();
     assertThat(failing.isExhausted()).isTrue();
   }
-
-  @Test
-  void rowsAreOpenedWhenThereIsRoomForThem() throws Exception {
-    int[] waits = new int[1];
-    boolean[] free = new boolean[1];
-    LazyRows late =
-        new LazyRows(
-            Rows::new,
-            new LazyRows.Room() {
-              @Override
-              public boolean take() {
-                return free[0];
-              }
-
-              @Override
-              public void await(long millis) {
-                waits[0]++;
-              }
-            });
-    assertThat(late.poll()).isNull();
-    assertThat(late.isExhausted()).isFalse();
-    late.await(1);
-    assertThat(waits[0]).isOne();
-    free[0] = true;
-    assertThat(late.poll()).isNull();
-    late.await(1);
-    assertThat(waits[0]).isOne();
-    late.close();
-  }
 }

@@ -95,7 +95,7 @@ class MergedRegionScannerTest {
         () -> false,
         () -> loading,
         null,
-        owners.openScans().open("ann"),
+        owners.openScans().open("ann", 0, false),
         new ScanRests(Optional.empty()));
   }
 
@@ -135,14 +135,16 @@ class MergedRegionScannerTest {
   }
 
   @Test
-  void aScanHoldsTheRowThatItReturnsUntilItCloses() throws Exception {
+  void aScanHoldsARowUntilItHasHandedAllOfItOut() throws Exception {
     Rows rows = new Rows();
-    rows.ready.addAll(List.of(row("a"), row("b")));
-    try (MergedRegionScanner scanner = scanner(rows, false)) {
-      next(scanner);
-      assertThat(owners.scanMemory().held()).isEqualTo(Result.getTotalSizeOfCells(row("a")));
-      next(scanner);
-      assertThat(owners.scanMemory().held()).isEqualTo(Result.getTotalSizeOfCells(row("b")));
+    rows.ready.addAll(List.of(piece("a", 0, 3, false), row("b")));
+    try (MergedRegionScanner scanner = scanner(rows, false, 2)) {
+      assertThat(next(scanner)).isEqualTo("2 of a row");
+      assertThat(owners.scanMemory().held())
+          .isEqualTo(Result.getTotalSizeOfCells(piece("a", 0, 3, false)));
+      assertThat(next(scanner)).isEqualTo("1");
+      assertThat(owners.scanMemory().held()).as("while the client is away").isZero();
+      assertThat(next(scanner)).isEqualTo("1");
     }
     assertThat(owners.scanMemory().held()).isZero();
   }

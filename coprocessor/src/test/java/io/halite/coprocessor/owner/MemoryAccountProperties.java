@@ -21,6 +21,7 @@ class MemoryAccountProperties {
     private long reserved;
     private long arrived;
     private boolean closed;
+    private long oversize;
 
     Counted(Share share) {
       this.share = share;
@@ -42,13 +43,14 @@ class MemoryAccountProperties {
     }
     for (int step = 0; step < 100; step++) {
       Counted one = shares.get(random.nextInt(count));
-      long bytes = random.nextInt(600);
+      long bytes = random.nextInt(random.nextInt(10) == 0 ? 3_000 : 600);
       int dice = random.nextInt(20);
       if (dice == 0) {
         one.share.close();
         one.closed = true;
+        one.oversize = 0;
       } else if (dice < 8) {
-        reserve(account, one, bytes);
+        reserve(account, shares, one, bytes);
       } else {
         long change = random.nextBoolean() ? bytes : -Math.min(bytes, one.arrived);
         one.share.add(change);
@@ -61,10 +63,14 @@ class MemoryAccountProperties {
     assertThat(account.held()).isZero();
   }
 
-  private static void reserve(MemoryAccount account, Counted one, long bytes) {
+  private static void reserve(
+      MemoryAccount account, List<Counted> shares, Counted one, long bytes) {
+    long oversize = shares.stream().mapToLong(other -> other.oversize).sum();
     long more = one.closed ? 0 : Math.max(bytes, one.arrived) - one.bytes();
-    boolean fits = more <= 0 || account.held() == 0 || account.held() + more <= BOUND;
+    boolean small = more <= 0 || account.held() - oversize + more <= BOUND;
+    boolean fits = small || (more > BOUND && oversize == 0);
     assertThat(one.share.reserve(bytes)).isEqualTo(fits);
+    one.oversize = small ? (more > 0 ? one.oversize : 0) : fits ? more : one.oversize;
     one.reserved = fits ? bytes : one.reserved;
   }
 }

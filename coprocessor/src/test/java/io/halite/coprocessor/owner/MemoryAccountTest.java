@@ -6,10 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.halite.coprocessor.owner.MemoryAccount.Share;
 import io.halite.coprocessor.owner.SaltingMetrics.Use;
 import io.halite.coprocessor.table.Setting;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
@@ -50,14 +49,41 @@ class MemoryAccountTest {
   }
 
   @Test
-  void aRequestThatIsAloneIsAdmittedHoweverLargeItIs() throws Exception {
-    try (Share large = account.open(1_000, "a batch")) {
+  void oneRequestLargerThanTheBoundIsAdmittedBesideSmallOnesAndDoesNotStopThem() throws Exception {
+    try (Share small = account.open(30, "a batch");
+        Share large = account.open(1_000, "a batch")) {
+      assertThat(account.held()).isEqualTo(1_030);
       assertThat(large.isShort()).isTrue();
+      account.open(70, "a batch").close();
       assertThatExceptionOfType(RpcThrottlingException.class)
-          .isThrownBy(() -> account.require(1, "a scan"));
+          .isThrownBy(() -> account.open(71, "a batch"));
+      assertThatExceptionOfType(RpcThrottlingException.class)
+          .isThrownBy(() -> account.open(101, "a second large batch"));
     }
-    account.require(1, "a scan");
+    account.open(101, "a batch").close();
     assertThat(account.held()).isZero();
+  }
+
+  @Test
+  void aReadAlwaysFits() throws Exception {
+    Share full = account.share();
+    full.add(500);
+    account.open(0, "a read").close();
+    full.close();
+  }
+
+  @Test
+  void whatArrivesWithinAReservationDoesNotTouchTheAccount() throws Exception {
+    Share share = account.open(50, "a batch");
+    ExecutorService other = Executors.newSingleThreadExecutor();
+    try {
+      synchronized (account) {
+        other.submit(() -> share.add(40)).get(10, TimeUnit.SECONDS);
+      }
+    } finally {
+      other.shutdownNow();
+    }
+    share.close();
   }
 
   @Test
@@ -75,39 +101,6 @@ class MemoryAccountTest {
     share.close();
     share.add(50);
     assertThat(account.held()).as("after what arrived too late").isZero();
-  }
-
-  @Test
-  void aWaitEndsWhenThereIsRoom() throws Exception {
-    Share share = account.open(100, "a batch");
-    ExecutorService other = Executors.newSingleThreadExecutor();
-    try {
-      Share late = account.share();
-      CountDownLatch begun = new CountDownLatch(1);
-      Future<Boolean> waited =
-          other.submit(
-              () -> {
-                begun.countDown();
-                late.awaitRoom(10, 60_000);
-                return late.reserve(10);
-              });
-      begun.await();
-      share.close();
-      assertThat(waited.get()).isTrue();
-      late.close();
-    } finally {
-      other.shutdownNow();
-    }
-    assertThat(account.held()).isZero();
-  }
-
-  @Test
-  void aWaitWithoutRoomEndsByItself() throws Exception {
-    try (Share share = account.open(100, "a batch")) {
-      Share late = account.share();
-      late.awaitRoom(10, 1);
-      assertThat(late.reserve(10)).isFalse();
-    }
   }
 
   @Test

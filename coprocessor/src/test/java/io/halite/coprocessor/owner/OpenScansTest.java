@@ -27,50 +27,54 @@ class OpenScansTest {
     return new OpenScans(conf, new SaltingMetrics(registry), memory);
   }
 
+  private OpenScans.Slot open(String user) throws RpcThrottlingException {
+    return scans.open(user, 0, false);
+  }
+
   private void refused(String user, String why) {
     assertThatExceptionOfType(RpcThrottlingException.class)
-        .isThrownBy(() -> scans.open(user))
+        .isThrownBy(() -> open(user))
         .withMessageContaining(why)
         .satisfies(refusal -> assertThat(refusal.getWaitInterval()).isBetween(500L, 1_500L));
   }
 
   @Test
   void aUserWithAsManyScansAsHeMayIsToldWhenToComeBackAndOthersGoOn() throws Exception {
-    OpenScans.Slot slot = scans.open("ann");
-    scans.open("ann");
+    OpenScans.Slot slot = open("ann");
+    open("ann");
     refused("ann", "user 'ann' has 2 scans of salted tables open here, and may have 2");
     refused("ann", Setting.SCANS_OPEN_USER.key());
-    scans.open("bob");
+    open("bob");
     slot.close();
-    scans.open("ann");
+    open("ann");
     assertThat(((Counter) registry.get("mergedScansRefused").orElseThrow()).getCount())
         .isEqualTo(2);
   }
 
   @Test
   void aServerWithAsManyScansAsItMayRefusesEveryone() throws Exception {
-    OpenScans.Slot slot = scans.open("ann");
-    scans.open("bob");
-    scans.open("cid");
+    OpenScans.Slot slot = open("ann");
+    open("bob");
+    open("cid");
     refused("dan", "this server has 3 scans of salted tables open here, and may have 3");
     refused("dan", Setting.SCANS_OPEN_SERVER.key());
     slot.close();
-    scans.open("dan");
+    open("dan");
   }
 
   @Test
   void aPlaceIsGivenBackOnceHoweverOftenItIsClosed() throws Exception {
-    OpenScans.Slot slot = scans.open("ann");
-    scans.open("ann");
+    OpenScans.Slot slot = open("ann");
+    open("ann");
     slot.close();
     slot.close();
-    scans.open("ann");
+    open("ann");
     refused("ann", "has 2");
   }
 
   @Test
   void aScanGivesBackWhatItHoldsWithItsPlace() throws Exception {
-    try (OpenScans.Slot slot = scans.open("ann")) {
+    try (OpenScans.Slot slot = open("ann")) {
       slot.memory().reserve(10);
       slot.memory().add(30);
       assertThat(memory.held()).isEqualTo(30);
@@ -80,23 +84,23 @@ class OpenScansTest {
 
   @Test
   void aRefusalTakesNoPlace() throws Exception {
-    scans.open("ann");
-    OpenScans.Slot second = scans.open("ann");
+    open("ann");
+    OpenScans.Slot second = open("ann");
     refused("ann", "has 2");
     second.close();
-    assertThatCode(() -> scans.open("ann")).doesNotThrowAnyException();
+    assertThatCode(() -> open("ann")).doesNotThrowAnyException();
   }
 
   @Test
   void aForgottenScannerGivesItsPlaceBackAndItsRowsAreClosed() throws Exception {
     CountDownLatch rowsClosed = new CountDownLatch(1);
-    scans.open("ann");
-    forget(scans.open("ann"), rowsClosed::countDown);
+    open("ann");
+    forget(open("ann"), rowsClosed::countDown);
     RpcThrottlingException last = null;
     for (int i = 0; i < 100; i++) {
       System.gc();
       try {
-        scans.open("ann");
+        open("ann");
         rowsClosed.await();
         return;
       } catch (RpcThrottlingException full) {
@@ -109,5 +113,40 @@ class OpenScansTest {
 
   private static void forget(OpenScans.Slot slot, Runnable rows) {
     slot.heldBy(new Object(), rows);
+  }
+
+  @Test
+  void ofScansThatOpenAtOnceThoseWithoutRoomAreRefusedAndTakeNoPlace() throws Exception {
+    OpenScans many = scans(50, 50);
+    OpenScans.Slot first = many.open("ann", 40, true);
+    for (int i = 0; i < 60; i++) {
+      assertThatExceptionOfType(RpcThrottlingException.class)
+          .isThrownBy(() -> many.open("bob", 40, true))
+          .withMessageContaining("a scan needs 40 bytes of memory");
+    }
+    assertThat(memory.held()).isEqualTo(40);
+    first.close();
+    many.open("bob", 40, true).close();
+    assertThat(memory.held()).isZero();
+  }
+
+  @Test
+  void openScansAloneNeverRefuseAnother() throws Exception {
+    OpenScans many = scans(25, 25);
+    assertThat(many.open("ann", 40, false).memory().reserved()).isEqualTo(40);
+    for (int i = 1; i < 25; i++) {
+      assertThat(many.open("ann", 40, false).memory().reserved()).isEqualTo(2);
+    }
+    assertThat(memory.held()).isEqualTo(88);
+  }
+
+  @Test
+  void aScanWithoutRoomForItsPartIsRefused() throws Exception {
+    OpenScans.Slot slot = open("ann");
+    slot.memory().add(100);
+    assertThatExceptionOfType(RpcThrottlingException.class)
+        .isThrownBy(() -> scans.open("bob", 40, false))
+        .withMessageContaining("a scan needs 16 bytes of memory");
+    scans.open("bob", 0, false);
   }
 }
