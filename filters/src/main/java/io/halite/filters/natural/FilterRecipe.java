@@ -1,10 +1,13 @@
 package io.halite.filters.natural;
 
 import io.halite.filters.host.FilterReader;
+import io.halite.filters.segment.SegmentFilter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.exceptions.DeserializationException;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.SkipFilter;
@@ -14,8 +17,9 @@ import org.apache.hadoop.hbase.filter.WhileMatchFilter;
  * How to make a user's filter again, as it was before it saw a row.
  *
  * <p>Each leaf is written to bytes once and read from them by its own class, so that a class from a
- * coprocessor's jar is found again. A filter that forgets each row at its reset is used again as it
- * is; so is a tree whose filters all do.
+ * coprocessor's jar is found again. A segment filter is read once: its query may be large, and the
+ * filters of all rows share it. A filter that forgets each row at its reset is used again as it is;
+ * so is a tree whose filters all do.
  */
 final class FilterRecipe {
   private final Making making;
@@ -71,6 +75,21 @@ final class FilterRecipe {
     if (StockFilters.forgetsRows(filter)) {
       return new FilterRecipe(r -> filter, true);
     }
+    Optional<SegmentFilter> segments = segmentFilter(filter);
+    return segments.isPresent()
+        ? new FilterRecipe(r -> segments.get().onServer(), false)
+        : ofWritten(filter);
+  }
+
+  private static Optional<SegmentFilter> segmentFilter(Filter filter) throws IOException {
+    try {
+      return SegmentFilter.recognise(filter);
+    } catch (DeserializationException e) {
+      throw failed(filter, e);
+    }
+  }
+
+  private static FilterRecipe ofWritten(Filter filter) throws IOException {
     byte[] bytes = filter.toByteArray();
     FilterReader reader;
     try {

@@ -5,6 +5,7 @@ import io.halite.keys.KeyRange;
 import io.halite.keys.Salt;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,7 +14,6 @@ import java.util.stream.Stream;
 /** The ranges of keys that can match a branch, as far as its leading segments determine them. */
 final class LeadingRanges {
   private static final int MAX_FOR_IMAGES = 1024;
-  private static final int MIN_FOR_IMAGES = 64;
 
   /** Each range is narrowed to bounds as long as the whole key. */
   private static final int MAX_BYTES_FOR_IMAGES = 1 << 19;
@@ -105,27 +105,44 @@ final class LeadingRanges {
 
   /** The ranges of each bucket; so many branches share the work that a query may make. */
   List<KeyRange> images(Salt salt, KeyRange natural, int branches) {
-    int most =
-        Math.min(
-            Math.max(MIN_FOR_IMAGES, MAX_FOR_IMAGES / branches),
-            MAX_BYTES_FOR_IMAGES / branches / seeker.scratch().length);
-    List<KeyRange> ranges = ranges(natural, Math.max(1, most));
-    if (!ranges.isEmpty() && salt.images(ranges.get(0)).size() == salt.prefixes().size()) {
-      // The leading segments do not determine the bucket, so each bucket gets the whole range.
+    int buckets = salt.prefixes().size();
+    if (buckets == 1) {
       return salt.images(narrow(natural));
     }
-    return byBucket(salt, ranges.stream().flatMap(range -> salt.images(range).stream()));
+    int most = Math.min(MAX_FOR_IMAGES, MAX_BYTES_FOR_IMAGES / seeker.scratch().length) / branches;
+    List<KeyRange> ranges = ranges(natural, Math.max(1, most));
+    Map<byte[], KeyRange> images = imagesUntilIn(buckets, ranges, salt);
+    if (images.size() == buckets) {
+      // Each bucket has its start. The last ranges give it its stop, and the others change nothing.
+      Collections.reverse(ranges);
+      imagesUntilIn(buckets, ranges, salt).values().forEach(image -> add(image, salt, images));
+    }
+    return List.copyOf(images.values());
+  }
+
+  /** The images of the ranges, up to the one with which so many buckets have one. */
+  private static Map<byte[], KeyRange> imagesUntilIn(
+      int buckets, List<KeyRange> ranges, Salt salt) {
+    Map<byte[], KeyRange> images = new TreeMap<>(Arrays::compareUnsigned);
+    for (KeyRange range : ranges) {
+      if (images.size() == buckets) {
+        break;
+      }
+      salt.images(range).forEach(image -> add(image, salt, images));
+    }
+    return images;
   }
 
   /** One range for each bucket, which holds all its images; in stored order. */
   static List<KeyRange> byBucket(Salt salt, Stream<KeyRange> images) {
     Map<byte[], KeyRange> byPrefix = new TreeMap<>(Arrays::compareUnsigned);
-    images.forEach(
-        image -> {
-          byte[] prefix = Arrays.copyOf(image.start(), salt.prefixWidth());
-          byPrefix.merge(prefix, image, LeadingRanges::hull);
-        });
+    images.forEach(image -> add(image, salt, byPrefix));
     return List.copyOf(byPrefix.values());
+  }
+
+  private static void add(KeyRange image, Salt salt, Map<byte[], KeyRange> byPrefix) {
+    byte[] prefix = Arrays.copyOf(image.start(), salt.prefixWidth());
+    byPrefix.merge(prefix, image, LeadingRanges::hull);
   }
 
   static KeyRange hull(KeyRange one, KeyRange two) {

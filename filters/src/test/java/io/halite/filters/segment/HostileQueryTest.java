@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.ByteString;
 import com.sun.management.ThreadMXBean;
 import io.halite.filters.segment.wire.SegmentFilterWire;
+import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
 import java.lang.management.ManagementFactory;
@@ -23,9 +24,13 @@ class HostileQueryTest {
   private static final String RULE = "at most 1048576 are taken";
 
   private static void assertSmall(Runnable body) {
+    assertSmall(MOST_BYTES, body);
+  }
+
+  private static void assertSmall(long mostBytes, Runnable body) {
     long before = THREADS.getCurrentThreadAllocatedBytes();
     body.run();
-    assertThat(THREADS.getCurrentThreadAllocatedBytes() - before).isLessThan(MOST_BYTES);
+    assertThat(THREADS.getCurrentThreadAllocatedBytes() - before).isLessThan(mostBytes);
   }
 
   private static String list(String item, int times) {
@@ -139,6 +144,49 @@ class HostileQueryTest {
         () -> {
           List<KeyRange> images = parsed.images(spec.salt(), KeyRange.of(new byte[0], new byte[0]));
           assertThat(images).hasSize(16);
+        });
+  }
+
+  private static final SaltingSpec OF_BOTH = SaltingSpec.parse("key=a:1 b:2,salt=hash(a b) % 256");
+
+  /** One value and then ranges of b, so that only the first range lies in one bucket. */
+  private static String branch(int origin) {
+    return "@0:1 = 0x%02X and @1:2 in (0x0000, %s)"
+        .formatted(
+            origin,
+            IntStream.range(0, 63)
+                .mapToObj(i -> "0x%04X..0x%04X".formatted(16 * i + 8, 16 * i + 12))
+                .collect(Collectors.joining(", ")));
+  }
+
+  @Test
+  void branchesShareTheRangesThatAreLookedUpInEachBucket() {
+    SegmentQuery query =
+        SegmentQuery.parse(
+            IntStream.range(0, 64)
+                .mapToObj(HostileQueryTest::branch)
+                .collect(Collectors.joining(" or ")));
+    assertSmall(
+        24_000_000, () -> assertThat(query.images(OF_BOTH.salt(), KeyRange.all())).hasSize(256));
+  }
+
+  @Test
+  void rangesBetweenTwoThatLieInEveryBucketAreNotLookedUpThere() {
+    SegmentQuery query = SegmentQuery.parse(branch(1).replace(")", ", 0x1000)"));
+    byte[] first = OF_BOTH.salt().salt(new byte[] {1, 0, 0});
+    byte[] last = OF_BOTH.salt().salt(new byte[] {1, 0x10, 0});
+    assertSmall(
+        3_000_000,
+        () -> {
+          List<KeyRange> images = query.images(OF_BOTH.salt(), KeyRange.all());
+          assertThat(images).hasSize(256);
+          for (KeyRange image : images) {
+            byte bucket = image.start()[0];
+            byte[] start = {bucket, 1, 0, (byte) (bucket == first[0] ? 0 : 8)};
+            byte[] before = {bucket, 1, 3, (byte) 0xEC};
+            byte[] end = bucket == last[0] ? last : before;
+            assertThat(image).isEqualTo(KeyRange.of(start, KeyBytes.prefixSuccessor(end)));
+          }
         });
   }
 }
