@@ -1,7 +1,5 @@
 package io.halite.client.operate;
 
-import io.halite.filters.segment.SegmentFilter;
-import io.halite.keys.KeyLayout;
 import io.halite.routing.endpoint.ServerFacts;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -10,14 +8,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.Get;
-import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.security.AccessDeniedException;
 
 /**
  * Looks at the servers and salted tables of a cluster, as {@code halite doctor} does.
@@ -32,10 +29,6 @@ import org.apache.hadoop.hbase.security.AccessDeniedException;
  */
 public final class ClusterSurvey {
   private static final int PATIENCE_MILLIS = 10_000;
-
-  /** A server reads a request before it judges it, and so shows whether it has this class. */
-  private static final SegmentFilter OF_THE_JAR =
-      SegmentFilter.where(KeyLayout.parse("row:1"), "row = x");
 
   private ClusterSurvey() {}
 
@@ -70,54 +63,19 @@ public final class ClusterSurvey {
         region.facts().ifPresent(each -> facts.put(each.server(), each));
       }
     }
+    JarProbe probe = new JarProbe(connection, admin, salted(tables), PATIENCE_MILLIS);
     List<ServerState> servers = new ArrayList<>();
     for (ServerName live : metrics.getLiveServerMetrics().keySet()) {
-      String name = live.getServerName();
-      Optional<ServerFacts> reported = Optional.ofNullable(facts.get(name));
-      ServerState.Jar jar =
+      Optional<ServerFacts> reported = Optional.ofNullable(facts.get(live.getServerName()));
+      servers.add(
           reported.isPresent()
-              ? ServerState.Jar.SERVES
-              : jar(connection, admin.getRegions(live), tables);
-      servers.add(new ServerState(name, jar, reported));
+              ? new ServerState(live.getServerName(), ServerState.Jar.SERVES, reported, "")
+              : probe.ask(live));
     }
     return servers;
   }
 
-  /** Sends a server's first region of a plain table a request that needs a class of Halite. */
-  private static ServerState.Jar jar(
-      Connection connection, List<RegionInfo> regions, List<TableState> salted) throws IOException {
-    for (RegionInfo region : regions) {
-      boolean plain = salted.stream().noneMatch(table -> table.name().equals(region.getTable()));
-      if (plain && region.getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID) {
-        return jar(connection, region);
-      }
-    }
-    return ServerState.Jar.UNKNOWN;
-  }
-
-  private static ServerState.Jar jar(Connection connection, RegionInfo region) throws IOException {
-    byte[] start = region.getStartKey();
-    Get get = new Get(start.length == 0 ? new byte[] {0} : start).setFilter(OF_THE_JAR);
-    try (Table table =
-        connection
-            .getTableBuilder(region.getTable(), null)
-            .setOperationTimeout(PATIENCE_MILLIS)
-            .build()) {
-      table.exists(get);
-      return ServerState.Jar.FOUND;
-    } catch (AccessDeniedException e) {
-      return ServerState.Jar.FOUND;
-    } catch (IOException e) {
-      return isMissingClass(e) ? ServerState.Jar.MISSING : ServerState.Jar.UNKNOWN;
-    }
-  }
-
-  static boolean isMissingClass(Throwable thrown) {
-    for (Throwable each = thrown; each != null; each = each.getCause()) {
-      if (String.valueOf(each).contains("ClassNotFoundException: io.halite.")) {
-        return true;
-      }
-    }
-    return false;
+  private static Set<TableName> salted(List<TableState> tables) {
+    return tables.stream().map(TableState::name).collect(Collectors.toSet());
   }
 }

@@ -49,6 +49,12 @@ final class Diagnosis {
             Finding.note(
                 "server %s has no region that could show whether it has Halite's jar: look there",
                 server.name()));
+      } else if (server.jar() == ServerState.Jar.SILENT) {
+        findings.add(
+            Finding.hurts(
+                "server %s is live for the master, but did not answer in 10 s: %s; see its log, and"
+                    + " restart it if it hangs",
+                server.name(), server.error()));
       } else if (server.jar() == ServerState.Jar.MISSING && fromPath) {
         findings.add(
             Finding.hurts(

@@ -9,8 +9,9 @@ import java.util.Optional;
  * @param name host, port and start code
  * @param jar what is known of Halite on it
  * @param facts what it reports; empty if it serves no region of a salted table
+ * @param error why nothing is known of it; empty if it answered
  */
-public record ServerState(String name, Jar jar, Optional<ServerFacts> facts) {
+public record ServerState(String name, Jar jar, Optional<ServerFacts> facts, String error) {
   /** What is known of Halite on a server. */
   public enum Jar {
     /** It serves a region of a salted table. */
@@ -20,6 +21,8 @@ public record ServerState(String name, Jar jar, Optional<ServerFacts> facts) {
     /** It does not find them. */
     MISSING,
     /** It could not be asked. */
-    UNKNOWN
+    UNKNOWN,
+    /** The master takes it for live, and it did not answer in time. */
+    SILENT
   }
 }

@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -46,19 +47,34 @@ final class TableSurvey {
       Optional<String> remembered =
           Optional.ofNullable(descriptor.getValue(TableAttributes.REMEMBERED_SPEC));
       if (!attributes.isEmpty() || remembered.isPresent()) {
-        boolean enabled = admin.isTableEnabled(descriptor.getTableName());
-        tables.add(
-            new TableState(
-                descriptor.getTableName(),
-                attributes,
-                remembered,
-                enabled,
-                normalizes && descriptor.isNormalizationEnabled() && descriptor.isMergeEnabled(),
-                enabled ? regions(descriptor.getTableName()) : List.of(),
-                indexes(descriptor.getTableName(), attributes)));
+        table(descriptor, attributes, remembered, normalizes).ifPresent(tables::add);
       }
     }
     return tables;
+  }
+
+  private Optional<TableState> table(
+      TableDescriptor descriptor,
+      List<CoprocessorAttribute> attributes,
+      Optional<String> remembered,
+      boolean normalizes)
+      throws IOException {
+    TableName name = descriptor.getTableName();
+    try {
+      boolean enabled = admin.isTableEnabled(name);
+      return Optional.of(
+          new TableState(
+              name,
+              attributes,
+              remembered,
+              enabled,
+              normalizes && descriptor.isNormalizationEnabled() && descriptor.isMergeEnabled(),
+              enabled ? regions(name) : List.of(),
+              indexes(name, attributes)));
+    } catch (TableNotFoundException e) {
+      // Somebody has dropped it since the master listed it.
+      return Optional.empty();
+    }
   }
 
   /** A malformed attribute loads nothing: HBase ignores it, and so must this. */
@@ -98,7 +114,7 @@ final class TableSurvey {
       Answer answer = facts.refusal().isPresent() ? Answer.REFUSES : Answer.SERVES;
       return new RegionState(
           rows, facts.server(), answer, Optional.of(facts), facts.refusal().orElse(""));
-    } catch (AccessDeniedException e) {
+    } catch (AccessDeniedException | TableNotFoundException e) {
       throw e;
     } catch (UnknownProtocolException e) {
       return unreported(rows, server, Answer.WITHOUT_OBSERVER, e);
@@ -111,8 +127,7 @@ final class TableSurvey {
 
   private static RegionState unreported(
       KeyRange rows, String server, Answer answer, IOException error) {
-    String first = String.valueOf(error.getMessage()).lines().findFirst().orElse("");
-    return new RegionState(rows, server, answer, Optional.empty(), first);
+    return new RegionState(rows, server, answer, Optional.empty(), RegionState.firstLine(error));
   }
 
   private List<String> indexes(TableName name, List<CoprocessorAttribute> attributes)
@@ -130,16 +145,17 @@ final class TableSurvey {
 
   private Optional<String> objection(TableName name, RowIndex index) throws IOException {
     TableName entries = IndexTable.name(name, index);
-    if (!admin.tableExists(entries)) {
+    try {
+      if (admin.isTableEnabled(entries)) {
+        return IndexTable.objection(name, admin.getDescriptor(entries));
+      }
+      return Optional.of(
+          "table '%s' of index %s is disabled, and writes wait for it: enable '%s'"
+              .formatted(entries, index, entries));
+    } catch (TableNotFoundException e) {
       return Optional.of(
           "table '%s' of index %s does not exist, and writes are refused: %s, then fill_index"
               .formatted(entries, index, IndexTable.creation(name, entries)));
     }
-    if (!admin.isTableEnabled(entries)) {
-      return Optional.of(
-          "table '%s' of index %s is disabled, and writes wait for it: enable '%s'"
-              .formatted(entries, index, entries));
-    }
-    return IndexTable.objection(name, admin.getDescriptor(entries));
   }
 }

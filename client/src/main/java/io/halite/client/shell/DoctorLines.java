@@ -40,6 +40,7 @@ final class DoctorLines {
               case SERVES -> server.facts().map(DoctorLines::text).orElse("");
               case FOUND -> "Halite on its class path, and no region of a salted table";
               case MISSING -> "no Halite";
+              case SILENT -> "no answer";
               case UNKNOWN -> "nothing is known of Halite there";
             });
   }

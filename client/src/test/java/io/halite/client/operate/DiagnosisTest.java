@@ -9,12 +9,10 @@ import io.halite.keys.CoprocessorAttribute;
 import io.halite.keys.KeyRange;
 import io.halite.routing.endpoint.ServerFacts;
 import io.halite.routing.table.TableAttributes;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.junit.jupiter.api.Test;
 
@@ -41,11 +39,11 @@ class DiagnosisTest {
   }
 
   private static ServerState serving(String server, String java, Map<String, String> site) {
-    return new ServerState(server, Jar.SERVES, Optional.of(facts(server, java, site)));
+    return new ServerState(server, Jar.SERVES, Optional.of(facts(server, java, site)), "");
   }
 
   private static ServerState without(String server, Jar jar) {
-    return new ServerState(server, jar, Optional.empty());
+    return new ServerState(server, jar, Optional.empty(), "");
   }
 
   private static RegionState region(int bucket, String server, Answer answer, String error) {
@@ -142,6 +140,13 @@ class DiagnosisTest {
   void aServerThatCannotBeAskedIsNoted() {
     servers.addAll(List.of(without("c", Jar.UNKNOWN), without("d", Jar.FOUND)));
     assertFound(Severity.NOTE, "server c has no region that could show");
+  }
+
+  @Test
+  void aServerThatDoesNotAnswerHurts() {
+    servers.add(new ServerState("c", Jar.SILENT, Optional.empty(), "Call timed out"));
+    assertFound(
+        Severity.HURTS, "server c is live for the master, but did not answer in 10 s: Call timed");
   }
 
   @Test
@@ -288,13 +293,5 @@ class DiagnosisTest {
     twoServers();
     tables.add(bare(ATTRIBUTE, Optional.of(SPEC), true, true));
     assertFound(Severity.NOTE, "may be merged by HBase's normalizer");
-  }
-
-  @Test
-  void aServerThatMissesAClassOfHaliteIsKnownByItsAnswer() {
-    String missing = "java.lang.ClassNotFoundException: io.halite.filters.segment.SegmentFilter";
-    assertThat(ClusterSurvey.isMissingClass(new DoNotRetryIOException(missing))).isTrue();
-    assertThat(ClusterSurvey.isMissingClass(new IOException(new IOException(missing)))).isTrue();
-    assertThat(ClusterSurvey.isMissingClass(new IOException("no answer"))).isFalse();
   }
 }
