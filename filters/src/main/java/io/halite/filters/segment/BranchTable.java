@@ -1,9 +1,11 @@
 package io.halite.filters.segment;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * <p>It is as large as its branches together: no combination of values is made.
  */
 final class BranchTable {
+  /** The values and ranges of all branches; cut up they are up to twice as many. */
+  private static final int MAX_RANGES = 200_000;
+
   /** Where each segment begins, and at last where the last one ends. */
   final int[] offsets;
 
@@ -26,8 +31,13 @@ final class BranchTable {
   final long all;
   final int width;
 
-  /** Takes branches which keys can match. */
+  /**
+   * Takes branches which keys can match.
+   *
+   * @throws IllegalArgumentException if they have too many values
+   */
   BranchTable(List<Branch> branches) {
+    checkRanges(branches);
     TreeMap<Integer, Integer> widths = new TreeMap<>();
     for (Branch branch : branches) {
       branch.sets().forEach((offset, set) -> widths.put(offset, set.width()));
@@ -53,6 +63,18 @@ final class BranchTable {
     complete = new long[offsets.length];
     for (int i = 0; i < branches.size(); i++) {
       complete[begins.indexOf(branches.get(i).width())] |= 1L << i;
+    }
+  }
+
+  private static void checkRanges(List<Branch> branches) {
+    Set<RangeSet> sets = Collections.newSetFromMap(new IdentityHashMap<>());
+    branches.forEach(branch -> sets.addAll(branch.sets().values()));
+    int count = sets.stream().mapToInt(set -> set.ranges().size()).sum();
+    if (count > MAX_RANGES) {
+      throw new IllegalArgumentException(
+          "parts that 'or' joins have %d values and ranges: at most %d are taken, give fewer or"
+                  .formatted(count, MAX_RANGES)
+              + " split the query");
     }
   }
 

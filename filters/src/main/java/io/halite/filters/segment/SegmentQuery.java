@@ -24,19 +24,24 @@ import java.util.function.Supplier;
  */
 public final class SegmentQuery {
   private final Formula formula;
-  private final List<SegmentTable> branches;
+  private final boolean nothing;
   private final Supplier<KeySeeker> seekers;
+
+  /** The branches one by one, of which there may be many: made when they are asked for. */
+  private volatile Optional<List<SegmentTable>> tables;
 
   SegmentQuery(Formula formula) {
     QueryLimits.checkWhole(formula);
     this.formula = formula;
-    List<Branch> multiplied = Branches.of(formula);
-    Map<RangeSet, RangeIndex> indexes = new IdentityHashMap<>();
-    branches = multiplied.stream().map(branch -> new SegmentTable(branch, indexes)).toList();
+    List<Branch> branches = Branches.of(formula);
+    nothing = branches.get(0).isEmpty();
     if (branches.size() == 1) {
-      seekers = () -> new SegmentSeeker(branches.get(0));
+      SegmentTable only = new SegmentTable(branches.get(0));
+      tables = Optional.of(List.of(only));
+      seekers = () -> new SegmentSeeker(only);
     } else {
-      BranchTable together = new BranchTable(multiplied);
+      BranchTable together = new BranchTable(branches);
+      tables = Optional.empty();
       seekers = () -> new BranchSeeker(together);
     }
   }
@@ -81,7 +86,7 @@ public final class SegmentQuery {
 
   /** Whether no key at all can match. */
   public boolean matchesNothing() {
-    return branches.get(0).nothing;
+    return nothing;
   }
 
   /** Whether the natural key matches. */
@@ -91,7 +96,7 @@ public final class SegmentQuery {
 
   /** The smallest range of natural keys that holds every key of the range which can match. */
   public KeyRange narrow(KeyRange natural) {
-    return new QueryRanges(branches).narrow(natural);
+    return new QueryRanges(tables()).narrow(natural);
   }
 
   /**
@@ -100,7 +105,7 @@ public final class SegmentQuery {
    * there are no more than {@code most} of them.
    */
   public List<KeyRange> ranges(KeyRange natural, int most) {
-    return new QueryRanges(branches).ranges(natural, most);
+    return new QueryRanges(tables()).ranges(natural, most);
   }
 
   /**
@@ -110,7 +115,21 @@ public final class SegmentQuery {
    * <p>Example: under {@code hash(origin) % 16}, {@code origin in (ATL, ORD)} reads two buckets.
    */
   public List<KeyRange> images(Salt salt, KeyRange natural) {
-    return new QueryRanges(branches).images(salt, natural);
+    return new QueryRanges(tables()).images(salt, natural);
+  }
+
+  private List<SegmentTable> tables() {
+    Optional<List<SegmentTable>> made = tables;
+    if (made.isEmpty()) {
+      Map<RangeSet, RangeIndex> indexes = new IdentityHashMap<>();
+      made =
+          Optional.of(
+              Branches.of(formula).stream()
+                  .map(branch -> new SegmentTable(branch, indexes))
+                  .toList());
+      tables = made;
+    }
+    return made.get();
   }
 
   @Override
