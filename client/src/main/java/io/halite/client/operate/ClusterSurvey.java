@@ -1,5 +1,6 @@
 package io.halite.client.operate;
 
+import io.halite.client.operate.ServerState.Jar;
 import io.halite.routing.endpoint.ServerFacts;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -10,11 +11,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
 
 /**
  * Looks at the servers and salted tables of a cluster, as {@code halite doctor} does.
@@ -24,8 +28,10 @@ import org.apache.hadoop.hbase.client.Connection;
  * state.findings(); // [HURTS: server h2,16020,5 has no Halite: …]
  * }</pre>
  *
- * <p>It changes nothing. Where rights are on, only a superuser of HBase may do this. Each call to a
- * region takes ten seconds at most. Stateless; the caller closes the connection.
+ * <p>It changes nothing. Where rights are on, only a superuser of HBase may do this. It asks the
+ * master through the caller's connection, and servers through one of its own, as the user who runs
+ * this, so that no server holds it up for more than ten seconds. Stateless; the caller closes the
+ * connection.
  */
 public final class ClusterSurvey {
   private static final int PATIENCE_MILLIS = 10_000;
@@ -38,8 +44,11 @@ public final class ClusterSurvey {
    * @throws IOException if the master does not answer, or refuses the user
    */
   public static ClusterState of(Connection connection) throws IOException {
-    try (Admin admin = connection.getAdmin()) {
-      List<TableState> tables = new TableSurvey(connection, admin, PATIENCE_MILLIS).tables();
+    try (Admin admin = connection.getAdmin();
+        Connection brief =
+            ConnectionFactory.createConnection(brief(connection.getConfiguration()))) {
+      TableSurvey survey = new TableSurvey(brief, admin);
+      List<TableState> tables = survey.tables();
       ClusterMetrics metrics =
           admin.getClusterMetrics(
               EnumSet.of(
@@ -47,7 +56,7 @@ public final class ClusterSurvey {
                   ClusterMetrics.Option.MASTER_COPROCESSORS,
                   ClusterMetrics.Option.BACKUP_MASTERS));
       return new ClusterState(
-          servers(connection, admin, metrics, tables),
+          servers(brief, metrics, tables, survey.silent()),
           metrics.getMasterCoprocessorNames(),
           metrics.getBackupMasterNames().stream().map(ServerName::getServerName).toList(),
           tables);
@@ -55,7 +64,7 @@ public final class ClusterSurvey {
   }
 
   private static List<ServerState> servers(
-      Connection connection, Admin admin, ClusterMetrics metrics, List<TableState> tables)
+      Connection brief, ClusterMetrics metrics, List<TableState> tables, Map<String, String> silent)
       throws IOException {
     Map<String, ServerFacts> facts = new HashMap<>();
     for (TableState table : tables) {
@@ -63,16 +72,37 @@ public final class ClusterSurvey {
         region.facts().ifPresent(each -> facts.put(each.server(), each));
       }
     }
-    JarProbe probe = new JarProbe(connection, admin, salted(tables), PATIENCE_MILLIS);
     List<ServerState> servers = new ArrayList<>();
-    for (ServerName live : metrics.getLiveServerMetrics().keySet()) {
-      Optional<ServerFacts> reported = Optional.ofNullable(facts.get(live.getServerName()));
-      servers.add(
-          reported.isPresent()
-              ? new ServerState(live.getServerName(), ServerState.Jar.SERVES, reported, "")
-              : probe.ask(live));
+    try (Admin admin = brief.getAdmin()) {
+      JarProbe probe = new JarProbe(brief, admin, salted(tables));
+      for (ServerName live : metrics.getLiveServerMetrics().keySet()) {
+        String name = live.getServerName();
+        Optional<ServerFacts> reported = Optional.ofNullable(facts.get(name));
+        if (reported.isPresent()) {
+          servers.add(new ServerState(name, Jar.SERVES, reported, ""));
+        } else if (silent.containsKey(name)) {
+          servers.add(new ServerState(name, Jar.SILENT, Optional.empty(), silent.get(name)));
+        } else {
+          servers.add(probe.ask(live));
+        }
+      }
     }
     return servers;
+  }
+
+  /**
+   * A copy of {@code site} with which no call waits longer than ten seconds for a server.
+   *
+   * <p>The time of a call to an endpoint, and of one for the regions of a server, comes from the
+   * connection; a table's own time-outs do not count there.
+   */
+  static Configuration brief(Configuration site) {
+    Configuration brief = new Configuration(site);
+    brief.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, PATIENCE_MILLIS);
+    brief.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, PATIENCE_MILLIS);
+    brief.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, PATIENCE_MILLIS);
+    brief.setInt(HConstants.HBASE_RPC_READ_TIMEOUT_KEY, PATIENCE_MILLIS);
+    return brief;
   }
 
   private static Set<TableName> salted(List<TableState> tables) {

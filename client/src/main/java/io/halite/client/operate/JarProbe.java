@@ -26,18 +26,16 @@ final class JarProbe {
   private final Connection connection;
   private final Admin admin;
   private final Set<TableName> salted;
-  private final int patienceMillis;
 
   /**
-   * Asks servers through {@code connection}.
+   * Asks servers through {@code connection}, and {@code admin} of the same.
    *
    * @param salted the tables whose regions it does not ask
    */
-  JarProbe(Connection connection, Admin admin, Set<TableName> salted, int patienceMillis) {
+  JarProbe(Connection connection, Admin admin, Set<TableName> salted) {
     this.connection = connection;
     this.admin = admin;
     this.salted = Set.copyOf(salted);
-    this.patienceMillis = patienceMillis;
   }
 
   /**
@@ -74,11 +72,7 @@ final class JarProbe {
   private Jar jar(RegionInfo region) throws IOException {
     byte[] start = region.getStartKey();
     Get get = new Get(start.length == 0 ? new byte[] {0} : start).setFilter(OF_THE_JAR);
-    try (Table table =
-        connection
-            .getTableBuilder(region.getTable(), null)
-            .setOperationTimeout(patienceMillis)
-            .build()) {
+    try (Table table = connection.getTable(region.getTable())) {
       table.exists(get);
       return Jar.FOUND;
     } catch (AccessDeniedException e) {

@@ -10,7 +10,9 @@ import io.halite.routing.index.IndexTable;
 import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -26,16 +28,28 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 
-/** Looks at all salted tables of a cluster, region by region. For one thread. */
+/**
+ * Looks at all salted tables of a cluster, region by region. For one thread.
+ *
+ * <p>It asks no more regions of a server that has not answered once.
+ */
 final class TableSurvey {
   private final Connection connection;
   private final Admin admin;
-  private final int patienceMillis;
+  private final Map<String, String> silent = new HashMap<>();
 
-  TableSurvey(Connection connection, Admin admin, int patienceMillis) {
+  /**
+   * Asks the master through {@code admin}, and regions through {@code connection}: HBase takes the
+   * time of a call to an endpoint from its connection, and not from its table.
+   */
+  TableSurvey(Connection connection, Admin admin) {
     this.connection = connection;
     this.admin = admin;
-    this.patienceMillis = patienceMillis;
+  }
+
+  /** The servers that have not answered so far, each with the error of its call. */
+  Map<String, String> silent() {
+    return Map.copyOf(silent);
   }
 
   /** The tables with an attribute of the observer, or with a spec of their rows. */
@@ -89,12 +103,7 @@ final class TableSurvey {
   private List<RegionState> regions(TableName name) throws IOException {
     List<RegionState> regions = new ArrayList<>();
     try (RegionLocator locator = connection.getRegionLocator(name);
-        Table table =
-            connection
-                .getTableBuilder(name, null)
-                .setOperationTimeout(patienceMillis)
-                .setRpcTimeout(patienceMillis)
-                .build()) {
+        Table table = connection.getTable(name)) {
       for (HRegionLocation location : locator.getAllRegionLocations()) {
         if (location.getRegion().getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID) {
           regions.add(region(table, location));
@@ -104,11 +113,15 @@ final class TableSurvey {
     return regions;
   }
 
-  private static RegionState region(Table table, HRegionLocation location) throws IOException {
+  private RegionState region(Table table, HRegionLocation location) throws IOException {
     RegionInfo region = location.getRegion();
     KeyRange rows = KeyRange.of(region.getStartKey(), region.getEndKey());
     String server =
         Optional.ofNullable(location.getServerName()).map(ServerName::getServerName).orElse("");
+    if (silent.containsKey(server)) {
+      String error = "another region got no answer from its server: " + silent.get(server);
+      return new RegionState(rows, server, Answer.SILENT, Optional.empty(), error);
+    }
     try {
       ServerFacts facts = RegionStub.server(table, region.getStartKey());
       Answer answer = facts.refusal().isPresent() ? Answer.REFUSES : Answer.SERVES;
@@ -121,6 +134,9 @@ final class TableSurvey {
     } catch (DoNotRetryIOException e) {
       return unreported(rows, server, Answer.REFUSES, e);
     } catch (IOException e) {
+      if (!RegionState.isUnserved(e)) {
+        silent.put(server, RegionState.firstLine(e));
+      }
       return unreported(rows, server, Answer.SILENT, e);
     }
   }

@@ -17,7 +17,6 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableBuilder;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.junit.jupiter.api.Test;
 
@@ -43,42 +42,8 @@ class JarProbeTest {
             (call, given) -> {
               throw thrown;
             });
-    TableBuilder builder = new Built(table);
-    Connection connection = Scripted.of(Connection.class, (call, given) -> builder);
-    return new JarProbe(connection, admin, Set.of(), 10_000);
-  }
-
-  /** Builds one table. */
-  private record Built(Table table) implements TableBuilder {
-    @Override
-    public TableBuilder setOperationTimeout(int millis) {
-      return this;
-    }
-
-    @Override
-    public TableBuilder setRpcTimeout(int millis) {
-      return this;
-    }
-
-    @Override
-    public TableBuilder setReadRpcTimeout(int millis) {
-      return this;
-    }
-
-    @Override
-    public TableBuilder setWriteRpcTimeout(int millis) {
-      return this;
-    }
-
-    @Override
-    public TableBuilder setRequestAttribute(String key, byte[] value) {
-      return this;
-    }
-
-    @Override
-    public Table build() {
-      return table;
-    }
+    Connection connection = Scripted.of(Connection.class, (call, given) -> table);
+    return new JarProbe(connection, admin, Set.of());
   }
 
   @Test

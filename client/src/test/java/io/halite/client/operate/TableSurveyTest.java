@@ -1,15 +1,33 @@
 package io.halite.client.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Descriptors.MethodDescriptor;
+import com.google.protobuf.ServiceException;
+import io.halite.client.operate.RegionState.Answer;
+import io.halite.routing.endpoint.wire.SaltedTableProtos.FactsResponse;
 import io.halite.routing.table.TableAttributes;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.ipc.CoprocessorRpcChannel;
 import org.junit.jupiter.api.Test;
 
 /** What a survey makes of each answer of the master and of a region. */
@@ -22,6 +40,20 @@ class TableSurveyTest {
           (call, given) -> {
             throw new IllegalStateException(call);
           });
+
+  private static final FactsResponse FACTS =
+      FactsResponse.newBuilder()
+          .setSpec("key=row:*,salt=hash(*) % 2")
+          .setVersion("0.0.9")
+          .setServer("h2,16020,5")
+          .setStart(ByteString.EMPTY)
+          .setStop(ByteString.EMPTY)
+          .setBytes(0)
+          .setReads(0)
+          .setWrites(0)
+          .setForwardedReads(0)
+          .setForwardedWrites(0)
+          .build();
 
   private static TableDescriptor salted() throws Exception {
     return TableDescriptorBuilder.newBuilder(NAME)
@@ -41,7 +73,7 @@ class TableSurveyTest {
                   case "listTableDescriptors" -> List.of(salted);
                   default -> throw new TableNotFoundException(NAME);
                 });
-    assertThat(new TableSurvey(NONE, admin, 10_000).tables()).isEmpty();
+    assertThat(new TableSurvey(NONE, admin).tables()).isEmpty();
   }
 
   @Test
@@ -63,7 +95,7 @@ class TableSurveyTest {
                   }
                   default -> throw new IllegalStateException(call);
                 });
-    assertThat(new TableSurvey(NONE, admin, 10_000).tables())
+    assertThat(new TableSurvey(NONE, admin).tables())
         .singleElement()
         .satisfies(
             table ->
@@ -71,5 +103,91 @@ class TableSurveyTest {
                     .singleElement()
                     .asString()
                     .contains("does not exist, and writes are refused"));
+  }
+
+  /** A survey of a table of two regions on one server, which answers each call like this. */
+  private static List<RegionState> asked(Map<String, IOException> errors, List<String> calls)
+      throws Exception {
+    TableDescriptor salted =
+        TableDescriptorBuilder.newBuilder(NAME)
+            .setValue("coprocessor$1", TableAttributes.salting("key=row:*,salt=hash(*) % 2"))
+            .build();
+    Admin admin =
+        Scripted.of(
+            Admin.class,
+            (call, given) ->
+                switch (call) {
+                  case "isNormalizerEnabled" -> false;
+                  case "listTableDescriptors" -> List.of(salted);
+                  case "isTableEnabled" -> true;
+                  default -> throw new IllegalStateException(call);
+                });
+    CoprocessorRpcChannel channel =
+        Scripted.of(
+            CoprocessorRpcChannel.class,
+            (call, given) -> {
+              String method = ((MethodDescriptor) given[0]).getName();
+              calls.add(method);
+              if (errors.containsKey(method)) {
+                throw new ServiceException(errors.get(method));
+              }
+              return FACTS;
+            });
+    Table table = Scripted.of(Table.class, (call, given) -> channel);
+    RegionLocator locator = Scripted.of(RegionLocator.class, (call, given) -> halves());
+    Connection connection =
+        Scripted.of(Connection.class, (call, given) -> call.equals("getTable") ? table : locator);
+    return new TableSurvey(connection, admin).tables().get(0).regions();
+  }
+
+  private static List<HRegionLocation> halves() {
+    ServerName server = ServerName.valueOf("h2", 16020, 5);
+    byte[] half = {1};
+    return List.of(
+        new HRegionLocation(RegionInfoBuilder.newBuilder(NAME).setEndKey(half).build(), server),
+        new HRegionLocation(RegionInfoBuilder.newBuilder(NAME).setStartKey(half).build(), server));
+  }
+
+  @Test
+  void aServerThatDidNotAnswerIsNotAskedForItsOtherRegions() throws Exception {
+    List<String> calls = new ArrayList<>();
+    IOException late = new SocketTimeoutException("callTimeout=10000");
+    assertThat(asked(Map.of("Server", late), calls))
+        .extracting(RegionState::answer)
+        .containsExactly(Answer.SILENT, Answer.SILENT);
+    assertThat(calls).hasSize(1);
+  }
+
+  @Test
+  void aServerWhoseRegionHasMovedIsAskedForItsOtherRegions() throws Exception {
+    List<String> calls = new ArrayList<>();
+    IOException moved = new IOException(new NotServingRegionException("t,,1"));
+    assertThat(asked(Map.of("Server", moved), calls))
+        .extracting(RegionState::answer)
+        .containsExactly(Answer.SILENT, Answer.SILENT);
+    assertThat(calls).hasSize(2);
+  }
+
+  @Test
+  void aTableThatIsDroppedBeforeItsRegionsAreAskedIsLeftOut() {
+    assertThatThrownBy(
+            () -> asked(Map.of("Server", new TableNotFoundException(NAME)), new ArrayList<>()))
+        .as("there is no first table")
+        .isInstanceOf(IndexOutOfBoundsException.class);
+  }
+
+  @Test
+  void noCallWaitsForAServerLongerThanTheDoctorSays() {
+    Configuration site = new Configuration(false);
+    site.setInt("hbase.rpc.timeout", 60_000);
+    Configuration brief = ClusterSurvey.brief(site);
+    assertThat(
+            List.of(
+                "hbase.client.operation.timeout",
+                "hbase.client.meta.operation.timeout",
+                "hbase.rpc.timeout",
+                "hbase.rpc.read.timeout"))
+        .allMatch(key -> brief.getInt(key, 0) == 10_000);
+    assertThat(site.getInt("hbase.rpc.timeout", 0)).as("the caller's own").isEqualTo(60_000);
   }
 }
