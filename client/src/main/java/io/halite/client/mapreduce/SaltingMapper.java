@@ -19,6 +19,7 @@ final class SaltingMapper<K, V> extends WrappedMapper<K, V, ImmutableBytesWritab
   private static final String MAPPER = "halite.mapreduce.salted.mapper";
   private static final String TABLE = "halite.mapreduce.salted.table";
   private static final String SPEC = "halite.mapreduce.salted.spec";
+  private static final String NOW = "halite.mapreduce.salted.now";
 
   /** Puts this mapper before the one that the job has. */
   static void install(Job job, SaltedTable table) throws IOException {
@@ -31,6 +32,8 @@ final class SaltingMapper<K, V> extends WrappedMapper<K, V, ImmutableBytesWritab
     conf.setClass(MAPPER, mapper, Mapper.class);
     conf.set(TABLE, table.name().getNameAsString());
     conf.set(SPEC, table.spec().toString());
+    // One time for all attempts: reducers may fetch from two attempts of one task.
+    conf.setLong(NOW, System.currentTimeMillis());
     job.setMapperClass(SaltingMapper.class);
   }
 
@@ -53,8 +56,12 @@ final class SaltingMapper<K, V> extends WrappedMapper<K, V, ImmutableBytesWritab
   public void run(Mapper<K, V, ImmutableBytesWritable, Object>.Context context)
       throws IOException, InterruptedException {
     Configuration conf = context.getConfiguration();
-    StoredOutput output = new StoredOutput(table(conf), System.currentTimeMillis());
-    mapper(conf).run(new Salted(context, output));
+    mapper(conf).run(new Salted(context, output(conf)));
+  }
+
+  /** The output of a task, equal for all attempts of it. */
+  static StoredOutput output(Configuration conf) {
+    return new StoredOutput(table(conf), conf.getLong(NOW, 0));
   }
 
   @SuppressWarnings("unchecked") // Of what a mapper writes, the output checks the class.
