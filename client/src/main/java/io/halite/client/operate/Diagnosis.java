@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 final class Diagnosis {
   private static final String ABORT = "hbase.coprocessor.abortonerror";
   private static final String PERMITS = "halite.forward.permits";
+  private static final String DEFAULT_SPEC = "halite.default.spec";
   private static final String MASTER_OBSERVER = "SaltingMasterObserver";
 
   /** Keys in which servers may differ for a while, or for good, without a wrong answer. */
@@ -104,6 +105,14 @@ final class Diagnosis {
               "%s is off on %s: servers that wait for each other block; remove the key",
               key, names(byValue.get("off"))));
     }
+    if (key.equals(DEFAULT_SPEC)) {
+      findings.add(
+          Finding.note(
+              "%s salts tables without an attribute on %s: only tables with an attribute or with"
+                  + " halite.spec were examined",
+              key,
+              names(byValue.values().stream().flatMap(Set::stream).collect(Collectors.toSet()))));
+    }
   }
 
   private void differs(String key, Map<String, Set<String>> byValue, long reporting) {
@@ -168,6 +177,6 @@ final class Diagnosis {
   }
 
   private static String names(Set<String> servers) {
-    return String.join(", ", servers);
+    return String.join(", ", new TreeSet<>(servers));
   }
 }

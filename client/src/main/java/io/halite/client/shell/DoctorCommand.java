@@ -53,8 +53,9 @@ public final class DoctorCommand {
     int status;
     try (Connection connection = ConnectionFactory.createConnection(site)) {
       status = examine(connection, out::println) > 0 ? 1 : 0;
-    } catch (IOException e) {
-      System.err.println("halite: the cluster could not be examined: " + e.getMessage());
+    } catch (IOException | RuntimeException | LinkageError e) {
+      // Java's own exit status for any of these is 1, which says that something hurts.
+      System.err.println("halite: the cluster could not be examined: " + e);
       status = 2;
     }
     System.exit(status);

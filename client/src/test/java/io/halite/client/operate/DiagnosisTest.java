@@ -112,6 +112,14 @@ class DiagnosisTest {
   }
 
   @Test
+  void aSpecForAllTablesIsNotedSinceItsTablesAreNotExamined() {
+    Map<String, String> site = Map.of("halite.default.spec", SPEC);
+    servers.add(serving("b", "17.0.15", site));
+    servers.add(serving("a", "17.0.15", site));
+    assertFound(Severity.NOTE, "halite.default.spec salts tables without an attribute on a, b");
+  }
+
+  @Test
   void aServerWithoutTheJarHurtsWhereTheClassPathIsToHaveIt() {
     twoServers();
     servers.add(without("c", Jar.MISSING));
@@ -123,16 +131,7 @@ class DiagnosisTest {
   void aServerWithoutTheJarIsNotedWhereEachTableNamesAJar() {
     twoServers();
     servers.add(without("c", Jar.MISSING));
-    TableState t = table(regions("a", "b", "a", "b"));
-    tables.add(
-        new TableState(
-            t.name(),
-            List.of(CoprocessorAttribute.parse("hdfs:///h.jar" + ATTRIBUTE)),
-            t.remembered(),
-            true,
-            false,
-            t.regions(),
-            List.of()));
+    tables.add(bare("hdfs:///h.jar" + ATTRIBUTE, Optional.of(SPEC), true, false));
     assertFound(Severity.NOTE, "server c has no Halite on its class path");
   }
 

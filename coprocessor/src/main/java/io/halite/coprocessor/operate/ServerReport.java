@@ -20,9 +20,18 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 import org.apache.hadoop.hbase.util.VersionInfo;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** What a region reports about its server: versions, coprocessors and settings. Stateless. */
+/**
+ * What a region reports about its server: versions, coprocessors and settings. Stateless.
+ *
+ * <p>A key of Halite with its default is left out: a server that names it and one that does not do
+ * the same.
+ */
 final class ServerReport {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerReport.class);
+
   /** The keys of HBase that decide whether a salted table is served, and how well. */
   private static final List<String> OF_HBASE =
       List.of(
@@ -38,14 +47,16 @@ final class ServerReport {
 
   private static final String MANIFEST = "META-INF/MANIFEST.MF";
 
+  /** Read once: every region of the server reports the same jar. */
+  private static final String COMMIT = commit();
+
   private ServerReport() {}
 
-  static ServerFacts of(RegionCoprocessorEnvironment env, Optional<String> refusal)
-      throws IOException {
+  static ServerFacts of(RegionCoprocessorEnvironment env, Optional<String> refusal) {
     return new ServerFacts(
         env.getServerName().toString(),
         version(),
-        commit(),
+        COMMIT,
         System.getProperty("java.version"),
         VersionInfo.getVersion(),
         coprocessors((HRegion) env.getRegion()),
@@ -59,20 +70,26 @@ final class ServerReport {
         ServerReport.class.getPackage().getImplementationVersion(), "");
   }
 
-  /** The commit in the manifest of Halite's jar; empty for classes outside of a jar. */
-  private static String commit() throws IOException {
+  /** The commit in the manifest of Halite's jar; empty if there is no such manifest to be read. */
+  private static String commit() {
     URL own = ServerReport.class.getResource("ServerReport.class");
     String place = String.valueOf(own);
     if (!place.startsWith("jar:")) {
       return "";
     }
-    URLConnection manifest =
-        new URL(place.substring(0, place.indexOf("!/") + 2) + MANIFEST).openConnection();
-    // HBase deletes its copy of a jar from HDFS, which a cached file would keep open.
-    manifest.setUseCaches(false);
-    try (InputStream bytes = manifest.getInputStream()) {
-      String commit = new Manifest(bytes).getMainAttributes().getValue("Halite-Commit");
-      return Objects.requireNonNullElse(commit, "");
+    try {
+      URLConnection manifest =
+          new URL(place.substring(0, place.indexOf("!/") + 2) + MANIFEST).openConnection();
+      // HBase deletes its copy of a jar from HDFS, which a cached file would keep open.
+      manifest.setUseCaches(false);
+      try (InputStream bytes = manifest.getInputStream()) {
+        String commit = new Manifest(bytes).getMainAttributes().getValue("Halite-Commit");
+        return Objects.requireNonNullElse(commit, "");
+      }
+    } catch (IOException e) {
+      // The report is worth more than its commit, which the doctor shows as unknown.
+      LOG.info("Cannot read the commit of Halite from {}", place, e);
+      return "";
     }
   }
 
@@ -92,7 +109,10 @@ final class ServerReport {
       Optional.ofNullable(site.get(key)).ifPresent(value -> inForce.put(key, value));
     }
     for (Setting setting : Setting.values()) {
-      setting.given(site).ifPresent(value -> inForce.put(setting.key(), value));
+      setting
+          .given(site)
+          .filter(value -> !value.equals(setting.usual()))
+          .ifPresent(value -> inForce.put(setting.key(), value));
     }
     return inForce;
   }
