@@ -17,7 +17,7 @@ import org.apache.hadoop.hbase.metrics.impl.TimerImpl;
  * Counts what the gateways and owners of one region server do, in HBase's own registry. JMX, {@code
  * /jmx} and every sink of HBase's metrics show the names with a capital first letter.
  *
- * <p>{@code docs/operations.md} explains each metric. Counting adds to a striped counter and never
+ * <p>{@code docs/metrics.md} explains each metric. Counting adds to a striped counter and never
  * fails: if another version of Halite on this server uses a name for another kind of metric, this
  * one counts under no visible name. Thread-safe.
  */

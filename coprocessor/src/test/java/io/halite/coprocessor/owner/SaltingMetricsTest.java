@@ -101,7 +101,7 @@ class SaltingMetricsTest {
     metrics.written((byte) 0);
     TableDescriptor table = TableDescriptorBuilder.newBuilder(TableName.valueOf("t")).build();
     PassCosts.of(new RegionSettings(new Configuration(false), table), registry);
-    String page = Files.readString(Path.of("..", "docs", "operations.md"));
+    String page = Files.readString(Path.of("..", "docs", "metrics.md"));
     for (String name : registry.getMetrics().keySet()) {
       String shown = Character.toUpperCase(name.charAt(0)) + name.substring(1);
       assertThat(page).contains("`" + shown + "`");

@@ -3,6 +3,7 @@ package io.halite.it.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.coprocessor.door.DoorRpcServer;
 import io.halite.it.cluster.TestTable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
@@ -36,7 +38,10 @@ class ProcessClusterIT {
     List<ServerProcess> processes;
     try (ProcessCluster cluster =
         ProcessCluster.start(
-            ClusterPlan.of(2).in(directory).set("zookeeper.session.timeout", 6000))) {
+            ClusterPlan.of(2)
+                .in(directory)
+                .set("zookeeper.session.timeout", 6000)
+                .set("hbase.rpc.server.impl", DoorRpcServer.class.getName()))) {
       processes = cluster.processes();
       assertThat(processes).hasSize(6).allMatch(ServerProcess::isAlive);
       try (Admin admin = cluster.connection().getAdmin();
@@ -114,6 +119,10 @@ class ProcessClusterIT {
       shown = MetricsPage.read(port, MetricsPage.HALITE);
     }
     assertThat(shown).containsAllEntriesOf(expected);
+    Set<String> scraped = ScrapedNames.of(port);
+    assertThat(scraped).containsAll(ScrapedNames.usedBy("prometheus/halite-alerts.yml"));
+    assertThat(scraped).containsAll(ScrapedNames.usedBy("grafana/halite.json"));
+    assertThat(scraped).containsAll(ScrapedNames.usedBy("../docs/metrics.md"));
     assertThat(shown.keySet().stream().filter(name -> name.startsWith("RowsWrittenToBucket")))
         .hasSizeBetween(2, 4);
     assertThat(
