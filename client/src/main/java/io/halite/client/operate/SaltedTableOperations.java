@@ -7,6 +7,7 @@ import io.halite.routing.endpoint.RegionFacts;
 import io.halite.routing.endpoint.RegionStub;
 import io.halite.routing.endpoint.Walk;
 import io.halite.routing.endpoint.WalkPage;
+import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
 
@@ -103,6 +105,23 @@ public final class SaltedTableOperations {
       boolean exists = !owners.isEmpty() && table.exists(new Get(natural));
       return new Placement(natural, gateway, owners, exists);
     }
+  }
+
+  /**
+   * How a scan of natural keys with a query of {@code halite.where} would be answered: the stored
+   * ranges and the regions that it would read. It reads no row.
+   *
+   * @param bounds the start and stop row; other settings count as for the scan itself
+   * @throws io.halite.filters.segment.QueryException if the query is malformed
+   * @throws IOException if the table refuses such a scan
+   */
+  public Explanation explain(Scan bounds, String query) throws IOException {
+    return Explanation.of(new SaltedTable(name, spec), bounds, query, facts());
+  }
+
+  /** A copy of a scan with a query: the scan that {@link #explain} explains. */
+  public static Scan withQuery(Scan bounds, String query) throws IOException {
+    return Explanation.withQuery(bounds, query);
   }
 
   /**

@@ -38,7 +38,8 @@ final class ShareBars {
     return lines;
   }
 
-  private static String bytes(long bytes) {
+  /** A size as a person reads it: {@code 52 MB}. */
+  static String bytes(long bytes) {
     if (bytes < 10_000) {
       return bytes + " B";
     }

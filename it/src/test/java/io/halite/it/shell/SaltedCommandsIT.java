@@ -96,6 +96,10 @@ class SaltedCommandsIT {
               line ->
                   line.matches("imbalance: the fullest bucket has 1\\.\\d\\d times the rows.*"));
 
+      assertThat(lines(shell, "explain_where 'ops', 'origin = ATL', RUN => true"))
+          .anyMatch(line -> line.endsWith("; 4 of 4 buckets"))
+          .anyMatch(line -> line.startsWith("was       300 rows with 600 cells"));
+
       assertThat(lines(shell, "verify_salted 'ops'")).contains("600 rows verified, 0 wrong");
       assertThat(lines(shell, "halite_doctor"))
           .anyMatch(
@@ -140,6 +144,7 @@ class SaltedCommandsIT {
   void whatIsWrongWithACommandIsSaidAtThePrompt(EmbeddedCluster cluster) throws Exception {
     assertRefused(cluster, "create 'unsalted', 'f'\nspread 'unsalted'", "has no SaltingObserver");
     assertRefused(cluster, "delete_by_prefix 'unsalted', 'a', 'b' => 1", "its option is DRY_RUN");
+    assertRefused(cluster, "explain_where 'unsalted', 'a = 1', 'B' => 1", "has no option 'B'");
   }
 
   private static void assertRefused(EmbeddedCluster cluster, String command, String rule)

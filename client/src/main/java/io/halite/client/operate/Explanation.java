@@ -1,0 +1,79 @@
+package io.halite.client.operate;
+
+import io.halite.filters.segment.SegmentQuery;
+import io.halite.keys.KeyRange;
+import io.halite.routing.endpoint.RegionFacts;
+import io.halite.routing.scan.ScanPlan;
+import io.halite.routing.scan.WhereAttribute;
+import io.halite.routing.table.SaltedTable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.hbase.client.Scan;
+
+/**
+ * How a scan with a query would be answered, by the plan that gateways and the plug-in make of it.
+ * Immutable.
+ *
+ * <p>Example: under {@code key=origin:3 rest:*,salt=hash(origin) % 4}, {@code origin = ATL} reads
+ * one image, {@code [03·41 54 4C, 03·41 54 4D)}, in one region of four that store rows.
+ *
+ * @param query the query, in the text that parses back
+ * @param plan the plan: its type, its natural range and its stored ranges
+ * @param ranges the ranges of natural keys that each bucket reads, at most {@value #MOST}; between
+ *     them a bucket seeks
+ * @param asked the regions that the scan reads, in the order of their rows
+ * @param storing all regions that store rows
+ */
+public record Explanation(
+    SegmentQuery query,
+    ScanPlan plan,
+    List<KeyRange> ranges,
+    List<RegionFacts> asked,
+    List<RegionFacts> storing) {
+  static final int MOST = 1_000;
+
+  /** Copies the lists. */
+  public Explanation {
+    ranges = List.copyOf(ranges);
+    asked = List.copyOf(asked);
+    storing = List.copyOf(storing);
+  }
+
+  static Explanation of(SaltedTable table, Scan bounds, String query, List<RegionFacts> regions)
+      throws IOException {
+    SegmentQuery parsed = SegmentQuery.parse(table.layout(), query);
+    ScanPlan plan = ScanPlan.of(withQuery(bounds, query), KeyRange.all(), table, Set.of());
+    List<RegionFacts> storing = meeting(regions, table.salt().images(KeyRange.all()));
+    return new Explanation(
+        parsed,
+        plan,
+        parsed.ranges(plan.natural().range(), MOST),
+        meeting(regions, plan.images()),
+        storing);
+  }
+
+  static Scan withQuery(Scan bounds, String query) throws IOException {
+    Scan scan = new Scan(bounds);
+    scan.setAttribute(WhereAttribute.ATTRIBUTE, query.getBytes(StandardCharsets.UTF_8));
+    return scan;
+  }
+
+  private static List<RegionFacts> meeting(List<RegionFacts> regions, List<KeyRange> images) {
+    return regions.stream()
+        .filter(
+            region -> images.stream().anyMatch(image -> !image.intersect(region.rows()).isEmpty()))
+        .toList();
+  }
+
+  /** The bytes that the regions hold which are asked: the most that the scan can read. */
+  public long bytesAsked() {
+    return asked.stream().mapToLong(RegionFacts::bytes).sum();
+  }
+
+  /** The bytes of all regions that store rows. */
+  public long bytesStored() {
+    return storing.stream().mapToLong(RegionFacts::bytes).sum();
+  }
+}

@@ -1,0 +1,127 @@
+package io.halite.client.shell;
+
+import io.halite.client.operate.Explanation;
+import io.halite.client.operate.SaltedTableOperations;
+import io.halite.keys.KeyRange;
+import io.halite.routing.endpoint.RegionFacts;
+import io.halite.routing.scan.JoinedPlan;
+import io.halite.routing.scan.MergedPlan;
+import io.halite.routing.scan.ScanPlan;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+
+/**
+ * The command {@code explain_where} of HBase's shell: what a query would read, and, if it is asked
+ * to run it, what it did read.
+ *
+ * <p>Stateless; the shell closes the connection. It runs with the client of HBase 2.4 and newer.
+ */
+public final class ExplainCommand {
+  private static final int SHOWN = 16;
+
+  private ExplainCommand() {}
+
+  /** Shows the plan of a query over the natural keys from {@code start} to {@code stop}. */
+  public static void explain(
+      Connection connection,
+      String table,
+      String query,
+      byte[] start,
+      byte[] stop,
+      boolean run,
+      Consumer<String> line)
+      throws IOException {
+    TableName name = TableName.valueOf(table);
+    Scan bounds = new Scan().withStartRow(start).withStopRow(stop);
+    SaltedTableOperations operations = SaltedTableOperations.of(connection, name);
+    lines(operations.explain(bounds, query)).forEach(line);
+    if (run) {
+      try (Table opened = connection.getTable(name)) {
+        line.accept(was(opened, SaltedTableOperations.withQuery(bounds, query)));
+      }
+    }
+  }
+
+  private static List<String> lines(Explanation explanation) {
+    List<String> lines = new ArrayList<>();
+    ScanPlan plan = explanation.plan();
+    int buckets = plan.natural().table().salt().prefixes().size();
+    lines.add("query     " + explanation.query());
+    lines.add("range     " + plan.natural().range());
+    lines.add(
+        "plan      %s; %d of %d buckets".formatted(kind(plan), plan.images().size(), buckets));
+    capped(plan.images()).forEach(image -> lines.add("read      " + image));
+    lines.add(
+        "regions   %d of %d that store rows, %s of %s"
+            .formatted(
+                explanation.asked().size(),
+                explanation.storing().size(),
+                ShareBars.bytes(explanation.bytesAsked()),
+                ShareBars.bytes(explanation.bytesStored())));
+    capped(explanation.asked().stream().map(ExplainCommand::region).toList()).forEach(lines::add);
+    lines.add(
+        "seeks     in each bucket to %s; in them by the other segments, where a seek is cheaper"
+            .formatted(ranges(explanation.ranges())));
+    return lines;
+  }
+
+  private static String kind(ScanPlan plan) {
+    if (plan instanceof MergedPlan) {
+      return "merges rows of buckets in natural order";
+    }
+    return plan instanceof JoinedPlan
+        ? "joins the places of each row"
+        : "gathers scattered rows in passes";
+  }
+
+  private static String region(RegionFacts region) {
+    return "region    %s on %s, %s"
+        .formatted(region.rows(), region.server(), ShareBars.bytes(region.bytes()));
+  }
+
+  private static String ranges(List<KeyRange> ranges) {
+    return ranges.size() == 1
+        ? "1 range of natural keys"
+        : ranges.size() + " ranges of natural keys";
+  }
+
+  private static List<String> capped(List<?> all) {
+    List<String> shown = new ArrayList<>(all.stream().limit(SHOWN).map(String::valueOf).toList());
+    if (all.size() > SHOWN) {
+      shown.add("… and %d more".formatted(all.size() - SHOWN));
+    }
+    return shown;
+  }
+
+  private static String was(Table table, Scan scan) throws IOException {
+    long rows = 0;
+    long cells = 0;
+    Map<String, Long> counts;
+    try (ResultScanner scanner = table.getScanner(scan.setScanMetricsEnabled(true))) {
+      for (Result row : scanner) {
+        rows++;
+        cells += row.size();
+      }
+      counts = scanner.getScanMetrics().getMetricsMap();
+    }
+    return ("was       %d rows with %d cells, %s; %d rows scanned, %d of them filtered;"
+            + " %s of blocks; %d RPCs")
+        .formatted(
+            rows,
+            cells,
+            ShareBars.bytes(counts.getOrDefault("BYTES_IN_RESULTS", 0L)),
+            counts.getOrDefault("ROWS_SCANNED", 0L),
+            counts.getOrDefault("ROWS_FILTERED", 0L),
+            ShareBars.bytes(counts.getOrDefault("BLOCK_BYTES_SCANNED", 0L)),
+            counts.getOrDefault("RPC_CALLS", 0L));
+  }
+}

@@ -1,0 +1,166 @@
+package io.halite.it.salted;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.client.operate.Explanation;
+import io.halite.client.operate.SaltedTableOperations;
+import io.halite.client.shell.ExplainCommand;
+import io.halite.filters.segment.QueryException;
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
+import io.halite.routing.endpoint.RegionFacts;
+import io.halite.routing.scan.JoinedPlan;
+import io.halite.routing.scan.MergedPlan;
+import io.halite.routing.scan.PassedPlan;
+import io.halite.routing.scan.ScanPlan;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** An explanation names the regions that the scan reads, and no other region reads a row. */
+@ExtendWith(SharedCluster.class)
+class ExplainIT {
+  private static final String LAYOUT = "key=origin:3 number:2:digits rest:*,salt=";
+  private static final List<String> QUERIES =
+      List.of(
+          "origin = ATL",
+          "origin in (ATL, ORD) and number >= 30",
+          "origin = LAX and number = 07 or origin = ORD",
+          "number >= 20 and number <= 22",
+          "not (origin = ATL)");
+
+  private final EmbeddedCluster cluster;
+
+  ExplainIT(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  private static List<String> keys() {
+    List<String> keys = new ArrayList<>();
+    for (String origin : List.of("ATL", "LAX", "MIA", "ORD", "SFO")) {
+      for (int number = 0; number < 40; number++) {
+        keys.add("%s%02dx".formatted(origin, number));
+      }
+    }
+    return keys;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "hash(*) % 4, MERGED",
+    "hash(origin) % 4, MERGED",
+    "random % 4, JOINED",
+    "reverse(number), PASSED",
+  })
+  void theRegionsThatAreNotNamedReadNothing(String salt, String kind) throws Exception {
+    try (TestTable fixture =
+        TestTable.numbered("explained").salted(LAYOUT + salt).splitBuckets().create(cluster)) {
+      fixture.put(keys());
+      SaltedTableOperations operations =
+          SaltedTableOperations.of(cluster.connection(), fixture.name());
+      for (String query : QUERIES) {
+        List<Long> before = reads(operations);
+        Explanation explanation = operations.explain(new Scan(), query);
+        assertThat(reads(operations)).as("an explanation reads no row").isEqualTo(before);
+        assertThat(kind(explanation.plan())).isEqualTo(kind);
+        List<String> rows = scan(fixture, SaltedTableOperations.withQuery(new Scan(), query));
+        assertThat(rows)
+            .isEqualTo(
+                keys().stream()
+                    .filter(key -> explanation.query().matches(Bytes.toBytes(key)))
+                    .toList())
+            .isNotEmpty();
+        List<Long> after = reads(operations);
+        List<RegionFacts> regions = operations.facts();
+        Set<String> named = new LinkedHashSet<>();
+        explanation.asked().forEach(region -> named.add(region.rows().toString()));
+        for (int i = 0; i < regions.size(); i++) {
+          if (!named.contains(regions.get(i).rows().toString())) {
+            assertThat(after.get(i)).as("%s, %s", query, regions.get(i)).isEqualTo(before.get(i));
+          }
+        }
+        assertThat(explanation.storing()).containsAll(explanation.asked());
+      }
+    }
+  }
+
+  @Test
+  void aQueryOfOneBucketIsShownWithItsRegionAndWhatItRead() throws Exception {
+    try (TestTable fixture =
+        TestTable.numbered("explained")
+            .salted(LAYOUT + "hash(origin) % 4")
+            .splitBuckets()
+            .create(cluster)) {
+      fixture.put(keys());
+      List<String> lines = new ArrayList<>();
+      ExplainCommand.explain(
+          cluster.connection(),
+          fixture.name().getNameAsString(),
+          "number in (30, 31) and origin = ATL",
+          new byte[0],
+          new byte[0],
+          true,
+          lines::add);
+      assertThat(lines.get(0))
+          .isEqualTo("query     origin@0:3 = ATL and number@3:2:digits in (30, 31)");
+      assertThat(lines.get(1)).startsWith("range     [41 54 4C 33 30, 41 54 4C 33 32");
+      assertThat(lines.get(2))
+          .isEqualTo("plan      merges rows of buckets in natural order; 1 of 4 buckets");
+      assertThat(lines.get(3)).matches("read      \\[0[0-3] 41 54 4C 33 30, .*");
+      assertThat(lines.get(4)).startsWith("regions   1 of 4 that store rows, ");
+      assertThat(lines.get(5)).startsWith("region    [");
+      assertThat(lines.get(6)).startsWith("seeks     in each bucket to 1 range of natural keys");
+      assertThat(lines.get(7))
+          .matches("was       2 rows with 2 cells, \\d+ B; \\d+ rows scanned, .*");
+    }
+  }
+
+  @Test
+  void aQueryThatIsWrongIsRefusedWithItsPosition() throws Exception {
+    try (TestTable fixture =
+        TestTable.numbered("explained").salted(LAYOUT + "hash(*) % 4").create(cluster)) {
+      SaltedTableOperations operations =
+          SaltedTableOperations.of(cluster.connection(), fixture.name());
+      assertThatThrownBy(() -> operations.explain(new Scan(), "destination = LAX"))
+          .isInstanceOf(QueryException.class)
+          .hasMessageContaining("destination");
+    }
+  }
+
+  private static String kind(ScanPlan plan) {
+    if (plan instanceof MergedPlan) {
+      return "MERGED";
+    }
+    if (plan instanceof JoinedPlan) {
+      return "JOINED";
+    }
+    return plan instanceof PassedPlan ? "PASSED" : "OTHER";
+  }
+
+  private static List<Long> reads(SaltedTableOperations operations) throws Exception {
+    return operations.facts().stream().map(RegionFacts::reads).toList();
+  }
+
+  private static List<String> scan(TestTable fixture, Scan scan) throws Exception {
+    List<String> rows = new ArrayList<>();
+    try (Table table = fixture.table();
+        ResultScanner results = table.getScanner(scan)) {
+      for (Result row : results) {
+        rows.add(Bytes.toString(row.getRow()));
+      }
+    }
+    return rows;
+  }
+}

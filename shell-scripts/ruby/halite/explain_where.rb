@@ -1,0 +1,47 @@
+# frozen_string_literal: true
+
+module Shell
+  module Commands
+    # Shows what a query over the key would read.
+    class ExplainWhere < Command
+      include ::Halite::Calls
+
+      OPTIONS = %w[STARTROW STOPROW RUN].freeze
+
+      def help
+        <<~HELP
+          Show how a salted table answers a scan with a query of halite.where: the query as the
+          servers read it, the range of natural keys, the plan, the stored ranges and regions that
+          it reads with their sizes, and how many ranges each bucket seeks to. It reads no row,
+          unless RUN is true: then it scans, and shows what was returned, scanned and filtered.
+          Needs the right to read the table.
+
+          Examples:
+
+            hbase> explain_where 't1', 'destination in (LAX, SFO)'
+            hbase> explain_where 't1', 'origin = ATL or delay >= 60', RUN => true
+            hbase> explain_where 't1', 'destination = LAX', STARTROW => 'ATL', STOPROW => 'ORD'
+        HELP
+      end
+
+      def command(table, query, options = {})
+        unknown = options.keys.map(&:to_s) - OPTIONS
+        unless unknown.empty?
+          raise ArgumentError,
+                "explain_where has no option '#{unknown.first}': it takes #{OPTIONS.join(', ')}"
+        end
+
+        rows = %w[STARTROW STOPROW].map { |name| options.fetch(name, '').to_s.to_java_bytes }
+        with_halite do |connection|
+          command = Java::IoHaliteClientShell::ExplainCommand
+          command.explain(connection, table.to_s, query.to_s, *rows, options['RUN'] == true) do |line|
+            puts line
+          end
+        end
+        nil
+      end
+    end
+  end
+end
+
+Halite.command('explain_where', Shell::Commands::ExplainWhere, %w[RUN])
