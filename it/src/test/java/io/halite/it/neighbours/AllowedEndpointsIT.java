@@ -117,8 +117,7 @@ class AllowedEndpointsIT {
       assertThatThrownBy(() -> reader.increment(null, INCREMENT))
           .hasStackTraceContaining("AccessDeniedException");
       assertThat(table.table().exists(new Get(ROW))).isFalse();
-      service(cluster.table("writer", table.name()))
-          .increment(null, INCREMENT);
+      service(cluster.table("writer", table.name())).increment(null, INCREMENT);
       assertThat(Bytes.toString(table.table().get(new Get(ROW)).value())).isEqualTo("put");
       HelloRequest row = HelloRequest.newBuilder().setName("row").build();
       assertThat(reader.hello(null, row).getResponse()).isEqualTo("put");

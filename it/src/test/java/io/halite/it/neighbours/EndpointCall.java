@@ -40,8 +40,7 @@ enum EndpointCall {
   SUM_OF_RANGE(5L, (client, table) -> client.sum(table, new LongColumnInterpreter(), range())),
   AVERAGE(3.0, (client, table) -> client.avg(table, new LongColumnInterpreter(), all())),
   AVERAGE_OF_RANGE(2.5, (client, table) -> client.avg(table, new LongColumnInterpreter(), range())),
-  DEVIATION(
-      Math.sqrt(2), (client, table) -> client.std(table, new LongColumnInterpreter(), all())),
+  DEVIATION(Math.sqrt(2), (client, table) -> client.std(table, new LongColumnInterpreter(), all())),
   DEVIATION_OF_RANGE(
       0.5, (client, table) -> client.std(table, new LongColumnInterpreter(), range())),
   /** HBase's median halves the sum of the values, not their number. */

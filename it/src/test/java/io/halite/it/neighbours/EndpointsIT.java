@@ -93,8 +93,7 @@ class EndpointsIT {
             .hasStackTraceContaining(call.instead());
       }
       assertThat(table.scan(new Scan())).containsExactly("row1", "row2", "row3", "row4", "row5");
-      assertThat(client.get(new Get(Bytes.toBytes("row1"))).size())
-          .isEqualTo(1);
+      assertThat(client.get(new Get(Bytes.toBytes("row1"))).size()).isEqualTo(1);
     }
   }
 
@@ -130,8 +129,7 @@ class EndpointsIT {
           List.of(2L, 3L, 2L, 5L, 2.5, 0.5));
       for (Scan scan : List.of(EndpointCall.all(), EndpointCall.range())) {
         for (var aggregation : aggregations(scan)) {
-          assertThatThrownBy(
-                  () -> aggregation.apply(connection.getTable(salted.name())).get())
+          assertThatThrownBy(() -> aggregation.apply(connection.getTable(salted.name())).get())
               .hasCauseInstanceOf(DoNotRetryIOException.class)
               .hasStackTraceContaining(EndpointCall.MAX.instead());
         }

@@ -18,7 +18,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  * @param row the natural key for which; an empty text for every one
  * @param thrown what it throws; empty if it bypasses
  */
-record Fault(String observer, String hook, boolean atOwner, String row, Optional<Throwable> thrown) {
+record Fault(
+    String observer, String hook, boolean atOwner, String row, Optional<Throwable> thrown) {
   private static final AtomicReference<Fault> ARMED = new AtomicReference<>();
 
   /** From now on the hook does this, in every region. */

@@ -227,8 +227,7 @@ class FaultsIT {
     Fault.arm(new Fault(observer, hook, atOwner, "", Optional.empty()));
     kind.send(client);
     if (kind == RequestKind.GET) {
-      assertThat(client.get(new Get(Bytes.toBytes("row"))).isEmpty())
-          .isTrue();
+      assertThat(client.get(new Get(Bytes.toBytes("row"))).isEmpty()).isTrue();
     } else if (kind == RequestKind.EXISTS) {
       assertThat(client.exists(new Get(Bytes.toBytes("row")))).isFalse();
     }

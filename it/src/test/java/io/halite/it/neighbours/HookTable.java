@@ -22,8 +22,7 @@ final class HookTable {
   /** For each request and each point of view, such as {@code gateway, ahead}, the hooks. */
   static Map<String, Map<String, List<String>>> read() throws IOException {
     Map<String, Map<String, List<String>>> requests = new LinkedHashMap<>();
-    Matcher request =
-        REQUEST.matcher(Files.readString(Path.of("..", "docs", "neighbours.md")));
+    Matcher request = REQUEST.matcher(Files.readString(Path.of("..", "docs", "neighbours.md")));
     while (request.find()) {
       Map<String, List<String>> views = new LinkedHashMap<>();
       for (String item : request.group(2).split("\\n(?=- )")) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
+import java.lang.reflect.Field;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -25,6 +26,7 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.ServerType;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.namequeues.NamedQueueRecorder;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
@@ -45,6 +47,7 @@ class PagesIT {
 
   @BeforeAll
   static void start() throws Exception {
+    forgetTheSlowLog();
     cluster =
         EmbeddedCluster.start(
             2,
@@ -79,6 +82,17 @@ class PagesIT {
   @AfterAll
   static void stop() throws Exception {
     cluster.close();
+    forgetTheSlowLog();
+  }
+
+  /** All servers of a JVM share one slow log, which the first of them makes by its own site. */
+  private static void forgetTheSlowLog() throws Exception {
+    Field recorder = NamedQueueRecorder.class.getDeclaredField("namedQueueRecorder");
+    recorder.setAccessible(true);
+    recorder.set(null, null);
+    Field made = NamedQueueRecorder.class.getDeclaredField("isInit");
+    made.setAccessible(true);
+    made.setBoolean(null, false);
   }
 
   private static byte[] stored() {
@@ -97,11 +111,15 @@ class PagesIT {
 
   @Test
   void theMastersPagesShowTheTableAndItsRegions() throws Exception {
-    int port =
-        cluster.utility().getMiniHBaseCluster().getMaster().getInfoServer().getPort();
+    int port = cluster.utility().getMiniHBaseCluster().getMaster().getInfoServer().getPort();
     assertThat(page(port, "master-status")).contains("pages");
     assertThat(page(port, "tablesDetailed.jsp")).contains("SaltingObserver");
     String shown = page(port, "table.jsp?name=pages");
+    // The servers report their counts from time to time.
+    for (int i = 0; i < 200 && !shown.contains("WriteRequests(20)"); i++) {
+      Thread.sleep(50);
+      shown = page(port, "table.jsp?name=pages");
+    }
     assertThat(shown)
         .contains(gateway.getRegion().getEncodedName(), owner.getRegion().getEncodedName())
         .contains("\\x01", "WriteRequests(20)", "ReadRequests(1)");
@@ -177,9 +195,6 @@ class PagesIT {
   }
 
   private static OnlineLogRecord get(HRegionLocation location) throws Exception {
-    return logOf(location).stream()
-        .filter(PagesIT::isGet)
-        .findFirst()
-        .orElseThrow();
+    return logOf(location).stream().filter(PagesIT::isGet).findFirst().orElseThrow();
   }
 }

@@ -11,8 +11,10 @@ import org.apache.hadoop.hbase.client.Attributes;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -23,22 +25,30 @@ import org.apache.hadoop.hbase.wal.WALEdit;
  *
  * @param observer which one
  * @param hook the name of the method
+ * @param table the name of the region's table
  * @param region the start key of the region
  * @param keys the row keys of the call; empty if it has none
  * @param marked whether the request carries the mark; empty if the call has no request
  */
 record Sighting(
-    String observer, String hook, String region, List<String> keys, Optional<Boolean> marked) {
+    String observer,
+    String hook,
+    String table,
+    String region,
+    List<String> keys,
+    Optional<Boolean> marked) {
 
   static Sighting of(String observer, String hook, Object[] arguments) {
+    String table = "";
     String region = "";
     TreeSet<String> keys = new TreeSet<>();
     Optional<Boolean> marked = Optional.empty();
     for (Object each : arguments) {
-      if (each instanceof org.apache.hadoop.hbase.coprocessor.ObserverContext<?> context) {
-        byte[] start =
-            ((RegionCoprocessorEnvironment) context.getEnvironment()).getRegionInfo().getStartKey();
-        region = KeyBytes.readable(start, 0);
+      if (each instanceof ObserverContext<?> context) {
+        RegionInfo info =
+            ((RegionCoprocessorEnvironment) context.getEnvironment()).getRegionInfo();
+        table = info.getTable().getNameAsString();
+        region = KeyBytes.readable(info.getStartKey(), 0);
       }
       for (byte[] row : rows(each)) {
         keys.add(Bytes.toStringBinary(row));
@@ -47,7 +57,7 @@ record Sighting(
         marked = Optional.of(Mark.isOn(request));
       }
     }
-    return new Sighting(observer, hook, region, List.copyOf(keys), marked);
+    return new Sighting(observer, hook, table, region, List.copyOf(keys), marked);
   }
 
   private static List<byte[]> rows(Object argument) {
