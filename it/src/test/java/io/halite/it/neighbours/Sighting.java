@@ -45,8 +45,7 @@ record Sighting(
     Optional<Boolean> marked = Optional.empty();
     for (Object each : arguments) {
       if (each instanceof ObserverContext<?> context) {
-        RegionInfo info =
-            ((RegionCoprocessorEnvironment) context.getEnvironment()).getRegionInfo();
+        RegionInfo info = ((RegionCoprocessorEnvironment) context.getEnvironment()).getRegionInfo();
         table = info.getTable().getNameAsString();
         region = KeyBytes.readable(info.getStartKey(), 0);
       }
