@@ -46,11 +46,11 @@ public enum Setting {
   /** The services of other endpoints that may run on salted tables. */
   ENDPOINTS_ALLOWED(
       "halite.endpoints.allowed",
-      Scope.SITE,
+      Scope.SITE_OR_TABLE,
       Unit.NAMES,
       "",
       "full names of services of other endpoints that may run on salted tables; list only services"
-          + " that neither read nor write rows"),
+          + " that neither read nor write rows: HBase's own ones that do are refused all the same"),
 
   /** Whether handlers need permits to wait for owners. */
   FORWARD_PERMITS(

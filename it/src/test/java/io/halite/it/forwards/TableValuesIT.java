@@ -14,9 +14,6 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.coprocessor.MultiRowMutationEndpoint;
-import org.apache.hadoop.hbase.protobuf.generated.MultiRowMutationProtos.MultiRowMutationService;
-import org.apache.hadoop.hbase.protobuf.generated.MultiRowMutationProtos.MutateRowsRequest;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -112,21 +109,6 @@ class TableValuesIT {
       assertThat(OwnerWitness.seen())
           .hasSize(4)
           .allSatisfy(forward -> assertThat(forward.priority()).isEqualTo(HConstants.NORMAL_QOS));
-    }
-  }
-
-  @Test
-  void aTableAllowsNoEndpoint() throws Exception {
-    String service = MultiRowMutationService.getDescriptor().getFullName();
-    try (Table own =
-        create(
-            salted(OWN)
-                .coprocessor(MultiRowMutationEndpoint.class)
-                .value("halite.endpoints.allowed", service))) {
-      MultiRowMutationService.BlockingInterface endpoint =
-          MultiRowMutationService.newBlockingStub(own.coprocessorService(ROW));
-      assertThatThrownBy(() -> endpoint.mutateRows(null, MutateRowsRequest.getDefaultInstance()))
-          .hasStackTraceContaining("name it in halite.endpoints.allowed");
     }
   }
 

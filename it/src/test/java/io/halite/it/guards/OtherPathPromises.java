@@ -143,7 +143,7 @@ abstract class OtherPathPromises {
           MultiRowMutationService.newBlockingStub(table.coprocessorService(Bytes.toBytes("row1")));
       assertThatThrownBy(() -> service.mutateRows(null, MutateRowsRequest.getDefaultInstance()))
           .hasStackTraceContaining("MultiRowMutationService")
-          .hasStackTraceContaining("halite.endpoints.allowed");
+          .hasStackTraceContaining("change each row by mutateRow or checkAndMutate");
     }
   }
 

@@ -1,0 +1,200 @@
+package io.halite.it.neighbours;
+
+import static io.halite.it.cluster.TestTable.F;
+import static io.halite.it.cluster.TestTable.Q;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.TestTable;
+import io.halite.keys.SaltingSpec;
+import java.lang.reflect.Field;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.LogEntry;
+import org.apache.hadoop.hbase.client.OnlineLogRecord;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.ServerType;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.namequeues.NamedQueueRecorder;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What HBase's own pages, request counts and slow log show of a salted table. */
+@Timeout(60)
+class PagesIT {
+  private static final byte[] ROW = Bytes.toBytes("row");
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+  private static EmbeddedCluster cluster;
+  private static TestTable table;
+  private static HRegionLocation gateway;
+  private static HRegionLocation owner;
+
+  @BeforeAll
+  static void start() throws Exception {
+    forgetTheSlowLog();
+    cluster =
+        EmbeddedCluster.start(
+            2,
+            settings -> {
+              for (String server : new String[] {"master", "regionserver"}) {
+                settings.setInt("hbase." + server + ".info.port", 0);
+                settings.set("hbase." + server + ".info.bindAddress", "127.0.0.1");
+              }
+              settings.setBoolean("hbase.master.infoserver.redirect", false);
+              settings.setBoolean("hbase.regionserver.slowlog.buffer.enabled", true);
+              settings.setInt("hbase.ipc.warn.response.time", 10);
+              settings.setInt("hbase.ipc.warn.response.size", 100);
+            });
+    table =
+        TestTable.named("pages")
+            .salted(TestTable.FOUR_BUCKETS)
+            .coprocessor(SlowObserver.class, 1000)
+            .splits(new byte[] {1}, new byte[] {2}, new byte[] {3}, new byte[] {'A'})
+            .create(cluster);
+    try (RegionLocator regions = cluster.connection().getRegionLocator(table.name())) {
+      gateway = regions.getRegionLocation(ROW);
+      owner = regions.getRegionLocation(stored());
+    }
+    try (Table client = table.table()) {
+      for (int i = 0; i < 10; i++) {
+        client.put(new Put(ROW).addColumn(F, Q, new byte[200]));
+      }
+      client.get(new Get(ROW));
+    }
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    cluster.close();
+    forgetTheSlowLog();
+  }
+
+  /** All servers of a JVM share one slow log, which the first of them makes by its own site. */
+  private static void forgetTheSlowLog() throws Exception {
+    Field recorder = NamedQueueRecorder.class.getDeclaredField("namedQueueRecorder");
+    recorder.setAccessible(true);
+    recorder.set(null, null);
+    Field made = NamedQueueRecorder.class.getDeclaredField("isInit");
+    made.setAccessible(true);
+    made.setBoolean(null, false);
+  }
+
+  private static byte[] stored() {
+    return SaltingSpec.parse(TestTable.FOUR_BUCKETS).salt().salt(ROW);
+  }
+
+  private static String page(int port, String path) throws Exception {
+    HttpResponse<String> response =
+        HTTP.send(
+            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/" + path)).build(),
+            BodyHandlers.ofString());
+    assertThat(response.statusCode()).as("%s: %s", path, response.body()).isEqualTo(200);
+    assertThat(response.body()).doesNotContain("Exception", "HTTP ERROR");
+    return response.body().replaceAll("<[^>]*>", "");
+  }
+
+  @Test
+  void theMastersPagesShowTheTableAndItsRegions() throws Exception {
+    int port = cluster.utility().getMiniHBaseCluster().getMaster().getInfoServer().getPort();
+    assertThat(page(port, "master-status")).contains("pages");
+    assertThat(page(port, "tablesDetailed.jsp")).contains("SaltingObserver");
+    String shown = page(port, "table.jsp?name=pages");
+    // The servers report their counts from time to time.
+    for (int i = 0; i < 200 && !shown.contains("WriteRequests(20)"); i++) {
+      Thread.sleep(50);
+      shown = page(port, "table.jsp?name=pages");
+    }
+    assertThat(shown)
+        .contains(gateway.getRegion().getEncodedName(), owner.getRegion().getEncodedName())
+        .contains("\\x01", "WriteRequests(20)", "ReadRequests(1)");
+  }
+
+  @Test
+  void theServersPagesShowTheRegionsAndTheSlowRequests() throws Exception {
+    logOf(gateway);
+    for (RegionServerThread each :
+        cluster.utility().getMiniHBaseCluster().getLiveRegionServerThreads()) {
+      int port = each.getRegionServer().getInfoServer().getPort();
+      String shown = page(port, "rs-status");
+      page(port, "rsOperationDetails.jsp");
+      for (HRegionLocation region : List.of(gateway, owner)) {
+        if (region.getServerName().equals(each.getRegionServer().getServerName())) {
+          assertThat(shown).contains(region.getRegion().getEncodedName());
+          assertThat(page(port, "region.jsp?name=" + region.getRegion().getEncodedName()))
+              .contains(region.getRegion().getEncodedName());
+        }
+      }
+    }
+  }
+
+  /** HBase counts a write before Halite takes it, and a read where it reads. */
+  @Test
+  void theGatewayCountsWritesAndTheOwnerWritesAndReads() {
+    assertThat(region(gateway).getWriteRequestsCount()).isEqualTo(10);
+    assertThat(region(gateway).getReadRequestsCount()).isZero();
+    assertThat(region(owner).getWriteRequestsCount()).isEqualTo(10);
+    assertThat(region(owner).getReadRequestsCount()).isEqualTo(1);
+  }
+
+  private static HRegion region(HRegionLocation location) {
+    return cluster.utility().getHBaseCluster().getRegions(table.name()).stream()
+        .filter(region -> region.getRegionInfo().equals(location.getRegion()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The entry of the get at this region, once the server's log has it. */
+  private static List<OnlineLogRecord> logOf(HRegionLocation location) throws Exception {
+    List<OnlineLogRecord> found = new ArrayList<>();
+    try (Admin admin = cluster.connection().getAdmin()) {
+      for (int i = 0; i < 100 && found.stream().noneMatch(PagesIT::isGet); i++) {
+        Thread.sleep(50);
+        for (String log : List.of("SLOW_LOG", "LARGE_LOG")) {
+          for (LogEntry entry :
+              admin.getLogEntries(
+                  Set.of(location.getServerName()), log, ServerType.REGION_SERVER, 100, Map.of())) {
+            OnlineLogRecord record = (OnlineLogRecord) entry;
+            if (record.getRegionName().equals(location.getRegion().getRegionNameAsString())) {
+              found.add(record);
+            }
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  @Test
+  void theSlowLogShowsTheGetAtTheGatewayAndAtTheOwner() throws Exception {
+    OnlineLogRecord natural = get(gateway);
+    OnlineLogRecord stored = get(owner);
+    assertThat(natural.getParam()).endsWith("row= row");
+    assertThat(stored.getParam()).endsWith("row= " + Bytes.toStringBinary(stored()));
+    assertThat(natural.getClientAddress()).isNotEqualTo(stored.getClientAddress());
+    assertThat(natural.getProcessingTime()).isGreaterThanOrEqualTo(stored.getProcessingTime());
+  }
+
+  private static boolean isGet(OnlineLogRecord record) {
+    return record.getMethodName().equals("Get");
+  }
+
+  private static OnlineLogRecord get(HRegionLocation location) throws Exception {
+    return logOf(location).stream().filter(PagesIT::isGet).findFirst().orElseThrow();
+  }
+}
