@@ -41,7 +41,7 @@ public final class ReplicatedFamilies {
 
   private final SaltedTable table;
   private final ServerPeers peers;
-  private final boolean loadsAreReplicated;
+  private final Configuration site;
   private final NavigableMap<byte[], Integer> scopes = new TreeMap<>(Bytes.BYTES_COMPARATOR);
   private final byte[] attribute;
 
@@ -54,8 +54,7 @@ public final class ReplicatedFamilies {
       SaltedTable table, TableDescriptor descriptor, ServerPeers peers, Configuration site) {
     this.table = table;
     this.peers = peers;
-    this.loadsAreReplicated =
-        site.getBoolean(BULK_LOADS, HConstants.REPLICATION_BULKLOAD_ENABLE_DEFAULT);
+    this.site = site;
     families(descriptor).forEach(family -> scopes.put(family, HConstants.REPLICATION_SCOPE_GLOBAL));
     this.attribute = new StoredEdit(table.spec(), scopes).encode();
   }
@@ -170,7 +169,9 @@ public final class ReplicatedFamilies {
 
   /** Refuses a bulk load whose files HBase would send to its peers as they are. */
   public void requireLoadable() throws DoNotRetryIOException {
-    if (!scopes.isEmpty() && loadsAreReplicated) {
+    // Not remembered: HBase reads it at each load, and update_config may change it.
+    if (!scopes.isEmpty()
+        && site.getBoolean(BULK_LOADS, HConstants.REPLICATION_BULKLOAD_ENABLE_DEFAULT)) {
       throw new DoNotRetryIOException(
           "table '"
               + table.name()

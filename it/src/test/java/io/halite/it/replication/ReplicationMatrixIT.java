@@ -242,6 +242,7 @@ class ReplicationMatrixIT {
       if (byPlugin) {
         conf.set("hbase.client.connection.impl", SaltedConnection.class.getName());
       }
+      conf.setInt("mapreduce.client.completion.pollinterval", 50);
       VerifyReplication tool = new VerifyReplication();
       tool.setConf(conf);
       String[] arguments = {"--families=f,g", each.peer(), each.twins().name().getNameAsString()};

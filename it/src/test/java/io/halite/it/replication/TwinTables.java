@@ -46,7 +46,7 @@ record TwinTables(TableName name, Optional<String> source, Optional<String> sink
     create(to, sink, HConstants.REPLICATION_SCOPE_GLOBAL);
   }
 
-  private void create(EmbeddedCluster cluster, Optional<String> spec, int scope) throws Exception {
+  void create(EmbeddedCluster cluster, Optional<String> spec, int scope) throws Exception {
     TablePlan plan =
         TestTable.named(name)
             .families(List.of(ColumnFamilyDescriptorBuilder.newBuilder(F).setScope(scope).build()));
