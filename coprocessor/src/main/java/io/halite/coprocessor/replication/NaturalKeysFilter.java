@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
@@ -95,7 +96,7 @@ final class NaturalKeysFilter extends ScopeWALEntryFilter {
   /** Holds the peer up if the entry names files of a salted table that HBase would send. */
   private Entry withoutStoredFiles(Entry entry) {
     TableName table = entry.getKey().getTableName();
-    if (entry.getKey().getReplicationScopes() == null || !namesFiles(entry)) {
+    if (files(entry).allMatch(files -> super.filterCell(entry, files) == null)) {
       return entry;
     }
     try {
@@ -115,8 +116,12 @@ final class NaturalKeysFilter extends ScopeWALEntryFilter {
 
   /** Whether the entry is a bulk load. */
   static boolean namesFiles(Entry entry) {
+    return files(entry).findAny().isPresent();
+  }
+
+  private static Stream<Cell> files(Entry entry) {
     return entry.getEdit().getCells().stream()
-        .anyMatch(cell -> CellUtil.matchingColumn(cell, WALEdit.METAFAMILY, WALEdit.BULK_LOAD));
+        .filter(cell -> CellUtil.matchingColumn(cell, WALEdit.METAFAMILY, WALEdit.BULK_LOAD));
   }
 
   /** The scopes of an edit of natural keys are applied already. */

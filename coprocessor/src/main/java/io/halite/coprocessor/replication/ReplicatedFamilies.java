@@ -121,7 +121,8 @@ public final class ReplicatedFamilies {
       return;
     }
     Optional<String> other =
-        peers.first(peer -> scopes.keySet().stream().anyMatch(f -> isMissed(peer, table.name(), f)));
+        peers.first(
+            peer -> scopes.keySet().stream().anyMatch(f -> isMissed(peer, table.name(), f)));
     if (other.isPresent()) {
       throw refusal(
           other.get(),

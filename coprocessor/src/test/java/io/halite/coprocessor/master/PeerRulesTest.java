@@ -75,8 +75,7 @@ class PeerRulesTest {
 
   @Test
   void aPeerThatWouldMissASaltedTableIsRefused() {
-    assertThatThrownBy(
-            () -> rules.checkAddition("one", peer().build(), List.of(salted("flights"))))
+    assertThatThrownBy(() -> rules.checkAddition("one", peer().build(), List.of(salted("flights"))))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("peer 'one' is to receive table 'flights'")
         .hasMessageContaining(
@@ -122,9 +121,7 @@ class PeerRulesTest {
         Arguments.of("one family", only("air:flights/f"), true),
         Arguments.of("the local family", only("air:flights/local"), false),
         Arguments.of(
-            "its namespace, and another table",
-            only("gates").setNamespaces(Set.of("air")),
-            true));
+            "its namespace, and another table", only("gates").setNamespaces(Set.of("air")), true));
   }
 
   @ParameterizedTest(name = "{0}: {2}")
@@ -172,9 +169,7 @@ class PeerRulesTest {
   @ParameterizedTest
   @MethodSource("updates")
   void anUpdateIsRefusedOnlyIfThePeerMissesMoreThanBefore(
-      ReplicationPeerConfigBuilder before,
-      ReplicationPeerConfigBuilder after,
-      boolean isAllowed) {
+      ReplicationPeerConfigBuilder before, ReplicationPeerConfigBuilder after, boolean isAllowed) {
     List<TableDescriptor> tables =
         List.of(salted("flights"), salted("gates"), table("plain", GLOBAL).build());
     if (isAllowed) {

@@ -194,8 +194,13 @@ class NaturalKeysFilterTest {
         .hasMessageContaining("bulk load of table 't'")
         .hasMessageContaining("exclude the table from the peer");
     assertThat(natural.filter(load(new TreeMap<>(Bytes.BYTES_COMPARATOR))))
-        .as("of families that are not replicated")
+        .as("of a table that is not replicated")
         .isNull();
+    NavigableMap<byte[], Integer> others = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+    others.put(LOCAL, HConstants.REPLICATION_SCOPE_GLOBAL);
+    assertThat(natural.filter(load(others)).getEdit().getCells())
+        .as("of a family that is not replicated")
+        .isEmpty();
     WALEntryFilter unknown =
         new NaturalKeysFilter(
             Optional::empty,

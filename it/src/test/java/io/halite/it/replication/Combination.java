@@ -102,12 +102,15 @@ record Combination(Pair pair, Halite halite, Endpoint endpoint, boolean isSerial
 
   /** The tables, of a name of their own. */
   TwinTables twins() {
-    return TwinTables.of(pair.name().toLowerCase(Locale.ROOT) + "-" + peer(), pair.source, pair.sink);
+    return TwinTables.of(
+        pair.name().toLowerCase(Locale.ROOT) + "-" + peer(), pair.source, pair.sink);
   }
 
   /** The peer, which replicates the tables of all pairs. */
   String peer() {
-    return "%s_%s%s".formatted(halite, endpoint, isSerial ? "_serial" : "").toLowerCase(Locale.ROOT);
+    return "%s_%s%s"
+        .formatted(halite, endpoint, isSerial ? "_serial" : "")
+        .toLowerCase(Locale.ROOT);
   }
 
   @Override

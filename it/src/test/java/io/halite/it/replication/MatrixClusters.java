@@ -30,10 +30,7 @@ final class MatrixClusters implements AutoCloseable {
   private final Connection bareSinkClient;
 
   private MatrixClusters(
-      EmbeddedCluster source,
-      EmbeddedCluster sink,
-      ServersAlone bareSource,
-      ServersAlone bareSink)
+      EmbeddedCluster source, EmbeddedCluster sink, ServersAlone bareSource, ServersAlone bareSink)
       throws IOException {
     this.source = source;
     this.sink = sink;

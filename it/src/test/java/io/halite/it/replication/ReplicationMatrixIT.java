@@ -8,11 +8,11 @@ import static io.halite.it.replication.Outcome.WRITES_REFUSED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.client.plugin.SaltedConnection;
+import io.halite.it.cluster.TablePlan;
+import io.halite.it.cluster.TestTable;
 import io.halite.it.door.Polling;
 import io.halite.it.mapreduce.LocalJobs;
 import io.halite.keys.SaltingSpec;
-import io.halite.it.cluster.TablePlan;
-import io.halite.it.cluster.TestTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
