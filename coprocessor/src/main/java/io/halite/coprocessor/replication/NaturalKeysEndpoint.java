@@ -1,5 +1,6 @@
 package io.halite.coprocessor.replication;
 
+import io.halite.coprocessor.table.SpecMemory;
 import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -73,7 +74,7 @@ public final class NaturalKeysEndpoint extends HBaseInterClusterReplicationEndpo
   private boolean isSalted(TableName name) throws IOException {
     TableDescriptor table = ctx.getTableDescriptors().get(name);
     return table != null
-        && (table.getValue(TableAttributes.REMEMBERED_SPEC) != null
+        && (SpecMemory.of(table).isPresent()
             || !TableAttributes.of(table, TableAttributes.SALTING_OBSERVER).isEmpty());
   }
 
