@@ -8,6 +8,7 @@ import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.door.Polling;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.TableAttributes;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.util.HashMap;
@@ -25,6 +26,7 @@ import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
@@ -34,6 +36,7 @@ import org.apache.hadoop.hbase.replication.regionserver.ReplicationSink;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.log4j.AppenderSkeleton;
+import org.apache.log4j.Category;
 import org.apache.log4j.Logger;
 import org.apache.log4j.spi.LoggingEvent;
 import org.junit.jupiter.api.AfterAll;
@@ -50,7 +53,11 @@ class BulkLoadReplicationIT {
   private static final Optional<String> PLAIN = Optional.empty();
   private static final Optional<String> SALTED = Optional.of("key=row:*,salt=hash(*) % 2");
   private static final String SOURCE = "source";
-  private static final Queue<String> REFUSED_AT_THE_SINK = new ConcurrentLinkedQueue<>();
+  private static final List<Logger> LOGS =
+      List.of(
+          Logger.getLogger(ReplicationSink.class),
+          Logger.getLogger(ReplicationSink.class.getPackageName() + ".ReplicationSourceWALReader"));
+  private static final Queue<String> FAILURES = new ConcurrentLinkedQueue<>();
 
   @TempDir private static java.nio.file.Path sites;
   private static EmbeddedCluster source;
@@ -64,7 +71,7 @@ class BulkLoadReplicationIT {
     try (OutputStream out = Files.newOutputStream(site.resolve("hbase-site.xml"))) {
       source.configuration().writeXml(out);
     }
-    Logger.getLogger(ReplicationSink.class).addAppender(appender());
+    LOGS.forEach(log -> log.addAppender(appender()));
   }
 
   private static void replicatingLoads(Configuration settings) {
@@ -81,7 +88,7 @@ class BulkLoadReplicationIT {
       @Override
       protected void append(LoggingEvent event) {
         if (event.getThrowableInformation() != null) {
-          REFUSED_AT_THE_SINK.add(
+          FAILURES.add(
               String.join("\n", event.getThrowableInformation().getThrowableStrRep()));
         }
       }
@@ -98,7 +105,7 @@ class BulkLoadReplicationIT {
 
   @AfterAll
   static void stop() throws Exception {
-    Logger.getLogger(ReplicationSink.class).removeAllAppenders();
+    LOGS.forEach(Category::removeAllAppenders);
     sink.close();
     source.close();
   }
@@ -186,7 +193,7 @@ class BulkLoadReplicationIT {
     if (byHalites) {
       peer.setReplicationEndpointImpl(NaturalKeysEndpoint.class.getName());
     }
-    REFUSED_AT_THE_SINK.clear();
+    FAILURES.clear();
     try (Admin admin = source.connection().getAdmin()) {
       admin.addReplicationPeer("waits", peer.build());
       load(twins, Bytes.toBytes("row1"), Bytes.toBytes("row2"));
@@ -194,18 +201,53 @@ class BulkLoadReplicationIT {
       Polling.until(
           "the sink refuses the file twice",
           () ->
-              REFUSED_AT_THE_SINK.stream().filter(text -> text.contains("not a stored key")).count()
+              FAILURES.stream().filter(text -> text.contains("not a stored key")).count()
                   > 1);
       assertThat(twins.stored(sink)).isEmpty();
-      put(other, "behind the load");
-      admin.updateReplicationPeerConfig(
-          "waits",
-          ReplicationPeerConfig.newBuilder(admin.getReplicationPeerConfig("waits"))
-              .setTableCFsMap(peer(other).build().getTableCFsMap())
-              .build());
-      Polling.until("the sink has what was behind", () -> !other.stored(sink).isEmpty());
-      assertThat(twins.stored(sink)).isEmpty();
+      assertThatItGoesOnWithoutTheTable(admin, "waits", twins, other);
       admin.removeReplicationPeer("waits");
     }
+  }
+
+  /** HBase takes files of stored keys for a plain table, and the table is salted afterwards. */
+  @Test
+  void filesInTheWalOfASaltedTableAreNotSentByHalitesEndpoint() throws Exception {
+    TwinTables twins = TwinTables.of("salted_after_the_load", PLAIN, PLAIN);
+    TwinTables other = TwinTables.of("behind_salted", PLAIN, PLAIN);
+    twins.create(source, sink);
+    other.create(source, sink);
+    try (Admin admin = source.connection().getAdmin()) {
+      String endpoint = NaturalKeysEndpoint.class.getName();
+      admin.addReplicationPeer(
+          "silent", peer(twins, other).setReplicationEndpointImpl(endpoint).build(), false);
+      load(twins, SaltingSpec.parse(SALTED.get()).salt().salt(Bytes.toBytes("row1")));
+      admin.disableTable(twins.name());
+      admin.modifyTable(
+          TableDescriptorBuilder.newBuilder(admin.getDescriptor(twins.name()))
+              .setValue("coprocessor$1", TableAttributes.salting(SALTED.get()))
+              .build());
+      admin.enableTable(twins.name());
+      assertThat(twins.read(source)).singleElement().asString().startsWith("row1");
+      admin.enableReplicationPeer("silent");
+      String words = "cannot replicate a bulk load of table '" + twins.name() + "'";
+      Polling.until(
+          "the log of the source names the load",
+          () -> FAILURES.stream().anyMatch(text -> text.contains(words)));
+      assertThatItGoesOnWithoutTheTable(admin, "silent", twins, other);
+      admin.removeReplicationPeer("silent");
+    }
+  }
+
+  private static void assertThatItGoesOnWithoutTheTable(
+      Admin admin, String peer, TwinTables excluded, TwinTables other) throws Exception {
+    assertThat(excluded.stored(sink)).isEmpty();
+    put(other, "behind the load");
+    admin.updateReplicationPeerConfig(
+        peer,
+        ReplicationPeerConfig.newBuilder(admin.getReplicationPeerConfig(peer))
+            .setTableCFsMap(peer(other).build().getTableCFsMap())
+            .build());
+    Polling.until("the sink has what was behind", () -> !other.stored(sink).isEmpty());
+    assertThat(excluded.stored(sink)).isEmpty();
   }
 }
