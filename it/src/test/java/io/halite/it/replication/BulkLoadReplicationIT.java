@@ -88,8 +88,7 @@ class BulkLoadReplicationIT {
       @Override
       protected void append(LoggingEvent event) {
         if (event.getThrowableInformation() != null) {
-          FAILURES.add(
-              String.join("\n", event.getThrowableInformation().getThrowableStrRep()));
+          FAILURES.add(String.join("\n", event.getThrowableInformation().getThrowableStrRep()));
         }
       }
 
@@ -200,9 +199,7 @@ class BulkLoadReplicationIT {
       assertThat(twins.read(source)).hasSize(2);
       Polling.until(
           "the sink refuses the file twice",
-          () ->
-              FAILURES.stream().filter(text -> text.contains("not a stored key")).count()
-                  > 1);
+          () -> FAILURES.stream().filter(text -> text.contains("not a stored key")).count() > 1);
       assertThat(twins.stored(sink)).isEmpty();
       assertThatItGoesOnWithoutTheTable(admin, "waits", twins, other);
       admin.removeReplicationPeer("waits");
