@@ -168,8 +168,21 @@ public final class ReplicatedFamilies {
         .toList();
   }
 
-  /** Refuses a bulk load whose files HBase would send to its peers as they are. */
-  public void requireLoadable() throws DoNotRetryIOException {
+  /**
+   * Refuses a bulk load whose files HBase would send to its peers as they are, and one that another
+   * cluster has replicated: its files have natural keys, which may look like stored ones.
+   *
+   * @param isReplicated whether another cluster has sent the files
+   */
+  public void requireLoadable(boolean isReplicated) throws DoNotRetryIOException {
+    if (isReplicated) {
+      throw new DoNotRetryIOException(
+          "files that another cluster replicates have natural keys, and are not loaded into salted"
+              + " table '"
+              + table.name()
+              + "': exclude the table from the peer there, and load them here by"
+              + " io.halite.client.mapreduce.SaltedBulkLoad");
+    }
     // Not remembered: HBase reads it at each load, and update_config may change it.
     if (!scopes.isEmpty()
         && site.getBoolean(BULK_LOADS, HConstants.REPLICATION_BULKLOAD_ENABLE_DEFAULT)) {

@@ -109,11 +109,18 @@ class ReplicatedFamiliesTest {
 
   @Test
   void filesAreRefusedOnlyWhereHbaseWouldSendThemToPeers() {
-    assertThatThrownBy(() -> families(GLOBAL, true).requireLoadable())
+    assertThatThrownBy(() -> families(GLOBAL, true).requireLoadable(false))
         .hasMessageContaining("table 't'")
         .hasMessageContaining(HConstants.REPLICATION_BULKLOAD_ENABLE_KEY);
-    assertThatCode(() -> families(LOCAL, true).requireLoadable()).doesNotThrowAnyException();
-    assertThatCode(() -> families(GLOBAL, false).requireLoadable()).doesNotThrowAnyException();
+    assertThatCode(() -> families(LOCAL, true).requireLoadable(false)).doesNotThrowAnyException();
+    assertThatCode(() -> families(GLOBAL, false).requireLoadable(false)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void filesOfAnotherClusterAreNeverLoaded() {
+    assertThatThrownBy(() -> families(LOCAL, false).requireLoadable(true))
+        .hasMessageContaining("salted table 't'")
+        .hasMessageContaining("SaltedBulkLoad");
   }
 
   @Test
@@ -121,7 +128,7 @@ class ReplicatedFamiliesTest {
     Configuration site = new Configuration(false);
     ReplicatedFamilies families = families(GLOBAL, site);
     site.setBoolean(HConstants.REPLICATION_BULKLOAD_ENABLE_KEY, true);
-    assertThatThrownBy(families::requireLoadable).hasMessageContaining("table 't'");
+    assertThatThrownBy(() -> families.requireLoadable(false)).hasMessageContaining("table 't'");
   }
 
   @Test
