@@ -3,6 +3,7 @@ package io.halite.coprocessor;
 import io.halite.coprocessor.door.GuestGet;
 import io.halite.coprocessor.gateway.RegionGateways;
 import io.halite.coprocessor.gateway.ScanOpenings;
+import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.host.ServerPeers;
 import io.halite.coprocessor.host.StoredCells;
 import io.halite.coprocessor.operate.RegionOperations;
@@ -234,7 +235,7 @@ final class SaltedRegion implements RegionRole {
   public void bulkLoad(List<Pair<byte[], String>> familyPaths, Optional<User> caller)
       throws IOException {
     requireServable();
-    replicated.requireLoadable();
+    replicated.requireLoadable(ClientRequest.current().loadsReplicatedFiles());
     // HBase's SecureBulkLoadManager determines the user that loads the files in the same way.
     gateways.files().check(familyPaths, caller.orElse(User.getCurrent()));
     gateways.loading(familyPaths);

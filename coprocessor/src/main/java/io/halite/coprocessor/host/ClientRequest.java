@@ -15,6 +15,7 @@ import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.BulkLoadHFileRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
@@ -159,6 +160,13 @@ public final class ClientRequest {
     return message(ScanRequest.class)
         .map(scan -> scan.getClientHandlesHeartbeats() && scan.getClientHandlesPartials())
         .orElse(true);
+  }
+
+  /** Whether it loads files that another cluster has replicated to this one. */
+  public boolean loadsReplicatedFiles() {
+    return message(BulkLoadHFileRequest.class)
+        .map(load -> load.getClusterIdsCount() > 0)
+        .orElse(false);
   }
 
   /** How many rows the scan being served wants in one answer; 0 if it does not say. */

@@ -2,9 +2,11 @@ package io.halite.coprocessor.master;
 
 import io.halite.coprocessor.Guard;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.ReplicationPeerNotFoundException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.Admin;
@@ -123,23 +125,42 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
   public void preAddReplicationPeer(
       ObserverContext<MasterCoprocessorEnvironment> ctx, String peerId, ReplicationPeerConfig peer)
       throws IOException {
-    guard.run("preAddReplicationPeer", () -> checkPeer(ctx, peerId, peer));
+    guard.run(
+        "preAddReplicationPeer", () -> peers(ctx).checkAddition(peerId, peer, descriptors(ctx)));
   }
 
   @Override
   public void preUpdateReplicationPeerConfig(
       ObserverContext<MasterCoprocessorEnvironment> ctx, String peerId, ReplicationPeerConfig peer)
       throws IOException {
-    guard.run("preUpdateReplicationPeerConfig", () -> checkPeer(ctx, peerId, peer));
+    guard.run("preUpdateReplicationPeerConfig", () -> checkUpdate(ctx, peerId, peer));
   }
 
-  private static void checkPeer(
+  private static void checkUpdate(
       ObserverContext<MasterCoprocessorEnvironment> ctx, String peerId, ReplicationPeerConfig peer)
       throws IOException {
+    PeerRules rules = peers(ctx);
+    try (Admin admin = ctx.getEnvironment().getConnection().getAdmin()) {
+      ReplicationPeerConfig current = admin.getReplicationPeerConfig(peerId);
+      rules.checkUpdate(peerId, current, peer, admin.listTableDescriptors());
+    } catch (ReplicationPeerNotFoundException e) {
+      // HBase refuses the update itself.
+      return;
+    }
+  }
+
+  /** Returns the rules for peers. HBase must have checked the user's rights before. */
+  private static PeerRules peers(ObserverContext<MasterCoprocessorEnvironment> ctx)
+      throws DoNotRetryIOException {
     Configuration site = ctx.getEnvironment().getConfiguration();
     SecurityOrder.check(site);
+    return new PeerRules(site);
+  }
+
+  private static List<TableDescriptor> descriptors(
+      ObserverContext<MasterCoprocessorEnvironment> ctx) throws IOException {
     try (Admin admin = ctx.getEnvironment().getConnection().getAdmin()) {
-      new SpecRules(site).checkPeer(peerId, peer, admin.listTableDescriptors());
+      return admin.listTableDescriptors();
     }
   }
 

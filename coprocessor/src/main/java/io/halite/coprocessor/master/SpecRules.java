@@ -1,8 +1,6 @@
 package io.halite.coprocessor.master;
 
 import io.halite.coprocessor.SaltingObserver;
-import io.halite.coprocessor.host.ServerPeers;
-import io.halite.coprocessor.replication.ReplicatedFamilies;
 import io.halite.coprocessor.table.RegionReplicas;
 import io.halite.coprocessor.table.SpecMemory;
 import io.halite.coprocessor.table.TableSetting;
@@ -23,7 +21,6 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
-import org.apache.hadoop.hbase.replication.ReplicationPeerConfig;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -130,22 +127,6 @@ final class SpecRules {
               .flatMap(entries -> IndexTable.objection(table, entries));
       if (objection.isPresent()) {
         throw new DoNotRetryIOException(objection.get());
-      }
-    }
-  }
-
-  /**
-   * Refuses a replication peer that would miss a salted table, which would then refuse writes.
-   *
-   * @param tables all tables of the cluster
-   */
-  void checkPeer(String id, ReplicationPeerConfig peer, List<TableDescriptor> tables)
-      throws DoNotRetryIOException {
-    for (TableDescriptor table : tables) {
-      boolean salted =
-          setting(table).flatMap(TableSetting::table).filter(of -> !of.isPlain()).isPresent();
-      if (salted && !ServerPeers.isOfReplicas(peer) && ReplicatedFamilies.wouldMiss(peer, table)) {
-        throw ReplicatedFamilies.refusal(id, table.getTableName(), "add it");
       }
     }
   }

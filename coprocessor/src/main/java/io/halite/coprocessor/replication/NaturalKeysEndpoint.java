@@ -1,11 +1,16 @@
 package io.halite.coprocessor.replication;
 
+import io.halite.coprocessor.table.SpecMemory;
+import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.replication.ChainWALEntryFilter;
 import org.apache.hadoop.hbase.replication.WALEntryFilter;
 import org.apache.hadoop.hbase.replication.regionserver.HBaseInterClusterReplicationEndpoint;
@@ -63,15 +68,23 @@ public final class NaturalKeysEndpoint extends HBaseInterClusterReplicationEndpo
 
   @Override
   protected WALEntryFilter getScopeWALEntryFilter() {
-    return filter(super.getNamespaceTableCfWALEntryFilter(), () -> sink);
+    return filter(super.getNamespaceTableCfWALEntryFilter(), () -> sink, this::isSalted);
+  }
+
+  private boolean isSalted(TableName name) throws IOException {
+    TableDescriptor table = ctx.getTableDescriptors().get(name);
+    return table != null
+        && (SpecMemory.of(table).isPresent()
+            || !TableAttributes.of(table, TableAttributes.SALTING_OBSERVER).isEmpty());
   }
 
   /**
    * The tables of the peer come first, so that an edit of any other table is neither read nor able
    * to hold the peer up.
    */
-  static WALEntryFilter filter(WALEntryFilter tables, Supplier<Optional<UUID>> sink) {
-    return new ChainWALEntryFilter(tables, new NaturalKeysFilter(sink));
+  static WALEntryFilter filter(
+      WALEntryFilter tables, Supplier<Optional<UUID>> sink, NaturalKeysFilter.Tables salted) {
+    return new ChainWALEntryFilter(tables, new NaturalKeysFilter(sink, salted));
   }
 
   /** None: it is the first of the {@linkplain #getScopeWALEntryFilter other filter}. */
@@ -90,15 +103,24 @@ public final class NaturalKeysEndpoint extends HBaseInterClusterReplicationEndpo
   /** Ships natural keys alone: HBase lets an entry pass whose filter has once failed. */
   @Override
   public boolean replicate(ReplicateContext batch) {
-    for (Entry entry : batch.getEntries()) {
-      if (NaturalKeysFilter.isStored(entry)) {
-        throw new IllegalStateException(
-            "an edit of table '"
-                + entry.getKey().getTableName()
-                + "' still has its stored keys: the log says earlier why this server could not read"
-                + " it; remove that cause and restart this server");
-      }
-    }
+    batch.getEntries().forEach(entry -> requireNatural(entry, this::isSalted));
     return super.replicate(batch);
+  }
+
+  static void requireNatural(Entry entry, NaturalKeysFilter.Tables tables) {
+    TableName table = entry.getKey().getTableName();
+    boolean isStored = NaturalKeysFilter.isStored(entry);
+    try {
+      isStored |= NaturalKeysFilter.namesFiles(entry) && tables.isSalted(table);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    if (isStored) {
+      throw new IllegalStateException(
+          "an edit of table '"
+              + table
+              + "' still has its stored keys: the log says earlier why this server could not read"
+              + " it; remove that cause and restart this server");
+    }
   }
 }

@@ -8,11 +8,14 @@ import java.util.ArrayList;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.replication.ScopeWALEntryFilter;
 import org.apache.hadoop.hbase.replication.regionserver.WALEntryFilterRetryableException;
 import org.apache.hadoop.hbase.wal.WAL.Entry;
+import org.apache.hadoop.hbase.wal.WALEdit;
 import org.apache.hbase.thirdparty.com.google.common.cache.Cache;
 import org.apache.hbase.thirdparty.com.google.common.cache.CacheBuilder;
 
@@ -23,8 +26,9 @@ import org.apache.hbase.thirdparty.com.google.common.cache.CacheBuilder;
  * <p>An edit of {@code 0C·41 54 4C}, written under {@code salt=hash(*) % 16}, leaves the cluster as
  * an edit of {@code 41 54 4C}. The entry itself is changed, all of it or nothing: a serial peer
  * reads it again from HBase's stream and does not filter it a second time. An edit that this server
- * cannot read holds the peer up, with the reason in the log: none is ever left out. An edit that
- * the peer's cluster has already is not read. Thread-safe.
+ * cannot read holds the peer up, with the reason in the log: none is ever left out. So does the
+ * bulk load of a salted table, which the table should have refused: the sink would load its files,
+ * and with them stored keys. An edit that the peer's cluster has already is not read. Thread-safe.
  */
 final class NaturalKeysFilter extends ScopeWALEntryFilter {
   /** Stands in the place of a {@link StoredEdit} when the edit has its natural keys. */
@@ -33,16 +37,24 @@ final class NaturalKeysFilter extends ScopeWALEntryFilter {
   private static final int PARSED_EDITS = 256;
 
   private final Supplier<Optional<UUID>> sink;
+  private final Tables tables;
   private final Cache<ByteBuffer, StoredEdit> parsed =
       CacheBuilder.newBuilder().maximumSize(PARSED_EDITS).build();
+
+  /** Which tables of this cluster are salted. */
+  interface Tables {
+    /** Whether a table has Halite's observer, or rows that were stored under a spec. */
+    boolean isSalted(TableName table) throws IOException;
+  }
 
   /**
    * A filter of one peer.
    *
    * @param sink the id of the peer's cluster, once it is known
    */
-  NaturalKeysFilter(Supplier<Optional<UUID>> sink) {
+  NaturalKeysFilter(Supplier<Optional<UUID>> sink, Tables tables) {
     this.sink = sink;
+    this.tables = tables;
   }
 
   /** Whether the entry is of a salted table and still has stored keys. */
@@ -57,7 +69,7 @@ final class NaturalKeysFilter extends ScopeWALEntryFilter {
   @Override
   public Entry filter(Entry entry) {
     if (!isStored(entry)) {
-      return attribute(entry).isPresent() ? entry : super.filter(entry);
+      return attribute(entry).isPresent() ? entry : super.filter(withoutStoredFiles(entry));
     }
     if (sink.get().filter(entry.getKey().getClusterIds()::contains).isPresent()) {
       if (serial) {
@@ -79,6 +91,37 @@ final class NaturalKeysFilter extends ScopeWALEntryFilter {
               + "' by natural keys",
           e);
     }
+  }
+
+  /** Holds the peer up if the entry names files of a salted table that HBase would send. */
+  private Entry withoutStoredFiles(Entry entry) {
+    TableName table = entry.getKey().getTableName();
+    if (files(entry).allMatch(files -> super.filterCell(entry, files) == null)) {
+      return entry;
+    }
+    try {
+      if (!tables.isSalted(table)) {
+        return entry;
+      }
+    } catch (IOException | RuntimeException e) {
+      throw new WALEntryFilterRetryableException(
+          "cannot replicate a bulk load of table '" + table + "' before its descriptor is read", e);
+    }
+    throw new WALEntryFilterRetryableException(
+        "cannot replicate a bulk load of table '"
+            + table
+            + "': its files have stored keys, which the peer could not read; exclude the table from"
+            + " the peer until this load has passed, and copy its rows by CopyTable");
+  }
+
+  /** Whether the entry is a bulk load. */
+  static boolean namesFiles(Entry entry) {
+    return files(entry).findAny().isPresent();
+  }
+
+  private static Stream<Cell> files(Entry entry) {
+    return entry.getEdit().getCells().stream()
+        .filter(cell -> CellUtil.matchingColumn(cell, WALEdit.METAFAMILY, WALEdit.BULK_LOAD));
   }
 
   /** The scopes of an edit of natural keys are applied already. */

@@ -4,11 +4,12 @@ import io.halite.coprocessor.host.ServerPeers;
 import io.halite.keys.RowKeyException;
 import io.halite.routing.table.SaltedTable;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -32,11 +33,15 @@ import org.apache.hadoop.hbase.wal.WALKeyImpl;
  * receive the table, which would so miss its rows, writes are refused. Thread-safe.
  */
 public final class ReplicatedFamilies {
+  /** How a peer is added that receives all rows. */
+  public static final String SUCH_A_PEER =
+      " with ENDPOINT_CLASSNAME => '" + NaturalKeysEndpoint.class.getName() + "'";
+
   private static final String BULK_LOADS = HConstants.REPLICATION_BULKLOAD_ENABLE_KEY;
 
   private final SaltedTable table;
   private final ServerPeers peers;
-  private final boolean loadsAreReplicated;
+  private final Configuration site;
   private final NavigableMap<byte[], Integer> scopes = new TreeMap<>(Bytes.BYTES_COMPARATOR);
   private final byte[] attribute;
 
@@ -49,8 +54,7 @@ public final class ReplicatedFamilies {
       SaltedTable table, TableDescriptor descriptor, ServerPeers peers, Configuration site) {
     this.table = table;
     this.peers = peers;
-    this.loadsAreReplicated =
-        site.getBoolean(BULK_LOADS, HConstants.REPLICATION_BULKLOAD_ENABLE_DEFAULT);
+    this.site = site;
     families(descriptor).forEach(family -> scopes.put(family, HConstants.REPLICATION_SCOPE_GLOBAL));
     this.attribute = new StoredEdit(table.spec(), scopes).encode();
   }
@@ -117,16 +121,20 @@ public final class ReplicatedFamilies {
       return;
     }
     Optional<String> other =
-        peers.first(peer -> wouldMiss(peer, table.name(), scopes.navigableKeySet()));
+        peers.first(
+            peer -> scopes.keySet().stream().anyMatch(f -> isMissed(peer, table.name(), f)));
     if (other.isPresent()) {
-      throw refusal(other.get(), table.name(), "remove the peer and add it");
+      throw refusal(
+          other.get(),
+          table.name(),
+          "remove the peer and add it" + SUCH_A_PEER + ", or exclude the table from the peer");
     }
   }
 
   /**
    * Returns the refusal of a peer.
    *
-   * @param cure what to do with the peer before it gets Halite's endpoint
+   * @param cure what to do with the peer
    */
   public static DoNotRetryIOException refusal(String peer, TableName table, String cure) {
     return new DoNotRetryIOException(
@@ -137,20 +145,20 @@ public final class ReplicatedFamilies {
             + "', but its replication endpoint would send stored keys, which its cluster could"
             + " not read: "
             + cure
-            + " with ENDPOINT_CLASSNAME => '"
-            + NaturalKeysEndpoint.class.getName()
-            + "', or exclude the table from the peer, or set REPLICATION_SCOPE => 0");
+            + ", or set REPLICATION_SCOPE => 0");
   }
 
-  /** Whether a peer is to receive a salted table, and would miss its rows. */
-  public static boolean wouldMiss(ReplicationPeerConfig peer, TableDescriptor salted) {
-    return wouldMiss(peer, salted.getTableName(), families(salted));
+  /** The families of a salted table that a peer is to receive, and whose rows it would miss. */
+  public static Set<String> missed(ReplicationPeerConfig peer, TableDescriptor salted) {
+    return families(salted).stream()
+        .filter(family -> isMissed(peer, salted.getTableName(), family))
+        .map(Bytes::toStringBinary)
+        .collect(Collectors.toSet());
   }
 
-  private static boolean wouldMiss(
-      ReplicationPeerConfig peer, TableName table, Collection<byte[]> families) {
+  private static boolean isMissed(ReplicationPeerConfig peer, TableName table, byte[] family) {
     return !NaturalKeysEndpoint.class.getName().equals(peer.getReplicationEndpointImpl())
-        && families.stream().anyMatch(family -> peer.needToReplicate(table, family));
+        && peer.needToReplicate(table, family);
   }
 
   private static List<byte[]> families(TableDescriptor descriptor) {
@@ -160,9 +168,24 @@ public final class ReplicatedFamilies {
         .toList();
   }
 
-  /** Refuses a bulk load whose files HBase would send to its peers as they are. */
-  public void requireLoadable() throws DoNotRetryIOException {
-    if (!scopes.isEmpty() && loadsAreReplicated) {
+  /**
+   * Refuses a bulk load whose files HBase would send to its peers as they are, and one that another
+   * cluster has replicated: its files have natural keys, which may look like stored ones.
+   *
+   * @param isReplicated whether another cluster has sent the files
+   */
+  public void requireLoadable(boolean isReplicated) throws DoNotRetryIOException {
+    if (isReplicated) {
+      throw new DoNotRetryIOException(
+          "files that another cluster replicates have natural keys, and are not loaded into salted"
+              + " table '"
+              + table.name()
+              + "': exclude the table from the peer there, and load them here by"
+              + " io.halite.client.mapreduce.SaltedBulkLoad");
+    }
+    // Not remembered: HBase reads it at each load, and update_config may change it.
+    if (!scopes.isEmpty()
+        && site.getBoolean(BULK_LOADS, HConstants.REPLICATION_BULKLOAD_ENABLE_DEFAULT)) {
       throw new DoNotRetryIOException(
           "table '"
               + table.name()

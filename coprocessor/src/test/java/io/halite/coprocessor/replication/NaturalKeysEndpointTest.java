@@ -1,8 +1,11 @@
 package io.halite.coprocessor.replication;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -28,6 +31,24 @@ class NaturalKeysEndpointTest {
   }
 
   @Test
+  void filesOfASaltedTableAreNeverShipped() {
+    Entry load = NaturalKeysFilterTest.load();
+    assertThatThrownBy(() -> NaturalKeysEndpoint.requireNatural(load, table -> true))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("table 't'");
+    assertThatThrownBy(
+            () ->
+                NaturalKeysEndpoint.requireNatural(
+                    load,
+                    table -> {
+                      throw new IOException("no file system");
+                    }))
+        .isInstanceOf(UncheckedIOException.class);
+    assertThatCode(() -> NaturalKeysEndpoint.requireNatural(load, table -> false))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
   void anEditThatCannotBeReadHoldsUpOnlyThePeersOfItsTable() {
     Entry bare = NaturalKeysFilterTest.stored(ATL);
     assertThat(filter(entry -> null).filter(bare)).isNull();
@@ -49,6 +70,6 @@ class NaturalKeysEndpointTest {
   }
 
   private static WALEntryFilter filter(WALEntryFilter tables) {
-    return NaturalKeysEndpoint.filter(tables, Optional::empty);
+    return NaturalKeysEndpoint.filter(tables, Optional::empty, table -> true);
   }
 }

@@ -4,26 +4,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.keys.SaltingSpec;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.regionserver.MultiVersionConcurrencyControl;
 import org.apache.hadoop.hbase.replication.ChainWALEntryFilter;
 import org.apache.hadoop.hbase.replication.ScopeWALEntryFilter;
 import org.apache.hadoop.hbase.replication.WALEntryFilter;
 import org.apache.hadoop.hbase.replication.regionserver.WALEntryFilterRetryableException;
+import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.wal.WAL.Entry;
 import org.apache.hadoop.hbase.wal.WALEdit;
 import org.apache.hadoop.hbase.wal.WALKeyImpl;
+import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
 import org.junit.jupiter.api.Test;
 
 class NaturalKeysFilterTest {
@@ -36,7 +43,7 @@ class NaturalKeysFilterTest {
   private static final UUID SINK = new UUID(3, 4);
 
   private final WALEntryFilter natural =
-      new ChainWALEntryFilter(new NaturalKeysFilter(() -> Optional.of(SINK)));
+      new ChainWALEntryFilter(new NaturalKeysFilter(() -> Optional.of(SINK), table -> true));
   private final WALEntryFilter hbases = new ChainWALEntryFilter(new ScopeWALEntryFilter());
 
   private static NavigableMap<byte[], Integer> scopes() {
@@ -158,5 +165,57 @@ class NaturalKeysFilterTest {
     cut.getKey().addExtendedAttribute(StoredEdit.ATTRIBUTE, new byte[] {1, 0});
     assertThatThrownBy(() -> natural.filter(cut))
         .isInstanceOf(WALEntryFilterRetryableException.class);
+  }
+
+  static Entry load() {
+    return load(scopes());
+  }
+
+  /** The entry that HBase writes when files were loaded, with scopes if it is to replicate them. */
+  private static Entry load(NavigableMap<byte[], Integer> scopes) {
+    RegionInfo region = RegionInfoBuilder.newBuilder(TableName.valueOf("t")).build();
+    Entry entry = entry(scopes, ATL);
+    return new Entry(
+        entry.getKey(),
+        WALEdit.createBulkLoadEvent(
+            region,
+            ProtobufUtil.toBulkLoadDescriptor(
+                region.getTable(),
+                ByteString.copyFrom(region.getEncodedNameAsBytes()),
+                Map.of(F, List.of(new Path("file"))),
+                Map.of("file", 1L),
+                9)));
+  }
+
+  @Test
+  void aBulkLoadOfASaltedTableHoldsThePeerUp() {
+    assertThatThrownBy(() -> natural.filter(load(scopes())))
+        .isInstanceOf(WALEntryFilterRetryableException.class)
+        .hasMessageContaining("bulk load of table 't'")
+        .hasMessageContaining("exclude the table from the peer");
+    assertThat(natural.filter(load(new TreeMap<>(Bytes.BYTES_COMPARATOR))))
+        .as("of a table that is not replicated")
+        .isNull();
+    NavigableMap<byte[], Integer> others = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+    others.put(LOCAL, HConstants.REPLICATION_SCOPE_GLOBAL);
+    assertThat(natural.filter(load(others)).getEdit().getCells())
+        .as("of a family that is not replicated")
+        .isEmpty();
+    WALEntryFilter unknown =
+        new NaturalKeysFilter(
+            Optional::empty,
+            table -> {
+              throw new IOException("no file system");
+            });
+    assertThatThrownBy(() -> unknown.filter(load(scopes())))
+        .isInstanceOf(WALEntryFilterRetryableException.class)
+        .hasStackTraceContaining("no file system");
+  }
+
+  @Test
+  void aBulkLoadOfAPlainTableIsReplicated() {
+    WALEntryFilter plain =
+        new ChainWALEntryFilter(new NaturalKeysFilter(Optional::empty, table -> false));
+    assertThat(plain.filter(load(scopes())).getEdit().getCells()).hasSize(1);
   }
 }

@@ -29,12 +29,16 @@ class ReplicatedFamiliesTest {
       new SaltedTable(TableName.valueOf("t"), SaltingSpec.parse("key=row:*,salt=hash(*) % 16"));
 
   private static ReplicatedFamilies families(int scope, boolean loadsAreReplicated) {
+    Configuration site = new Configuration(false);
+    site.setBoolean(HConstants.REPLICATION_BULKLOAD_ENABLE_KEY, loadsAreReplicated);
+    return families(scope, site);
+  }
+
+  private static ReplicatedFamilies families(int scope, Configuration site) {
     TableDescriptor descriptor =
         TableDescriptorBuilder.newBuilder(TABLE.name())
             .setColumnFamily(ColumnFamilyDescriptorBuilder.newBuilder(F).setScope(scope).build())
             .build();
-    Configuration site = new Configuration(false);
-    site.setBoolean(HConstants.REPLICATION_BULKLOAD_ENABLE_KEY, loadsAreReplicated);
     return new ReplicatedFamilies(TABLE, descriptor, new ServerPeers(Optional.empty()), site);
   }
 
@@ -105,11 +109,26 @@ class ReplicatedFamiliesTest {
 
   @Test
   void filesAreRefusedOnlyWhereHbaseWouldSendThemToPeers() {
-    assertThatThrownBy(() -> families(GLOBAL, true).requireLoadable())
+    assertThatThrownBy(() -> families(GLOBAL, true).requireLoadable(false))
         .hasMessageContaining("table 't'")
         .hasMessageContaining(HConstants.REPLICATION_BULKLOAD_ENABLE_KEY);
-    assertThatCode(() -> families(LOCAL, true).requireLoadable()).doesNotThrowAnyException();
-    assertThatCode(() -> families(GLOBAL, false).requireLoadable()).doesNotThrowAnyException();
+    assertThatCode(() -> families(LOCAL, true).requireLoadable(false)).doesNotThrowAnyException();
+    assertThatCode(() -> families(GLOBAL, false).requireLoadable(false)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void filesOfAnotherClusterAreNeverLoaded() {
+    assertThatThrownBy(() -> families(LOCAL, false).requireLoadable(true))
+        .hasMessageContaining("salted table 't'")
+        .hasMessageContaining("SaltedBulkLoad");
+  }
+
+  @Test
+  void anOpenRegionHeedsAChangeOfThat() {
+    Configuration site = new Configuration(false);
+    ReplicatedFamilies families = families(GLOBAL, site);
+    site.setBoolean(HConstants.REPLICATION_BULKLOAD_ENABLE_KEY, true);
+    assertThatThrownBy(() -> families.requireLoadable(false)).hasMessageContaining("table 't'");
   }
 
   @Test

@@ -9,13 +9,17 @@ import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TableStore;
 import io.halite.it.cluster.TestTable;
 import io.halite.routing.table.TableAttributes;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.ReplicationPeerNotFoundException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
@@ -34,8 +38,10 @@ import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.apache.hadoop.hbase.protobuf.generated.MultiRowMutationProtos.MultiRowMutationService;
 import org.apache.hadoop.hbase.protobuf.generated.MultiRowMutationProtos.MutateRowsRequest;
 import org.apache.hadoop.hbase.replication.ReplicationPeerConfig;
+import org.apache.hadoop.hbase.replication.VerifyWALEntriesReplicationEndpoint;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -129,6 +135,62 @@ abstract class OtherPathPromises {
       assertThat(admin.listReplicationPeers()).isEmpty();
       admin.disableTable(table.getName());
       admin.deleteTable(table.getName());
+    }
+  }
+
+  private static TablePlan replicated(String name) {
+    return TestTable.named(name)
+        .families(
+            List.of(
+                ColumnFamilyDescriptorBuilder.newBuilder(TestTable.F)
+                    .setScope(HConstants.REPLICATION_SCOPE_GLOBAL)
+                    .build()));
+  }
+
+  private void exclude(String peer, TableName... tables) throws Exception {
+    Map<TableName, List<String>> excluded = new HashMap<>();
+    Arrays.stream(tables).forEach(table -> excluded.put(table, List.of()));
+    admin.updateReplicationPeerConfig(
+        peer,
+        ReplicationPeerConfig.newBuilder(admin.getReplicationPeerConfig(peer))
+            .setExcludeTableCFsMap(excluded)
+            .build());
+  }
+
+  private static void assertPeerIsNamed(ThrowingCallable write, TableName table) {
+    assertThatThrownBy(write)
+        .hasStackTraceContaining("peer 'all' is to receive table '" + table + "'")
+        .hasStackTraceContaining("or exclude the table from the peer");
+  }
+
+  @Test
+  void tablesThatAreSaltedUnderAPeerOfAllTablesTakeWritesOnceItLeavesThemOut() throws Exception {
+    admin.addReplicationPeer(
+        "all",
+        ReplicationPeerConfig.newBuilder()
+            .setReplicationEndpointImpl(VerifyWALEntriesReplicationEndpoint.class.getName())
+            .build());
+    try (TestTable created =
+            replicated("salted_late").salted(FOUR_BUCKETS).splitBuckets().create(cluster);
+        TestTable altered = replicated("altered_late").create(cluster)) {
+      altered.alter(FOUR_BUCKETS);
+      for (TestTable table : List.of(created, altered)) {
+        assertPeerIsNamed(() -> table.put(List.of("row1")), table.name());
+      }
+      exclude("all", created.name());
+      created.put(List.of("row1"));
+      assertPeerIsNamed(() -> altered.put(List.of("row1")), altered.name());
+      exclude("all", created.name(), altered.name());
+      altered.put(List.of("row1"));
+      assertThatThrownBy(() -> exclude("all", created.name()))
+          .hasStackTraceContaining("peer 'all' is to receive table 'altered_late'")
+          .hasStackTraceContaining("leave the table out of the update");
+      assertThatThrownBy(
+              () ->
+                  admin.updateReplicationPeerConfig(
+                      "absent", admin.getReplicationPeerConfig("all")))
+          .isInstanceOf(ReplicationPeerNotFoundException.class);
+      admin.removeReplicationPeer("all");
     }
   }
 

@@ -46,7 +46,7 @@ record TwinTables(TableName name, Optional<String> source, Optional<String> sink
     create(to, sink, HConstants.REPLICATION_SCOPE_GLOBAL);
   }
 
-  private void create(EmbeddedCluster cluster, Optional<String> spec, int scope) throws Exception {
+  void create(EmbeddedCluster cluster, Optional<String> spec, int scope) throws Exception {
     TablePlan plan =
         TestTable.named(name)
             .families(List.of(ColumnFamilyDescriptorBuilder.newBuilder(F).setScope(scope).build()));
@@ -101,7 +101,7 @@ record TwinTables(TableName name, Optional<String> source, Optional<String> sink
   TreeSet<String> storedOf(Iterable<String> natural) {
     TreeSet<String> stored = new TreeSet<>();
     for (String key : natural) {
-      byte[] bytes = Bytes.toBytes(key);
+      byte[] bytes = Bytes.toBytesBinary(key);
       stored.add(
           Bytes.toStringBinary(
               sink.map(line -> SaltingSpec.parse(line).salt().salt(bytes)).orElse(bytes)));

@@ -25,7 +25,7 @@ import org.apache.hadoop.hbase.HBaseConfiguration;
  *
  * <p>It ends when this JVM closes it, or ends itself.
  */
-final class ServersAlone implements AutoCloseable {
+public final class ServersAlone implements AutoCloseable {
   private static final String OWN_CLASS = SegmentFilter.class.getName().replace('.', '/');
 
   private final Process process;
@@ -36,7 +36,7 @@ final class ServersAlone implements AutoCloseable {
   }
 
   /** Starts it with {@code hbase.dynamic.jars.dir} on {@code jars}, its data below {@code data}. */
-  static ServersAlone start(Path jars, Path data) throws Exception {
+  public static ServersAlone start(Path jars, Path data) throws Exception {
     Path conf = Files.createDirectories(data.resolve("conf"));
     Configuration site = new Configuration(false);
     site.set("hbase.dynamic.jars.dir", jars.toUri().toString());
@@ -101,7 +101,7 @@ final class ServersAlone implements AutoCloseable {
   }
 
   /** The classes of Halite that the servers find on their class path: none. */
-  String halite() {
+  public String halite() {
     return facts.get("halite");
   }
 
@@ -114,7 +114,7 @@ final class ServersAlone implements AutoCloseable {
   }
 
   /** What a client needs to find the servers. */
-  Configuration configuration() {
+  public Configuration configuration() {
     Configuration configuration = HBaseConfiguration.create();
     configuration.set("hbase.zookeeper.quorum", "localhost");
     configuration.setInt("hbase.zookeeper.property.clientPort", zooKeeperPort());
