@@ -5,6 +5,8 @@ import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
 import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.client.operate.ClusterSurvey;
+import io.halite.client.operate.Finding;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
@@ -115,6 +117,12 @@ class RegionUpkeepIT {
           TableDescriptorBuilder.newBuilder(admin.getDescriptor(willing.name()))
               .setValue("hbase.normalizer.merge.enabled", "true")
               .build());
+      assertThat(ClusterSurvey.of(cluster.connection()).findings())
+          .extracting(Finding::text)
+          .filteredOn(text -> text.contains("may be merged by HBase's normalizer"))
+          .singleElement()
+          .asString()
+          .contains("'" + willing.name() + "'");
       salted.put(ROWS);
       willing.put(ROWS);
       assertThat(regions(salted)).isEqualTo(8);
@@ -190,7 +198,8 @@ class RegionUpkeepIT {
   @ValueSource(strings = {"true", "false"})
   void theBalancerSpreadsTheBucketsOfEachTable(String byTable) throws Exception {
     master.getConfiguration().set("hbase.master.loadbalance.bytable", byTable);
-    admin.updateConfiguration(master.getServerName());
+    // The balancer alone: the normalizer of another test keeps its settings.
+    master.getLoadBalancer().onConfigurationChange(master.getConfiguration());
     admin.balancerSwitch(true, true);
     List<ServerName> servers = new ArrayList<>(admin.getRegionServers());
     try (TestTable one = onOneServer(servers.get(0));
