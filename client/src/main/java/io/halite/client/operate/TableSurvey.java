@@ -82,13 +82,20 @@ final class TableSurvey {
               attributes,
               remembered,
               enabled,
-              normalizes && descriptor.isNormalizationEnabled() && descriptor.isMergeEnabled(),
+              normalizes && mayBeMerged(descriptor),
               enabled ? regions(name) : List.of(),
               indexes(name, attributes)));
     } catch (TableNotFoundException e) {
       // Somebody has dropped it since the master listed it.
       return Optional.empty();
     }
+  }
+
+  /** Whether the normalizer plans merges of the table, and the master executes them. */
+  private static boolean mayBeMerged(TableDescriptor table) {
+    return table.isNormalizationEnabled()
+        && table.isMergeEnabled()
+        && !"false".equals(table.getValue("hbase.normalizer.merge.enabled"));
   }
 
   /** A malformed attribute loads nothing: HBase ignores it, and so must this. */

@@ -54,6 +54,9 @@ public final class SaltedConnection implements Connection {
   /** HBase's WALPlayer names in it the tables whose WAL it replays. */
   private static final String WAL_PLAYER_KEY = "wal.input.tables";
 
+  /** Where WALPlayer writes files, if it does not write to tables. */
+  private static final String WAL_FILES_KEY = "wal.bulk.output";
+
   static final String CONNECTION_KEY = "hbase.client.connection.impl";
   static final String ASYNC_CONNECTION_KEY = "hbase.client.async.connection.impl";
 
@@ -117,7 +120,7 @@ public final class SaltedConnection implements Connection {
       return real.getBufferedMutator(params);
     }
     String replayed = conf.get(REPLAYED_SPEC_KEY, "");
-    if (replayed.isEmpty() && conf.get(WAL_PLAYER_KEY) != null) {
+    if (replayed.isEmpty() && conf.get(WAL_PLAYER_KEY) != null && conf.get(WAL_FILES_KEY) == null) {
       throw new DoNotRetryIOException(
           ("WALPlayer replays table '%s' over the connection plug-in without %s, so that"
                   + " stored keys would be salted twice: set it to the spec under which the rows"

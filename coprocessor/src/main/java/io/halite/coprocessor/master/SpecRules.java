@@ -134,8 +134,8 @@ final class SpecRules {
   /** Returns the descriptor of a new table with its spec in the metadata. */
   TableDescriptor remembering(TableDescriptor descriptor) {
     return setting(descriptor)
-        .flatMap(SpecRules::spec)
-        .map(spec -> SpecMemory.remember(descriptor, spec))
+        .flatMap(TableSetting::table)
+        .map(of -> NormalizerMerges.off(SpecMemory.remember(descriptor, of.spec()), of))
         .orElse(descriptor);
   }
 
@@ -144,16 +144,18 @@ final class SpecRules {
       throws IOException {
     Optional<TableSetting> now = setting(current);
     Optional<TableSetting> then = setting(altered);
-    if (now.isEmpty() || then.isEmpty()) {
+    if (now.isEmpty()
+        || then.isEmpty()
+        || (SpecMemory.isRewritten(current, altered) && rows.isDisabled())) {
       return altered;
     }
     Optional<SaltingSpec> before = spec(now.get());
     Optional<SaltingSpec> spec = spec(then.get());
-    if (SpecMemory.isRewritten(current, altered) && rows.isDisabled()) {
-      return altered;
-    }
     if (spec.isEmpty()) {
       return before.isPresent() && rows.isEmpty() ? SpecMemory.forget(altered) : altered;
+    }
+    if (before.isEmpty()) {
+      return remembering(altered);
     }
     // While regions refuse every request, an alter of something else is no reason to forget why.
     return !SpecMemory.agrees(current, spec) && storesAlike(before, spec)

@@ -181,6 +181,20 @@ class SpecRulesTest {
   }
 
   @Test
+  void theNormalizerMergesNoSaltedTableThatDoesNotSayOtherwise() throws Exception {
+    String merges = "hbase.normalizer.merge.enabled";
+    assertThat(rules.remembering(SALTED).getValue(merges)).isEqualTo("false");
+    assertThat(rules.remembering(PLAIN, SALTED, ENABLED_EMPTY).getValue(merges)).isEqualTo("false");
+    TableDescriptor merged =
+        TableDescriptorBuilder.newBuilder(SALTED).setValue(merges, "true").build();
+    assertThat(rules.remembering(merged).getValue(merges)).isEqualTo("true");
+    assertThat(rules.remembering(rules.remembering(SALTED), SALTED, ENABLED_EMPTY).getValue(merges))
+        .as("an alter of a salted table may take the value away")
+        .isNull();
+    assertThat(rules.remembering(PLAIN).getValue(merges)).isNull();
+  }
+
+  @Test
   void aSaltedTableWithoutItsObserverIsNotServed() throws Exception {
     assertThatThrownBy(() -> rules.checkServing(lost(PLAIN)))
         .isInstanceOf(DoNotRetryIOException.class)

@@ -39,6 +39,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** HBase's tools that move files of salted tables: loads, snapshots, and what empties regions. */
 @ExtendWith(SharedCluster.class)
@@ -223,6 +225,41 @@ class FileToolsIT {
       assertThat(of(lookup, "ann")).containsExactly("SHOP000001", "SHOP000002");
       admin.deleteSnapshot(rows);
       admin.deleteSnapshot(index);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aTruncatedTableFindsNothingByItsIndexButItsNewRows(Truncation truncation) throws Exception {
+    try (TestTable table =
+        TestTable.numbered("orders").salted(ORDERS).splitBuckets().create(cluster)) {
+      IndexLookup lookup = IndexLookup.of(cluster.connection(), table.name(), "byBuyer");
+      table.table().put(List.of(order("SHOP000001", "ann"), order("SHOP000002", "ann")));
+      assertThat(of(lookup, "ann")).hasSize(2);
+      truncation.run(admin, table.name());
+      assertThat(of(lookup, "ann")).isEmpty();
+      assertThat(table.scan(new Scan())).isEmpty();
+      assertThat(admin.getRegions(table.name())).hasSize(truncation == Truncation.TRUNCATE ? 1 : 4);
+      table.table().put(order("SHOP000003", "ann"));
+      assertThat(of(lookup, "ann")).containsExactly("SHOP000003");
+    }
+  }
+
+  /** The three commands of the shell that empty a table. */
+  enum Truncation {
+    TRUNCATE,
+    TRUNCATE_PRESERVE,
+    TRUNCATE_REGION;
+
+    void run(Admin admin, TableName table) throws Exception {
+      if (this == TRUNCATE_REGION) {
+        for (RegionInfo region : admin.getRegions(table)) {
+          admin.truncateRegion(region.getRegionName());
+        }
+      } else {
+        admin.disableTable(table);
+        admin.truncateTable(table, this == TRUNCATE_PRESERVE);
+      }
     }
   }
 

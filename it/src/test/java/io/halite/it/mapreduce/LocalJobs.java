@@ -25,6 +25,9 @@ public record LocalJobs(EmbeddedCluster cluster, Path directory) {
     configuration.set("fs.defaultFS", "file:///");
     // There is one data node, and HBase would open a connection for each file to find it.
     configuration.setBoolean("hbase.bulkload.locality.sensitive.enabled", false);
+    // How often a waiting tool looks whether its job has ended, 5 seconds by default.
+    configuration.setInt("mapreduce.client.completion.pollinterval", 100);
+    configuration.setInt("mapreduce.client.progressmonitor.pollinterval", 100);
     return configuration;
   }
 

@@ -9,15 +9,22 @@ import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.Salt;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.NaturalResults;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.client.ClientSideRegionScanner;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.RowFilter;
 import org.apache.hadoop.hbase.filter.SubstringComparator;
+import org.apache.hadoop.hbase.snapshot.RestoreSnapshotHelper;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.apache.hadoop.hbase.util.RegionSplitter;
@@ -44,6 +51,7 @@ class SaltedSnapshotInputFormatIT {
     TestTable table =
         TestTable.numbered("snapshots")
             .salted(LAYOUT + salt)
+            .value("halite.spec", LAYOUT + salt)
             .splits(new byte[][] {{1}, {2}, {'3'}, {'7'}})
             .create(cluster);
     table.put(rows());
@@ -142,6 +150,36 @@ class SaltedSnapshotInputFormatIT {
           .getConfiguration()
           .set("hbase.mapreduce.split.algorithm", RegionSplitter.UniformSplit.class.getName());
       assertThat(job.keys()).containsExactlyInAnyOrderElementsOf(keys);
+      table.admin().deleteSnapshot(snapshot);
+    }
+  }
+
+  @Test
+  void aClientSideRegionScannerHasTheStoredRowsAndNaturalResultsTheirNaturalKeys()
+      throws Exception {
+    try (TestTable table = table("hash(*) % 4")) {
+      String snapshot = table.name() + "-snapshot";
+      table.admin().snapshot(snapshot, table.name());
+      Configuration conf = cluster.configuration();
+      var root = CommonFSUtils.getRootDir(conf);
+      var restored = new org.apache.hadoop.fs.Path(root.getParent(), "restored-" + snapshot);
+      FileSystem files = root.getFileSystem(conf);
+      var meta =
+          RestoreSnapshotHelper.copySnapshotForScanner(conf, files, root, restored, snapshot);
+      NaturalResults natural =
+          new NaturalResults(
+              SaltingSpec.parse(meta.getTableDescriptor().getValue("halite.spec")).salt());
+      List<String> keys = new ArrayList<>();
+      for (RegionInfo region : meta.getRegionsToAdd()) {
+        try (ClientSideRegionScanner rows =
+            new ClientSideRegionScanner(
+                conf, files, restored, meta.getTableDescriptor(), region, new Scan(), null)) {
+          for (Result stored = rows.next(); stored != null; stored = rows.next()) {
+            keys.add(Bytes.toString(natural.of(stored).getRow()));
+          }
+        }
+      }
+      assertThat(keys).containsExactlyInAnyOrderElementsOf(rows());
       table.admin().deleteSnapshot(snapshot);
     }
   }
