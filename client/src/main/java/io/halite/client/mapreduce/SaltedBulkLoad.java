@@ -3,17 +3,13 @@ package io.halite.client.mapreduce;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
@@ -144,23 +140,33 @@ public final class SaltedBulkLoad extends Configured implements Tool {
     // A table that was dropped meanwhile would come back without its spec.
     conf.set(BulkLoadHFiles.CREATE_TABLE_CONF_KEY, "no");
     FileSystem files = made.getFileSystem(conf);
-    int all = left(files, made).size();
+    StoredFiles stored = StoredFiles.in(files, made);
+    int all = stored.count();
     out.printf("loading %d files of stored keys from '%s'%n", all, made);
     try {
-      new EachRegionLoad(conf).load(name, made);
+      new EachRegionLoad(conf, stored).load(name);
     } catch (IOException | RuntimeException e) {
-      throw new IOException(
-          "%s; %d of %d files of stored keys are not loaded and stay in '%s': when the cause is"
-                  .formatted(reason(e), left(files, made).size(), all, made)
-              + " gone, load them by 'hbase completebulkload "
-              + made
-              + " "
-              + name
-              + "'",
-          e);
+      throw new IOException(reason(e) + rest(stored.leaveRest(), name, made), e);
     }
     files.delete(made, true);
     return all;
+  }
+
+  private static String rest(StoredFiles.Rest rest, TableName name, Path made) {
+    String left =
+        "; %d of %d files of stored keys are not loaded and stay in '%s': when the cause is"
+                .formatted(rest.left(), rest.all(), made)
+            + " gone, load them by 'hbase completebulkload "
+            + made
+            + " "
+            + name
+            + "'";
+    return rest.unknown() == 0
+        ? left
+        : left
+            + "; of %d files more HBase does not say whether they are loaded: run this command"
+                .formatted(rest.unknown())
+            + " again with all files";
   }
 
   /** What the region said: HBase wraps it, and puts the stack of the server behind it. */
@@ -170,17 +176,5 @@ public final class SaltedBulkLoad extends Configured implements Tool {
       cause = cause.getCause();
     }
     return String.valueOf(cause.getMessage()).lines().findFirst().orElse(cause.toString());
-  }
-
-  private static List<Path> left(FileSystem files, Path made) throws IOException {
-    List<Path> left = new ArrayList<>();
-    RemoteIterator<LocatedFileStatus> all = files.listFiles(made, true);
-    while (all.hasNext()) {
-      Path file = all.next().getPath();
-      if (!file.getName().startsWith("_")) {
-        left.add(file);
-      }
-    }
-    return left;
   }
 }

@@ -24,7 +24,6 @@ import java.util.Random;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
@@ -32,8 +31,6 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
-import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -239,37 +236,6 @@ class SaltedBulkLoadIT {
       for (TestTable each : List.of(table, plain, narrow, indexed)) {
         assertThat(each.store().keys()).isEmpty();
       }
-    }
-  }
-
-  @Test
-  void filesThatARegionRefusesStayWhereTheMessageSays() throws Exception {
-    List<KeyValue> cells = new ArrayList<>();
-    for (int i = 0; i < 50; i++) {
-      cells.add(cell(key(i), F));
-    }
-    NaturalFiles natural = NaturalFiles.in(cluster).with(cells);
-    org.apache.hadoop.fs.Path made = NaturalFiles.unused(cluster);
-    try (TestTable table =
-        TestTable.numbered("bulk")
-            .salted(FOUR_BUCKETS)
-            .splitBuckets()
-            .coprocessor(RefusedLoads.class, 1)
-            .create(cluster)) {
-      Said said = load(natural.directory(), table.name().getNameAsString(), made);
-      assertThat(said.status()).isEqualTo(1);
-      assertThat(said.text())
-          .contains("no loads into 02", "1 of 4 files", made.toString(), "hbase completebulkload");
-      FileSystem files = made.getFileSystem(cluster.configuration());
-      assertThat(files.listStatus(new org.apache.hadoop.fs.Path(made, "f"))).hasSize(1);
-      table
-          .admin()
-          .modifyTable(
-              TableDescriptorBuilder.newBuilder(table.table().getDescriptor())
-                  .removeCoprocessor(RefusedLoads.class.getName())
-                  .build());
-      BulkLoadHFiles.create(cluster.configuration()).bulkLoad(table.name(), made);
-      assertThat(table.scan(new Scan())).hasSize(50);
     }
   }
 }
