@@ -109,7 +109,7 @@ public final class SaltedBulkLoad extends Configured implements Tool {
       requireAbsent(made);
       out.printf("%d files of %,d bytes for %s%n", files.paths().size(), files.bytes(), salted);
       long cells = StoredFilesJob.of(conf, files, salted, table, regions, made).run(out);
-      int loaded = loadStored(name, made);
+      int loaded = loadStored(table, salted, made);
       out.printf(
           "loaded %,d cells in %d files of stored keys in %d s%n",
           cells, loaded, TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun));
@@ -135,7 +135,7 @@ public final class SaltedBulkLoad extends Configured implements Tool {
     }
   }
 
-  private int loadStored(TableName name, Path made) throws IOException {
+  private int loadStored(Table table, SaltedTable salted, Path made) throws IOException {
     Configuration conf = new Configuration(getConf());
     // A table that was dropped meanwhile would come back without its spec.
     conf.set(BulkLoadHFiles.CREATE_TABLE_CONF_KEY, "no");
@@ -143,10 +143,18 @@ public final class SaltedBulkLoad extends Configured implements Tool {
     StoredFiles stored = StoredFiles.in(files, made);
     int all = stored.count();
     out.printf("loading %d files of stored keys from '%s'%n", all, made);
+    if (!RegionSpec.writable(table).map(SaltedTable::mark).equals(Optional.of(salted.mark()))) {
+      files.delete(made, true);
+      throw new IOException(
+          "the table has another spec now than when the files of stored keys were made; nothing was"
+              + " loaded: run this command again ("
+              + salted
+              + ")");
+    }
     try {
-      new EachRegionLoad(conf, stored).load(name);
+      new EachRegionLoad(conf, stored).load(salted.name());
     } catch (IOException | RuntimeException e) {
-      throw new IOException(reason(e) + rest(stored.leaveRest(), name, made), e);
+      throw new IOException(reason(e) + rest(stored.leaveRest(), salted.name(), made), e);
     }
     files.delete(made, true);
     return all;

@@ -190,4 +190,13 @@ class RefusedLoadsIT {
     BulkLoadHFiles.create(cluster.configuration()).bulkLoad(table.name(), kept);
     assertThat(everyCell()).isEqualTo(once).hasSize(ROWS);
   }
+
+  /** The check of a file does not see every change of a salt. */
+  @Test
+  void filesOfAnEarlierSpecAreNotLoaded() throws Exception {
+    assertThat(load(jobs.configuration(), () -> table.adopt("key=row:*,salt=hash(*) % 2")))
+        .contains("another spec now", "nothing was loaded");
+    assertThat(made.getFileSystem(cluster.configuration()).exists(made)).isFalse();
+    assertThat(table.scan(new Scan())).isEmpty();
+  }
 }
