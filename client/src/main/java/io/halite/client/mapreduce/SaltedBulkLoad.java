@@ -154,27 +154,31 @@ public final class SaltedBulkLoad extends Configured implements Tool {
     try {
       new EachRegionLoad(conf, stored).load(salted.name());
     } catch (IOException | RuntimeException e) {
-      throw new IOException(reason(e) + rest(stored.leaveRest(), salted.name(), made), e);
+      throw failure(e, stored.leaveRest(), salted.name(), made);
     }
     files.delete(made, true);
     return all;
   }
 
-  private static String rest(StoredFiles.Rest rest, TableName name, Path made) {
-    String left =
-        "; %d of %d files of stored keys are not loaded and stay in '%s': when the cause is"
-                .formatted(rest.left(), rest.all(), made)
-            + " gone, load them by 'hbase completebulkload "
-            + made
-            + " "
-            + name
-            + "'";
+  private static IOException failure(
+      Exception cause, StoredFiles.Rest rest, TableName name, Path made) {
+    IOException failure =
+        new IOException(
+            "%s; %d of %d files of stored keys are not loaded and stay in '%s': when the cause is"
+                    .formatted(reason(cause), rest.left(), rest.all(), made)
+                + " gone, load them by 'hbase completebulkload "
+                + made
+                + " "
+                + name
+                + "'",
+            cause);
     return rest.unknown() == 0
-        ? left
-        : left
-            + "; of %d files more HBase does not say whether they are loaded: run this command"
-                .formatted(rest.unknown())
-            + " again with all files";
+        ? failure
+        : new IOException(
+            "%s; of %d files more HBase does not say whether they are loaded: run this command"
+                    .formatted(failure.getMessage(), rest.unknown())
+                + " again with all files",
+            cause);
   }
 
   /** What the region said: HBase wraps it, and puts the stack of the server behind it. */

@@ -22,22 +22,18 @@ import org.jspecify.annotations.Nullable;
  * stored ones.
  */
 final class StoredKeysOutputFormat extends HFileOutputFormat2 {
-  private static final String CURE =
-      "so its files would hold natural keys, which nobody finds: set the mapper before"
-          + " configureIncrementalLoad";
-
   @Override
   public void checkOutputSpecs(JobContext job) throws IOException {
     try {
       Class<?> mapper = job.getMapperClass();
       if (mapper != SaltingMapper.class) {
         throw new IOException(
-            "mapper %s of job '%s' replaces the one that salts its rows for table '%s', "
+            "mapper %s of job '%s' replaces the one that salts its rows for table '%s':"
                     .formatted(
                         mapper.getName(),
                         job.getJobName(),
                         SaltingMapper.table(job.getConfiguration()).name())
-                + CURE);
+                + " set the mapper before configureIncrementalLoad");
       }
     } catch (ClassNotFoundException e) {
       throw new IOException("the mapper of job '" + job.getJobName() + "' was not found", e);
@@ -79,8 +75,11 @@ final class StoredKeysOutputFormat extends HFileOutputFormat2 {
         verified = row;
       } catch (RowKeyException e) {
         throw new IOException(
-            "row %s is not a stored key, %s, and let it write all rows (%s)"
-                .formatted(KeyBytes.readable(row), CURE, table),
+            "row %s is not a stored key, so that nobody would find it: let the job's mapper write"
+                    .formatted(KeyBytes.readable(row))
+                + " all rows, and set the mapper before configureIncrementalLoad ("
+                + table
+                + ")",
             e);
       }
     }
