@@ -25,6 +25,7 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.security.User;
@@ -155,12 +156,12 @@ final class PlainRegion implements RegionRole {
   /**
    * The facts and walks of a region whose natural requests are not counted.
    *
-   * @throws DoNotRetryIOException if the table has no spec
+   * @throws UnknownProtocolException if the table has no spec, as a region without Halite does
    */
   @Override
   public RegionHandler operations() throws DoNotRetryIOException {
     if (spec.isEmpty()) {
-      throw new DoNotRetryIOException(
+      throw new UnknownProtocolException(
           "table '"
               + env.getRegionInfo().getTable()
               + "' has no spec: its coprocessor attribute does not name the observer");

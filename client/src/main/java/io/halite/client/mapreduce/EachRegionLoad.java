@@ -1,6 +1,7 @@
 package io.halite.client.mapreduce;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
@@ -10,8 +11,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.tool.BulkLoadHFilesTool;
 import org.apache.hadoop.hbase.tool.LoadIncrementalHFiles;
+import org.apache.hadoop.hbase.util.Pair;
+import org.apache.hbase.thirdparty.com.google.common.collect.Multimap;
 
 /**
  * HBase's bulk load, which goes on with the other regions when one refuses its files.
@@ -21,23 +25,42 @@ import org.apache.hadoop.hbase.tool.LoadIncrementalHFiles;
  * back where they were, when the error is thrown. For one load.
  */
 final class EachRegionLoad extends BulkLoadHFilesTool {
+  private final StoredFiles stored;
   private final Queue<IOException> refusals = new ConcurrentLinkedQueue<>();
 
-  EachRegionLoad(Configuration conf) {
+  /** A load of these files. */
+  EachRegionLoad(Configuration conf, StoredFiles stored) {
     super(conf);
+    this.stored = stored;
   }
 
   /**
-   * Loads a directory of files.
+   * Loads the files.
    *
    * @throws IOException the first refusal of a region, after all regions have answered
    */
-  void load(TableName table, Path directory) throws IOException {
-    bulkLoad(table, directory);
+  void load(TableName table) throws IOException {
+    bulkLoad(table, stored.directory());
     Iterator<IOException> refused = refusals.iterator();
     if (refused.hasNext()) {
       throw refused.next();
     }
+  }
+
+  @Override
+  protected Pair<List<LoadIncrementalHFiles.LoadQueueItem>, String> groupOrSplit(
+      Multimap<ByteBuffer, LoadIncrementalHFiles.LoadQueueItem> regions,
+      LoadIncrementalHFiles.LoadQueueItem file,
+      Table table,
+      Pair<byte[][], byte[][]> borders)
+      throws IOException {
+    Pair<List<LoadIncrementalHFiles.LoadQueueItem>, String> result =
+        super.groupOrSplit(regions, file, table, borders);
+    // Null if the file lies in one region, or is gone.
+    if (result != null && result.getFirst() != null) {
+      stored.split(file.getFilePath(), paths(result.getFirst()));
+    }
+    return result;
   }
 
   @Override
@@ -49,10 +72,21 @@ final class EachRegionLoad extends BulkLoadHFilesTool {
       boolean copyFile)
       throws IOException {
     try {
-      return super.tryAtomicRegionLoad(connection, table, first, files, copyFile);
+      List<LoadIncrementalHFiles.LoadQueueItem> again =
+          super.tryAtomicRegionLoad(connection, table, first, files, copyFile);
+      if (again.isEmpty()) {
+        stored.loaded(paths(files));
+      }
+      return again;
     } catch (IOException e) {
       refusals.add(e);
-      return List.of();
+    } catch (RuntimeException e) {
+      refusals.add(new IOException(e));
     }
+    return List.of();
+  }
+
+  private static List<Path> paths(Collection<LoadIncrementalHFiles.LoadQueueItem> files) {
+    return files.stream().map(LoadIncrementalHFiles.LoadQueueItem::getFilePath).toList();
   }
 }

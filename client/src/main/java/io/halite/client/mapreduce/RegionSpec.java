@@ -2,6 +2,8 @@ package io.halite.client.mapreduce;
 
 import io.halite.keys.CoprocessorAttribute;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.endpoint.RegionFacts;
+import io.halite.routing.endpoint.RegionStub;
 import io.halite.routing.scan.SpecQuestion;
 import io.halite.routing.table.Mark;
 import io.halite.routing.table.MarkException;
@@ -15,13 +17,14 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The spec under which the regions of a table serve it. They show it to users who may read the
- * table, while HBase shows the descriptor to administrators alone. Stateless.
+ * The spec under which the regions of a table serve it. They show it to users who may use the table
+ * in any way, while HBase shows the descriptor to administrators alone. Stateless.
  */
 final class RegionSpec {
   private static final Logger LOG = LoggerFactory.getLogger(RegionSpec.class);
@@ -49,11 +52,42 @@ final class RegionSpec {
    * Returns a table under its spec, for a user who may load files into it; empty if stored keys are
    * natural keys. Such a user may see the descriptor; the spec of a table without an attribute is
    * known to its regions alone.
+   *
+   * @throws AccessDeniedException if this user may learn neither of the two: files of natural keys
+   *     would be lost in a salted table
    */
   static Optional<SaltedTable> writable(Table table) throws IOException {
     Optional<SaltedTable> described = described(table.getDescriptor());
-    return (described.isPresent() ? described : readable(table, new Scan()))
-        .filter(salted -> !salted.isPlain());
+    return (described.isPresent() ? described : served(table)).filter(salted -> !salted.isPlain());
+  }
+
+  private static Optional<SaltedTable> served(Table table) throws IOException {
+    try {
+      return of(table, new byte[0], new Scan());
+    } catch (AccessDeniedException withoutRead) {
+      return answered(table);
+    }
+  }
+
+  /** The regions answer this question to users who may not read the table. */
+  private static Optional<SaltedTable> answered(Table table) throws IOException {
+    try {
+      RegionFacts facts = RegionStub.facts(table, new byte[0]);
+      return Optional.of(new SaltedTable(table.getName(), SaltingSpec.parse(facts.spec())));
+    } catch (UnknownProtocolException withoutHalite) {
+      return Optional.empty();
+    } catch (AccessDeniedException e) {
+      AccessDeniedException refusal =
+          new AccessDeniedException(
+              "this user may not learn whether table '"
+                  + table.getName()
+                  + "' is salted, and files of natural keys would be lost in a salted table: grant"
+                  + " READ on it, or EXEC where hbase.security.exec.permission.checks is true ("
+                  + e.getMessage()
+                  + ")");
+      refusal.initCause(e);
+      throw refusal;
+    }
   }
 
   /**

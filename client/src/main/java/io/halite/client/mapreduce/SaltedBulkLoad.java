@@ -3,17 +3,13 @@ package io.halite.client.mapreduce;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
@@ -113,7 +109,7 @@ public final class SaltedBulkLoad extends Configured implements Tool {
       requireAbsent(made);
       out.printf("%d files of %,d bytes for %s%n", files.paths().size(), files.bytes(), salted);
       long cells = StoredFilesJob.of(conf, files, salted, table, regions, made).run(out);
-      int loaded = loadStored(name, made);
+      int loaded = loadStored(table, salted, made);
       out.printf(
           "loaded %,d cells in %d files of stored keys in %d s%n",
           cells, loaded, TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun));
@@ -139,28 +135,50 @@ public final class SaltedBulkLoad extends Configured implements Tool {
     }
   }
 
-  private int loadStored(TableName name, Path made) throws IOException {
+  private int loadStored(Table table, SaltedTable salted, Path made) throws IOException {
     Configuration conf = new Configuration(getConf());
     // A table that was dropped meanwhile would come back without its spec.
     conf.set(BulkLoadHFiles.CREATE_TABLE_CONF_KEY, "no");
     FileSystem files = made.getFileSystem(conf);
-    int all = left(files, made).size();
+    StoredFiles stored = StoredFiles.in(files, made);
+    int all = stored.count();
     out.printf("loading %d files of stored keys from '%s'%n", all, made);
-    try {
-      new EachRegionLoad(conf).load(name, made);
-    } catch (IOException | RuntimeException e) {
+    if (!RegionSpec.writable(table).map(SaltedTable::mark).equals(Optional.of(salted.mark()))) {
+      files.delete(made, true);
       throw new IOException(
-          "%s; %d of %d files of stored keys are not loaded and stay in '%s': when the cause is"
-                  .formatted(reason(e), left(files, made).size(), all, made)
-              + " gone, load them by 'hbase completebulkload "
-              + made
-              + " "
-              + name
-              + "'",
-          e);
+          "the table has another spec now than when the files of stored keys were made; nothing was"
+              + " loaded: run this command again ("
+              + salted
+              + ")");
+    }
+    try {
+      new EachRegionLoad(conf, stored).load(salted.name());
+    } catch (IOException | RuntimeException e) {
+      throw failure(e, stored.leaveRest(), salted.name(), made);
     }
     files.delete(made, true);
     return all;
+  }
+
+  private static IOException failure(
+      Exception cause, StoredFiles.Rest rest, TableName name, Path made) {
+    IOException failure =
+        new IOException(
+            "%s; %d of %d files of stored keys are not loaded and stay in '%s': when the cause is"
+                    .formatted(reason(cause), rest.left(), rest.all(), made)
+                + " gone, load them by 'hbase completebulkload "
+                + made
+                + " "
+                + name
+                + "'",
+            cause);
+    return rest.unknown() == 0
+        ? failure
+        : new IOException(
+            "%s; of %d files more HBase does not say whether they are loaded: run this command"
+                    .formatted(failure.getMessage(), rest.unknown())
+                + " again with all files",
+            cause);
   }
 
   /** What the region said: HBase wraps it, and puts the stack of the server behind it. */
@@ -170,17 +188,5 @@ public final class SaltedBulkLoad extends Configured implements Tool {
       cause = cause.getCause();
     }
     return String.valueOf(cause.getMessage()).lines().findFirst().orElse(cause.toString());
-  }
-
-  private static List<Path> left(FileSystem files, Path made) throws IOException {
-    List<Path> left = new ArrayList<>();
-    RemoteIterator<LocatedFileStatus> all = files.listFiles(made, true);
-    while (all.hasNext()) {
-      Path file = all.next().getPath();
-      if (!file.getName().startsWith("_")) {
-        left.add(file);
-      }
-    }
-    return left;
   }
 }

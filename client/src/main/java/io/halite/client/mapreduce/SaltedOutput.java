@@ -34,6 +34,7 @@ final class SaltedOutput {
     }
     HFileOutputFormat2.configureIncrementalLoad(job, table, regions);
     SaltingMapper.install(job, salted);
+    job.setOutputFormatClass(StoredKeysOutputFormat.class);
   }
 
   /** Refuses a table with indexes, whose regions refuse all files. */

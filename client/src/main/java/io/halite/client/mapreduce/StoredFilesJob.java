@@ -18,18 +18,26 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.util.ShutdownHookManager;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The job that makes files of stored keys, one for each family and region, of files of natural
  * keys. Where no MapReduce framework is configured it runs in this JVM. Not thread-safe.
  */
 final class StoredFilesJob {
+  private static final Logger LOG = LoggerFactory.getLogger(StoredFilesJob.class);
   private static final String LOCAL = "local";
   private static final long POLL_MILLIS = 500;
+
+  /** How often a job that was killed is looked at until it has ended. */
+  private static final int MOST_POLLS = 60;
 
   private final Job job;
   private final Path output;
   private final Path refusal;
+  private volatile boolean submitted;
 
   private StoredFilesJob(Job job, Path output, Path refusal) {
     this.job = job;
@@ -75,27 +83,78 @@ final class StoredFilesJob {
   }
 
   /**
-   * Runs the job.
+   * Runs the job. If this thread is interrupted, or the job cannot be followed, the job is killed.
    *
    * @return how many cells it wrote
    * @throws IOException with the reason if it failed; then it has left no file
    */
   long run(PrintStream progress) throws IOException, InterruptedException {
+    boolean made = false;
+    // The command may be ended by a signal, while its job runs on other servers.
+    Runnable atExit = this::endAtExit;
+    ShutdownHookManager.get().addShutdownHook(atExit, FileSystem.SHUTDOWN_HOOK_PRIORITY + 1);
+    try {
+      follow(progress);
+      made = job.isSuccessful();
+      if (!made) {
+        throw failure();
+      }
+      return job.getCounters().findCounter(TaskCounter.REDUCE_OUTPUT_RECORDS).getValue();
+    } finally {
+      if (!ShutdownHookManager.get().isShutdownInProgress()) {
+        ShutdownHookManager.get().removeShutdownHook(atExit);
+      }
+      end(made);
+    }
+  }
+
+  private void endAtExit() {
+    try {
+      end(false);
+    } catch (IOException e) {
+      LOG.warn("{} may still run, and '{}' may hold files of it", job.getJobID(), output, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void follow(PrintStream progress) throws IOException, InterruptedException {
     try {
       job.submit();
     } catch (ClassNotFoundException e) {
       throw new IOException("a class of the job was not found", e);
     }
+    submitted = true;
     int shown = -1;
     while (!job.isComplete()) {
       shown = show(shown, progress);
       Thread.sleep(POLL_MILLIS);
     }
     show(shown, progress);
-    if (!job.isSuccessful()) {
-      throw failure();
+  }
+
+  /** Leaves no job, no reason, and files only if they are all made. */
+  private void end(boolean made) throws IOException, InterruptedException {
+    if (!submitted) {
+      return;
     }
-    return job.getCounters().findCounter(TaskCounter.REDUCE_OUTPUT_RECORDS).getValue();
+    FileSystem files = output.getFileSystem(job.getConfiguration());
+    if (!made) {
+      kill();
+      files.delete(output, true);
+    }
+    files.delete(refusal, false);
+  }
+
+  private void kill() throws IOException, InterruptedException {
+    if (job.isComplete()) {
+      return;
+    }
+    job.killJob();
+    // Its tasks would write below the directory that is about to be deleted.
+    for (int polls = 0; polls < MOST_POLLS && !job.isComplete(); polls++) {
+      Thread.sleep(POLL_MILLIS);
+    }
   }
 
   /** Hadoop's figures may go back for a moment; these never do. */
@@ -116,9 +175,7 @@ final class StoredFilesJob {
       try (FSDataInputStream in = files.open(refusal)) {
         reason = in.readUTF();
       }
-      files.delete(refusal, false);
     }
-    files.delete(output, true);
     return new IOException(reason + "; nothing was loaded");
   }
 }

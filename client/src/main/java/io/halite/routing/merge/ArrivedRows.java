@@ -30,6 +30,7 @@ final class ArrivedRows {
   private final int batch;
   private final long largeRow;
   private final Deque<Arrived> results = new ArrayDeque<>();
+  private First first = First.NONE;
   private long bytes;
   private long held;
   private Optional<byte[]> openRow = Optional.empty();
@@ -52,6 +53,18 @@ final class ArrivedRows {
     }
   }
 
+  /**
+   * The pieces of the first row, which are counted as they arrive: a row of 100 MB may come in
+   * 100,000 of them, and after each one the merge asks whether the row is whole.
+   */
+  private record First(int pieces, int cells, long size) {
+    static final First NONE = new First(0, 0, 0);
+
+    First and(Arrived piece) {
+      return new First(pieces + 1, cells + piece.result().size(), size + piece.size());
+    }
+  }
+
   /** No rows; large rows are taken in pieces if {@code batch} is not 0. */
   ArrivedRows(ScanMemory memory, int batch) {
     this(memory, batch, LARGE_ROW);
@@ -70,8 +83,8 @@ final class ArrivedRows {
 
   /** The first row, or a piece of it, or null if there is none. */
   @Nullable Result peek() {
-    Arrived first = results.peek();
-    return first == null ? null : first.result();
+    Arrived begin = results.peek();
+    return begin == null ? null : begin.result();
   }
 
   /** The size of all rows in bytes, as an owner sends them. */
@@ -84,7 +97,27 @@ final class ArrivedRows {
     openRow = arrived.mayHaveMoreCellsInRow() ? Optional.of(arrived.getRow()) : Optional.empty();
     Result rest = taken.isEmpty() ? arrived : behind(taken.get(), arrived);
     if (!rest.isEmpty()) {
-      results.add(counted(Arrived.of(rest)));
+      Arrived last = counted(Arrived.of(rest));
+      if (first.pieces() == results.size() && isOfFirst(last)) {
+        first = first.and(last);
+      }
+      results.add(last);
+    }
+  }
+
+  private boolean isOfFirst(Arrived arrived) {
+    Arrived begin = results.peek();
+    return begin == null || arrived.isOfRow(begin.result().rawCells()[0]);
+  }
+
+  /** Counts again when another row is the first one, or less of it has arrived. */
+  private void countFirst() {
+    first = First.NONE;
+    for (Arrived arrived : results) {
+      if (!isOfFirst(arrived)) {
+        break;
+      }
+      first = first.and(arrived);
     }
   }
 
@@ -144,12 +177,14 @@ final class ArrivedRows {
         count(results.removeLast(), -1);
       }
       openRow = Optional.empty();
+      countFirst();
     }
   }
 
   /** Drops everything. */
   void clear() {
     results.clear();
+    first = First.NONE;
     bytes = 0;
     memory.add(-held);
     held = 0;
@@ -160,8 +195,7 @@ final class ArrivedRows {
     if (isFirstWhole()) {
       return false;
     }
-    List<Arrived> pieces = piecesOfFirst();
-    return !isWhole(pieces) && !isCuttable(pieces);
+    return !isWhole() && !isCuttable();
   }
 
   /**
@@ -170,77 +204,65 @@ final class ArrivedRows {
    */
   @Nullable Result take() {
     if (isFirstWhole()) {
-      return remove();
+      Result row = remove();
+      countFirst();
+      return row;
     }
-    List<Arrived> pieces = piecesOfFirst();
-    if (isWhole(pieces)) {
+    if (isWhole()) {
       taken = Optional.empty();
-      pieces.forEach(piece -> remove());
-      return whole(pieces);
+      Result row = whole();
+      countFirst();
+      return row;
     }
-    return isCuttable(pieces) ? cut(pieces) : null;
+    return isCuttable() ? cut() : null;
   }
 
   /** Whether the first row is one result, as most rows are. */
   private boolean isFirstWhole() {
-    Result first = peek();
-    return first == null || (taken.isEmpty() && !first.mayHaveMoreCellsInRow());
+    Result begin = peek();
+    return begin == null || (taken.isEmpty() && !begin.mayHaveMoreCellsInRow());
   }
 
   private @Nullable Result remove() {
-    Arrived first = results.poll();
-    if (first == null) {
+    Arrived begin = results.poll();
+    if (begin == null) {
       return null;
     }
-    count(first, -1);
-    return first.result();
+    count(begin, -1);
+    return begin.result();
   }
 
-  private List<Arrived> piecesOfFirst() {
-    List<Arrived> pieces = new ArrayList<>();
-    for (Arrived arrived : results) {
-      if (!pieces.isEmpty() && !arrived.isOfRow(pieces.get(0).result().rawCells()[0])) {
-        break;
-      }
-      pieces.add(arrived);
+  private boolean isWhole() {
+    return first.pieces() < results.size() || openRow.isEmpty();
+  }
+
+  private Result whole() {
+    List<Cell> cells = new ArrayList<>(first.cells());
+    boolean stale = false;
+    for (int i = 0; i < first.pieces(); i++) {
+      Arrived piece = results.remove();
+      count(piece, -1);
+      cells.addAll(List.of(piece.result().rawCells()));
+      stale |= piece.result().isStale();
     }
-    return pieces;
-  }
-
-  private boolean isWhole(List<Arrived> pieces) {
-    return pieces.size() < results.size() || openRow.isEmpty();
-  }
-
-  private static Result whole(List<Arrived> pieces) {
-    List<Cell> cells = new ArrayList<>(cells(pieces));
-    pieces.forEach(piece -> cells.addAll(List.of(piece.result().rawCells())));
-    boolean stale = pieces.stream().anyMatch(piece -> piece.result().isStale());
     return Result.create(cells.toArray(Cell[]::new), null, stale, false);
   }
 
-  private boolean isCuttable(List<Arrived> pieces) {
+  private boolean isCuttable() {
     return batch > 0
-        && cells(pieces) > batch
-        && (isTakenInPart(pieces.get(0).result().getRow()) || size(pieces) >= largeRow);
-  }
-
-  private static int cells(List<Arrived> pieces) {
-    return pieces.stream().mapToInt(piece -> piece.result().size()).sum();
-  }
-
-  private static long size(List<Arrived> pieces) {
-    return pieces.stream().mapToLong(Arrived::size).sum();
+        && first.cells() > batch
+        && (isTakenInPart(results.element().result().getRow()) || first.size() >= largeRow);
   }
 
   /** Removes as many batches as the pieces hold, but for one cell that follows them. */
-  private Result cut(List<Arrived> pieces) {
-    int room = (cells(pieces) - 1) / batch * batch;
+  private Result cut() {
+    int room = (first.cells() - 1) / batch * batch;
     List<Cell> cut = new ArrayList<>(room);
     Result last = Result.EMPTY_RESULT;
     while (cut.size() < room) {
-      Arrived first = results.remove();
-      count(first, -1);
-      last = first.result();
+      Arrived piece = results.remove();
+      count(piece, -1);
+      last = piece.result();
       List<Cell> cells = List.of(last.rawCells());
       int count = Math.min(cells.size(), room - cut.size());
       cut.addAll(cells.subList(0, count));
@@ -248,6 +270,8 @@ final class ArrivedRows {
         results.addFirst(counted(Arrived.of(piece(cells.subList(count, cells.size()), last))));
       }
     }
+    // At most a batch of cells is counted again, and as many have gone.
+    countFirst();
     taken = Optional.of(cut.get(room - 1));
     return Result.create(cut.toArray(Cell[]::new), null, last.isStale(), true);
   }

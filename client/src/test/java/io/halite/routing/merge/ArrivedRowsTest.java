@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ArrivedRowsTest {
   private static final long NEVER = Long.MAX_VALUE;
@@ -120,6 +123,44 @@ class ArrivedRowsTest {
     assertThat(text(rows.take())).isEqualTo("1 cd");
     rows.add(piece("2", "a"));
     assertThat(text(rows.take())).isEqualTo("2 a");
+    nothingIsHeld(rows);
+  }
+
+  /** A cell that counts how often its row is looked at. */
+  private static final class Seen extends KeyValue {
+    private static final byte[] ROW = {'r'};
+
+    private final AtomicLong looks;
+
+    Seen(byte[] qualifier, AtomicLong looks) {
+      super(ROW, ROW, qualifier, 7L, qualifier);
+      this.looks = looks;
+    }
+
+    @Override
+    public byte[] getRowArray() {
+      looks.incrementAndGet();
+      return super.getRowArray();
+    }
+  }
+
+  /** Under a short account a row of 100 MB comes in 100,000 pieces. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 10, 3_000})
+  void eachPieceOfARowIsLookedAtAFewTimes(int batch) {
+    int pieces = 2_000;
+    AtomicLong looks = new AtomicLong();
+    ArrivedRows rows = new ArrivedRows(held, batch, 100);
+    int taken = 0;
+    for (int i = 0; i < pieces; i++) {
+      Cell[] cells = {new Seen(Bytes.toBytes(i), looks)};
+      rows.add(Result.create(cells, null, false, i < pieces - 1));
+      while (!rows.isEmpty() && !rows.needsMore()) {
+        taken += rows.take().size();
+      }
+    }
+    assertThat(taken).isEqualTo(pieces);
+    assertThat(looks).hasValueLessThan(30L * pieces);
     nothingIsHeld(rows);
   }
 }

@@ -6,35 +6,56 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
-import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** Some rows of a store file, at even distances between the first and the last one. Stateless. */
-final class FileRows {
+public final class FileRows {
+  /** What a seek returns for a key before the first cell; then the scanner is at none. */
+  private static final int BEFORE_ALL = -1;
+
   private FileRows() {}
 
   /**
-   * Returns at most so many rows, which it reads from the file system.
+   * Returns some rows, each once: those at the first and the last key, and at most {@code most}
+   * between them. It reads them from the file system.
    *
-   * @param file a file whose region is open
+   * @param file a file that stays open meanwhile
    */
-  static List<byte[]> between(HStoreFile file, Configuration conf, int most) throws IOException {
+  public static List<byte[]> between(HFile.Reader file, Configuration conf, int most)
+      throws IOException {
     List<byte[]> rows = new ArrayList<>();
-    try (HFileScanner scanner = file.getReader().getHFileReader().getScanner(conf, false, true)) {
+    try (HFileScanner scanner = file.getScanner(conf, false, true)) {
       for (byte[] point : points(file, most)) {
-        // A seek ends at the cell before the point, if no cell is at it.
-        boolean before = scanner.seekTo(PrivateCellUtil.createFirstOnRow(point)) >= 0;
-        if (before ? scanner.next() : scanner.seekTo()) {
-          rows.add(CellUtil.cloneRow(scanner.getKey()));
+        if (seek(scanner, point)) {
+          add(CellUtil.cloneRow(scanner.getKey()), rows);
         }
       }
     }
     return rows;
   }
 
-  private static Iterable<byte[]> points(HStoreFile file, int most) {
+  /** Goes to the first cell that is not before the row {@code point}; false if there is none. */
+  private static boolean seek(HFileScanner scanner, byte[] point) throws IOException {
+    return switch (scanner.seekTo(PrivateCellUtil.createFirstOnRow(point))) {
+      case BEFORE_ALL -> scanner.seekTo();
+      // The index has a shorter key than the block's first one, and the point lies between them.
+      case HConstants.INDEX_KEY_MAGIC -> true;
+      // At the point, or at the cell before it.
+      default -> scanner.next();
+    };
+  }
+
+  private static void add(byte[] row, List<byte[]> rows) {
+    if (rows.isEmpty() || !Arrays.equals(rows.get(rows.size() - 1), row)) {
+      rows.add(row);
+    }
+  }
+
+  private static Iterable<byte[]> points(HFile.Reader file, int most) {
     if (file.getFirstKey().isEmpty() || file.getLastKey().isEmpty()) {
       return List.of();
     }

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.StoreFile;
@@ -58,7 +59,8 @@ public final class UnsaltedRowCheck {
 
   private static Stream<byte[]> between(StoreFile file, Configuration site) {
     try {
-      return FileRows.between((HStoreFile) file, site, ROWS_OF_FILE).stream();
+      HFile.Reader reader = ((HStoreFile) file).getReader().getHFileReader();
+      return FileRows.between(reader, site, ROWS_OF_FILE).stream();
     } catch (IOException | RuntimeException e) {
       LOG.warn("the rows of {} are not looked at for their salt", file.getPath(), e);
       return Stream.empty();

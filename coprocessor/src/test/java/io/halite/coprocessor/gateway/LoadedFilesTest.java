@@ -24,6 +24,7 @@ import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.Pair;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.Test;
@@ -77,10 +78,14 @@ class LoadedFilesTest {
   }
 
   private static void check(String file) throws IOException {
+    check(TABLE, file);
+  }
+
+  private static void check(SaltedTable table, String file) throws IOException {
     Configuration conf = new Configuration(false);
     conf.setClass("fs.interrupted.impl", Interrupted.class, FileSystem.class);
     User loader = User.createUserForTesting(conf, "loader", new String[0]);
-    new LoadedFiles(TABLE, conf).check(List.of(Pair.newPair(F, file)), loader);
+    new LoadedFiles(table, conf).check(List.of(Pair.newPair(F, file)), loader);
   }
 
   @Test
@@ -116,5 +121,35 @@ class LoadedFilesTest {
     String natural = file(wrong.toArray(byte[][]::new));
     assertThatThrownBy(() -> check(natural))
         .hasMessageContaining("its middle row is not a stored key");
+  }
+
+  /** First, middle and last row have users of bucket 0; a user between them is of another one. */
+  @Test
+  void rowsBetweenAreVerifiedToo() throws Exception {
+    SaltingSpec spec = SaltingSpec.parse("key=user:1 order:4,salt=hash(user) % 4");
+    SaltedTable users = new SaltedTable(TableName.valueOf("t"), spec);
+    List<byte[]> rows = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      boolean right = i < 600 || i > 800;
+      byte[] row = new byte[6];
+      row[1] = userOf(users, i < 600 ? 0 : i <= 800 ? 0x40 : 0x60, right);
+      System.arraycopy(Bytes.toBytes(i), 0, row, 2, 4);
+      rows.add(row);
+    }
+    String wrong = file(rows.toArray(byte[][]::new));
+    assertThatThrownBy(() -> check(users, wrong))
+        .hasMessageContaining("its inner row is not a stored key");
+    rows.removeIf(row -> users.objection(row).isPresent());
+    String stored = file(rows.toArray(byte[][]::new));
+    assertThatCode(() -> check(users, stored)).doesNotThrowAnyException();
+  }
+
+  /** A user from the given one on, of bucket 0 or of another one. */
+  private static byte userOf(SaltedTable table, int from, boolean ofBucket0) {
+    int user = from;
+    while ((table.salt().salt(new byte[] {(byte) user, 0, 0, 0, 0})[0] == 0) != ofBucket0) {
+      user++;
+    }
+    return (byte) user;
   }
 }

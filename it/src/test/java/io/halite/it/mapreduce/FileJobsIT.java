@@ -4,6 +4,7 @@ import static io.halite.it.cluster.TestTable.F;
 import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
 import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.client.mapreduce.SaltedTableJobs;
 import io.halite.it.cluster.EmbeddedCluster;
@@ -29,6 +30,7 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,6 +81,27 @@ class FileJobsIT {
               lines.stream()
                   .map(line -> Bytes.toStringBinary(salt.salt().salt(Bytes.toBytes(line))))
                   .collect(Collectors.toCollection(TreeSet::new)));
+    }
+  }
+
+  /** Region and file would take natural keys for stored ones under a random salt. */
+  @Test
+  void aMapperThatIsSetAfterTheLineEndsTheJobBeforeItRuns(@TempDir Path directory)
+      throws Exception {
+    Path input = Files.write(directory.resolve("lines"), List.of("0001"));
+    try (TestTable table =
+            TestTable.numbered("lines").salted("key=row:*,salt=random % 16").create(cluster);
+        RegionLocator regions = cluster.connection().getRegionLocator(table.name())) {
+      Job job = Job.getInstance(new LocalJobs(cluster, directory).configuration(), "lines");
+      job.setMapOutputValueClass(Put.class);
+      FileInputFormat.setInputPaths(job, new org.apache.hadoop.fs.Path(input.toUri()));
+      FileOutputFormat.setOutputPath(job, NaturalFiles.unused(cluster));
+      SaltedTableJobs.configureIncrementalLoad(job, table.table(), regions);
+      job.setMapperClass(Lines.class);
+      job.getConfiguration().unset("tmpjars");
+      assertThatThrownBy(() -> job.waitForCompletion(false))
+          .hasMessageContaining("Lines")
+          .hasMessageContaining("set the mapper before configureIncrementalLoad");
     }
   }
 }

@@ -1,22 +1,35 @@
 package io.halite.it.mapreduce;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.client.mapreduce.SaltedTableJobs;
 import io.halite.client.mapreduce.SaltedTableSplit;
+import io.halite.coprocessor.SaltingObserver;
 import io.halite.it.cluster.GuardedCluster;
 import io.halite.it.cluster.SharedGuardedCluster;
+import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.hadoop.hbase.security.access.AccessController;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.mapreduce.Job;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The tasks of a job read what the user of the job may read, at the owners. */
 @ExtendWith(SharedGuardedCluster.class)
@@ -25,9 +38,11 @@ class JobRightsIT {
   private static final byte[] HIDDEN = Bytes.toBytes("hidden");
 
   private final GuardedCluster cluster;
+  private final Path directory;
 
-  JobRightsIT(GuardedCluster cluster) {
+  JobRightsIT(GuardedCluster cluster, @TempDir Path directory) {
     this.cluster = cluster;
+    this.directory = directory;
   }
 
   private SplitReads reads(TestTable table) throws Exception {
@@ -72,6 +87,70 @@ class JobRightsIT {
 
       assertThatThrownBy(() -> cluster.as("stranger", connection -> reads(table).keys()))
           .hasStackTraceContaining(AccessDeniedException.class.getSimpleName());
+    }
+  }
+
+  /** Such a user sees the descriptor, which says nothing where the site gives the spec. */
+  @Test
+  void filesOfAUserWithoutReadHaveStoredKeysIfTheSiteGivesTheSpec() throws Exception {
+    List<Configuration> servers =
+        cluster.cluster().utility().getMiniHBaseCluster().getLiveRegionServerThreads().stream()
+            .map(server -> server.getRegionServer().getConfiguration())
+            .toList();
+    servers.forEach(server -> server.set("halite.default.spec", TestTable.FOUR_BUCKETS));
+    try (TestTable salted =
+        loading(AccessController.class, SaltingObserver.class).create(cluster.cluster())) {
+      servers.forEach(server -> server.unset("halite.default.spec"));
+      salted.put(List.of("row1"));
+      assertThat(salted.store().keys()).as("rows are salted").doesNotContain("row1");
+      assertThat(mapper("loader", salted)).isEqualTo("SaltingMapper");
+    } finally {
+      servers.forEach(server -> server.unset("halite.default.spec"));
+    }
+  }
+
+  @Test
+  void filesOfAUserWithoutReadHaveNaturalKeysIfTheTableIsPlain() throws Exception {
+    for (TablePlan plan :
+        List.of(
+            loading(AccessController.class),
+            loading(AccessController.class, SaltingObserver.class))) {
+      try (TestTable plain = plan.create(cluster.cluster())) {
+        plain.put(List.of("row1"));
+        assertThat(plain.store().keys()).containsExactly("row1");
+        assertThat(mapper("loader", plain)).isEqualTo("Mapper");
+      }
+    }
+  }
+
+  /** A table without an attribute, on servers that load these coprocessors for all tables. */
+  private static TablePlan loading(Class<?>... coprocessors) {
+    String names = Arrays.stream(coprocessors).map(Class::getName).collect(joining(","));
+    return TestTable.numbered("files").value("hbase.coprocessor.region.classes", names);
+  }
+
+  @Test
+  void filesOfAUserWithoutRightsAreRefused() throws Exception {
+    try (TestTable salted =
+        TestTable.numbered("files").salted(TestTable.FOUR_BUCKETS).create(cluster.cluster())) {
+      assertThatThrownBy(() -> cluster.as("writer", connection -> mapper(connection, salted)))
+          .hasStackTraceContaining(AccessDeniedException.class.getSimpleName());
+    }
+  }
+
+  /** The mapper of a job that a user with CREATE sets up for files. */
+  private String mapper(String user, TestTable table) throws Exception {
+    cluster.grant(user, table.name(), null, null, Action.CREATE);
+    return cluster.as(user, connection -> mapper(connection, table));
+  }
+
+  private String mapper(Connection connection, TestTable of) throws Exception {
+    try (Table table = connection.getTable(of.name());
+        RegionLocator regions = connection.getRegionLocator(of.name())) {
+      Job job = Job.getInstance(new LocalJobs(cluster.cluster(), directory).configuration());
+      job.setMapOutputValueClass(Put.class);
+      SaltedTableJobs.configureIncrementalLoad(job, table, regions);
+      return job.getMapperClass().getSimpleName();
     }
   }
 }

@@ -4,6 +4,7 @@ import static io.halite.it.cluster.TestTable.F;
 import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
 import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.client.mapreduce.SaltedBulkLoad;
 import io.halite.it.cluster.EmbeddedCluster;
@@ -13,6 +14,7 @@ import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +26,6 @@ import java.util.Random;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
@@ -32,8 +33,6 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
-import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -243,33 +242,39 @@ class SaltedBulkLoadIT {
   }
 
   @Test
-  void filesThatARegionRefusesStayWhereTheMessageSays() throws Exception {
-    List<KeyValue> cells = new ArrayList<>();
-    for (int i = 0; i < 50; i++) {
-      cells.add(cell(key(i), F));
-    }
-    NaturalFiles natural = NaturalFiles.in(cluster).with(cells);
+  void aCommandThatIsInterruptedKillsItsJobAndLeavesNothing() throws Exception {
     org.apache.hadoop.fs.Path made = NaturalFiles.unused(cluster);
-    try (TestTable table =
-        TestTable.numbered("bulk")
-            .salted(FOUR_BUCKETS)
-            .splitBuckets()
-            .coprocessor(RefusedLoads.class, 1)
-            .create(cluster)) {
-      Said said = load(natural.directory(), table.name().getNameAsString(), made);
-      assertThat(said.status()).isEqualTo(1);
-      assertThat(said.text())
-          .contains("no loads into 02", "1 of 4 files", made.toString(), "hbase completebulkload");
-      FileSystem files = made.getFileSystem(cluster.configuration());
-      assertThat(files.listStatus(new org.apache.hadoop.fs.Path(made, "f"))).hasSize(1);
-      table
-          .admin()
-          .modifyTable(
-              TableDescriptorBuilder.newBuilder(table.table().getDescriptor())
-                  .removeCoprocessor(RefusedLoads.class.getName())
-                  .build());
-      BulkLoadHFiles.create(cluster.configuration()).bulkLoad(table.name(), made);
-      assertThat(table.scan(new Scan())).hasSize(50);
+    NaturalFiles natural = NaturalFiles.in(cluster).with(List.of(cell(key(1), F)));
+    try (TestTable table = create(cluster, Optional.of(FOUR_BUCKETS))) {
+      PrintStream interrupting =
+          new PrintStream(OutputStream.nullOutputStream()) {
+            @Override
+            public PrintStream printf(String format, Object... arguments) {
+              if (format.startsWith("made")) {
+                awaitFiles(made);
+                Thread.currentThread().interrupt();
+              }
+              return this;
+            }
+          };
+      SaltedBulkLoad command = new SaltedBulkLoad(interrupting);
+      command.setConf(jobs.configuration());
+      assertThatThrownBy(() -> command.load(natural.directory(), table.name(), made))
+          .isInstanceOf(InterruptedException.class);
+      assertThat(exists(made)).isFalse();
+      assertThat(exists(made.suffix(".refusal"))).isFalse();
+      assertThat(table.store().keys()).isEmpty();
+    }
+  }
+
+  /** Waits until a job has begun to write. */
+  private void awaitFiles(org.apache.hadoop.fs.Path made) {
+    try {
+      while (!exists(made)) {
+        Thread.sleep(10);
+      }
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
     }
   }
 }
