@@ -149,7 +149,7 @@ final class RightsMatrix implements AutoCloseable {
     List<Rows> all = new ArrayList<>();
     List<Put> before = new ArrayList<>();
     for (MatrixQuestion question : questions) {
-      Rows rows = Rows.of(question, pair.salted(), pair::isLocal);
+      Rows rows = Rows.of(question, pair.salted(), pair);
       all.add(rows);
       before.add(rows.before(0));
       before.add(rows.before(1));

@@ -22,14 +22,22 @@ record Rows(MatrixQuestion question, byte[][] natural, byte[][] stored) {
 
   static final long AFTER = 50;
 
-  private static final String TIES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  private static final String TIES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-  /** Says whether a stored key's region is on the server of the gateway. */
+  /** Where stored keys lie. */
   interface Locality {
+    /** Whether a stored key's region is on the server of the gateway. */
     boolean isLocal(byte[] storedKey);
+
+    /** Whether one region holds both stored keys. */
+    boolean areTogether(byte[] one, byte[] other);
   }
 
-  /** Rows of which both have the locality that the question's door asks for. */
+  /**
+   * Rows of which both have the locality that the question's door asks for. One region has both:
+   * HBase refuses all writes of a batch to a region together, so that a plain table would else
+   * refuse a write only for another one.
+   */
   static Rows of(MatrixQuestion question, SaltedTable table, Locality locality) throws IOException {
     byte[][] natural = new byte[2][];
     byte[][] stored = new byte[2][];
@@ -41,7 +49,8 @@ record Rows(MatrixQuestion question, byte[][] natural, byte[][] stored) {
                 Bytes.toBytes(Long.MAX_VALUE - 2000 + 1000 * i),
                 Bytes.toBytes(i + "" + tie));
         stored[i] = stored(natural[i], table);
-        if (locality.isLocal(stored[i]) == (question.door() != Door.REMOTE_OWNER)) {
+        if (locality.isLocal(stored[i]) == (question.door() != Door.REMOTE_OWNER)
+            && locality.areTogether(stored[0], stored[i])) {
           break;
         }
       }

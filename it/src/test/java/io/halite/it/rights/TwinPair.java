@@ -21,7 +21,8 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.coprocessor.MultiRowMutationEndpoint;
 
 /** A salted table and its plain twin, of the same families and with the same rights. */
-record TwinPair(SaltedTable salted, SaltedTable twin, List<RegionPlace> places) {
+record TwinPair(SaltedTable salted, SaltedTable twin, List<RegionPlace> places)
+    implements Rows.Locality {
   /** A region of the salted table and the server that it was moved to. */
   record RegionPlace(RegionInfo region, ServerName server) {}
 
@@ -69,14 +70,20 @@ record TwinPair(SaltedTable salted, SaltedTable twin, List<RegionPlace> places) 
     return places;
   }
 
-  /**
-   * Whether the owner of a stored key is on the server of the gateway, which is the last region.
-   */
-  boolean isLocal(byte[] storedKey) {
+  /** The owner of a stored key is local on the server of the gateway, which is the last region. */
+  @Override
+  public boolean isLocal(byte[] storedKey) {
     ServerName gateway = places.get(places.size() - 1).server();
     return places.stream()
         .filter(place -> place.region().containsRow(storedKey))
         .allMatch(place -> place.server().equals(gateway));
+  }
+
+  @Override
+  public boolean areTogether(byte[] one, byte[] other) {
+    return places.stream()
+        .filter(place -> place.region().containsRow(one))
+        .allMatch(place -> place.region().containsRow(other));
   }
 
   /** The way to the gateway through the server beside its own, if that has any region. */
