@@ -22,9 +22,10 @@ import org.apache.hbase.thirdparty.com.google.common.collect.Multimap;
  *
  * <p>HBase's own gives up at the first refusal and deletes its staging directory, while other
  * regions may still be moving files through it. Here each region has loaded its files, or they are
- * back where they were, when the error is thrown. For one load.
+ * back where they were, when the error is thrown. For one load; final but for its test, which has no
+ * cluster.
  */
-final class EachRegionLoad extends BulkLoadHFilesTool {
+class EachRegionLoad extends BulkLoadHFilesTool {
   private final StoredFiles stored;
   private final Queue<IOException> refusals = new ConcurrentLinkedQueue<>();
 
@@ -37,13 +38,20 @@ final class EachRegionLoad extends BulkLoadHFilesTool {
   /**
    * Loads the files.
    *
-   * @throws IOException the first refusal of a region, after all regions have answered
+   * @throws IOException the first refusal of a region, after all regions have answered; or that
+   *     files are not loaded, though no region refused any
    */
   void load(TableName table) throws IOException {
     bulkLoad(table, stored.directory());
     Iterator<IOException> refused = refusals.iterator();
     if (refused.hasNext()) {
       throw refused.next();
+    }
+    // HBase passes over files, of which it says nothing.
+    if (stored.count() > 0) {
+      throw new IOException(
+          "HBase's bulk load ended without an error and without %d files of stored keys"
+              .formatted(stored.count()));
     }
   }
 
