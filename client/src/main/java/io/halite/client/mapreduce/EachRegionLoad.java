@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>HBase's own gives up at the first refusal and deletes its staging directory, while other
  * regions may still be moving files through it. Here each region has loaded its files, or they are
- * back where they were, when the error is thrown. For one load; final but for its test, which has no
- * cluster.
+ * back where they were, when the error is thrown. For one load; final but for its test, which has
+ * no cluster.
  */
 class EachRegionLoad extends BulkLoadHFilesTool {
   private final StoredFiles stored;

@@ -2,7 +2,6 @@ package io.halite.client.mapreduce;
 
 import java.io.IOException;
 import java.util.Optional;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableName;
 
 /** Says what a load has left of the files of stored keys, and what loads the rest. Stateless. */

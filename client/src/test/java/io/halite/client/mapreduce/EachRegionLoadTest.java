@@ -47,7 +47,8 @@ class EachRegionLoadTest {
     this.stored = StoredFiles.in(files, this.directory);
   }
 
-  private LoadIncrementalHFiles.LoadQueueItem file(FileSystem files, String name) throws IOException {
+  private LoadIncrementalHFiles.LoadQueueItem file(FileSystem files, String name)
+      throws IOException {
     Path file = new Path(directory, "f/" + name);
     files.create(file).close();
     return new LoadIncrementalHFiles.LoadQueueItem(F, files.getFileStatus(file).getPath());
@@ -85,7 +86,8 @@ class EachRegionLoadTest {
       return tryAtomicRegionLoad((Connection) null, TABLE, new byte[0], List.of(items), false);
     }
 
-    Pair<List<LoadIncrementalHFiles.LoadQueueItem>, String> group(LoadIncrementalHFiles.LoadQueueItem item) {
+    Pair<List<LoadIncrementalHFiles.LoadQueueItem>, String> group(
+        LoadIncrementalHFiles.LoadQueueItem item) {
       return groupOrSplit(ArrayListMultimap.create(), item, null, new Pair<>());
     }
 

@@ -84,8 +84,7 @@ class LoadFailureTest {
                 (proxy, method, arguments) -> {
                   throw new IOException("no answer");
                 });
-    SaltedTable salted =
-        new SaltedTable(NAME, SaltingSpec.parse("key=row:*,salt=hash(*) % 4"));
+    SaltedTable salted = new SaltedTable(NAME, SaltingSpec.parse("key=row:*,salt=hash(*) % 4"));
     SaltedBulkLoad command = new SaltedBulkLoad(new PrintStream(OutputStream.nullOutputStream()));
     command.setConf(new Configuration(false));
     assertThatThrownBy(() -> command.loadStored(silent, salted, directory))
