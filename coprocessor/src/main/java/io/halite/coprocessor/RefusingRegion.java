@@ -145,12 +145,12 @@ final class RefusingRegion implements RegionRole {
   /**
    * Throws the reason.
    *
-   * @throws org.apache.hadoop.hbase.security.AccessDeniedException in its place, if the user may
-   *     not read the table
+   * @throws org.apache.hadoop.hbase.security.AccessDeniedException in its place, if the user may do
+   *     nothing with the table
    */
   @Override
   public RegionHandler operations() throws IOException {
-    TableReaders.require(env);
+    TableReaders.requireAnyRight(env);
     throw refusal();
   }
 

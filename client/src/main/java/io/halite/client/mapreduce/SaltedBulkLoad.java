@@ -135,7 +135,8 @@ public final class SaltedBulkLoad extends Configured implements Tool {
     }
   }
 
-  private int loadStored(Table table, SaltedTable salted, Path made) throws IOException {
+  /** Loads the files that a job has made; in a method of its own for a test without a cluster. */
+  int loadStored(Table table, SaltedTable salted, Path made) throws IOException {
     Configuration conf = new Configuration(getConf());
     // A table that was dropped meanwhile would come back without its spec.
     conf.set(BulkLoadHFiles.CREATE_TABLE_CONF_KEY, "no");
@@ -143,50 +144,23 @@ public final class SaltedBulkLoad extends Configured implements Tool {
     StoredFiles stored = StoredFiles.in(files, made);
     int all = stored.count();
     out.printf("loading %d files of stored keys from '%s'%n", all, made);
-    if (!RegionSpec.writable(table).map(SaltedTable::mark).equals(Optional.of(salted.mark()))) {
-      files.delete(made, true);
+    boolean same;
+    try {
+      same = RegionSpec.writable(table).map(SaltedTable::mark).equals(Optional.of(salted.mark()));
+      if (same) {
+        new EachRegionLoad(conf, stored).load(salted.name());
+      }
+    } catch (IOException | RuntimeException e) {
+      throw LoadFailure.of(e, stored, salted.name());
+    }
+    files.delete(made, true);
+    if (!same) {
       throw new IOException(
           "the table has another spec now than when the files of stored keys were made; nothing was"
               + " loaded: run this command again ("
               + salted
               + ")");
     }
-    try {
-      new EachRegionLoad(conf, stored).load(salted.name());
-    } catch (IOException | RuntimeException e) {
-      throw failure(e, stored.leaveRest(), salted.name(), made);
-    }
-    files.delete(made, true);
     return all;
-  }
-
-  private static IOException failure(
-      Exception cause, StoredFiles.Rest rest, TableName name, Path made) {
-    IOException failure =
-        new IOException(
-            "%s; %d of %d files of stored keys are not loaded and stay in '%s': when the cause is"
-                    .formatted(reason(cause), rest.left(), rest.all(), made)
-                + " gone, load them by 'hbase completebulkload "
-                + made
-                + " "
-                + name
-                + "'",
-            cause);
-    return rest.unknown() == 0
-        ? failure
-        : new IOException(
-            "%s; of %d files more HBase does not say whether they are loaded: run this command"
-                    .formatted(failure.getMessage(), rest.unknown())
-                + " again with all files",
-            cause);
-  }
-
-  /** What the region said: HBase wraps it, and puts the stack of the server behind it. */
-  private static String reason(Throwable failure) {
-    Throwable cause = failure;
-    while (cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    return String.valueOf(cause.getMessage()).lines().findFirst().orElse(cause.toString());
   }
 }

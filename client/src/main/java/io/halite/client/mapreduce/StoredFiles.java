@@ -1,8 +1,10 @@
 package io.halite.client.mapreduce;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.apache.hadoop.fs.FileSystem;
@@ -75,17 +77,31 @@ final class StoredFiles {
     loaded += paths.size();
   }
 
-  /** Deletes what has been loaded, and puts the parts of files where HBase's tool finds them. */
+  /**
+   * Deletes what has been loaded, and puts the parts of files where HBase's tool finds them.
+   *
+   * @throws IOException if that has not been possible, after it has been done with all others
+   */
   synchronized Rest leaveRest() throws IOException {
     Set<Path> there = found(files, directory);
+    List<IOException> failures = new ArrayList<>();
     int left = 0;
     for (Path file : there) {
-      if (open.contains(file)) {
-        left++;
-        settle(file);
-      } else if (done.contains(file)) {
-        files.delete(file, false);
+      try {
+        if (open.contains(file)) {
+          left++;
+          settle(file);
+        } else if (done.contains(file)) {
+          files.delete(file, false);
+        }
+      } catch (IOException e) {
+        failures.add(e);
       }
+    }
+    if (!failures.isEmpty()) {
+      IOException first = failures.remove(0);
+      failures.forEach(first::addSuppressed);
+      throw first;
     }
     return new Rest(loaded + open.size(), left, open.size() - left);
   }

@@ -21,7 +21,10 @@ import org.jspecify.annotations.Nullable;
  * RDD of Spark, is verified row by row; a random salt does not distinguish all natural keys from
  * stored ones.
  */
-final class StoredKeysOutputFormat extends HFileOutputFormat2 {
+public final class StoredKeysOutputFormat extends HFileOutputFormat2 {
+  /** Public, since MapReduce and Spark make one by reflection; a job names the class alone. */
+  public StoredKeysOutputFormat() {}
+
   @Override
   public void checkOutputSpecs(JobContext job) throws IOException {
     try {

@@ -51,6 +51,16 @@ class RegionSpecTest {
         .hasMessageContaining("(no EXEC)");
   }
 
+  /** EXEC helps only where AccessController asks for it. */
+  @Test
+  void whereNobodyAskedForExecItIsNotNamed() {
+    IOException denied = new AccessDeniedException("action=any of READ, WRITE, CREATE, ADMIN");
+    assertThatThrownBy(() -> RegionSpec.writable(table(denied)))
+        .isInstanceOf(AccessDeniedException.class)
+        .hasMessageContaining("grant READ on it (")
+        .hasMessageNotContaining("EXEC");
+  }
+
   @Test
   void aTableWhoseRegionsLackTheServiceIsPlain() throws Exception {
     assertThat(RegionSpec.writable(table(new UnknownProtocolException("none")))).isEmpty();

@@ -1,14 +1,17 @@
 package io.halite.client.mapreduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FilterFileSystem;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,6 +67,28 @@ class StoredFilesTest {
     assertThat(stored.leaveRest()).isEqualTo(new StoredFiles.Rest(3, 2, 0));
     assertThat(left()).hasSize(2).contains("b").noneMatch(name -> name.contains("."));
     assertThat(Files.list(java.nio.file.Path.of(bottom.getParent().toUri()))).isEmpty();
+  }
+
+  @Test
+  void aPartThatCannotBeRenamedDoesNotKeepTheOthers() throws Exception {
+    FileSystem stubborn =
+        new FilterFileSystem(files) {
+          @Override
+          public boolean rename(Path from, Path to) throws IOException {
+            return !from.getName().endsWith("top") && super.rename(from, to);
+          }
+        };
+    StoredFiles stored = StoredFiles.in(stubborn, directory);
+    List<Path> parts = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      parts.add(file("f/.tmp/" + i + ".bottom"));
+      parts.add(file("f/.tmp/" + i + ".top"));
+    }
+    stored.split(file("f/a"), parts);
+    assertThatThrownBy(stored::leaveRest)
+        .hasMessageContaining("could not be renamed")
+        .satisfies(failure -> assertThat(failure.getSuppressed()).hasSize(9));
+    assertThat(left()).as("b and the renamed parts").hasSize(11).doesNotContain("a");
   }
 
   @Test

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.SaltedTable;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -12,6 +14,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
+import org.apache.hadoop.hbase.mapreduce.HFileOutputFormat2;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
@@ -50,6 +53,14 @@ class StoredKeysOutputFormatTest {
     assertThatThrownBy(() -> new StoredKeysOutputFormat().checkOutputSpecs(job))
         .hasMessageContaining("mapper org.apache.hadoop.mapreduce.Mapper of job 'lines'")
         .hasMessageContaining("set the mapper before configureIncrementalLoad");
+  }
+
+  /** As Spark does, from a package of its own. */
+  @Test
+  void everyoneCanMakeOne() throws Exception {
+    Constructor<?> constructor = StoredKeysOutputFormat.class.getConstructor();
+    assertThat(Modifier.isPublic(constructor.getDeclaringClass().getModifiers())).isTrue();
+    assertThat(constructor.newInstance()).isInstanceOf(HFileOutputFormat2.class);
   }
 
   @Test

@@ -6,7 +6,9 @@ import io.halite.coprocessor.host.SecurityClasses;
 import io.halite.coprocessor.table.RegionSettings;
 import io.halite.keys.KeyRange;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
@@ -48,7 +50,7 @@ public final class TableReaders {
    *
    * @throws AccessDeniedException with the message of AccessController
    */
-  static void requireAnyRight(RegionCoprocessorEnvironment env) throws IOException {
+  public static void requireAnyRight(RegionCoprocessorEnvironment env) throws IOException {
     Optional<AccessController> access = access(env);
     if (access.isPresent()) {
       require(
@@ -107,8 +109,14 @@ public final class TableReaders {
         return;
       }
     }
-    throw new AccessDeniedException(
-        "Insufficient permissions for user '%s' (table=%s, action=%s)"
-            .formatted(user.getShortName(), table, any[0]));
+    throw denied(user, table, any);
+  }
+
+  /** The words of AccessController, with each of the rights that would do. */
+  static AccessDeniedException denied(User user, TableName table, Permission.Action... any) {
+    String rights = Arrays.stream(any).map(Enum::name).collect(Collectors.joining(", "));
+    return new AccessDeniedException(
+        "Insufficient permissions for user '%s' (table=%s, action=%s%s)"
+            .formatted(user.getShortName(), table, any.length == 1 ? "" : "any of ", rights));
   }
 }

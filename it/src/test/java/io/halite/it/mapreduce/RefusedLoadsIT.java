@@ -15,7 +15,9 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -29,6 +31,9 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.io.hfile.CacheConfig;
+import org.apache.hadoop.hbase.io.hfile.HFile;
+import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
@@ -173,10 +178,28 @@ class RefusedLoadsIT {
     }
   }
 
+  private Set<Long> timesOfRest() throws IOException {
+    Configuration conf = cluster.configuration();
+    Set<Long> times = new HashSet<>();
+    for (FileStatus file : rest()) {
+      Path path = file.getPath();
+      FileSystem files = path.getFileSystem(conf);
+      try (HFile.Reader reader =
+          HFile.createReader(files, path, CacheConfig.DISABLED, true, conf)) {
+        HFileScanner cells = reader.getScanner(conf, false, false);
+        for (boolean more = cells.seekTo(); more; more = cells.next()) {
+          times.add(cells.getCell().getTimestamp());
+        }
+      }
+    }
+    return times;
+  }
+
   /** Each cell of a file of stored keys has its final time. */
   @Test
   void aFileThatIsLoadedTwiceShowsTheSameCells() throws Exception {
     load(jobs.configuration(), () -> {});
+    assertThat(timesOfRest()).isNotEmpty().doesNotContain(HConstants.LATEST_TIMESTAMP);
     Path kept = NaturalFiles.unused(cluster);
     FileUtil.copy(
         made.getFileSystem(cluster.configuration()),
