@@ -145,12 +145,12 @@ final class RefusingRegion implements RegionRole {
   /**
    * Throws the reason.
    *
-   * @throws org.apache.hadoop.hbase.security.AccessDeniedException in its place, if the user may do
-   *     nothing with the table
+   * @throws org.apache.hadoop.hbase.security.AccessDeniedException in its place, if the user may
+   *     not read the table
    */
   @Override
   public RegionHandler operations() throws IOException {
-    TableReaders.requireAnyRight(env);
+    TableReaders.require(env);
     throw refusal();
   }
 

@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The spec under which the regions of a table serve it. They show it to users who may use the table
- * in any way, while HBase shows the descriptor to administrators alone. Stateless.
+ * The spec under which the regions of a table serve it. They show it to users who may read the
+ * table, while HBase shows the descriptor to administrators alone. Stateless.
  */
 final class RegionSpec {
   private static final Logger LOG = LoggerFactory.getLogger(RegionSpec.class);
@@ -69,7 +69,7 @@ final class RegionSpec {
     }
   }
 
-  /** The regions answer this question to users who may not read the table. */
+  /** A region without Halite says so to every user, and one with it to those who may read. */
   private static Optional<SaltedTable> answered(Table table) throws IOException {
     try {
       RegionFacts facts = RegionStub.facts(table, new byte[0]);

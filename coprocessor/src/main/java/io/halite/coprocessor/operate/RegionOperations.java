@@ -56,7 +56,7 @@ public final class RegionOperations implements RegionHandler {
 
   @Override
   public RegionFacts facts() throws IOException {
-    TableReaders.requireAnyRight(env);
+    TableReaders.require(env);
     HRegion region = (HRegion) env.getRegion();
     long bytes = region.getMemStoreDataSize();
     for (Store store : region.getStores()) {

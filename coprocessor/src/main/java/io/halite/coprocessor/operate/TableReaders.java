@@ -20,7 +20,8 @@ import org.apache.hadoop.hbase.security.access.AccessController;
 import org.apache.hadoop.hbase.security.access.Permission;
 
 /**
- * Decides which users may see a table's spec: users who may use the table, a family or a qualifier.
+ * Decides which users may see a table's spec: users who may read the table, a family or a
+ * qualifier.
  *
  * <p>The hooks of a scan do not decide this: where {@code hbase.security.access.early_out} is
  * {@code false}, AccessController lets every user open a scan, with a filter in it. Stateless.
@@ -41,27 +42,6 @@ public final class TableReaders {
       requireGuard(env);
       // Other observers, if there are any, judge the scan; it reads no row.
       host(env).preScannerOpen(new StoredScan(KeyRange.all()));
-    }
-  }
-
-  /**
-   * Refuses a user who may do nothing with the table. A user who may only write it, or load files
-   * into it, has to know its spec to make files of stored keys.
-   *
-   * @throws AccessDeniedException with the message of AccessController
-   */
-  public static void requireAnyRight(RegionCoprocessorEnvironment env) throws IOException {
-    Optional<AccessController> access = access(env);
-    if (access.isPresent()) {
-      require(
-          env,
-          access.get(),
-          Permission.Action.READ,
-          Permission.Action.WRITE,
-          Permission.Action.CREATE,
-          Permission.Action.ADMIN);
-    } else {
-      require(env);
     }
   }
 
