@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>HBase's own gives up at the first refusal and deletes its staging directory, while other
  * regions may still be moving files through it. Here each region has loaded its files, or they are
- * back where they were, when the error is thrown. For one load; final but for its test, which has
- * no cluster.
+ * back where they were, when the error is thrown. For one load. A test that has no cluster extends
+ * it.
  */
-class EachRegionLoad extends BulkLoadHFilesTool {
+abstract class EachRegionLoad extends BulkLoadHFilesTool {
   private final StoredFiles stored;
   private final Queue<IOException> refusals = new ConcurrentLinkedQueue<>();
 
@@ -40,7 +40,11 @@ class EachRegionLoad extends BulkLoadHFilesTool {
 
   private volatile boolean ended;
 
-  /** A load of these files. */
+  /** A load of these files into a cluster. */
+  static EachRegionLoad of(Configuration conf, StoredFiles stored) {
+    return new EachRegionLoad(conf, stored) {};
+  }
+
   EachRegionLoad(Configuration conf, StoredFiles stored) {
     super(conf);
     this.stored = stored;

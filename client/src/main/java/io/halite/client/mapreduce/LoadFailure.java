@@ -2,6 +2,7 @@ package io.halite.client.mapreduce;
 
 import java.io.IOException;
 import java.util.Optional;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableName;
 
 /** Says what a load has left of the files of stored keys, and what loads the rest. Stateless. */
@@ -19,7 +20,7 @@ final class LoadFailure {
    */
   static IOException of(Exception cause, StoredFiles stored, TableName table) {
     try {
-      return new IOException(message(reason(cause), stored.leaveRest(), stored, table), cause);
+      return of(cause, stored.leaveRest(), stored.directory(), table);
     } catch (IOException | RuntimeException e) {
       IOException failure =
           new IOException(
@@ -33,24 +34,21 @@ final class LoadFailure {
     }
   }
 
-  private static String message(
-      String reason, StoredFiles.Rest rest, StoredFiles stored, TableName table) {
-    StringBuilder message = new StringBuilder(reason);
-    if (rest.left() > 0) {
-      message.append(
-          "; %d of %d files of stored keys are not loaded and stay in '%s': when the cause is"
-              .formatted(rest.left(), rest.all(), stored.directory()));
-      message.append(
-          " gone, load them by 'hbase completebulkload %s %s'"
-              .formatted(stored.directory(), table));
-    }
-    if (rest.unknown() > 0) {
-      message.append(
-          "; of %d of %d files HBase does not say whether they are loaded: "
-              .formatted(rest.unknown(), rest.all()));
-      message.append(AGAIN);
-    }
-    return message.toString();
+  private static IOException of(
+      Exception cause, StoredFiles.Rest rest, Path directory, TableName table) {
+    return new IOException(
+        reason(cause)
+            + (rest.left() == 0
+                ? ""
+                : "; %d of %d files of stored keys are not loaded and stay in '%s': when the"
+                        .formatted(rest.left(), rest.all(), directory)
+                    + " cause is gone, load them by 'hbase completebulkload %s %s'"
+                        .formatted(directory, table))
+            + (rest.unknown() == 0
+                ? ""
+                : "; of %d of %d files HBase does not say whether they are loaded: %s"
+                    .formatted(rest.unknown(), rest.all(), AGAIN)),
+        cause);
   }
 
   /** What the region said: HBase wraps it, and puts the stack of the server behind it. */

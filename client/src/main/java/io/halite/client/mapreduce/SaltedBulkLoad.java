@@ -148,7 +148,7 @@ public final class SaltedBulkLoad extends Configured implements Tool {
     try {
       same = RegionSpec.writable(table).map(SaltedTable::mark).equals(Optional.of(salted.mark()));
       if (same) {
-        new EachRegionLoad(conf, stored).load(salted.name());
+        EachRegionLoad.of(conf, stored).load(salted.name());
       }
     } catch (IOException | RuntimeException e) {
       throw LoadFailure.of(e, stored, salted.name());
