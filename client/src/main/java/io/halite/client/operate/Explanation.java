@@ -50,7 +50,8 @@ public record Explanation(
   static Explanation of(SaltedTable table, Scan bounds, String query, List<RegionFacts> regions)
       throws IOException {
     SegmentQuery parsed = SegmentQuery.parse(table.layout(), query);
-    ScanPlan plan = ScanPlan.of(withQuery(bounds, query), KeyRange.all(), table, Set.of());
+    ScanPlan plan =
+        ScanPlan.of(withQuery(onlyBounds(bounds), query), KeyRange.all(), table, Set.of());
     List<RegionFacts> storing = meeting(regions, table.salt().images(KeyRange.all()));
     return new Explanation(
         parsed,
@@ -61,6 +62,14 @@ public record Explanation(
             : Optional.empty(),
         meeting(regions, plan.images()),
         storing);
+  }
+
+  /** Without its filter and attributes, which only servers can judge. */
+  private static Scan onlyBounds(Scan scan) {
+    return new Scan()
+        .withStartRow(scan.getStartRow(), scan.includeStartRow())
+        .withStopRow(scan.getStopRow(), scan.includeStopRow())
+        .setReversed(scan.isReversed());
   }
 
   static Scan withQuery(Scan bounds, String query) throws IOException {
@@ -76,7 +85,10 @@ public record Explanation(
         .toList();
   }
 
-  /** The bytes that the regions hold which are asked: the most that the scan can read. */
+  /**
+   * The bytes that the regions hold which are asked, as their files store them, and in memory. A
+   * {@link PassedPlan} reads them again in each pass of each gateway region.
+   */
   public long bytesAsked() {
     return asked.stream().mapToLong(RegionFacts::bytes).sum();
   }

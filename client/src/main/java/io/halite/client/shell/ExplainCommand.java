@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
@@ -138,15 +139,23 @@ public final class ExplainCommand {
       }
       counts = scanner.getScanMetrics().getMetricsMap();
     }
-    return ("was       %d rows with %d cells, %s; %d rows scanned, %d of them filtered;"
-            + " %s of blocks; %d RPCs")
+    return "was       " + was(rows, cells, counts);
+  }
+
+  /** Clients before HBase 2.6 do not count the bytes of blocks. */
+  static String was(long rows, long cells, Map<String, Long> counts) {
+    String blocks =
+        Optional.ofNullable(counts.get("BLOCK_BYTES_SCANNED"))
+            .map(bytes -> "%s of blocks; ".formatted(ShareBars.bytes(bytes)))
+            .orElse("");
+    return "%d rows with %d cells, %s; %d rows scanned, %d of them filtered; %s%d RPCs"
         .formatted(
             rows,
             cells,
             ShareBars.bytes(counts.getOrDefault("BYTES_IN_RESULTS", 0L)),
             counts.getOrDefault("ROWS_SCANNED", 0L),
             counts.getOrDefault("ROWS_FILTERED", 0L),
-            ShareBars.bytes(counts.getOrDefault("BLOCK_BYTES_SCANNED", 0L)),
+            blocks,
             counts.getOrDefault("RPC_CALLS", 0L));
   }
 }

@@ -12,8 +12,11 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.FilterBase;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,6 +24,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What an explanation says of seeks and regions, without a cluster. */
 class ExplanationTest {
   private static final String LAYOUT = "key=origin:3 number:3:digits,salt=";
+
+  private static final byte[] ATL = Bytes.toBytes("ATL100");
+  private static final byte[] ORD = Bytes.toBytes("ORD100");
 
   private static Explanation explain(String salt, Scan bounds, String query) throws Exception {
     SaltingSpec spec = SaltingSpec.parse(LAYOUT + salt);
@@ -62,6 +68,27 @@ class ExplanationTest {
     assertThat(reversed.seeks()).isFalse();
     assertThat(explain("reverse(origin)", new Scan(), "number = 100").plan())
         .isInstanceOf(PassedPlan.class);
+  }
+
+  @Test
+  void onlyTheBoundsOfAScanCountNotItsFilter() throws Exception {
+    Scan reversed = new Scan().setReversed(true).withStartRow(ORD, false).withStopRow(ATL, false);
+    Explanation plain = explain("hash(*) % 2", reversed, "number >= 100");
+    assertThat(explain("hash(*) % 2", new Scan(reversed).setFilter(new Own()), "number >= 100"))
+        .usingRecursiveComparison()
+        .comparingOnlyFields("ranges", "asked", "storing")
+        .isEqualTo(plain);
+    assertThat(plain.plan().natural().range().contains(ORD)).isFalse();
+    assertThat(plain.plan().natural().range().contains(ATL)).isFalse();
+    assertThat(plain.plan().natural().range().contains(Bytes.toBytes("LAX100"))).isTrue();
+  }
+
+  /** A filter that only servers know, by {@code halite.filters.row-local}. */
+  private static final class Own extends FilterBase {
+    @Override
+    public ReturnCode filterCell(Cell cell) {
+      return ReturnCode.INCLUDE;
+    }
   }
 
   @Test
