@@ -40,7 +40,8 @@ class DiagnosisTest {
   }
 
   private static ServerState serving(String server, String java, Map<String, String> site) {
-    return new ServerState(server, Jar.SERVES, Optional.of(facts(server, java, site, OBSERVER)), "");
+    return new ServerState(
+        server, Jar.SERVES, Optional.of(facts(server, java, site, OBSERVER)), "");
   }
 
   private static ServerState without(String server, Jar jar) {
