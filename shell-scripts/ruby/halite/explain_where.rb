@@ -12,8 +12,8 @@ module Shell
         <<~HELP
           Show how a salted table answers a scan with a query of halite.where: the query as the
           servers read it, the range of natural keys, the plan, the stored ranges and regions that
-          it reads with their sizes, and how many ranges each bucket seeks to. It reads no row,
-          unless RUN is true: then it scans, and shows what was returned, scanned and filtered.
+          it reads with their sizes, and how many ranges it seeks to over all buckets. It reads no
+          row, unless RUN is true: then it scans, and shows what was returned, scanned and filtered.
           Needs the right to read the table.
 
           Examples:

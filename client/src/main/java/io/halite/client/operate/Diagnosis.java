@@ -31,6 +31,7 @@ final class Diagnosis {
 
   static List<Finding> of(ClusterState cluster) {
     Diagnosis diagnosis = new Diagnosis(cluster);
+    diagnosis.examined();
     diagnosis.jars();
     diagnosis.settings();
     diagnosis.versions();
@@ -40,6 +41,14 @@ final class Diagnosis {
     }
     diagnosis.findings.sort(Comparator.comparing(Finding::severity));
     return List.copyOf(diagnosis.findings);
+  }
+
+  private void examined() {
+    if (cluster.servers().stream().noneMatch(server -> server.facts().isPresent())) {
+      findings.add(
+          Finding.note(
+              "no salted table was examined: tables that %s salts are not seen", DEFAULT_SPEC));
+    }
   }
 
   private void jars() {
@@ -124,9 +133,11 @@ final class Diagnosis {
         byValue.entrySet().stream()
             .map(each -> "'%s' on %s".formatted(each.getKey(), names(each.getValue())))
             .collect(Collectors.joining(", "));
+    // A server does not report a key of Halite with its default, set or not.
+    String others = key.startsWith("halite.") ? "the default" : "not set";
     String text =
         "%s differs: %s%s; give all region servers one value"
-            .formatted(key, values, given < reporting ? ", and not set on the others" : "");
+            .formatted(key, values, given < reporting ? ", and " + others + " on the others" : "");
     findings.add(MAY_DIFFER.contains(key) ? Finding.note("%s", text) : Finding.hurts("%s", text));
   }
 

@@ -3,12 +3,14 @@ package io.halite.client.operate;
 import io.halite.filters.segment.SegmentQuery;
 import io.halite.keys.KeyRange;
 import io.halite.routing.endpoint.RegionFacts;
+import io.halite.routing.scan.PassedPlan;
 import io.halite.routing.scan.ScanPlan;
 import io.halite.routing.scan.WhereAttribute;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hbase.client.Scan;
 
@@ -21,22 +23,26 @@ import org.apache.hadoop.hbase.client.Scan;
  *
  * @param query the query, in the text that parses back
  * @param plan the plan: its type, its natural range and its stored ranges
- * @param ranges the ranges of natural keys that each bucket reads, at most {@value #MOST}; between
- *     them a bucket seeks
+ * @param seeks whether owners seek from one row that can match to the next; false if the salt
+ *     scatters the rows of the range, or stores natural keys changed, so that every row is read
+ * @param ranges the ranges of natural keys that can match by their leading segments, over all
+ *     buckets; empty if they are too many to list: in all more than {@value #MOST}, or in one
+ *     branch of the query more than its share of these
  * @param asked the regions that the scan reads, in the order of their rows
  * @param storing all regions that store rows
  */
 public record Explanation(
     SegmentQuery query,
     ScanPlan plan,
-    List<KeyRange> ranges,
+    boolean seeks,
+    Optional<List<KeyRange>> ranges,
     List<RegionFacts> asked,
     List<RegionFacts> storing) {
   static final int MOST = 1_000;
 
   /** Copies the lists. */
   public Explanation {
-    ranges = List.copyOf(ranges);
+    ranges = ranges.map(List::copyOf);
     asked = List.copyOf(asked);
     storing = List.copyOf(storing);
   }
@@ -44,14 +50,26 @@ public record Explanation(
   static Explanation of(SaltedTable table, Scan bounds, String query, List<RegionFacts> regions)
       throws IOException {
     SegmentQuery parsed = SegmentQuery.parse(table.layout(), query);
-    ScanPlan plan = ScanPlan.of(withQuery(bounds, query), KeyRange.all(), table, Set.of());
+    ScanPlan plan =
+        ScanPlan.of(withQuery(onlyBounds(bounds), query), KeyRange.all(), table, Set.of());
     List<RegionFacts> storing = meeting(regions, table.salt().images(KeyRange.all()));
     return new Explanation(
         parsed,
         plan,
-        parsed.ranges(plan.natural().range(), MOST),
+        table.salt().isPrefix() && !(plan instanceof PassedPlan),
+        parsed.hasAtMost(MOST)
+            ? Optional.of(parsed.ranges(plan.natural().range(), MOST))
+            : Optional.empty(),
         meeting(regions, plan.images()),
         storing);
+  }
+
+  /** Without its filter and attributes, which only servers can judge. */
+  private static Scan onlyBounds(Scan scan) {
+    return new Scan()
+        .withStartRow(scan.getStartRow(), scan.includeStartRow())
+        .withStopRow(scan.getStopRow(), scan.includeStopRow())
+        .setReversed(scan.isReversed());
   }
 
   static Scan withQuery(Scan bounds, String query) throws IOException {
@@ -67,7 +85,10 @@ public record Explanation(
         .toList();
   }
 
-  /** The bytes that the regions hold which are asked: the most that the scan can read. */
+  /**
+   * The bytes that the regions hold which are asked, as their files store them, and in memory. A
+   * {@link PassedPlan} reads them again in each pass of each gateway region.
+   */
   public long bytesAsked() {
     return asked.stream().mapToLong(RegionFacts::bytes).sum();
   }

@@ -111,7 +111,8 @@ public final class SaltedTableOperations {
    * How a scan of natural keys with a query of {@code halite.where} would be answered: the stored
    * ranges and the regions that it would read. It reads no row.
    *
-   * @param bounds the start and stop row; other settings count as for the scan itself
+   * @param bounds a scan of which only the start row, the stop row and the direction count, not its
+   *     filter and attributes
    * @throws io.halite.filters.segment.QueryException if the query is malformed
    * @throws IOException if the table refuses such a scan
    */
@@ -119,7 +120,7 @@ public final class SaltedTableOperations {
     return Explanation.of(new SaltedTable(name, spec), bounds, query, facts());
   }
 
-  /** A copy of a scan with a query: the scan that {@link #explain} explains. */
+  /** A copy of a scan with a query, as {@link #explain} explains it. */
   public static Scan withQuery(Scan bounds, String query) throws IOException {
     return Explanation.withQuery(bounds, query);
   }

@@ -6,11 +6,13 @@ import io.halite.keys.KeyRange;
 import io.halite.routing.endpoint.RegionFacts;
 import io.halite.routing.scan.JoinedPlan;
 import io.halite.routing.scan.MergedPlan;
+import io.halite.routing.scan.PassedPlan;
 import io.halite.routing.scan.ScanPlan;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
@@ -54,11 +56,9 @@ public final class ExplainCommand {
   private static List<String> lines(Explanation explanation) {
     List<String> lines = new ArrayList<>();
     ScanPlan plan = explanation.plan();
-    int buckets = plan.natural().table().salt().prefixes().size();
     lines.add("query     " + explanation.query());
     lines.add("range     " + plan.natural().range());
-    lines.add(
-        "plan      %s; %d of %d buckets".formatted(kind(plan), plan.images().size(), buckets));
+    lines.add("plan      " + kind(plan));
     capped(plan.images()).forEach(image -> lines.add("read      " + image));
     lines.add(
         "regions   %d of %d that store rows, %s of %s"
@@ -68,19 +68,30 @@ public final class ExplainCommand {
                 ShareBars.bytes(explanation.bytesAsked()),
                 ShareBars.bytes(explanation.bytesStored())));
     capped(explanation.asked().stream().map(ExplainCommand::region).toList()).forEach(lines::add);
-    lines.add(
-        "seeks     in each bucket to %s; in them by the other segments, where a seek is cheaper"
-            .formatted(ranges(explanation.ranges())));
+    lines.add("seeks     " + seeks(explanation));
     return lines;
   }
 
   private static String kind(ScanPlan plan) {
+    if (plan.natural().table().isPlain()) {
+      return "served in place by each region";
+    }
+    String places = places(plan.images().size(), buckets(plan));
     if (plan instanceof MergedPlan) {
-      return "merges rows of buckets in natural order";
+      return buckets(plan) > 1
+          ? "merges rows of buckets in natural order; " + places
+          : "reads rows in natural order; " + places;
     }
     return plan instanceof JoinedPlan
-        ? "joins the places of each row"
-        : "gathers scattered rows in passes";
+        ? "joins the places of each row; " + places
+        : "gathers scattered rows in passes; " + places;
+  }
+
+  private static String places(int images, int buckets) {
+    if (buckets > 1) {
+      return "%d of %d buckets".formatted(images, buckets);
+    }
+    return images == 0 ? "no stored range" : "one stored range";
   }
 
   private static String region(RegionFacts region) {
@@ -88,10 +99,25 @@ public final class ExplainCommand {
         .formatted(region.rows(), region.server(), ShareBars.bytes(region.bytes()));
   }
 
-  private static String ranges(List<KeyRange> ranges) {
-    return ranges.size() == 1
-        ? "1 range of natural keys"
-        : ranges.size() + " ranges of natural keys";
+  private static String seeks(Explanation explanation) {
+    if (!explanation.seeks()) {
+      return "none: every row of the stored ranges is read"
+          + (explanation.plan() instanceof PassedPlan
+              ? ", in each pass of each gateway region"
+              : "");
+    }
+    return "to %s%s; in them by the other segments, where a seek is cheaper"
+        .formatted(
+            explanation.ranges().map(ExplainCommand::count).orElse("too many ranges to list"),
+            buckets(explanation.plan()) > 1 ? " over all buckets" : "");
+  }
+
+  private static String count(List<KeyRange> ranges) {
+    return ranges.size() + (ranges.size() == 1 ? " range" : " ranges") + " of natural keys";
+  }
+
+  private static int buckets(ScanPlan plan) {
+    return plan.natural().table().salt().prefixes().size();
   }
 
   private static List<String> capped(List<?> all) {
@@ -113,15 +139,23 @@ public final class ExplainCommand {
       }
       counts = scanner.getScanMetrics().getMetricsMap();
     }
-    return ("was       %d rows with %d cells, %s; %d rows scanned, %d of them filtered;"
-            + " %s of blocks; %d RPCs")
+    return "was       " + was(rows, cells, counts);
+  }
+
+  /** Clients before HBase 2.6 do not count the bytes of blocks. */
+  static String was(long rows, long cells, Map<String, Long> counts) {
+    String blocks =
+        Optional.ofNullable(counts.get("BLOCK_BYTES_SCANNED"))
+            .map(bytes -> "%s of blocks; ".formatted(ShareBars.bytes(bytes)))
+            .orElse("");
+    return "%d rows with %d cells, %s; %d rows scanned, %d of them filtered; %s%d RPCs"
         .formatted(
             rows,
             cells,
             ShareBars.bytes(counts.getOrDefault("BYTES_IN_RESULTS", 0L)),
             counts.getOrDefault("ROWS_SCANNED", 0L),
             counts.getOrDefault("ROWS_FILTERED", 0L),
-            ShareBars.bytes(counts.getOrDefault("BLOCK_BYTES_SCANNED", 0L)),
+            blocks,
             counts.getOrDefault("RPC_CALLS", 0L));
   }
 }

@@ -29,9 +29,10 @@ class DiagnosisTest {
   private final List<String> backups = new ArrayList<>();
   private final List<TableState> tables = new ArrayList<>();
 
-  private static ServerFacts facts(String server, String java, Map<String, String> site) {
+  private static ServerFacts facts(
+      String server, String java, Map<String, String> site, String... order) {
     return new ServerFacts(
-        server, "0.1.0", "5e9c0c2", java, "2.6.4", List.of(OBSERVER), site, Optional.empty());
+        server, "0.1.0", "5e9c0c2", java, "2.6.4", List.of(order), site, Optional.empty());
   }
 
   private static ServerState serving(String server) {
@@ -39,7 +40,8 @@ class DiagnosisTest {
   }
 
   private static ServerState serving(String server, String java, Map<String, String> site) {
-    return new ServerState(server, Jar.SERVES, Optional.of(facts(server, java, site)), "");
+    return new ServerState(
+        server, Jar.SERVES, Optional.of(facts(server, java, site, OBSERVER)), "");
   }
 
   private static ServerState without(String server, Jar jar) {
@@ -49,11 +51,12 @@ class DiagnosisTest {
   private static RegionState region(int bucket, String server, Answer answer, String error) {
     byte[] start = bucket == 0 ? new byte[0] : new byte[] {(byte) bucket};
     byte[] stop = bucket == 3 ? new byte[0] : new byte[] {(byte) (bucket + 1)};
+    Optional<ServerFacts> facts = Optional.of(facts(server, "17.0.15", SITE, OBSERVER));
     return new RegionState(
         KeyRange.of(start, stop),
         server,
         answer,
-        answer == Answer.SERVES ? Optional.of(facts(server, "17.0.15", SITE)) : Optional.empty(),
+        facts.filter(any -> answer == Answer.SERVES),
         error);
   }
 
@@ -137,12 +140,13 @@ class DiagnosisTest {
 
   @Test
   void aServerThatCannotBeAskedIsNoted() {
-    servers.addAll(List.of(without("c", Jar.UNKNOWN), without("d", Jar.FOUND)));
+    servers.addAll(List.of(serving("a"), without("c", Jar.UNKNOWN), without("d", Jar.FOUND)));
     assertFound(Severity.NOTE, "server c has no region that could show");
   }
 
   @Test
   void aServerThatDoesNotAnswerHurts() {
+    servers.add(serving("a"));
     servers.add(new ServerState("c", Jar.SILENT, Optional.empty(), "Call timed out"));
     assertFound(
         Severity.HURTS, "server c is live for the master, but did not answer in 10 s: Call timed");
@@ -171,7 +175,15 @@ class DiagnosisTest {
   void aValueThatOneServerLacksDiffers() {
     servers.add(serving("a", "17", Map.of("halite.doors", "auto")));
     servers.add(serving("b", "17", Map.of()));
-    assertFound(Severity.NOTE, "halite.doors differs: 'auto' on a, and not set on the others");
+    assertFound(Severity.NOTE, "halite.doors differs: 'auto' on a, and the default on the others");
+    servers.set(0, serving("a", "17", Map.of("hbase.quota.enabled", "true")));
+    assertFound(Severity.HURTS, "enabled differs: 'true' on a, and not set on the others");
+  }
+
+  @Test
+  void aClusterOfWhichNoSaltedTableWasExaminedIsNoted() {
+    servers.add(without("a", Jar.FOUND));
+    assertFound(Severity.NOTE, "no salted table was examined: tables that halite.default.spec");
   }
 
   @Test
@@ -260,16 +272,7 @@ class DiagnosisTest {
   void ordersOfCoprocessorsThatDifferHurt() {
     twoServers();
     List<RegionState> regions = regions("a", "b", "a", "b");
-    ServerFacts other =
-        new ServerFacts(
-            "b",
-            "0.1.0",
-            "5e9c0c2",
-            "17.0.15",
-            "2.6.4",
-            List.of("x.AccessController 1", OBSERVER),
-            SITE,
-            Optional.empty());
+    ServerFacts other = facts("b", "17.0.15", SITE, "x.AccessController 1", OBSERVER);
     regions.set(
         1, new RegionState(regions.get(1).rows(), "b", Answer.SERVES, Optional.of(other), ""));
     tables.add(table(regions));

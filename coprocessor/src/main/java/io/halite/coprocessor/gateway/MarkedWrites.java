@@ -17,6 +17,9 @@ public final class MarkedWrites {
     this.region = region;
     this.table = table;
     this.metrics = metrics;
+    if (table.salt().prefixWidth() == 1) {
+      table.salt().prefixes().forEach(prefix -> metrics.shown(prefix[0]));
+    }
   }
 
   /**

@@ -263,15 +263,23 @@ public final class SaltingMetrics {
     outcomesUnknown.increment();
   }
 
+  /** Shows a bucket before its first row is written, so that a mean counts it, too. */
+  public void shown(byte bucket) {
+    bucket(bucket & 0xFF);
+  }
+
   /** Counts a mutation of a row of this bucket that reached its owner here. */
   public void written(byte bucket) {
-    int index = bucket & 0xFF;
+    bucket(bucket & 0xFF).increment();
+  }
+
+  private Counter bucket(int index) {
     Counter counter = buckets.get(index);
     if (counter == null) {
       // The registry gives the same counter for the same name.
       counter = counter(BUCKET + "%02X".formatted(index));
       buckets.set(index, counter);
     }
-    counter.increment();
+    return counter;
   }
 }

@@ -65,6 +65,15 @@ class SaltingMetricsTest {
   }
 
   @Test
+  void aBucketIsShownBeforeItIsWritten() {
+    metrics.shown((byte) 0xFE);
+    assertThat(count("rowsWrittenToBucketFE")).isZero();
+    metrics.written((byte) 0xFE);
+    metrics.shown((byte) 0xFE);
+    assertThat(count("rowsWrittenToBucketFE")).isEqualTo(1);
+  }
+
+  @Test
   void aBucketIsCountedOnceItIsWrittenUnderItsByte() {
     assertThat(registry.get("rowsWrittenToBucketFF")).isEmpty();
     metrics.written((byte) 0xFF);

@@ -95,12 +95,34 @@ final class LeadingRanges {
           closed.add(KeyRange.of(low, KeyBytes.prefixSuccessor(high)));
         }
       }
-      if (!ranges.stream().allMatch(range -> Arrays.equals(range.low(), range.high()))) {
+      if (!ranges.stream().allMatch(LeadingRanges::isOneValue)) {
         return closed;
       }
       fixed = longer;
     }
     return fixed.stream().map(KeyRange::prefix).toList();
+  }
+
+  /** Whether {@link #leading} reaches the last of the leading segments. */
+  boolean isAtMost(int most) {
+    long combinations = 1;
+    for (RangeSet set : table.sets) {
+      if (set == null) {
+        return true;
+      }
+      combinations *= set.ranges().size();
+      if (combinations > most) {
+        return false;
+      }
+      if (!set.ranges().stream().allMatch(LeadingRanges::isOneValue)) {
+        return true;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isOneValue(RangeSet.Range range) {
+    return Arrays.equals(range.low(), range.high());
   }
 
   /** The ranges of each bucket; so many branches share the work that a query may make. */

@@ -32,6 +32,11 @@ final class QueryRanges {
     return joined.size() <= Math.max(1, most) ? joined : List.of(narrow(natural));
   }
 
+  boolean areAtMost(int most) {
+    int each = Math.max(1, most / branches.size());
+    return branches.size() <= most && branches.stream().allMatch(branch -> branch.isAtMost(each));
+  }
+
   /** In order, and those as one that overlap or touch. */
   private static List<KeyRange> joined(List<KeyRange> ranges) {
     ranges.sort((one, two) -> KeyBytes.compare(one.start(), two.start()));

@@ -109,6 +109,14 @@ public final class SegmentQuery {
   }
 
   /**
+   * Says whether {@link #ranges} has one range for each combination of values in all leading
+   * segments of each branch; false if there are too many, so that its ranges are fewer and wider.
+   */
+  public boolean hasAtMost(int most) {
+    return new QueryRanges(tables()).areAtMost(most);
+  }
+
+  /**
    * Ranges of stored keys that together hold every key of the natural range which can match, at
    * most one for each bucket, in stored order. Buckets that cannot hold such a key have none.
    *

@@ -24,7 +24,11 @@ class SegmentRangesProperties {
     SegmentQuery query = SegmentQuery.parse(words.text);
     KeyRange given = range(random);
     KeyRange narrowed = query.narrow(given);
-    List<KeyRange> ranges = query.ranges(given, 1 + random.nextInt(20));
+    int most = 1 + random.nextInt(20);
+    List<KeyRange> ranges = query.ranges(given, most);
+    if (query.hasAtMost(most)) {
+      assertThat(ranges).as("none of %s is cut", words.text).isEqualTo(query.ranges(given, 400));
+    }
     KeyRange previous = null;
     for (KeyRange range : ranges) {
       assertThat(range.isEmpty()).isFalse();

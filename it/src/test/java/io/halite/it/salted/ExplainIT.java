@@ -9,7 +9,9 @@ import io.halite.client.shell.ExplainCommand;
 import io.halite.filters.segment.QueryException;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
+import io.halite.keys.SaltingSpec;
 import io.halite.routing.endpoint.RegionFacts;
 import io.halite.routing.scan.JoinedPlan;
 import io.halite.routing.scan.MergedPlan;
@@ -59,15 +61,20 @@ class ExplainIT {
 
   @ParameterizedTest
   @CsvSource({
-    "hash(*) % 4, MERGED",
-    "hash(origin) % 4, MERGED",
-    "random % 4, JOINED",
-    "reverse(number), PASSED",
+    "hash(*) % 4, MERGED, true",
+    "hash(origin) % 4, MERGED, true",
+    "random % 4, JOINED, true",
+    "reverse(number), PASSED, false",
   })
-  void theRegionsThatAreNotNamedReadNothing(String salt, String kind) throws Exception {
-    try (TestTable fixture =
-        TestTable.numbered("explained").salted(LAYOUT + salt).splitBuckets().create(cluster)) {
+  void theRegionsThatAreNotNamedReadNothing(String salt, String kind, boolean seeks)
+      throws Exception {
+    TablePlan plan = TestTable.numbered("explained").salted(LAYOUT + salt).splitBuckets();
+    for (byte[] bucket : SaltingSpec.parse(LAYOUT + salt).salt().prefixes()) {
+      plan.splits(Bytes.add(bucket, Bytes.toBytes("L")), Bytes.add(bucket, Bytes.toBytes("N")));
+    }
+    try (TestTable fixture = plan.create(cluster)) {
       fixture.put(keys());
+      int unnamed = 0;
       SaltedTableOperations operations =
           SaltedTableOperations.of(cluster.connection(), fixture.name());
       for (String query : QUERIES) {
@@ -75,6 +82,7 @@ class ExplainIT {
         Explanation explanation = operations.explain(new Scan(), query);
         assertThat(reads(operations)).as("an explanation reads no row").isEqualTo(before);
         assertThat(kind(explanation.plan())).isEqualTo(kind);
+        assertThat(explanation.seeks()).isEqualTo(seeks);
         List<String> rows = scan(fixture, SaltedTableOperations.withQuery(new Scan(), query));
         assertThat(rows)
             .isEqualTo(
@@ -88,11 +96,13 @@ class ExplainIT {
         explanation.asked().forEach(region -> named.add(region.rows().toString()));
         for (int i = 0; i < regions.size(); i++) {
           if (!named.contains(regions.get(i).rows().toString())) {
+            unnamed++;
             assertThat(after.get(i)).as("%s, %s", query, regions.get(i)).isEqualTo(before.get(i));
           }
         }
         assertThat(explanation.storing()).containsAll(explanation.asked());
       }
+      assertThat(unnamed).as("regions that some query leaves out").isPositive();
     }
   }
 
@@ -121,9 +131,37 @@ class ExplainIT {
       assertThat(lines.get(3)).matches("read      \\[0[0-3] 41 54 4C 33 30, .*");
       assertThat(lines.get(4)).startsWith("regions   1 of 4 that store rows, ");
       assertThat(lines.get(5)).startsWith("region    [");
-      assertThat(lines.get(6)).startsWith("seeks     in each bucket to 1 range of natural keys");
+      assertThat(lines.get(6))
+          .startsWith("seeks     to 1 range of natural keys over all buckets; in them by");
       assertThat(lines.get(7))
           .matches("was       2 rows with 2 cells, \\d+ B; \\d+ rows scanned, .*");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "none, served in place by each region, to 1 range of natural keys; in them",
+    "reverse(number), gathers scattered rows in passes; one stored range, 'none: every row of the"
+        + " stored ranges is read, in each pass of each gateway region'",
+    "reverse(origin), reads rows in natural order; one stored range, none: every row of the stored"
+        + " ranges is read",
+    "random % 4, joins the places of each row; 4 of 4 buckets, to 1 range of natural keys over all"
+        + " buckets; in them",
+  })
+  void aTableIsShownByWhatItsSaltDoes(String salt, String plan, String seeks) throws Exception {
+    try (TestTable fixture =
+        TestTable.numbered("explained").salted(LAYOUT + salt).create(cluster)) {
+      List<String> lines = new ArrayList<>();
+      ExplainCommand.explain(
+          cluster.connection(),
+          fixture.name().getNameAsString(),
+          "origin = ATL and number >= 30",
+          new byte[0],
+          new byte[0],
+          false,
+          lines::add);
+      assertThat(lines).contains("plan      " + plan);
+      assertThat(lines.get(lines.size() - 1)).startsWith("seeks     " + seeks);
     }
   }
 
