@@ -11,8 +11,8 @@ import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -198,29 +198,25 @@ class EachRegionLoadTest {
   void aLoadThatIsInterruptedWaitsForItsRegions() throws Exception {
     Thread loading = Thread.currentThread();
     CountDownLatch asked = new CountDownLatch(1);
-    CompletableFuture<Void> region = new CompletableFuture<>();
+    AtomicBoolean over = new AtomicBoolean();
     Load load =
         new Load(
             each -> {
               each.region =
                   () -> {
                     asked.countDown();
-                    while (loading.getState() != Thread.State.WAITING && !region.isCancelled()) {
+                    while (loading.getState() != Thread.State.WAITING && !over.get()) {
                       Thread.onSpinWait();
                     }
                     return List.of();
                   };
-              region.completeAsync(
-                  () -> {
-                    each.region(first);
-                    return null;
-                  });
+              new Thread(() -> each.region(first)).start();
               awaitUnparked(asked);
               throw new InterruptedIOException("interrupted");
             });
     Throwable error = catchThrowable(() -> load.load(TABLE));
     int open = stored.count();
-    region.cancel(false);
+    over.set(true);
     assertThat(error).hasMessage("interrupted");
     assertThat(open).as("files that no region has loaded").isEqualTo(1);
     assertThat(load.region(second)).isEmpty();
@@ -229,7 +225,7 @@ class EachRegionLoadTest {
 
   /** Spins: a thread that waits already would end the wait of the region. */
   private static void awaitUnparked(CountDownLatch latch) {
-    while (latch.getCount() > 0) {
+    while (latch.getCount() > 0 && !Thread.currentThread().isInterrupted()) {
       Thread.onSpinWait();
     }
   }
