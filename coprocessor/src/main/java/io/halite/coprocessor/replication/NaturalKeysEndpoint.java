@@ -9,6 +9,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.replication.ChainWALEntryFilter;
+import org.apache.hadoop.hbase.replication.WALCellFilter;
 import org.apache.hadoop.hbase.replication.WALEntryFilter;
 import org.apache.hadoop.hbase.replication.regionserver.HBaseInterClusterReplicationEndpoint;
 import org.apache.hadoop.hbase.wal.WAL.Entry;
@@ -79,7 +80,8 @@ public final class NaturalKeysEndpoint extends HBaseInterClusterReplicationEndpo
    */
   static WALEntryFilter filter(
       WALEntryFilter tables, Supplier<Optional<UUID>> sink, NaturalKeysFilter.Tables salted) {
-    return new ChainWALEntryFilter(tables, new NaturalKeysFilter(sink, salted));
+    WALCellFilter families = tables instanceof WALCellFilter of ? of : (entry, cell) -> cell;
+    return new ChainWALEntryFilter(tables, new NaturalKeysFilter(sink, salted, families));
   }
 
   /** None: it is the first of the {@linkplain #getScopeWALEntryFilter other filter}. */
