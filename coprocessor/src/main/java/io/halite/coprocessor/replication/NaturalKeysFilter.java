@@ -117,9 +117,7 @@ final class NaturalKeysFilter extends ScopeWALEntryFilter {
       return heldUp(
           entry,
           new WALEntryFilterRetryableException(
-              "cannot replicate a bulk load of table '"
-                  + table
-                  + "' before its descriptor is read",
+              "cannot replicate a bulk load of table '" + table + "' before its descriptor is read",
               e));
     }
     return heldUp(

@@ -85,8 +85,7 @@ class NaturalKeysEndpointTest {
   /** After an exception of the filter, HBase's reader takes another entry without any filter. */
   @Test
   void theReaderOfASerialPeerIsNotInterruptedAndItsShipperHoldsThePeerUp() {
-    for (Entry entry :
-        List.of(NaturalKeysFilterTest.stored(ATL), NaturalKeysFilterTest.load())) {
+    for (Entry entry : List.of(NaturalKeysFilterTest.stored(ATL), NaturalKeysFilterTest.load())) {
       WALEntryFilter serial = filter(each -> each);
       serial.setSerial(true);
       List<Cell> cells = List.copyOf(entry.getEdit().getCells());
