@@ -31,6 +31,9 @@ final class ForeignEndpoints implements EndpointObserver {
           "hbase.pb.MultiRowMutationService",
           "rows that change as one lie in many regions: change each row by mutateRow or"
               + " checkAndMutate, or keep what changes as one in one row",
+          "hbase.pb.RowProcessorService",
+          "it changes rows below the hooks that salt: change one row by mutateRow or"
+              + " checkAndMutate",
           "hbase.pb.BulkDeleteService",
           "a range of natural keys lies in other regions than those that the client calls: delete"
               + " what a scan returns, or use the shell's delete_by_prefix",

@@ -1,7 +1,5 @@
 package io.halite.coprocessor.replication;
 
-import io.halite.coprocessor.table.SpecMemory;
-import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
@@ -10,8 +8,8 @@ import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.replication.ChainWALEntryFilter;
+import org.apache.hadoop.hbase.replication.WALCellFilter;
 import org.apache.hadoop.hbase.replication.WALEntryFilter;
 import org.apache.hadoop.hbase.replication.regionserver.HBaseInterClusterReplicationEndpoint;
 import org.apache.hadoop.hbase.wal.WAL.Entry;
@@ -72,10 +70,8 @@ public final class NaturalKeysEndpoint extends HBaseInterClusterReplicationEndpo
   }
 
   private boolean isSalted(TableName name) throws IOException {
-    TableDescriptor table = ctx.getTableDescriptors().get(name);
-    return table != null
-        && (SpecMemory.of(table).isPresent()
-            || !TableAttributes.of(table, TableAttributes.SALTING_OBSERVER).isEmpty());
+    return new DescribedTables(ctx.getTableDescriptors(), ctx.getLocalConfiguration())
+        .isSalted(name);
   }
 
   /**
@@ -84,7 +80,8 @@ public final class NaturalKeysEndpoint extends HBaseInterClusterReplicationEndpo
    */
   static WALEntryFilter filter(
       WALEntryFilter tables, Supplier<Optional<UUID>> sink, NaturalKeysFilter.Tables salted) {
-    return new ChainWALEntryFilter(tables, new NaturalKeysFilter(sink, salted));
+    WALCellFilter families = tables instanceof WALCellFilter of ? of : (entry, cell) -> cell;
+    return new ChainWALEntryFilter(tables, new NaturalKeysFilter(sink, salted, families));
   }
 
   /** None: it is the first of the {@linkplain #getScopeWALEntryFilter other filter}. */

@@ -13,11 +13,14 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.replication.ScopeWALEntryFilter;
+import org.apache.hadoop.hbase.replication.WALCellFilter;
 import org.apache.hadoop.hbase.replication.regionserver.WALEntryFilterRetryableException;
 import org.apache.hadoop.hbase.wal.WAL.Entry;
 import org.apache.hadoop.hbase.wal.WALEdit;
 import org.apache.hbase.thirdparty.com.google.common.cache.Cache;
 import org.apache.hbase.thirdparty.com.google.common.cache.CacheBuilder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Gives the edits of salted tables their natural keys, leaves their families without a replication
@@ -31,6 +34,8 @@ import org.apache.hbase.thirdparty.com.google.common.cache.CacheBuilder;
  * and with them stored keys. An edit that the peer's cluster has already is not read. Thread-safe.
  */
 final class NaturalKeysFilter extends ScopeWALEntryFilter {
+  private static final Logger LOG = LoggerFactory.getLogger(NaturalKeysFilter.class);
+
   /** Stands in the place of a {@link StoredEdit} when the edit has its natural keys. */
   private static final byte[] NATURAL = new byte[0];
 
@@ -38,6 +43,7 @@ final class NaturalKeysFilter extends ScopeWALEntryFilter {
 
   private final Supplier<Optional<UUID>> sink;
   private final Tables tables;
+  private final WALCellFilter peer;
   private final Cache<ByteBuffer, StoredEdit> parsed =
       CacheBuilder.newBuilder().maximumSize(PARSED_EDITS).build();
 
@@ -51,10 +57,12 @@ final class NaturalKeysFilter extends ScopeWALEntryFilter {
    * A filter of one peer.
    *
    * @param sink the id of the peer's cluster, once it is known
+   * @param peer what leaves out the families that the peer is not to receive
    */
-  NaturalKeysFilter(Supplier<Optional<UUID>> sink, Tables tables) {
+  NaturalKeysFilter(Supplier<Optional<UUID>> sink, Tables tables, WALCellFilter peer) {
     this.sink = sink;
     this.tables = tables;
+    this.peer = peer;
   }
 
   /** Whether the entry is of a salted table and still has stored keys. */
@@ -85,18 +93,20 @@ final class NaturalKeysFilter extends ScopeWALEntryFilter {
       return entry;
     } catch (IOException | RuntimeException | LinkageError e) {
       // Any other exception would abort the server, and a dropped edit would be lost in silence.
-      throw new WALEntryFilterRetryableException(
-          "cannot replicate an edit of table '"
-              + entry.getKey().getTableName()
-              + "' by natural keys",
-          e);
+      return heldUp(
+          entry,
+          new WALEntryFilterRetryableException(
+              "cannot replicate an edit of table '"
+                  + entry.getKey().getTableName()
+                  + "' by natural keys",
+              e));
     }
   }
 
   /** Holds the peer up if the entry names files of a salted table that HBase would send. */
   private Entry withoutStoredFiles(Entry entry) {
     TableName table = entry.getKey().getTableName();
-    if (files(entry).allMatch(files -> super.filterCell(entry, files) == null)) {
+    if (files(entry).noneMatch(files -> isReceived(entry, files))) {
       return entry;
     }
     try {
@@ -104,14 +114,37 @@ final class NaturalKeysFilter extends ScopeWALEntryFilter {
         return entry;
       }
     } catch (IOException | RuntimeException e) {
-      throw new WALEntryFilterRetryableException(
-          "cannot replicate a bulk load of table '" + table + "' before its descriptor is read", e);
+      return heldUp(
+          entry,
+          new WALEntryFilterRetryableException(
+              "cannot replicate a bulk load of table '" + table + "' before its descriptor is read",
+              e));
     }
-    throw new WALEntryFilterRetryableException(
-        "cannot replicate a bulk load of table '"
-            + table
-            + "': its files have stored keys, which the peer could not read; exclude the table from"
-            + " the peer until this load has passed, and copy its rows by CopyTable");
+    return heldUp(
+        entry,
+        new WALEntryFilterRetryableException(
+            "cannot replicate a bulk load of table '"
+                + table
+                + "': its files have stored keys, which the peer could not read; exclude the table"
+                + " from the peer until this load has passed, and copy its rows by CopyTable"));
+  }
+
+  /**
+   * Holds the peer up. After an exception HBase's reader of a serial peer begins again at an older
+   * entry, and takes that one unfiltered: so the entry passes, and the endpoint refuses to ship it.
+   */
+  private Entry heldUp(Entry entry, WALEntryFilterRetryableException reason) {
+    if (!serial) {
+      throw reason;
+    }
+    LOG.warn("the serial peer waits", reason);
+    return entry;
+  }
+
+  private boolean isReceived(Entry entry, Cell cell) {
+    return Optional.ofNullable(super.filterCell(entry, cell))
+        .map(replicated -> peer.filterCell(entry, replicated))
+        .isPresent();
   }
 
   /** Whether the entry is a bulk load. */

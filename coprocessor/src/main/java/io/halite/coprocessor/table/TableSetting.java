@@ -31,12 +31,17 @@ public final class TableSetting {
   /**
    * Reads a descriptor.
    *
-   * @param observer the class name to look for
+   * @param observer the class to look for
    */
   public static TableSetting read(
       TableDescriptor descriptor, Configuration conf, Class<?> observer) {
+    return read(descriptor, conf, observer.getName());
+  }
+
+  /** The same, by the name of the class. */
+  public static TableSetting read(TableDescriptor descriptor, Configuration conf, String observer) {
     try {
-      List<CoprocessorAttribute> found = TableAttributes.of(descriptor, observer.getName());
+      List<CoprocessorAttribute> found = TableAttributes.of(descriptor, observer);
       if (found.size() > 1) {
         return refusing(
             descriptor,

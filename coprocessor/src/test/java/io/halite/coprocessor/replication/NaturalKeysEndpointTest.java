@@ -6,10 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.replication.NamespaceTableCfWALEntryFilter;
 import org.apache.hadoop.hbase.replication.ReplicationEndpoint;
+import org.apache.hadoop.hbase.replication.ReplicationPeer;
+import org.apache.hadoop.hbase.replication.ReplicationPeerConfig;
+import org.apache.hadoop.hbase.replication.ReplicationPeerConfigBuilder;
 import org.apache.hadoop.hbase.replication.WALEntryFilter;
 import org.apache.hadoop.hbase.replication.regionserver.WALEntryFilterRetryableException;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -17,6 +25,7 @@ import org.apache.hadoop.hbase.wal.WAL.Entry;
 import org.junit.jupiter.api.Test;
 
 class NaturalKeysEndpointTest {
+  private static final TableName T = TableName.valueOf("t");
   private static final byte[] ATL = Bytes.toBytes("ATL");
 
   @Test
@@ -53,6 +62,53 @@ class NaturalKeysEndpointTest {
     Entry bare = NaturalKeysFilterTest.stored(ATL);
     assertThat(filter(entry -> null).filter(bare)).isNull();
     assertThatThrownBy(() -> filter(entry -> entry).filter(bare))
+        .isInstanceOf(WALEntryFilterRetryableException.class);
+  }
+
+  @Test
+  void filesThatThePeerWouldNotReceiveDoNotHoldItUp() {
+    ReplicationPeerConfigBuilder peer = ReplicationPeerConfig.newBuilder();
+    Map<TableName, List<String>> familyF = Map.of(T, List.of("f"));
+    Map<TableName, List<String>> others = Map.of(T, List.of("local"));
+    peer.setReplicateAllUserTables(true).setExcludeTableCFsMap(familyF);
+    assertThat(filter(tablesOf(peer)).filter(NaturalKeysFilterTest.load()).getEdit().getCells())
+        .isEmpty();
+    peer.setExcludeTableCFsMap(others);
+    assertHeldUp(filter(tablesOf(peer)), NaturalKeysFilterTest.load());
+    peer.setReplicateAllUserTables(false).setTableCFsMap(others);
+    assertThat(filter(tablesOf(peer)).filter(NaturalKeysFilterTest.load()).getEdit().getCells())
+        .isEmpty();
+    peer.setTableCFsMap(familyF);
+    assertHeldUp(filter(tablesOf(peer)), NaturalKeysFilterTest.load());
+  }
+
+  /** After an exception of the filter, HBase's reader takes another entry without any filter. */
+  @Test
+  void theReaderOfASerialPeerIsNotInterruptedAndItsShipperHoldsThePeerUp() {
+    for (Entry entry : List.of(NaturalKeysFilterTest.stored(ATL), NaturalKeysFilterTest.load())) {
+      WALEntryFilter serial = filter(each -> each);
+      serial.setSerial(true);
+      List<Cell> cells = List.copyOf(entry.getEdit().getCells());
+      assertThat(serial.filter(entry)).isSameAs(entry);
+      assertThat(entry.getEdit().getCells()).containsExactlyElementsOf(cells);
+      assertThatThrownBy(() -> NaturalKeysEndpoint.requireNatural(entry, table -> true))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("still has its stored keys");
+    }
+  }
+
+  private static WALEntryFilter tablesOf(ReplicationPeerConfigBuilder config) {
+    ReplicationPeerConfig built = config.build();
+    return new NamespaceTableCfWALEntryFilter(
+        (ReplicationPeer)
+            Proxy.newProxyInstance(
+                ReplicationPeer.class.getClassLoader(),
+                new Class<?>[] {ReplicationPeer.class},
+                (self, method, args) -> built));
+  }
+
+  private static void assertHeldUp(WALEntryFilter filter, Entry entry) {
+    assertThatThrownBy(() -> filter.filter(entry))
         .isInstanceOf(WALEntryFilterRetryableException.class);
   }
 

@@ -23,6 +23,7 @@ import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.regionserver.MultiVersionConcurrencyControl;
 import org.apache.hadoop.hbase.replication.ChainWALEntryFilter;
 import org.apache.hadoop.hbase.replication.ScopeWALEntryFilter;
+import org.apache.hadoop.hbase.replication.WALCellFilter;
 import org.apache.hadoop.hbase.replication.WALEntryFilter;
 import org.apache.hadoop.hbase.replication.regionserver.WALEntryFilterRetryableException;
 import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
@@ -40,10 +41,11 @@ class NaturalKeysFilterTest {
   private static final byte[] ATL = Bytes.toBytes("ATL");
   private static final UUID CLUSTER = new UUID(1, 2);
 
+  private static final WALCellFilter ALL = (entry, cell) -> cell;
   private static final UUID SINK = new UUID(3, 4);
 
   private final WALEntryFilter natural =
-      new ChainWALEntryFilter(new NaturalKeysFilter(() -> Optional.of(SINK), table -> true));
+      new ChainWALEntryFilter(new NaturalKeysFilter(() -> Optional.of(SINK), table -> true, ALL));
   private final WALEntryFilter hbases = new ChainWALEntryFilter(new ScopeWALEntryFilter());
 
   private static NavigableMap<byte[], Integer> scopes() {
@@ -206,7 +208,8 @@ class NaturalKeysFilterTest {
             Optional::empty,
             table -> {
               throw new IOException("no file system");
-            });
+            },
+            ALL);
     assertThatThrownBy(() -> unknown.filter(load(scopes())))
         .isInstanceOf(WALEntryFilterRetryableException.class)
         .hasStackTraceContaining("no file system");
@@ -215,7 +218,7 @@ class NaturalKeysFilterTest {
   @Test
   void aBulkLoadOfAPlainTableIsReplicated() {
     WALEntryFilter plain =
-        new ChainWALEntryFilter(new NaturalKeysFilter(Optional::empty, table -> false));
+        new ChainWALEntryFilter(new NaturalKeysFilter(Optional::empty, table -> false, ALL));
     assertThat(plain.filter(load(scopes())).getEdit().getCells()).hasSize(1);
   }
 }

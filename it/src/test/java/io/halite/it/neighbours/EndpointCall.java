@@ -25,6 +25,8 @@ import org.apache.hadoop.hbase.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.protobuf.generated.ClientProtos.MutationProto.MutationType;
 import org.apache.hadoop.hbase.protobuf.generated.MultiRowMutationProtos.MultiRowMutationService;
 import org.apache.hadoop.hbase.protobuf.generated.MultiRowMutationProtos.MutateRowsRequest;
+import org.apache.hadoop.hbase.protobuf.generated.RowProcessorProtos.ProcessRequest;
+import org.apache.hadoop.hbase.protobuf.generated.RowProcessorProtos.RowProcessorService;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** A call of each of HBase's endpoints for users, on the rows {@code row1} to {@code row5}. */
@@ -56,6 +58,11 @@ enum EndpointCall {
       "change each row by mutateRow or checkAndMutate",
       "done",
       EndpointCall::multiRow),
+  ROW_PROCESSOR(
+      "hbase.pb.RowProcessorService",
+      "change one row by mutateRow or checkAndMutate",
+      "done",
+      EndpointCall::rowProcessor),
   BULK_DELETE(
       "hbase.pb.BulkDeleteService",
       "delete what a scan returns, or use the shell's delete_by_prefix",
@@ -165,6 +172,16 @@ enum EndpointCall {
     }
     MultiRowMutationService.newBlockingStub(table.coprocessorService(Bytes.toBytes("row1")))
         .mutateRows(null, request.build());
+    return "done";
+  }
+
+  private static Object rowProcessor(Table table) throws Exception {
+    ProcessRequest request =
+        ProcessRequest.newBuilder()
+            .setRowProcessorClassName(RowProcessing.AddingCell.class.getName())
+            .build();
+    RowProcessorService.newBlockingStub(table.coprocessorService(Bytes.toBytes("row1")))
+        .process(null, request);
     return "done";
   }
 

@@ -60,6 +60,7 @@ class EndpointsIT {
         .salted(spec)
         .coprocessor(AggregateImplementation.class)
         .coprocessor(MultiRowMutationEndpoint.class)
+        .coprocessor(RowProcessing.class)
         .coprocessor(BulkDeleteEndpoint.class)
         .coprocessor(RowCountEndpoint.class)
         .value("halite.endpoints.allowed", all)
