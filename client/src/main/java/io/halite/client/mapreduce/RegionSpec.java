@@ -69,7 +69,7 @@ final class RegionSpec {
     }
   }
 
-  /** A region without Halite says so to every user, and one with it to those who may read. */
+  /** A region without Halite says so to every user; one with it, to users who may read. */
   private static Optional<SaltedTable> answered(Table table) throws IOException {
     try {
       RegionFacts facts = RegionStub.facts(table, new byte[0]);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.RegionTooBusyException;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
@@ -47,16 +48,19 @@ class LoadGateTest {
   @Test
   void aLoadIsRefusedBehindAForwardThatDoesNotEnd() throws Exception {
     LoadGate.Pass forward = gate.enter();
+    AtomicBoolean refused = new AtomicBoolean();
     CompletableFuture<Void> ticking =
         CompletableFuture.runAsync(
             () -> {
-              while (nanos.addAndGet(1_000_000) < TimeUnit.SECONDS.toNanos(1)) {
+              while (!refused.get()) {
+                nanos.addAndGet(1_000_000);
                 Thread.onSpinWait();
               }
             });
     assertThatThrownBy(() -> gate.close("load", 1))
         .isInstanceOf(RegionTooBusyException.class)
         .hasMessageStartingWith("no file was loaded: requests of this region (1)");
+    refused.set(true);
     ticking.get();
     gate.enter().close();
     forward.close();
