@@ -78,14 +78,14 @@ final class RegionSpec {
       return Optional.empty();
     } catch (AccessDeniedException e) {
       // Only AccessController asks for EXEC; where it does not, that right would not help.
-      boolean exec = String.valueOf(e.getMessage()).contains("EXEC");
+      boolean exec = String.valueOf(e.getMessage()).contains("action=EXEC");
       AccessDeniedException refusal =
           new AccessDeniedException(
               "this user may not learn whether table '"
                   + table.getName()
                   + "' is salted, and files of natural keys would be lost in a salted table: grant"
                   + " READ on it"
-                  + (exec ? ", or EXEC, since hbase.security.exec.permission.checks is true" : "")
+                  + (exec ? ", or EXEC, which is enough if it has no salt" : "")
                   + " ("
                   + e.getMessage()
                   + ")");

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.Proxy;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -42,7 +43,7 @@ class LoadFailureTest {
   void whatStaysIsNamedWithTheCommandThatLoadsIt() {
     assertThat(failure())
         .hasMessageStartingWith("refused; 2 of 2 files of stored keys are not loaded and stay in")
-        .hasMessageEndingWith("'hbase completebulkload " + directory + " t'")
+        .hasMessageEndingWith("'hbase completebulkload -Dcreate.table=no " + directory + " t'")
         .hasRootCauseMessage("refused");
   }
 
@@ -55,6 +56,13 @@ class LoadFailureTest {
         .hasMessageContaining("cells without a time get a later one")
         .hasMessageNotContaining("completebulkload")
         .hasMessageNotContaining("stay in");
+  }
+
+  @Test
+  void anErrorAfterTheLastFileSaysThatAllAreLoaded() {
+    stored.loaded(List.of(new Path(directory, "f/a"), new Path(directory, "f/b")));
+    assertThat(failure())
+        .hasMessage("refused; all 2 files of stored keys are loaded: do not load them again");
   }
 
   @Test

@@ -44,11 +44,14 @@ class RegionSpecTest {
 
   @Test
   void whereNeitherAnswerComesFilesAreRefusedAndTheRightIsNamed() {
-    assertThatThrownBy(() -> RegionSpec.writable(table(new AccessDeniedException("no EXEC"))))
+    assertThatThrownBy(
+            () ->
+                RegionSpec.writable(
+                    table(new AccessDeniedException("denied (table=t, action=EXEC)"))))
         .isInstanceOf(AccessDeniedException.class)
         .hasMessageContaining("table 't' is salted")
         .hasMessageContaining("grant READ on it, or EXEC")
-        .hasMessageContaining("(no EXEC)");
+        .hasMessageContaining("(denied (table=t, action=EXEC))");
   }
 
   /** EXEC helps only where AccessController asks for it. */

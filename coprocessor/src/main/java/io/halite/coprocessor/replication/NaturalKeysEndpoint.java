@@ -106,18 +106,19 @@ public final class NaturalKeysEndpoint extends HBaseInterClusterReplicationEndpo
 
   static void requireNatural(Entry entry, NaturalKeysFilter.Tables tables) {
     TableName table = entry.getKey().getTableName();
-    boolean isStored = NaturalKeysFilter.isStored(entry);
-    try {
-      isStored |= NaturalKeysFilter.namesFiles(entry) && tables.isSalted(table);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    if (isStored) {
+    if (NaturalKeysFilter.isStored(entry)) {
       throw new IllegalStateException(
           "an edit of table '"
               + table
               + "' still has its stored keys: the log says earlier why this server could not read"
               + " it; remove that cause and restart this server");
+    }
+    try {
+      if (NaturalKeysFilter.namesFiles(entry) && tables.isSalted(table)) {
+        throw new IllegalStateException(NaturalKeysFilter.holdsStoredFiles(table));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -79,7 +79,7 @@ final class NaturalKeysFilter extends ScopeWALEntryFilter {
     if (!isStored(entry)) {
       return attribute(entry).isPresent() ? entry : super.filter(withoutStoredFiles(entry));
     }
-    if (sink.get().filter(entry.getKey().getClusterIds()::contains).isPresent()) {
+    if (comesFromSink(entry)) {
       if (serial) {
         // The entry stays, without cells, for its sequence id.
         entry.getKey().addExtendedAttribute(StoredEdit.ATTRIBUTE, NATURAL);
@@ -106,27 +106,29 @@ final class NaturalKeysFilter extends ScopeWALEntryFilter {
   /** Holds the peer up if the entry names files of a salted table that HBase would send. */
   private Entry withoutStoredFiles(Entry entry) {
     TableName table = entry.getKey().getTableName();
-    if (files(entry).noneMatch(files -> isReceived(entry, files))) {
+    if (comesFromSink(entry) || files(entry).noneMatch(files -> isReceived(entry, files))) {
       return entry;
     }
     try {
       if (!tables.isSalted(table)) {
         return entry;
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | LinkageError e) {
       return heldUp(
           entry,
           new WALEntryFilterRetryableException(
               "cannot replicate a bulk load of table '" + table + "' before its descriptor is read",
               e));
     }
-    return heldUp(
-        entry,
-        new WALEntryFilterRetryableException(
-            "cannot replicate a bulk load of table '"
-                + table
-                + "': its files have stored keys, which the peer could not read; exclude the table"
-                + " from the peer until this load has passed, and copy its rows by CopyTable"));
+    return heldUp(entry, new WALEntryFilterRetryableException(holdsStoredFiles(table)));
+  }
+
+  /** Why a bulk load of a salted table holds the peer up, and what to do. */
+  static String holdsStoredFiles(TableName table) {
+    return "cannot replicate a bulk load of table '"
+        + table
+        + "': its files have stored keys, which the peer could not read; exclude the table from the"
+        + " peer until this load has passed, and copy its rows by CopyTable";
   }
 
   /**
@@ -139,6 +141,11 @@ final class NaturalKeysFilter extends ScopeWALEntryFilter {
     }
     LOG.warn("the serial peer waits", reason);
     return entry;
+  }
+
+  /** Whether the sink has the entry already: HBase drops such an entry after this filter. */
+  private boolean comesFromSink(Entry entry) {
+    return sink.get().filter(entry.getKey().getClusterIds()::contains).isPresent();
   }
 
   private boolean isReceived(Entry entry, Cell cell) {

@@ -93,7 +93,7 @@ class NaturalKeysEndpointTest {
       assertThat(entry.getEdit().getCells()).containsExactlyElementsOf(cells);
       assertThatThrownBy(() -> NaturalKeysEndpoint.requireNatural(entry, table -> true))
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("still has its stored keys");
+          .hasMessageContaining("stored keys");
     }
   }
 

@@ -1,6 +1,7 @@
 package io.halite.coprocessor.replication;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.keys.SaltingSpec;
@@ -213,6 +214,13 @@ class NaturalKeysFilterTest {
     assertThatThrownBy(() -> unknown.filter(load(scopes())))
         .isInstanceOf(WALEntryFilterRetryableException.class)
         .hasStackTraceContaining("no file system");
+  }
+
+  @Test
+  void aBulkLoadThatThePeerHasAlreadyDoesNotHoldItUp() {
+    Entry returned = load(scopes());
+    returned.getKey().addClusterId(SINK);
+    assertThatCode(() -> natural.filter(returned)).doesNotThrowAnyException();
   }
 
   @Test
