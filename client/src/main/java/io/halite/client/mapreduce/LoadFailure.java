@@ -42,7 +42,8 @@ final class LoadFailure {
                 ? ""
                 : "; %d of %d files of stored keys are not loaded and stay in '%s': when the"
                         .formatted(rest.left(), rest.all(), directory)
-                    + " cause is gone, load them by 'hbase completebulkload -Dcreate.table=no %s %s'"
+                    + " cause is gone, load them by"
+                    + " 'hbase completebulkload -Dcreate.table=no %s %s'"
                         .formatted(directory, table))
             + (rest.left() + rest.unknown() == 0
                 ? "; all %d files of stored keys are loaded: do not load them again"
