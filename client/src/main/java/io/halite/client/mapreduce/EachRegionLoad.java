@@ -88,10 +88,8 @@ abstract class EachRegionLoad extends BulkLoadHFilesTool {
     try {
       // Null takes the file out of this load, as HBase does with a file of one region.
       return ended ? null : grouped(regions, file, table, borders);
-    } catch (IOException e) {
-      refusals.add(e);
-    } catch (RuntimeException e) {
-      refusals.add(new IOException(e));
+    } catch (IOException | RuntimeException e) {
+      refusals.add(e instanceof IOException refusal ? refusal : new IOException(e));
     } finally {
       calls.readLock().unlock();
     }
@@ -130,10 +128,8 @@ abstract class EachRegionLoad extends BulkLoadHFilesTool {
         }
         return again;
       }
-    } catch (IOException e) {
-      refusals.add(e);
-    } catch (RuntimeException e) {
-      refusals.add(new IOException(e));
+    } catch (IOException | RuntimeException e) {
+      refusals.add(e instanceof IOException refusal ? refusal : new IOException(e));
     } finally {
       calls.readLock().unlock();
     }

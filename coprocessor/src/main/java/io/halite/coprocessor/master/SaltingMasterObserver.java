@@ -145,7 +145,6 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
       rules.checkUpdate(peerId, current, peer, admin.listTableDescriptors());
     } catch (ReplicationPeerNotFoundException e) {
       // HBase refuses the update itself.
-      return;
     }
   }
 
