@@ -18,11 +18,15 @@ import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActi
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier;
 import org.apache.hbase.thirdparty.com.google.protobuf.Message;
 
-/** Which answers are lost: those to conditional writes, increments and appends of some tables. */
+/**
+ * Which answers are lost: those to conditional writes, increments and appends of some tables, or
+ * those to their puts.
+ */
 final class Losses {
   private static final AtomicReference<List<Losses>> CURRENT = new AtomicReference<>(List.of());
 
   private final TableName table;
+  private final boolean puts;
   private final Map<Way, Integer> percent;
   private final Map<Way, AtomicInteger> next = new EnumMap<>(Way.class);
   private final Map<Way, AtomicInteger> lost = new EnumMap<>(Way.class);
@@ -33,8 +37,9 @@ final class Losses {
     FORWARD
   }
 
-  private Losses(TableName table, Map<Way, Integer> percent) {
+  private Losses(TableName table, boolean puts, Map<Way, Integer> percent) {
     this.table = table;
+    this.puts = puts;
     this.percent = percent;
     for (Way way : Way.values()) {
       next.put(way, new AtomicInteger());
@@ -44,7 +49,15 @@ final class Losses {
 
   /** Losses of a table; a way without a percentage loses none by chance. */
   static Losses of(TableName table, Map<Way, Integer> percent) {
-    Losses losses = new Losses(table, percent);
+    return begin(new Losses(table, false, percent));
+  }
+
+  /** The same of puts. */
+  static Losses ofPuts(TableName table, Map<Way, Integer> percent) {
+    return begin(new Losses(table, true, percent));
+  }
+
+  private static Losses begin(Losses losses) {
     CURRENT.updateAndGet(all -> Stream.concat(all.stream(), Stream.of(losses)).toList());
     return losses;
   }
@@ -80,7 +93,7 @@ final class Losses {
 
   private boolean concerns(Message request) {
     if (request instanceof MutateRequest mutate) {
-      return isOf(mutate.getRegion()) && (mutate.hasCondition() || isNonced(mutate.getMutation()));
+      return isOf(mutate.getRegion()) && (mutate.hasCondition() || isWanted(mutate.getMutation()));
     }
     return request instanceof MultiRequest multi
         && multi.getRegionActionList().stream().anyMatch(this::concerns);
@@ -89,13 +102,15 @@ final class Losses {
   private boolean concerns(RegionAction actions) {
     return isOf(actions.getRegion())
         && (actions.hasCondition()
-            || actions.getActionList().stream()
-                .map(Action::getMutation)
-                .anyMatch(Losses::isNonced));
+            || actions.getActionList().stream().map(Action::getMutation).anyMatch(this::isWanted));
   }
 
   private boolean isOf(RegionSpecifier region) {
     return RegionInfo.getTable(region.getValue().toByteArray()).equals(table);
+  }
+
+  private boolean isWanted(MutationProto mutation) {
+    return puts ? mutation.getMutateType() == MutationType.PUT : isNonced(mutation);
   }
 
   private static boolean isNonced(MutationProto mutation) {
