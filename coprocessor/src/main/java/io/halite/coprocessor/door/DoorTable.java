@@ -30,6 +30,9 @@ final class DoorTable {
   private static final long REFRESH_MILLIS = 300_000;
   private static final long REFRESH_ON_DEMAND_MILLIS = 2_000;
 
+  /** While regions open and move: the servers that they come to may be doors, too. */
+  private static final long REFRESH_UNSETTLED_MILLIS = 10_000;
+
   /**
    * How long a region is served that {@code hbase:meta} lists no more. Its clients then read {@code
    * hbase:meta}: an endpoint that they call on a range needs the regions of today.
@@ -50,6 +53,7 @@ final class DoorTable {
   private volatile Set<ServerName> servers = Set.of();
   private volatile double localShare;
   private volatile boolean wanted = true;
+  private volatile boolean settled;
   private volatile long refreshed = Long.MIN_VALUE / 2;
 
   /** The bytes of the table's name in a region's name; empty if no region can have the name. */
@@ -77,6 +81,7 @@ final class DoorTable {
         here.values().stream().filter(each -> each.region() == region).findFirst();
     removed.ifPresent(each -> here.remove(each.name()));
     gatherGuests();
+    settled &= removed.isEmpty();
     return removed;
   }
 
@@ -125,10 +130,11 @@ final class DoorTable {
   void refresh(long now) throws IOException {
     long age = now - refreshed;
     Optional<GatewayRegion> any = here.values().stream().findFirst();
-    if (any.isEmpty() || age < (wanted ? REFRESH_ON_DEMAND_MILLIS : REFRESH_MILLIS)) {
+    if (any.isEmpty() || age < patience()) {
       return;
     }
     wanted = false;
+    settled = true;
     refreshed = now;
     List<HRegionLocation> locations = locations(any.get().region());
     Map<ByteString, Known> next = new HashMap<>();
@@ -136,6 +142,7 @@ final class DoorTable {
     int local = 0;
     for (HRegionLocation location : locations) {
       RegionInfo region = location.getRegion();
+      settled &= isSettled(location, any.get().region().server());
       if (region.getReplicaId() == 0 && next.size() < MOST_REGIONS) {
         next.put(UnsafeByteOperations.unsafeWrap(region.getRegionName()), new Known(region, now));
       }
@@ -153,6 +160,21 @@ final class DoorTable {
     known = next;
     servers = Set.copyOf(having);
     localShare = locations.isEmpty() ? 0 : (double) local / locations.size();
+  }
+
+  private long patience() {
+    return wanted ? REFRESH_ON_DEMAND_MILLIS : settled ? REFRESH_MILLIS : REFRESH_UNSETTLED_MILLIS;
+  }
+
+  /** Whether the region is where {@code hbase:meta} has it, as far as this server can tell. */
+  private boolean isSettled(HRegionLocation location, ServerName server) {
+    return location.getServerName() != null
+        && (!location.getServerName().equals(server) || isHere(location.getRegion()));
+  }
+
+  private boolean isHere(RegionInfo region) {
+    return region.getReplicaId() != 0
+        || here.containsKey(UnsafeByteOperations.unsafeWrap(region.getRegionName()));
   }
 
   private List<HRegionLocation> locations(GuestRegion any) throws IOException {

@@ -103,6 +103,41 @@ class DoorTableTest {
   }
 
   @Test
+  void whileARegionHasNoServerThisIsReadEveryTenSeconds() throws Exception {
+    OpenRegion here = opened(WHOLE);
+    List<HRegionLocation> open = here.locations;
+    here.locations = List.of(open.get(0), new HRegionLocation(WHOLE, null));
+    table.refresh(0);
+    assertThat(table.servers()).containsExactly(HERE);
+    table.refresh(9_999);
+    assertThat(here.reads).isEqualTo(1);
+    here.locations = open;
+    table.refresh(10_000);
+    assertThat(table.servers()).containsExactlyInAnyOrder(HERE, server(1));
+    table.refresh(309_999);
+    assertThat(here.reads).isEqualTo(2);
+  }
+
+  @Test
+  void aRegionThatHasMovedAwayIsLookedForUntilItIsFoundElsewhere() throws Exception {
+    OpenRegion here = opened();
+    OpenRegion moving = OpenRegion.of("b", "");
+    table.add(moving);
+    HRegionLocation stays = at(here.region().getRegionInfo(), HERE);
+    here.locations = List.of(stays, at(moving.region().getRegionInfo(), HERE));
+    moving.locations = here.locations;
+    table.refresh(0);
+    table.remove(moving);
+    table.refresh(10_000);
+    assertThat(here.reads + moving.reads).isEqualTo(2);
+    here.locations = List.of(stays, at(moving.region().getRegionInfo(), server(1)));
+    table.refresh(20_000);
+    assertThat(table.servers()).containsExactlyInAnyOrder(HERE, server(1));
+    table.refresh(319_999);
+    assertThat(here.reads + moving.reads).isEqualTo(3);
+  }
+
+  @Test
   void aReadThatFailedIsRepeatedAfterTwoSeconds() throws Exception {
     OpenRegion here = opened(WHOLE);
     here.metaFailure = Optional.of(new IOException("hbase:meta is not online"));
