@@ -124,7 +124,7 @@ final class SaltedRegion implements RegionRole {
     objection = UnsaltedRowCheck.objection(table, env.getRegion(), RegionSettings.of(env).site());
     natural.counted().opened(env.getRegion());
     if (objection.isEmpty()) {
-      gateways.served().entered(table.name(), owner);
+      gateways.served().entered(table, owner);
       guest.enter();
     }
   }

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
@@ -151,7 +152,9 @@ public final class SaltedTableOperations {
   /**
    * Deletes, or only counts, every row whose natural key begins with a prefix, on the servers.
    *
-   * <p>It deletes row by row, as a client would: rows that are written meanwhile may stay.
+   * <p>It deletes row by row, as a client would: rows that are written meanwhile may stay. Where a
+   * row may lie in several places, all deletes have the time of the first region that is asked, so
+   * that a cluster to which the table is replicated keeps what this one keeps.
    *
    * @param dryRun whether to count the rows and delete none
    * @throws IllegalArgumentException if the prefix is empty, which would mean every row
@@ -176,14 +179,16 @@ public final class SaltedTableOperations {
       Walk.Act act, List<KeyRange> ranges, byte[] prefix, Consumer<WalkProgress> listener)
       throws IOException {
     WalkProgress progress = WalkProgress.NONE;
+    Walk.Prefix keys = new Walk.Prefix(prefix);
+    OptionalLong time = OptionalLong.empty();
     try (Table table = connection.getTable(name)) {
       for (KeyRange range : ranges) {
         Optional<byte[]> next = Optional.of(range.start());
         while (next.isPresent()) {
           KeyRange rest = KeyRange.of(next.get(), range.stop());
           WalkPage page =
-              RegionStub.walk(
-                  table, new Walk(spec.fingerprint(), act, rest, new Walk.Prefix(prefix)));
+              RegionStub.walk(table, new Walk(spec.fingerprint(), act, rest, keys, time));
+          time = page.time();
           progress = progress.and(page);
           listener.accept(progress);
           next = following(rest, page);

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Converts the requests and answers of the service to protobuf and back. Stateless. */
 final class RegionCodec {
@@ -77,13 +78,15 @@ final class RegionCodec {
   }
 
   static SaltedTableProtos.WalkRequest encode(Walk walk) {
-    return SaltedTableProtos.WalkRequest.newBuilder()
-        .setFingerprint(walk.fingerprint())
-        .setAct(SaltedTableProtos.WalkRequest.Act.valueOf(walk.act().name()))
-        .setStart(ByteString.copyFrom(walk.rows().start()))
-        .setStop(ByteString.copyFrom(walk.rows().stop()))
-        .setPrefix(ByteString.copyFrom(walk.prefix().bytes()))
-        .build();
+    SaltedTableProtos.WalkRequest.Builder request =
+        SaltedTableProtos.WalkRequest.newBuilder()
+            .setFingerprint(walk.fingerprint())
+            .setAct(SaltedTableProtos.WalkRequest.Act.valueOf(walk.act().name()))
+            .setStart(ByteString.copyFrom(walk.rows().start()))
+            .setStop(ByteString.copyFrom(walk.rows().stop()))
+            .setPrefix(ByteString.copyFrom(walk.prefix().bytes()));
+    walk.time().ifPresent(request::setTime);
+    return request.build();
   }
 
   static Walk decode(SaltedTableProtos.WalkRequest walk) {
@@ -91,7 +94,8 @@ final class RegionCodec {
         walk.getFingerprint(),
         Walk.Act.valueOf(walk.getAct().name()),
         KeyRange.of(walk.getStart().toByteArray(), walk.getStop().toByteArray()),
-        new Walk.Prefix(walk.getPrefix().toByteArray()));
+        new Walk.Prefix(walk.getPrefix().toByteArray()),
+        walk.hasTime() ? OptionalLong.of(walk.getTime()) : OptionalLong.empty());
   }
 
   static SaltedTableProtos.WalkResponse encode(WalkPage page) {
@@ -101,6 +105,7 @@ final class RegionCodec {
             .setWrong(page.wrong())
             .addAllExample(page.examples());
     page.next().ifPresent(next -> response.setNext(ByteString.copyFrom(next)));
+    page.time().ifPresent(response::setTime);
     return response.build();
   }
 
@@ -109,7 +114,8 @@ final class RegionCodec {
         page.getRows(),
         page.getWrong(),
         page.getExampleList(),
-        page.hasNext() ? Optional.of(page.getNext().toByteArray()) : Optional.empty());
+        page.hasNext() ? Optional.of(page.getNext().toByteArray()) : Optional.empty(),
+        page.hasTime() ? OptionalLong.of(page.getTime()) : OptionalLong.empty());
   }
 
   static SaltedTableProtos.VacantRequest encode(long fingerprint, List<KeyRange> images) {

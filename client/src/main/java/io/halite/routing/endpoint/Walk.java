@@ -2,6 +2,7 @@ package io.halite.routing.endpoint;
 
 import io.halite.keys.KeyRange;
 import java.util.Arrays;
+import java.util.OptionalLong;
 
 /**
  * A walk over the stored rows of a range, as far as they lie in the region that holds its start.
@@ -11,8 +12,9 @@ import java.util.Arrays;
  * @param act what is done with each row
  * @param rows the stored range
  * @param prefix the beginning of natural keys; empty for {@link Act#VERIFY}
+ * @param time the time stamp of its deletes, in milliseconds; empty for the region's own time
  */
-public record Walk(long fingerprint, Act act, KeyRange rows, Prefix prefix) {
+public record Walk(long fingerprint, Act act, KeyRange rows, Prefix prefix, OptionalLong time) {
   /** What is done with each row. */
   public enum Act {
     /** Count it and check its salt. */
@@ -43,8 +45,13 @@ public record Walk(long fingerprint, Act act, KeyRange rows, Prefix prefix) {
     }
   }
 
+  /** The first request of a walk. */
+  public Walk(long fingerprint, Act act, KeyRange rows, Prefix prefix) {
+    this(fingerprint, act, rows, prefix, OptionalLong.empty());
+  }
+
   /** The same walk over other rows. */
   public Walk over(KeyRange other) {
-    return new Walk(fingerprint, act, other, prefix);
+    return new Walk(fingerprint, act, other, prefix, time);
   }
 }

@@ -10,6 +10,9 @@ import io.halite.keys.SaltingSpec;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Attributes;
@@ -25,6 +28,7 @@ import org.apache.hadoop.hbase.filter.Filter;
  */
 public final class SaltedTable {
   private static final int SURE_BITS = 64;
+  private static final Pattern HASHED = Pattern.compile(",salt=(?:hash|md5)\\(([^)]*)\\)");
 
   private final TableName name;
   private final SaltingSpec spec;
@@ -209,8 +213,17 @@ public final class SaltedTable {
    */
   public int surelyStoredRows() {
     int bits = salt().bits();
-    boolean ofWholeKey = spec.toString().contains("(*)");
-    return ofWholeKey && bits > 0 ? (SURE_BITS + bits - 1) / bits : Integer.MAX_VALUE;
+    return bits > 0 && hashesWholeKey() ? (SURE_BITS + bits - 1) / bits : Integer.MAX_VALUE;
+  }
+
+  /**
+   * Whether different keys have independent salts: all segments are hashed, by {@code *} or name.
+   */
+  private boolean hashesWholeKey() {
+    Matcher hashed = HASHED.matcher(spec.toString());
+    return hashed.find()
+        && (hashed.group(1).equals("*")
+            || Set.of(hashed.group(1).split(" ")).size() == spec.layout().segments().size());
   }
 
   /** Accepts a marked request only if it was made under this spec. */

@@ -7,6 +7,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -47,6 +48,7 @@ class RegionCodecTest {
     assertThat(walk.fingerprint()).isEqualTo(-1);
     assertThat(walk.act()).isEqualTo(act);
     assertThat(walk.rows()).isEqualTo(RANGE);
+    assertThat(walk.time()).isEmpty();
     assertThat(walk.prefix().begins(new byte[] {'A', 'T'})).isTrue();
     assertThat(walk.prefix().begins(new byte[] {'A'})).isTrue();
     assertThat(walk.prefix().begins(new byte[] {'B', 'A'})).isFalse();
@@ -54,16 +56,28 @@ class RegionCodecTest {
   }
 
   @Test
+  void theTimeOfItsDeletesGoesWithAWalk() {
+    Walk.Prefix prefix = new Walk.Prefix(new byte[0]);
+    Walk walk = new Walk(7, Walk.Act.DELETE_PREFIX, KeyRange.all(), prefix, OptionalLong.of(77));
+    Walk rest = RegionCodec.decode(RegionCodec.encode(walk.over(RANGE)));
+    assertThat(rest.time()).hasValue(77);
+    assertThat(rest.rows()).isEqualTo(RANGE);
+  }
+
+  @Test
   void aPageComesBackWithAndWithoutWhereToGoOn() {
-    WalkPage last = new WalkPage(3, 1, List.of("41: wrong"), Optional.empty());
+    WalkPage last =
+        new WalkPage(3, 1, List.of("41: wrong"), Optional.empty(), OptionalLong.empty());
     WalkPage page = RegionCodec.decode(RegionCodec.encode(last));
     assertThat(page.rows()).isEqualTo(3);
     assertThat(page.wrong()).isEqualTo(1);
     assertThat(page.examples()).containsExactly("41: wrong");
     assertThat(page.next()).isEmpty();
-    WalkPage more = new WalkPage(0, 0, List.of(), Optional.of(new byte[] {9}));
+    assertThat(page.time()).isEmpty();
+    WalkPage more = new WalkPage(0, 0, List.of(), Optional.of(new byte[] {9}), OptionalLong.of(77));
     assertThat(RegionCodec.decode(RegionCodec.encode(more)).next())
         .hasValueSatisfying(next -> assertThat(next).containsExactly(9));
+    assertThat(RegionCodec.decode(RegionCodec.encode(more)).time()).hasValue(77);
   }
 
   @Test

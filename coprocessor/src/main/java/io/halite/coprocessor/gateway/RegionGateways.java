@@ -100,7 +100,8 @@ public final class RegionGateways implements AutoCloseable {
         singlePlace
             ? new SinglePlaceRowReads(name, table, forwards)
             : new MultiPlaceRowReads(table, forwards, families);
-    this.writes = new WriteGateway(env.getRegion(), table, entries, writing, gate);
+    ReplayedRows replayed = new ReplayedRows(table, owners.vacantImages().served()::tables);
+    this.writes = new WriteGateway(env.getRegion(), table, replayed, entries, writing, gate);
     this.marked = new MarkedWrites(env.getRegion(), table, owners.metrics());
     this.conditions =
         new MarkedConditions(env.getRegion(), table, owners.outcomes(), owners.metrics());

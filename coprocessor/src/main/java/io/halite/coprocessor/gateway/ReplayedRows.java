@@ -1,10 +1,14 @@
 package io.halite.coprocessor.gateway;
 
 import io.halite.keys.KeyBytes;
+import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.SaltedTable;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
@@ -15,37 +19,65 @@ import org.apache.hadoop.hbase.client.Mutation;
  *
  * <p>Such a batch would be salted twice. One natural key may happen to look like a stored key, but
  * not a whole batch. So a batch is refused if every cell has a time stamp of its own, every row is
- * a stored key, and they are {@linkplain SaltedTable#surelyStoredRows surely} so many. Immutable.
+ * a key that one salted table of this server stores, and they are {@linkplain
+ * SaltedTable#surelyStoredRows surely} so many.
+ *
+ * <p>Example: a WAL of {@code from}, {@code hash(*) % 4}, is replayed into {@code to}, {@code
+ * hash(*) % 7}. All rows of a batch are stored keys of {@code from}. Thread-safe.
  */
 final class ReplayedRows {
   private final SaltedTable table;
-  private final int fewest;
+  private final Supplier<Stream<SaltedTable>> served;
 
-  ReplayedRows(SaltedTable table) {
+  /**
+   * Looks at the writes to a table.
+   *
+   * @param served the salted tables of which this server has regions: one of them may be the source
+   */
+  ReplayedRows(SaltedTable table, Supplier<Stream<SaltedTable>> served) {
     this.table = table;
-    this.fewest = table.surelyStoredRows();
+    this.served = served;
   }
 
   /** Refuses a batch of stored keys. */
   void check(List<Write> batch) throws DoNotRetryIOException {
+    if (!batch.stream().allMatch(write -> hasOwnTimes(write.natural()))) {
+      return;
+    }
+    Set<SaltingSpec> asked = new HashSet<>();
+    Iterator<SaltedTable> sources = Stream.concat(Stream.of(table), served.get()).iterator();
+    while (sources.hasNext()) {
+      SaltedTable source = sources.next();
+      if (asked.add(source.spec())) {
+        check(batch, source);
+      }
+    }
+  }
+
+  private void check(List<Write> batch, SaltedTable source) throws DoNotRetryIOException {
+    int fewest = source.surelyStoredRows();
     if (batch.size() < fewest) {
       return;
     }
     Set<String> rows = new HashSet<>();
     for (Write write : batch) {
-      if (!hasOwnTimes(write.natural()) || table.objection(write.natural().getRow()).isPresent()) {
+      if (source.objection(write.natural().getRow()).isPresent()) {
         return;
       }
       rows.add(KeyBytes.readable(write.natural().getRow()));
     }
     if (rows.size() >= fewest) {
       throw new DoNotRetryIOException(
-          ("all %d rows of this batch, such as %s, are stored keys of the table, which would be"
-                  + " salted twice: a replay of its WAL must run over the connection plug-in, with"
-                  + " halite.client.replayed.spec set to the table's spec (docs/tools.md, table"
-                  + " '%s')")
+          ("all %d rows of this batch, such as %s, are stored keys of table '%s', %s, which would"
+                  + " be salted twice: a replay of its WAL must run over the connection plug-in,"
+                  + " with halite.client.replayed.spec set to that table's spec (docs/tools.md,"
+                  + " table '%s')")
               .formatted(
-                  rows.size(), KeyBytes.readable(batch.get(0).natural().getRow()), table.name()));
+                  rows.size(),
+                  KeyBytes.readable(batch.get(0).natural().getRow()),
+                  source.name(),
+                  source.spec(),
+                  table.name()));
     }
   }
 

@@ -37,10 +37,15 @@ public final class WriteGateway {
    * @param gate what the batches pass, which hold the region's lock
    */
   WriteGateway(
-      Object region, SaltedTable table, IndexEntries indexes, RowWrites rows, LoadGate gate) {
+      Object region,
+      SaltedTable table,
+      ReplayedRows replayed,
+      IndexEntries indexes,
+      RowWrites rows,
+      LoadGate gate) {
     this.region = region;
     this.table = table;
-    this.replayed = new ReplayedRows(table);
+    this.replayed = replayed;
     this.indexes = indexes;
     this.rows = rows;
     this.gate = gate;

@@ -31,8 +31,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>splits at create that give two buckets one region;
  *   <li>an index whose table of entries does not name this table in {@code halite.index.of};
  *   <li>a replication peer that would miss a salted table, when it is added or changed;
- *   <li>a table with a remembered spec that no observer salts any more, when it is enabled, cloned
- *       or restored.
+ *   <li>to truncate a single region of a table whose rows may lie in several;
+ *   <li>a table with a remembered spec that no observer salts any more, when it is created,
+ *       enabled, cloned or restored.
  * </ul>
  *
  * <p>{@code hbase.coprocessor.master.classes} in the masters' {@code hbase-site.xml} loads it,
@@ -95,6 +96,21 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
   public void preEnableTable(ObserverContext<MasterCoprocessorEnvironment> ctx, TableName table)
       throws IOException {
     guard.run("preEnableTable", () -> rules(ctx, table).checkServing(descriptor(ctx, table)));
+  }
+
+  @Override
+  public void preTruncateRegion(
+      ObserverContext<MasterCoprocessorEnvironment> ctx, RegionInfo region) {
+    try {
+      guard.run(
+          "preTruncateRegion",
+          () -> {
+            TableName table = region.getTable();
+            rules(ctx, table).checkTruncation(descriptor(ctx, table), region);
+          });
+    } catch (IOException e) {
+      throw Undeclared.refusal(e);
+    }
   }
 
   @Override

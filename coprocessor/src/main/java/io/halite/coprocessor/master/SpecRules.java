@@ -80,6 +80,23 @@ final class SpecRules {
     if (table.isPresent() && regions != null) {
       checkSplits(table.get(), regions);
     }
+    Optional<String> memory = SpecMemory.objectionToNew(descriptor);
+    if (table.isEmpty() && memory.isPresent()) {
+      throw new DoNotRetryIOException(memory.get());
+    }
+  }
+
+  /** Refuses to truncate one region of a table whose rows may lie in several. */
+  void checkTruncation(@Nullable TableDescriptor descriptor, RegionInfo region)
+      throws DoNotRetryIOException {
+    Optional<SaltedTable> table = setting(descriptor).flatMap(TableSetting::table);
+    if (table.isPresent() && !table.get().salt().isSinglePlace()) {
+      throw new DoNotRetryIOException(
+          "region %s must not be truncated alone: under %s a row lies in several regions, and its"
+                  .formatted(region.getEncodedName(), table.get())
+              + " earlier values in the others would come back; delete rows by 'delete_by_prefix',"
+              + " or all of them by 'truncate_preserve'");
+    }
   }
 
   private static void checkSplits(SaltedTable table, RegionInfo[] regions)

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -24,6 +25,7 @@ import org.apache.hadoop.hbase.regionserver.OperationStatus;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.apache.hadoop.hbase.wal.WALEdit;
 
 /**
@@ -42,6 +44,7 @@ final class RegionWalk {
   private final HRegion region;
   private final SaltedTable table;
   private final Walk walk;
+  private final OptionalLong time;
   private final long deadline = System.nanoTime() + TIME_NANOS;
   private final List<String> examples = new ArrayList<>();
   private long rows;
@@ -52,6 +55,17 @@ final class RegionWalk {
     this.region = region;
     this.table = table;
     this.walk = walk;
+    this.time = walk.time().isPresent() ? walk.time() : timeOfAllPlaces();
+  }
+
+  /**
+   * Returns one time for the deletes of a row that may lie in several places. A peer sees each of
+   * these deletes as one of the whole row, and so a later one would hide a put that came between.
+   */
+  private OptionalLong timeOfAllPlaces() {
+    return table.salt().isSinglePlace()
+        ? OptionalLong.empty()
+        : OptionalLong.of(EnvironmentEdgeManager.currentTime());
   }
 
   /** Processes one stored row. */
@@ -126,7 +140,8 @@ final class RegionWalk {
   }
 
   private Delete delete(byte[] stored) {
-    Delete delete = new StoredDelete(stored, region.getTableDescriptor().getColumnFamilyNames());
+    Delete delete =
+        new StoredDelete(stored, region.getTableDescriptor().getColumnFamilyNames(), time);
     table.mark().putOn(delete);
     return delete;
   }
@@ -159,7 +174,8 @@ final class RegionWalk {
     } catch (RuntimeException e) {
       throw new DoNotRetryIOException("a walk over " + table + " failed: " + e, e);
     }
-    return new WalkPage(rows, wrong, examples, more ? Optional.of(following()) : nextRegion());
+    return new WalkPage(
+        rows, wrong, examples, more ? Optional.of(following()) : nextRegion(), time);
   }
 
   private byte[] following() {

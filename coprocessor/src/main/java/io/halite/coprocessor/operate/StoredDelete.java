@@ -1,5 +1,7 @@
 package io.halite.coprocessor.operate;
 
+import java.util.OptionalLong;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Delete;
 
 /**
@@ -9,8 +11,13 @@ import org.apache.hadoop.hbase.client.Delete;
  * names every family. No client can send one, since HBase parses requests to plain deletes.
  */
 public final class StoredDelete extends Delete {
-  StoredDelete(byte[] row, Iterable<byte[]> families) {
+  /**
+   * A delete of a whole row.
+   *
+   * @param time up to which time cells are deleted; empty for the time at which the row is locked
+   */
+  StoredDelete(byte[] row, Iterable<byte[]> families, OptionalLong time) {
     super(row);
-    families.forEach(this::addFamily);
+    families.forEach(family -> addFamily(family, time.orElse(HConstants.LATEST_TIMESTAMP)));
   }
 }

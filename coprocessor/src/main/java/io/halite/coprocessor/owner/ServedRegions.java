@@ -2,6 +2,7 @@ package io.halite.coprocessor.owner;
 
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
+import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,8 +34,10 @@ public final class ServedRegions {
   /** The time after which a look ends, for it holds a handler and reads one image at a time. */
   private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  private final ConcurrentMap<TableName, ConcurrentNavigableMap<byte[], Served>> tables =
-      new ConcurrentHashMap<>();
+  private final ConcurrentMap<TableName, OfTable> tables = new ConcurrentHashMap<>();
+
+  /** The regions of a table by their first rows, and the table as the last of them knows it. */
+  private record OfTable(SaltedTable table, ConcurrentNavigableMap<byte[], Served> regions) {}
 
   /** A region that serves the requests for its rows. */
   public interface Served {
@@ -62,18 +66,33 @@ public final class ServedRegions {
   public record Look(BitSet here, BitSet vacant, boolean ended) {}
 
   /** A region begins to serve requests. */
-  public void entered(TableName table, Served region) {
-    tables
-        .computeIfAbsent(table, name -> new ConcurrentSkipListMap<>(KeyBytes::compare))
-        .put(region.rows().start(), region);
+  public void entered(SaltedTable table, Served region) {
+    tables.compute(
+        table.name(),
+        (name, known) -> {
+          OfTable now = new OfTable(table, known == null ? none() : known.regions());
+          now.regions().put(region.rows().start(), region);
+          return now;
+        });
+  }
+
+  private static ConcurrentNavigableMap<byte[], Served> none() {
+    return new ConcurrentSkipListMap<>(KeyBytes::compare);
   }
 
   /** A region serves no more requests. */
   public void left(TableName table, Served region) {
-    ConcurrentNavigableMap<byte[], Served> regions = tables.get(table);
-    if (regions != null) {
-      regions.remove(region.rows().start(), region);
-    }
+    tables.computeIfPresent(
+        table,
+        (name, known) -> {
+          known.regions().remove(region.rows().start(), region);
+          return known.regions().isEmpty() ? null : known;
+        });
+  }
+
+  /** The salted tables of which this server serves a region. */
+  public Stream<SaltedTable> tables() {
+    return tables.values().stream().map(OfTable::table);
   }
 
   /**
@@ -105,7 +124,7 @@ public final class ServedRegions {
 
   private Optional<Served> around(TableName table, KeyRange image) {
     return Optional.ofNullable(tables.get(table))
-        .flatMap(regions -> Optional.ofNullable(regions.floorEntry(image.start())))
+        .flatMap(known -> Optional.ofNullable(known.regions().floorEntry(image.start())))
         .map(Map.Entry::getValue)
         .filter(region -> region.rows().intersect(image).equals(image));
   }

@@ -83,6 +83,19 @@ public final class SpecMemory {
                         + " the table and alter it back to the spec of its rows");
   }
 
+  /** Returns why a new table without an observer must not be created; empty if it may. */
+  public static Optional<String> objectionToNew(TableDescriptor table) {
+    return of(table)
+        .map(
+            remembered ->
+                "table '%s' is created with %s = '%s', but nothing loads the observer: its rows"
+                        .formatted(table.getTableName(), VALUE, remembered)
+                    + " would be natural keys, and HBase would not enable it again. Create it"
+                    + " without this value, or with 'coprocessor' =>"
+                    + " '<jar or nothing>|io.halite.coprocessor.SaltingObserver||%s'"
+                        .formatted(remembered));
+  }
+
   /** Returns why a table without an observer must not serve; empty if its metadata has no spec. */
   public static Optional<String> objection(TableDescriptor table) {
     String name = table.getTableName().getNameAsString();

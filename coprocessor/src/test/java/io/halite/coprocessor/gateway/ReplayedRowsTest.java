@@ -38,14 +38,17 @@ class ReplayedRowsTest {
     return writes;
   }
 
+  private static ReplayedRows looking(SaltedTable table) {
+    return new ReplayedRows(table, () -> Stream.of(table));
+  }
+
   private static void assertServed(SaltedTable table, List<Write> writes) {
-    assertThatCode(() -> new ReplayedRows(table).check(writes)).doesNotThrowAnyException();
+    assertThatCode(() -> looking(table).check(writes)).doesNotThrowAnyException();
   }
 
   @Test
   void aBatchOfStoredKeysIsRefused() {
-    assertThatThrownBy(
-            () -> new ReplayedRows(TABLE).check(puts(TABLE, SURE, 1, TABLE.salt()::salt)))
+    assertThatThrownBy(() -> looking(TABLE).check(puts(TABLE, SURE, 1, TABLE.salt()::salt)))
         .hasMessageContaining("all 16 rows")
         .hasMessageContaining("halite.client.replayed.spec")
         .hasMessageContaining("table 't'");
@@ -78,7 +81,26 @@ class ReplayedRowsTest {
             .map(i -> TABLE.salt().salt(Bytes.toBytes("row" + i)))
             .map(row -> Write.of(new Delete(row).addColumns(F, F, 1), TABLE))
             .toList();
-    assertThatThrownBy(() -> new ReplayedRows(TABLE).check(deletes))
+    assertThatThrownBy(() -> looking(TABLE).check(deletes)).hasMessageContaining("all 16 rows");
+  }
+
+  @Test
+  void storedKeysOfAnotherTableOfThisServerAreRefused() {
+    SaltedTable from =
+        new SaltedTable(TableName.valueOf("from"), SaltingSpec.parse("key=row:*,salt=hash(*) % 4"));
+    List<Write> writes = puts(TABLE, 32, 1, from.salt()::salt);
+    assertServed(TABLE, writes);
+    assertThatThrownBy(() -> new ReplayedRows(TABLE, () -> Stream.of(TABLE, from)).check(writes))
+        .hasMessageContaining("all 32 rows")
+        .hasMessageContaining("stored keys of table 'from', key=row:*,salt=hash(*) % 4, which")
+        .hasMessageContaining("(docs/tools.md, table 't')");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"key=row:*,salt=hash(row) % 16", "key=a:3 b:*,salt=hash(b a) % 16"})
+  void aSaltOverAllSegmentsIsOverTheWholeKey(String spec) {
+    SaltedTable named = table(spec);
+    assertThatThrownBy(() -> looking(named).check(puts(named, SURE, 1, named.salt()::salt)))
         .hasMessageContaining("all 16 rows");
   }
 
@@ -86,8 +108,7 @@ class ReplayedRowsTest {
   void digitsOfADigestAreFourBitsEach() {
     SaltedTable digits = table("key=row:*,salt=md5(*)[0:4]");
     assertServed(digits, puts(digits, 3, 1, digits.salt()::salt));
-    assertThatThrownBy(
-            () -> new ReplayedRows(digits).check(puts(digits, 4, 1, digits.salt()::salt)))
+    assertThatThrownBy(() -> looking(digits).check(puts(digits, 4, 1, digits.salt()::salt)))
         .hasMessageContaining("all 4 rows");
   }
 

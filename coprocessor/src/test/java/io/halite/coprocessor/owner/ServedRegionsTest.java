@@ -3,6 +3,8 @@ package io.halite.coprocessor.owner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.keys.KeyRange;
+import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -14,6 +16,8 @@ import org.junit.jupiter.api.Test;
 
 class ServedRegionsTest {
   private static final TableName TABLE = TableName.valueOf("t");
+  private static final SaltedTable SALTED =
+      new SaltedTable(TABLE, SaltingSpec.parse("key=row:*,salt=hash(*) % 16"));
 
   /** A region of one bucket; it looks at each image that it is given. */
   private record Bucket(int bucket, long fingerprint, Set<Integer> occupied, List<Integer> looks)
@@ -38,7 +42,7 @@ class ServedRegionsTest {
   private ServedRegions serving(Set<Integer> occupied, int... buckets) {
     ServedRegions served = new ServedRegions();
     for (int bucket : buckets) {
-      served.entered(TABLE, new Bucket(bucket, 7, occupied, looks));
+      served.entered(SALTED, new Bucket(bucket, 7, occupied, looks));
     }
     return served;
   }
@@ -93,13 +97,16 @@ class ServedRegionsTest {
     ServedRegions served = new ServedRegions();
     Bucket old = new Bucket(0, 7, Set.of(), looks);
     Bucket next = new Bucket(0, 7, Set.of(0), looks);
-    served.entered(TABLE, old);
-    served.entered(TABLE, next);
+    served.entered(SALTED, old);
+    served.entered(SALTED, next);
+    assertThat(served.tables()).containsExactly(SALTED);
     served.left(TABLE, old);
+    assertThat(served.tables()).containsExactly(SALTED);
     assertThat(served.look(TABLE, 7, images(1)).here()).isEqualTo(positions(0));
     served.left(TABLE, next);
     served.left(TABLE, next);
     assertThat(served.look(TABLE, 7, images(1)).here()).isEqualTo(positions());
+    assertThat(served.tables()).isEmpty();
   }
 
   @Test

@@ -96,7 +96,7 @@ class VacantImagesTest {
       throws Exception {
     ServedRegions served = new ServedRegions();
     for (int bucket = 0; bucket < BUCKETS; bucket += 3) {
-      served.entered(TABLE.name(), new Here(bucket, others.occupied.contains(bucket)));
+      served.entered(TABLE, new Here(bucket, others.occupied.contains(bucket)));
     }
     return new VacantImages(served, others, SaltingMetrics.unseen())
         .occupied(TABLE, images, refusable).get(60, TimeUnit.SECONDS).stream()

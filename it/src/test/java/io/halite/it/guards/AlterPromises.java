@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
+import java.util.List;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -39,6 +40,36 @@ abstract class AlterPromises {
         .hasMessageContaining("300")
         .hasMessageContaining("'wrong'");
     assertThat(admin.tableExists(TableName.valueOf("wrong"))).isFalse();
+  }
+
+  @Test
+  void aNewTableThatRemembersASpecNeedsItsObserver() {
+    assertThatThrownBy(() -> create(TestTable.named("twin").value("halite.spec", FOUR_BUCKETS)))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("is created with halite.spec")
+        .hasMessageContaining("nothing loads the observer");
+  }
+
+  @Test
+  void oneRegionOfATableWhoseRowsLieInSeveralIsNotTruncated() throws Exception {
+    for (String salt : List.of("random % 4", "hash(*) % 4")) {
+      TableName name = TableName.valueOf("truncated-" + salt.charAt(0));
+      create(TestTable.named(name).salted("salt=" + salt));
+      try (Table table = cluster.connection().getTable(name)) {
+        for (int place = 0; place < 8; place++) {
+          table.put(TextRows.put("row", String.valueOf(place)));
+        }
+        byte[] first = admin.getRegions(name).get(0).getRegionName();
+        if (salt.startsWith("random")) {
+          assertThatThrownBy(() -> admin.truncateRegion(first))
+              .isInstanceOf(DoNotRetryIOException.class)
+              .hasMessageContaining("must not be truncated alone");
+        } else {
+          admin.truncateRegion(first);
+        }
+        assertThat(TextRows.get(table, "row")).isEqualTo("7");
+      }
+    }
   }
 
   @Test

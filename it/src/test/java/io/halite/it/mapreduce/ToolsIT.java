@@ -212,9 +212,12 @@ class ToolsIT {
 
   @Test
   void aWalThatIsReplayedAsItIsIsRefused() throws Exception {
-    try (TestTable from = filled(FOUR)) {
+    try (TestTable from = filled(FOUR);
+        TestTable other = create(SEVEN)) {
       assertThat(jobs.run(new WALPlayer(), logs(), name(from))).isNotZero();
       assertCopied(from, from, FOUR);
+      assertThat(jobs.run(new WALPlayer(), logs(), name(from), name(other))).isNotZero();
+      assertThat(other.store().keys()).isEmpty();
     }
   }
 

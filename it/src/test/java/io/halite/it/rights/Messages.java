@@ -159,7 +159,8 @@ final class Messages {
     public WalkPage walk(Walk walk) {
       walk.prefix().begins(walk.rows().start());
       walk.rows().intersect(KeyRange.of(new byte[] {1}, new byte[] {2}));
-      return new WalkPage(0, 0, List.of(walk.rows().toString()), Optional.of(walk.rows().stop()));
+      return new WalkPage(
+          0, 0, List.of(walk.rows().toString()), Optional.of(walk.rows().stop()), walk.time());
     }
 
     @Override

@@ -5,6 +5,7 @@ import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.client.operate.SaltedTableOperations;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RpcCount;
 import io.halite.it.cluster.SharedCluster;
@@ -13,9 +14,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
@@ -25,6 +29,7 @@ import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Scan;
@@ -74,6 +79,33 @@ class MultiPlaceIT {
       Thread.sleep(2);
       table.table().put(put(ROW, "again"));
       assertThat(get(table.table())).isEqualTo("again");
+    }
+  }
+
+  /** A peer takes each for a delete of the whole row: a later one would hide a put in between. */
+  @Test
+  void deletesByPrefixOfOneRowHaveOneTimeAtAllPlaces() throws Exception {
+    try (TestTable table =
+        TestTable.numbered("technique").salted("salt=random % 16").splitBuckets().create(cluster)) {
+      for (int time = 1; time <= 64; time++) {
+        table.table().put(new Put(ROW).addColumn(F, Q, time, Bytes.toBytes(time)));
+      }
+      assertThat(table.store().keys()).as("places of the row").hasSizeGreaterThan(8);
+      SaltedTableOperations.of(cluster.connection(), table.name())
+          .deleteByPrefix(ROW, false, progress -> {});
+      assertThat(table.table().get(new Get(ROW)).isEmpty()).isTrue();
+      Set<Long> times = new TreeSet<>();
+      try (ResultScanner raw =
+          table.table().getScanner(new Scan().setRaw(true).readAllVersions())) {
+        for (Result result = raw.next(); result != null; result = raw.next()) {
+          for (Cell cell : result.rawCells()) {
+            if (CellUtil.isDelete(cell)) {
+              times.add(cell.getTimestamp());
+            }
+          }
+        }
+      }
+      assertThat(times).hasSize(1);
     }
   }
 
