@@ -173,8 +173,11 @@ class ImportsIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"'', '" + FOUR_BUCKETS + "', false", "'', '" + FOUR_BUCKETS + "', true",
-      "'" + FOUR_BUCKETS + "', '" + SEVEN + "', false"})
+  @CsvSource({
+    "'', '" + FOUR_BUCKETS + "', false",
+    "'', '" + FOUR_BUCKETS + "', true",
+    "'" + FOUR_BUCKETS + "', '" + SEVEN + "', false"
+  })
   void versionsAndDeletesArriveAsInAPlainTable(String source, String spec, boolean plugIn)
       throws Exception {
     try (TestTable from = create(source);
