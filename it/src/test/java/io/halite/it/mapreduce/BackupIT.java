@@ -6,16 +6,22 @@ import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.client.index.IndexLookup;
+import io.halite.client.mapreduce.SaltedBulkLoad;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TableStore;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.backup.BackupObserver;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
@@ -23,12 +29,15 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code hbase backup} of salted tables, full and incremental, and {@code hbase restore}. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -66,6 +75,16 @@ class BackupIT {
 
   private TestTable salted(String spec) throws Exception {
     return TestTable.numbered("backed").salted(spec).splitBuckets().create(cluster);
+  }
+
+  /** Has HBase's BackupObserver run before or behind Halite's observer in regions that open now. */
+  private void observeBackups(String priority) {
+    for (RegionServerThread each :
+        cluster.utility().getMiniHBaseCluster().getLiveRegionServerThreads()) {
+      each.getRegionServer()
+          .getConfiguration()
+          .set("hbase.coprocessor.region.classes", BackupObserver.class.getName() + priority);
+    }
   }
 
   private static void put(TestTable table, String prefix, int count) throws Exception {
@@ -147,6 +166,52 @@ class BackupIT {
       assertThat(plain.store().keys())
           .as("HBase's tool loads stored keys into a plain table")
           .isEqualTo(table.store().keys());
+    }
+  }
+
+  private static List<KeyValue> cells(String prefix, UnaryOperator<byte[]> stored) {
+    List<KeyValue> cells = new ArrayList<>();
+    for (int i = 0; i < 60; i++) {
+      byte[] row = Bytes.toBytes(prefix + i);
+      cells.add(new KeyValue(stored.apply(row), F, Q, 1, row));
+    }
+    return cells;
+  }
+
+  private void loadStored(TestTable table) throws Exception {
+    SaltingSpec spec = SaltingSpec.parse(FOUR_BUCKETS);
+    NaturalFiles.in(cluster).with(cells("stored", spec.salt()::salt)).loadAsTheyAre(table.name());
+  }
+
+  private void loadNatural(TestTable table) throws Exception {
+    NaturalFiles natural = NaturalFiles.in(cluster).with(cells("natural", row -> row));
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    String name = table.name().getNameAsString();
+    assertThat(backups.run(new SaltedBulkLoad(nowhere), natural.directory().toString(), name))
+        .isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'', false", "|1073741900, true"})
+  void filesThatWereLoadedSinceTheLastBackupAreInTheNextOne(String priority, boolean plugIn)
+      throws Exception {
+    Backups tool = plugIn ? overPlugIn : backups;
+    observeBackups(priority);
+    try (TestTable table = salted(FOUR_BUCKETS);
+        TestTable copy = salted(FOUR_BUCKETS)) {
+      assertThat(table.store().regions().get(0).getCoprocessorHost().getCoprocessors())
+          .containsExactlyInAnyOrder("BackupObserver", "SaltingObserver");
+      put(table, "row", 20);
+      tool.create("full", table.name());
+      loadStored(table);
+      loadNatural(table);
+      table.table().delete(new Delete(Bytes.toBytes("natural7")));
+      List<String> rows = table.scan(new Scan());
+      assertThat(rows).hasSize(139);
+      String increment = tool.create("incremental", table.name());
+
+      assertThat(tool.restore(increment, table.name(), copy.name(), "-o")).isZero();
+      assertHas(copy.name(), rows, FOUR_BUCKETS);
     }
   }
 

@@ -42,7 +42,8 @@ record Backups(
     BackupManager.decorateRegionServerConfiguration(site);
   }
 
-  private int run(Tool tool, String... arguments) throws Exception {
+  /** Runs a tool of HBase or Halite on this cluster's files; returns its exit code. */
+  int run(Tool tool, String... arguments) throws Exception {
     Configuration conf = jobs.configuration();
     conf.set("fs.defaultFS", cluster.configuration().get("fs.defaultFS"));
     conf.set("hbase.fs.tmp.dir", NaturalFiles.unused(cluster).toString());

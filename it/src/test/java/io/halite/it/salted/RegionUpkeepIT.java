@@ -11,33 +11,26 @@ import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.MiniHBaseCluster;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Get;
-import org.apache.hadoop.hbase.client.Hbck;
 import org.apache.hadoop.hbase.client.NormalizeTableFilterParams;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
-import org.apache.hadoop.hbase.master.HMaster;
-import org.apache.hadoop.hbase.master.hbck.HbckReport;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.hadoop.hbase.util.HBaseFsck;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What HBase's master does to the regions of salted tables, and what it reports of them. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -48,7 +41,7 @@ class RegionUpkeepIT {
 
   private EmbeddedCluster cluster;
   private Admin admin;
-  private HMaster master;
+  private BalancedTables balanced;
 
   @BeforeAll
   void start() throws Exception {
@@ -62,11 +55,13 @@ class RegionUpkeepIT {
               site.setInt("hbase.normalizer.merge.min_region_age.days", 0);
               // HBase's default, 1, leaves empty regions alone.
               site.setInt("hbase.normalizer.merge.min_region_size.mb", 0);
-              site.setInt("hbase.master.balancer.stochastic.maxRunningTime", 2_000);
+              site.setInt("hbase.master.balancer.stochastic.maxRunningTime", 500);
+              // Else the master moves one region after the other, for the whole period.
+              site.setInt("hbase.balancer.max.balancing", 0);
             });
     admin = cluster.connection().getAdmin();
-    master = cluster.utility().getMiniHBaseCluster().getMaster();
     admin.normalizerSwitch(true);
+    balanced = new BalancedTables(cluster);
   }
 
   @AfterAll
@@ -178,105 +173,63 @@ class RegionUpkeepIT {
         assertThat(starts).anyMatch(start -> Bytes.equals(start, point));
       }
       assertAnswers(table);
-      assertNothingWrong();
+      new RegionChecks(cluster).assertNothingWrong();
     }
   }
 
-  /** How many regions of a table each server has. */
-  private Collection<Integer> placed(TestTable table) throws Exception {
-    List<Integer> placed = new ArrayList<>();
-    for (ServerName server : admin.getRegionServers()) {
-      placed.add(
-          (int)
-              admin.getRegions(server).stream()
-                  .filter(region -> region.getTable().equals(table.name()))
-                  .count());
-    }
-    return placed;
+  /** A restart of the master, since it chooses its balancer once. */
+  private void balanceBy(String balancer, boolean byTable) throws Exception {
+    MiniHBaseCluster servers = cluster.utility().getMiniHBaseCluster();
+    servers.getConf().setBoolean("hbase.master.loadbalance.bytable", byTable);
+    servers
+        .getConf()
+        .set(
+            "hbase.master.loadbalancer.class",
+            "org.apache.hadoop.hbase.master.balancer." + balancer);
+    ServerName stopped = servers.getMaster().getServerName();
+    servers.stopMaster(stopped);
+    servers.waitForMasterToStop(stopped, 30_000);
+    servers.startMaster();
+    servers.waitForActiveAndReadyMaster(60_000);
+    assertThat(servers.getMaster().getLoadBalancer().getClass().getSimpleName())
+        .isEqualTo(balancer);
+    admin.balancerSwitch(true, true);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"true", "false"})
-  void theBalancerSpreadsTheBucketsOfEachTable(String byTable) throws Exception {
-    master.getConfiguration().set("hbase.master.loadbalance.bytable", byTable);
-    // The balancer alone: the normalizer of another test keeps its settings.
-    master.getLoadBalancer().onConfigurationChange(master.getConfiguration());
-    admin.balancerSwitch(true, true);
-    List<ServerName> servers = new ArrayList<>(admin.getRegionServers());
-    try (TestTable one = onOneServer(servers.get(0));
-        TestTable two = onOneServer(servers.get(1));
-        TestTable three = onOneServer(servers.get(2))) {
-      cluster.utility().waitUntilNoRegionsInTransition();
-      for (TestTable table : List.of(one, two, three)) {
-        assertThat(placed(table)).containsExactlyInAnyOrder(6, 0, 0);
-      }
-      cluster
-          .utility()
-          .waitFor(
-              60_000,
-              () -> {
-                admin.balance();
-                cluster.utility().waitUntilNoRegionsInTransition();
-                return List.of(placed(one), placed(two), placed(three)).stream()
-                    .allMatch(each -> Set.copyOf(each).equals(Set.of(2)));
-              });
-    }
-  }
-
-  private TestTable onOneServer(ServerName server) throws Exception {
-    TestTable table =
-        TestTable.numbered("balanced")
-            .salted("key=row:*,salt=hash(*) % 6")
-            .splitBuckets()
-            .create(cluster);
-    for (RegionInfo region : admin.getRegions(table.name())) {
-      admin.move(region.getEncodedNameAsBytes(), server);
-    }
-    return table;
-  }
-
-  /** What {@code hbck_chore_run} finds. */
-  private List<Object> wrong() throws Exception {
-    try (Hbck hbck = cluster.connection().getHbck()) {
-      assertThat(hbck.runHbckChore()).isTrue();
-    }
-    HbckReport report = master.getHbckChore().getLastReport();
-    List<Object> wrong = new ArrayList<>(report.getOrphanRegionsOnRS().keySet());
-    wrong.addAll(report.getOrphanRegionsOnFS().keySet());
-    wrong.addAll(report.getInconsistentRegions().keySet());
-    return wrong;
-  }
-
-  private void assertNothingWrong() throws Exception {
-    // Servers report a daughter before the master has entered it everywhere.
-    cluster.utility().waitFor(30_000, 500, () -> wrong().isEmpty());
-    master.getCatalogJanitor().scan();
-    assertThat(master.getCatalogJanitor().getLastReport().isEmpty())
-        .as("%s", master.getCatalogJanitor().getLastReport())
-        .isTrue();
-    ExecutorService threads = Executors.newFixedThreadPool(2);
-    try (HBaseFsck fsck = new HBaseFsck(cluster.configuration(), threads)) {
-      fsck.setTimeLag(0);
-      fsck.setCheckHdfs(true);
-      fsck.connect();
-      fsck.onlineHbck();
-      assertThat(fsck.getErrors().getErrorList()).isEmpty();
-    } finally {
-      threads.shutdownNow();
-    }
+  @CsvSource({
+    "StochasticLoadBalancer, true",
+    "StochasticLoadBalancer, false",
+    "SimpleLoadBalancer, true"
+  })
+  void theBalancerSpreadsTheBucketsOfEachTable(String balancer, boolean byTable) throws Exception {
+    balanceBy(balancer, byTable);
+    balanced.eachOnOneServer();
+    balanced.awaitSpread();
   }
 
   @Test
-  void noCheckFindsAnythingWrongAfterSplitsAndWithAnIndex() throws Exception {
-    String orders = "key=shop:4 order:6,salt=hash(shop) % 4,index=byBuyer(f:buyer)";
-    try (TestTable indexed =
-        TestTable.numbered("upkeep").salted(orders).splitBuckets().create(cluster)) {
-      indexed.put(List.of("SHOP000001", "SHOP000002", "ZONE000001"));
-      admin.split(indexed.name(), Bytes.toBytes("S"));
-      cluster.utility().waitFor(30_000, () -> regions(indexed) == 5);
-      cluster.utility().waitUntilNoRegionsInTransition();
-      assertNothingWrong();
-      assertThat(indexed.scan(new Scan())).hasSize(3);
+  void theSimpleBalancerSpreadsNoTableUnlessItBalancesByTable() throws Exception {
+    balanceBy("SimpleLoadBalancer", false);
+    balanced.eachOnOneServer();
+    List<List<Integer>> before = balanced.placed();
+    // It looks at the numbers of all regions alone, and those of hbase:meta tip no scale.
+    admin.balance();
+    cluster.utility().waitUntilNoRegionsInTransition();
+    assertThat(balanced.placed()).isEqualTo(before);
+  }
+
+  /** It prefers three servers for each region, which it chooses when a table is created. */
+  @Test
+  void theFavoredBalancerSpreadsTheBucketsOfTablesThatItHasPlaced() throws Exception {
+    balanced.drop();
+    balanceBy("FavoredStochasticBalancer", true);
+    try {
+      balanced.eachOnOneServer();
+      balanced.awaitSpread();
+    } finally {
+      balanced.drop();
+      balanceBy("StochasticLoadBalancer", false);
     }
   }
 }
