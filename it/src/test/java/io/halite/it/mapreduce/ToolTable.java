@@ -9,6 +9,7 @@ import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.Salt;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -51,6 +52,11 @@ record ToolTable(TestTable table, Optional<SaltingSpec> spec) implements AutoClo
 
   String name() {
     return table.name().getNameAsString();
+  }
+
+  /** Whether its regions are gateways: without a salt they are not, and redirect nobody. */
+  boolean hasGateways() {
+    return spec.filter(of -> !new SaltedTable(table.name(), of).isPlain()).isPresent();
   }
 
   /** Writes one or two cells of each row, at times that copies must keep. */

@@ -15,14 +15,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Each pair of tables, with Halite on each side or not, by each endpoint, serial or not: the sink
  * has the natural rows, or the refusal says why not. Servers without Halite have no class of it.
+ * {@code -Dhalite.replication.cases='random.*'} selects combinations.
  */
 class ReplicationMatrixFire {
+  private static final String WANTED = System.getProperty("halite.replication.cases", ".*");
+
   @TempDir private static Path directory;
   private static ReplicationMatrix matrix;
 
   @BeforeAll
   static void replicate() throws Exception {
-    matrix = ReplicationMatrix.of(Combination.all(), directory);
+    matrix = ReplicationMatrix.of(combinations().toList(), directory);
   }
 
   @AfterAll
@@ -31,7 +34,7 @@ class ReplicationMatrixFire {
   }
 
   static Stream<Combination> combinations() {
-    return Combination.all().stream();
+    return Combination.all().stream().filter(each -> each.toString().matches(WANTED));
   }
 
   @ParameterizedTest
@@ -41,9 +44,9 @@ class ReplicationMatrixFire {
   }
 
   @Test
-  void everyResultOccurs() {
-    assertThat(matrix.outcomes()).hasSize(15 * 4 * 2 * 2);
-    assertThat(matrix.outcomes().values()).contains(Outcome.values());
+  void eachCombinationWasRun() {
+    assertThat(matrix.outcomes().keySet())
+        .containsExactlyInAnyOrderElementsOf(combinations().toList());
   }
 
   @ParameterizedTest

@@ -52,6 +52,7 @@ class ReplicationMatrixIT {
   @Test
   void everyResultOccurs() {
     assertThat(matrix.outcomes().values()).as(seed()).contains(Outcome.values());
+    assertThat(Combination.all()).hasSize(15 * 4 * 2 * 2);
   }
 
   @ParameterizedTest
