@@ -18,7 +18,9 @@ import java.util.Optional;
 import java.util.TreeSet;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -43,7 +45,20 @@ record ToolTable(TestTable table, Optional<SaltingSpec> spec) implements AutoClo
     if (!hasDoors) {
       plan.value("halite.doors", "off");
     }
-    return new ToolTable(plan.create(cluster), spec);
+    TestTable table = plan.create(cluster);
+    if (hasDoors) {
+      spread(table);
+    }
+    return new ToolTable(table, spec);
+  }
+
+  /** A table whose regions are all on one server has no doors. */
+  private static void spread(TestTable table) throws IOException {
+    List<ServerName> servers = List.copyOf(table.admin().getRegionServers());
+    int next = 0;
+    for (RegionInfo region : table.admin().getRegions(table.name())) {
+      table.admin().move(region.getEncodedNameAsBytes(), servers.get(next++ % servers.size()));
+    }
   }
 
   private static byte[] middle(TreeSet<byte[]> keys) {
