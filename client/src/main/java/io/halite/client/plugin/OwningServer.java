@@ -1,5 +1,7 @@
 package io.halite.client.plugin;
 
+import java.io.IOException;
+import java.lang.StackWalker.StackFrame;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -19,6 +21,12 @@ final class OwningServer {
   /** Under this key HBase's servers write their names into their configurations. */
   private static final String NAME_KEY = "mapreduce.task.attempt.id";
 
+  private static final String SINK =
+      "org.apache.hadoop.hbase.replication.regionserver.ReplicationSink";
+
+  private static final String HBASES_CONNECTION =
+      "org.apache.hadoop.hbase.client.ConnectionImplementation";
+
   private OwningServer() {}
 
   /**
@@ -28,6 +36,33 @@ final class OwningServer {
   static Optional<String> of(Configuration conf) {
     return Optional.ofNullable(conf.get(NAME_KEY))
         .filter(name -> Stream.of("hb_rs_", "hb_m_").anyMatch(name::startsWith));
+  }
+
+  /**
+   * Refuses the connection by which HBase's replication sink loads files, which must be of HBase's
+   * own class, and has the sink's next attempt open one.
+   *
+   * <p>The sink opens it at its first file, keeps it, and keeps the configuration: after this
+   * refusal the source sends the file once more.
+   */
+  static void refuseLoads(Configuration conf, String connectionKey) throws IOException {
+    boolean isOfSink =
+        StackWalker.getInstance()
+            .walk(callers -> callers.anyMatch(OwningServer::isSinkThatReplicates));
+    if (isOfSink) {
+      conf.set(connectionKey, HBASES_CONNECTION);
+      throw new IOException(
+          "HBase's replication sink loads files over HBase's own connection alone, and "
+              + connectionKey
+              + " in the configuration of this server names the connection plug-in: the sink opens"
+              + " HBase's at the next attempt, which the source makes by itself; leave the key out"
+              + " of the configuration of servers");
+    }
+  }
+
+  /** A sink that is being made may open a connection for its filter, and must start. */
+  private static boolean isSinkThatReplicates(StackFrame caller) {
+    return caller.getClassName().equals(SINK) && caller.getMethodName().equals("replicateEntries");
   }
 
   /** Says that a connection of a server is a plain one, and why. */

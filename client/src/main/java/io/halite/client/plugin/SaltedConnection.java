@@ -73,7 +73,10 @@ public final class SaltedConnection implements Connection {
     this.conf = conf;
     Optional<String> server = OwningServer.of(conf);
     this.aside = server.isPresent();
-    server.ifPresent(name -> OwningServer.sayAside(name, CONNECTION_KEY));
+    if (server.isPresent()) {
+      OwningServer.refuseLoads(conf, CONNECTION_KEY);
+      OwningServer.sayAside(server.get(), CONNECTION_KEY);
+    }
     Configuration own = withoutPlugin(conf);
     Map<String, byte[]> all = aside ? attributes : withoutDoors(attributes);
     this.real = ConnectionFactory.createConnection(own, pool, user, all);

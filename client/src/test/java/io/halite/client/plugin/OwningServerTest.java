@@ -24,6 +24,15 @@ class OwningServerTest {
   }
 
   @Test
+  void noConnectionIsRefusedButThatOfAReplicationSink() throws Exception {
+    Configuration conf = new Configuration(false);
+    conf.set(SaltedConnection.CONNECTION_KEY, SaltedConnection.class.getName());
+    OwningServer.refuseLoads(conf, SaltedConnection.CONNECTION_KEY);
+    assertThat(conf.get(SaltedConnection.CONNECTION_KEY))
+        .isEqualTo(SaltedConnection.class.getName());
+  }
+
+  @Test
   void anApplicationIsNoServer() {
     assertThat(OwningServer.of(new Configuration(false))).isEmpty();
   }

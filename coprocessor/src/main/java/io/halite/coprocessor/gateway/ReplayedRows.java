@@ -3,6 +3,7 @@ package io.halite.coprocessor.gateway;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.SaltedTable;
+import io.halite.routing.table.StoredKeyEvidence;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -19,8 +20,8 @@ import org.apache.hadoop.hbase.client.Mutation;
  *
  * <p>Such a batch would be salted twice. One natural key may happen to look like a stored key, but
  * not a whole batch. So a batch is refused if every cell has a time stamp of its own, every row is
- * a key that one salted table of this server stores, and they are {@linkplain
- * SaltedTable#surelyStoredRows surely} so many.
+ * a key that one salted table of this server stores, and so many are {@linkplain StoredKeyEvidence
+ * surely} no natural keys.
  *
  * <p>Example: a WAL of {@code from}, {@code hash(*) % 4}, is replayed into {@code to}, {@code
  * hash(*) % 7}. All rows of a batch are stored keys of {@code from}. Thread-safe.
@@ -55,25 +56,17 @@ final class ReplayedRows {
   }
 
   private void check(List<Write> batch, SaltedTable source) throws DoNotRetryIOException {
-    int fewest = source.surelyStoredRows();
-    if (batch.size() < fewest) {
-      return;
-    }
-    Set<String> rows = new HashSet<>();
-    for (Write write : batch) {
-      if (source.objection(write.natural().getRow()).isPresent()) {
-        return;
-      }
-      rows.add(KeyBytes.readable(write.natural().getRow()));
-    }
-    if (rows.size() >= fewest) {
+    StoredKeyEvidence evidence = new StoredKeyEvidence(source);
+    if (batch.size() >= evidence.fewest()
+        && batch.stream().allMatch(write -> evidence.add(write.natural().getRow()))
+        && evidence.isSure()) {
       throw new DoNotRetryIOException(
-          ("all %d rows of this batch, such as %s, are stored keys of table '%s', %s, which would"
+          ("all rows of this batch of %d, such as %s, are stored keys of table '%s', %s, which would"
                   + " be salted twice: a replay of its WAL must run over the connection plug-in,"
                   + " with halite.client.replayed.spec set to that table's spec (docs/tools.md,"
                   + " table '%s')")
               .formatted(
-                  rows.size(),
+                  batch.size(),
                   KeyBytes.readable(batch.get(0).natural().getRow()),
                   source.name(),
                   source.spec(),

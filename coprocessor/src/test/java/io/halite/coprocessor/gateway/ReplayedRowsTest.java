@@ -49,7 +49,7 @@ class ReplayedRowsTest {
   @Test
   void aBatchOfStoredKeysIsRefused() {
     assertThatThrownBy(() -> looking(TABLE).check(puts(TABLE, SURE, 1, TABLE.salt()::salt)))
-        .hasMessageContaining("all 16 rows")
+        .hasMessageContaining("all rows of this batch of 16,")
         .hasMessageContaining("halite.client.replayed.spec")
         .hasMessageContaining("table 't'");
   }
@@ -81,7 +81,8 @@ class ReplayedRowsTest {
             .map(i -> TABLE.salt().salt(Bytes.toBytes("row" + i)))
             .map(row -> Write.of(new Delete(row).addColumns(F, F, 1), TABLE))
             .toList();
-    assertThatThrownBy(() -> looking(TABLE).check(deletes)).hasMessageContaining("all 16 rows");
+    assertThatThrownBy(() -> looking(TABLE).check(deletes))
+        .hasMessageContaining("all rows of this batch of 16,");
   }
 
   @Test
@@ -91,7 +92,7 @@ class ReplayedRowsTest {
     List<Write> writes = puts(TABLE, 32, 1, from.salt()::salt);
     assertServed(TABLE, writes);
     assertThatThrownBy(() -> new ReplayedRows(TABLE, () -> Stream.of(TABLE, from)).check(writes))
-        .hasMessageContaining("all 32 rows")
+        .hasMessageContaining("all rows of this batch of 32,")
         .hasMessageContaining("stored keys of table 'from', key=row:*,salt=hash(*) % 4, which")
         .hasMessageContaining("(docs/tools.md, table 't')");
   }
@@ -101,7 +102,7 @@ class ReplayedRowsTest {
   void aSaltOverAllSegmentsIsOverTheWholeKey(String spec) {
     SaltedTable named = table(spec);
     assertThatThrownBy(() -> looking(named).check(puts(named, SURE, 1, named.salt()::salt)))
-        .hasMessageContaining("all 16 rows");
+        .hasMessageContaining("all rows of this batch of 16,");
   }
 
   @Test
@@ -109,13 +110,26 @@ class ReplayedRowsTest {
     SaltedTable digits = table("key=row:*,salt=md5(*)[0:4]");
     assertServed(digits, puts(digits, 3, 1, digits.salt()::salt));
     assertThatThrownBy(() -> looking(digits).check(puts(digits, 4, 1, digits.salt()::salt)))
-        .hasMessageContaining("all 4 rows");
+        .hasMessageContaining("all rows of this batch of 4,");
+  }
+
+  @Test
+  void rowsOfDifferentHashedSegmentsAreStoredKeysOfASaltOverSomeSegments() {
+    SaltedTable users = table("key=user:4 rest:*,salt=hash(user) % 16");
+    // The users are row0 to row9, then row1 again and again.
+    assertServed(users, puts(users, 20, 1, users.salt()::salt));
+    List<Write> writes = new ArrayList<>();
+    for (int user = 10; user < 26; user++) {
+      byte[] row = users.salt().salt(Bytes.toBytes("us%d of 7".formatted(user)));
+      writes.add(Write.of(new Put(row).addColumn(F, F, 1, row), users));
+    }
+    assertThatThrownBy(() -> looking(users).check(writes))
+        .hasMessageContaining("all rows of this batch of 16,");
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "key=user:3 rest:*,salt=hash(user) % 16",
         "key=row:*,salt=random % 16",
         "key=row:*,salt=phoenix % 16",
         "key=row:*,salt=hbasewd % 16"

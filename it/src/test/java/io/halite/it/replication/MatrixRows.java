@@ -1,5 +1,6 @@
 package io.halite.it.replication;
 
+import io.halite.client.index.IndexLookup;
 import io.halite.it.cluster.TestTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
@@ -43,6 +45,7 @@ final class MatrixRows {
     return ColumnFamilyDescriptorBuilder.newBuilder(name).setMaxVersions(3).setScope(scope).build();
   }
 
+  /** Puts and deletes, which every table takes. */
   static void write(Table table) throws Exception {
     List<Put> puts = new ArrayList<>();
     for (int i = 0; i < ROWS; i++) {
@@ -53,15 +56,20 @@ final class MatrixRows {
       puts.add(new Put(Bytes.toBytes("old")).addColumn(F, Q, version * 1000L, Bytes.toBytes("v")));
     }
     table.put(puts);
-    table.increment(new Increment(row(0)).addColumn(F, F, 41).addColumn(G, F, 1));
-    table.increment(new Increment(row(0)).addColumn(F, F, 1));
-    table.append(new Append(row(1)).addColumn(F, F, F).addColumn(LOCAL, F, F));
-    table.append(new Append(row(1)).addColumn(F, F, G));
+    table.put(new Put(row(9)).addColumn(F, Q, Bytes.toBytes("a newer version")));
     table.delete(new Delete(row(2)));
     table.delete(
         new ArrayList<>(
             List.of(new Delete(row(3)).addColumns(F, Q), new Delete(row(4)).addFamily(G))));
     table.delete(new Delete(Bytes.toBytes("old")).addColumn(F, Q, 2000));
+  }
+
+  /** Writes that read before they write, which a row of several places does not take. */
+  static void change(Table table) throws Exception {
+    table.increment(new Increment(row(0)).addColumn(F, F, 41).addColumn(G, F, 1));
+    table.increment(new Increment(row(0)).addColumn(F, F, 1));
+    table.append(new Append(row(1)).addColumn(F, F, F).addColumn(LOCAL, F, F));
+    table.append(new Append(row(1)).addColumn(F, F, G));
     table.checkAndMutate(
         CheckAndMutate.newBuilder(row(5)).ifEquals(F, Q, F).build(new Delete(row(5))));
     table.checkAndMutate(
@@ -72,16 +80,26 @@ final class MatrixRows {
   }
 
   static Put put(String row) {
-    return new Put(Bytes.toBytes(row)).addColumn(F, Q, Bytes.toBytes("value of " + row));
+    return new Put(Bytes.toBytes(row)).addColumn(F, Q, Bytes.toBytes(value(row)));
+  }
+
+  private static String value(String row) {
+    return "value of " + row;
   }
 
   private static byte[] row(int number) {
     return Bytes.toBytes("row" + number);
   }
 
-  /** The cells of the replicated families, also the deleted ones and their delete markers. */
-  static List<String> replicated(Connection cluster, TwinTables twins) throws Exception {
-    return cells(cluster, twins, new Scan().setRaw(true).addFamily(F).addFamily(G)).stream()
+  /**
+   * All versions of the cells of the replicated families.
+   *
+   * @param withDeleted also the deleted ones and their delete markers
+   */
+  static List<String> replicated(Connection cluster, TwinTables twins, boolean withDeleted)
+      throws Exception {
+    Scan scan = new Scan().setRaw(withDeleted).addFamily(F).addFamily(G);
+    return cells(cluster, twins, scan).stream()
         .map(
             cell ->
                 "%s %s %s %d %s"
@@ -101,6 +119,14 @@ final class MatrixRows {
       rows.add(Bytes.toStringBinary(CellUtil.cloneRow(cell)));
     }
     return rows;
+  }
+
+  /** The rows that an index finds under the value that this row was written with. */
+  static List<String> found(Connection cluster, TwinTables twins, String row) throws Exception {
+    IndexLookup index = IndexLookup.of(cluster, twins.name(), "byValue");
+    return index.find(new Get(Bytes.toBytes(value(row))).addColumn(F, Q), ROWS).stream()
+        .map(found -> Bytes.toStringBinary(found.getRow()))
+        .toList();
   }
 
   /** The cells of the family that is not replicated. */

@@ -51,7 +51,6 @@ class ReplicationIT {
   private static final Optional<String> PLAIN = Optional.empty();
   private static final Optional<String> FOUR = Optional.of(FOUR_BUCKETS);
   private static final Optional<String> SEVEN = Optional.of("key=row:*,salt=hash(*) % 7");
-  private static final Optional<String> RANDOM = Optional.of("key=row:*,salt=random % 3");
 
   private static EmbeddedCluster source;
   private static EmbeddedCluster sink;
@@ -130,21 +129,6 @@ class ReplicationIT {
       TwinTables.write(table);
       List<String> written = twins.read(source);
       assertThat(written).hasSize(41);
-      Polling.until("the sink has the rows", () -> twins.read(sink).equals(written));
-      assertThat(twins.stored(sink)).isEqualTo(twins.storedOf(TestTable.scan(table, new Scan())));
-    }
-  }
-
-  @Test
-  void rowsOfManyPlacesArriveOnceEach() throws Exception {
-    TwinTables twins = TwinTables.of("random_to_plain", RANDOM, PLAIN);
-    twins.create(source, sink);
-    peer(source, sink, twins.name(), ReplicationIT::natural);
-    try (Table table = source.connection().getTable(twins.name())) {
-      for (int i = 0; i < 30; i++) {
-        table.put(TwinTables.put("row" + i));
-      }
-      List<String> written = twins.read(source);
       Polling.until("the sink has the rows", () -> twins.read(sink).equals(written));
       assertThat(twins.stored(sink)).isEqualTo(twins.storedOf(TestTable.scan(table, new Scan())));
     }

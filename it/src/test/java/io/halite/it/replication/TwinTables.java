@@ -7,6 +7,7 @@ import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TableStore;
 import io.halite.it.cluster.TestTable;
+import io.halite.keys.Salt;
 import io.halite.keys.SaltingSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,6 +96,18 @@ record TwinTables(TableName name, Optional<String> source, Optional<String> sink
   /** The keys that the regions of the sink store. */
   TreeSet<String> stored(EmbeddedCluster to) throws Exception {
     return new TreeSet<>(new TableStore(to, name).keys());
+  }
+
+  /** The natural keys of these keys of the sink, each of which must be stored under its spec. */
+  TreeSet<String> naturalOf(Iterable<String> stored) {
+    TreeSet<String> natural = new TreeSet<>();
+    Optional<Salt> salt = sink.map(line -> SaltingSpec.parse(line).salt());
+    for (String key : stored) {
+      byte[] bytes = Bytes.toBytesBinary(key);
+      salt.ifPresent(of -> of.verify(bytes, 0, bytes.length));
+      natural.add(Bytes.toStringBinary(salt.map(of -> of.unsalt(bytes)).orElse(bytes)));
+    }
+    return natural;
   }
 
   /** The keys that the regions of the sink must store if its clients read these natural keys. */
