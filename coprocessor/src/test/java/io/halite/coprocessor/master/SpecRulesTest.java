@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.halite.coprocessor.SaltingObserver;
 import io.halite.coprocessor.table.Setting;
 import io.halite.coprocessor.table.TableSetting;
-import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -57,31 +56,6 @@ class SpecRulesTest {
     rules.checkCreation(SALTED, new RegionInfo[0]);
     rules.checkCreation(PLAIN, null);
     rules.checkCreation(null, null);
-  }
-
-  @Test
-  void aNewTableWithARememberedSpecNeedsItsObserver() throws Exception {
-    assertThatThrownBy(() -> rules.checkCreation(lost(PLAIN), null))
-        .isInstanceOf(DoNotRetryIOException.class)
-        .hasMessageContaining("is created with halite.spec = 'key=row:*,salt=hash(*) % 16'")
-        .hasMessageContaining("Create it without this value, or with 'coprocessor'");
-    rules.checkCreation(lost(SALTED), new RegionInfo[0]);
-  }
-
-  @Test
-  void aRegionOfRowsInSeveralPlacesIsNotTruncatedAlone() throws Exception {
-    RegionInfo region = RegionInfoBuilder.newBuilder(SALTED.getTableName()).build();
-    for (String salt : List.of("random % 4", "random % 10 digits")) {
-      assertThatThrownBy(() -> rules.checkTruncation(table("key=row:*,salt=" + salt), region))
-          .isInstanceOf(DoNotRetryIOException.class)
-          .hasMessageContaining(region.getEncodedName() + " must not be truncated alone")
-          .hasMessageContaining("salt=" + salt)
-          .hasMessageContaining("'truncate_preserve'");
-    }
-    rules.checkTruncation(SALTED, region);
-    rules.checkTruncation(PLAIN, region);
-    rules.checkTruncation(WRONG, region);
-    rules.checkTruncation(null, region);
   }
 
   @Test
