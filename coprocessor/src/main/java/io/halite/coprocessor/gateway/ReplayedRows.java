@@ -63,8 +63,8 @@ final class ReplayedRows {
       throw new DoNotRetryIOException(
           ("all rows of this batch of %d, such as %s, are stored keys of table '%s', %s,"
                   + " which would be salted twice: a replay of its WAL must run over the connection"
-                  + " plug-in, with halite.client.replayed.spec set to that table's spec (docs/tools.md,"
-                  + " table '%s')")
+                  + " plug-in, with halite.client.replayed.spec set to that table's spec"
+                  + " (docs/tools.md, table '%s')")
               .formatted(
                   batch.size(),
                   KeyBytes.readable(batch.get(0).natural().getRow()),
