@@ -34,8 +34,8 @@ import org.apache.hadoop.util.ToolRunner;
  * hash(*) % 16} the cell of {@code 41 54 4C} lies in the file of the region that holds {@code 0C·41
  * 54 4C}. HBase's own tool then loads these. The given files stay as they are; the made ones are
  * deleted when they have been loaded. If a load fails, the rest of them stays, and the error names
- * their directory and what loads it. Files of stored keys are refused, and so are indexed tables.
- * Not thread-safe.
+ * their directory and what loads it. Files of stored keys are refused, of this table or of another
+ * one that the user may see, and so are indexed tables. Not thread-safe.
  */
 public final class SaltedBulkLoad extends Configured implements Tool {
   private static final String USAGE =
@@ -108,6 +108,7 @@ public final class SaltedBulkLoad extends Configured implements Tool {
       SaltedTable salted = salted(table);
       requireAbsent(made);
       out.printf("%d files of %,d bytes for %s%n", files.paths().size(), files.bytes(), salted);
+      ForeignStoredRows.refuse(files, salted, admin.listTableDescriptors(), conf);
       long cells = StoredFilesJob.of(conf, files, salted, table, regions, made).run(out);
       int loaded = loadStored(table, salted, made);
       out.printf(

@@ -125,8 +125,11 @@ public final class LoadedFiles {
               + "' is not loaded: its "
               + wrong.get()
               + " row is not a stored key: its salt is missing, or is not the salt of its natural"
-              + " key; load files of natural keys by io.halite.client.mapreduce.SaltedBulkLoad,"
-              + " which makes files of stored keys of them ("
+              + " key; if it is a file of natural keys, load it by"
+              + " io.halite.client.mapreduce.SaltedBulkLoad, which makes files of stored keys; if"
+              + " it is a file of stored keys of another spec, as WALPlayer, backups and snapshots"
+              + " have them, load it into a table of that spec and copy the rows from there by"
+              + " CopyTable ("
               + table
               + ")");
     }
