@@ -1,5 +1,6 @@
 package io.halite.client.mapreduce;
 
+import io.halite.routing.table.LoadableFiles;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -107,8 +108,8 @@ public final class SaltedBulkLoad extends Configured implements Tool {
       NaturalFiles files = NaturalFiles.in(directory, table.getDescriptor(), conf);
       SaltedTable salted = salted(table);
       requireAbsent(made);
-      out.printf("%d files of %,d bytes for %s%n", files.paths().size(), files.bytes(), salted);
       ForeignStoredRows.refuse(files, salted, admin.listTableDescriptors(), conf);
+      out.printf("%d files of %,d bytes for %s%n", files.paths().size(), files.bytes(), salted);
       long cells = StoredFilesJob.of(conf, files, salted, table, regions, made).run(out);
       int loaded = loadStored(table, salted, made);
       out.printf(
@@ -126,6 +127,13 @@ public final class SaltedBulkLoad extends Configured implements Tool {
               + "' has no salt: load the files by HBase's own tool, 'completebulkload'");
     }
     SaltedOutput.requireNoIndex(salted.get());
+    Optional<String> refusal =
+        LoadableFiles.refusal(
+            salted.get(),
+            Optional.ofNullable(table.getDescriptor().getValue(LoadableFiles.SETTING)));
+    if (refusal.isPresent()) {
+      throw new IOException(refusal.get());
+    }
     return salted.get();
   }
 
