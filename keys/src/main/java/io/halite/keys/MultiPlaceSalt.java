@@ -22,6 +22,12 @@ abstract sealed class MultiPlaceSalt extends BoundSalt permits RandomSalt, Suffi
     return PlaceHash.place(naturalKey, timestamp, count);
   }
 
+  /** A row is valid in any place, so that only the layout and the number of places judge it. */
+  @Override
+  public final boolean distinguishesStoredKeys() {
+    return false;
+  }
+
   @Override
   public final boolean isSinglePlace() {
     return false;

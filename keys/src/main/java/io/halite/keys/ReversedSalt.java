@@ -30,6 +30,12 @@ final class ReversedSalt extends BoundSalt {
     return false;
   }
 
+  /** Reversed, {@code 12} is stored as {@code 21}, which is a natural key, too. */
+  @Override
+  public boolean distinguishesStoredKeys() {
+    return false;
+  }
+
   @Override
   public boolean keepsNaturalOrder() {
     return false;

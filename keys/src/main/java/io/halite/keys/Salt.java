@@ -30,6 +30,18 @@ public sealed interface Salt permits BoundSalt {
     return true;
   }
 
+  /**
+   * Says whether {@link #verify} distinguishes stored keys from other ones: it refuses most keys
+   * that this salt has not made, such as natural keys, and so a file of them. Under {@code hash(*)
+   * % 16} a natural key passes with a probability of 1/16 at most. False of {@code reverse}, under
+   * which each natural key is a stored key of another row, and of {@code random} and {@code
+   * random-suffix}, under which each key of the right length passes that has a bucket's bytes in
+   * its place.
+   */
+  default boolean distinguishesStoredKeys() {
+    return true;
+  }
+
   /** Says whether stored order within one image is natural order, whatever the range. */
   boolean keepsNaturalOrder();
 

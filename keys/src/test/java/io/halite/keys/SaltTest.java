@@ -11,6 +11,7 @@ import java.lang.management.ManagementFactory;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class SaltTest {
@@ -24,6 +25,36 @@ class SaltTest {
     assertThat(byOrigin.unsalt(stored)).isEqualTo(key);
     assertThat(byOrigin.places(key)).containsExactly(stored);
     byOrigin.verify(stored, 0, stored.length);
+  }
+
+  /** How many of 100 keys that no salt has made pass for stored ones. */
+  private static long lookStored(Salt salt) {
+    return IntStream.range(1000, 1100)
+        .mapToObj(i -> hex("01" + "%04d".formatted(i).replaceAll(".", " 3$0") + " 00 01"))
+        .filter(
+            key -> {
+              try {
+                salt.verify(key, 0, key.length);
+                return true;
+              } catch (RowKeyException notStored) {
+                return false;
+              }
+            })
+        .count();
+  }
+
+  @Test
+  void aSaltSaysWhetherItsStoredKeysDifferFromOthers() {
+    for (String text : List.of("hash(*) % 4", "md5(*)[0:4]", "phoenix % 4", "hash(b) % 4")) {
+      Salt salt = salt("key=a:3 b:*,salt=" + text);
+      assertThat(salt.distinguishesStoredKeys()).as(text).isTrue();
+      assertThat(lookStored(salt)).as(text).isLessThan(50);
+    }
+    for (String text : List.of("reverse(a)", "random % 4", "random-suffix % 4")) {
+      Salt salt = salt("key=a:3 b:3,salt=" + text);
+      assertThat(salt.distinguishesStoredKeys()).as(text).isFalse();
+      assertThat(lookStored(salt)).as(text).isEqualTo(100);
+    }
   }
 
   @Test

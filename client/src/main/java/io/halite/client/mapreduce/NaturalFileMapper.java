@@ -1,6 +1,7 @@
 package io.halite.client.mapreduce;
 
 import io.halite.routing.table.SaltedTable;
+import io.halite.routing.table.StoredKeyEvidence;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -27,18 +28,17 @@ final class NaturalFileMapper
 
   private byte[] row = new byte[0];
   private int rows;
-  private boolean stored = true;
 
   @Override
   public void run(Context context) throws IOException, InterruptedException {
     Configuration conf = context.getConfiguration();
     SaltedTable table = SaltingMapper.table(conf);
-    int sure = table.surelyStoredRows();
+    StoredKeyEvidence evidence = new StoredKeyEvidence(table);
     try {
       while (context.nextKeyValue()) {
         Cell cell = context.getCurrentValue();
         if (!CellUtil.matchingRows(cell, row)) {
-          begin(CellUtil.cloneRow(cell), table, sure);
+          begin(CellUtil.cloneRow(cell), table, evidence);
         }
         context.write(new ImmutableBytesWritable(row), new MapReduceExtendedCell(cell));
       }
@@ -47,11 +47,11 @@ final class NaturalFileMapper
     }
   }
 
-  private void begin(byte[] next, SaltedTable table, int sure) throws IOException {
+  private void begin(byte[] next, SaltedTable table, StoredKeyEvidence evidence) throws IOException {
     row = next;
     rows++;
-    stored = stored && table.objection(row).isEmpty();
-    if (stored && rows >= sure) {
+    evidence.add(row);
+    if (evidence.isSure()) {
       throw new IOException(
           "its first %d rows are stored keys of the table, which would be salted twice: load files"
                   .formatted(rows)

@@ -115,7 +115,37 @@ final class RegionSpec {
     }
   }
 
-  /** Returns a table under the spec of its descriptor; empty if it has none. */
+  /**
+   * Returns a table under the spec that its rows are stored under, where no region can be asked, as
+   * of a snapshot; empty if it has none. Where the site alone gave the spec, the table has no
+   * attribute, and the master has kept the spec in the metadata.
+   *
+   * @throws IOException if attribute and metadata disagree
+   */
+  static Optional<SaltedTable> stored(TableDescriptor descriptor) throws IOException {
+    Optional<SaltedTable> described = described(descriptor);
+    Optional<SaltingSpec> remembered =
+        Optional.ofNullable(descriptor.getValue(TableAttributes.REMEMBERED_SPEC))
+            .map(SaltingSpec::parse);
+    if (described.isPresent()
+        && remembered.isPresent()
+        && !SaltingSpec.storeRowsAlike(described.map(SaltedTable::spec), remembered)) {
+      throw new IOException(
+          ("the descriptor of table '%s' has two specs that store rows under different keys, '%s'"
+                  + " in its attribute and '%s' in %s, so that its keys cannot be read: disable the"
+                  + " table, alter its attribute back to the spec of its rows, and take another"
+                  + " snapshot")
+              .formatted(
+                  descriptor.getTableName(),
+                  described.get().spec(),
+                  remembered.get(),
+                  TableAttributes.REMEMBERED_SPEC));
+    }
+    return described.or(
+        () -> remembered.map(spec -> new SaltedTable(descriptor.getTableName(), spec)));
+  }
+
+  /** Returns a table under the spec of its descriptor's attribute; empty if it has none. */
   static Optional<SaltedTable> described(TableDescriptor descriptor) throws IOException {
     List<CoprocessorAttribute> found =
         TableAttributes.of(descriptor, TableAttributes.SALTING_OBSERVER);

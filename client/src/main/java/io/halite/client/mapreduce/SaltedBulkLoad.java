@@ -1,5 +1,6 @@
 package io.halite.client.mapreduce;
 
+import io.halite.routing.table.LoadableFiles;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -34,8 +35,8 @@ import org.apache.hadoop.util.ToolRunner;
  * hash(*) % 16} the cell of {@code 41 54 4C} lies in the file of the region that holds {@code 0C·41
  * 54 4C}. HBase's own tool then loads these. The given files stay as they are; the made ones are
  * deleted when they have been loaded. If a load fails, the rest of them stays, and the error names
- * their directory and what loads it. Files of stored keys are refused, and so are indexed tables.
- * Not thread-safe.
+ * their directory and what loads it. Files of stored keys are refused, of this table or of another
+ * one that the user may see, and so are indexed tables. Not thread-safe.
  */
 public final class SaltedBulkLoad extends Configured implements Tool {
   private static final String USAGE =
@@ -107,6 +108,7 @@ public final class SaltedBulkLoad extends Configured implements Tool {
       NaturalFiles files = NaturalFiles.in(directory, table.getDescriptor(), conf);
       SaltedTable salted = salted(table);
       requireAbsent(made);
+      ForeignStoredRows.refuse(files, salted, admin.listTableDescriptors(), conf);
       out.printf("%d files of %,d bytes for %s%n", files.paths().size(), files.bytes(), salted);
       long cells = StoredFilesJob.of(conf, files, salted, table, regions, made).run(out);
       int loaded = loadStored(table, salted, made);
@@ -125,6 +127,13 @@ public final class SaltedBulkLoad extends Configured implements Tool {
               + "' has no salt: load the files by HBase's own tool, 'completebulkload'");
     }
     SaltedOutput.requireNoIndex(salted.get());
+    Optional<String> refusal =
+        LoadableFiles.refusal(
+            salted.get(),
+            Optional.ofNullable(table.getDescriptor().getValue(LoadableFiles.SETTING)));
+    if (refusal.isPresent()) {
+      throw new IOException(refusal.get());
+    }
     return salted.get();
   }
 

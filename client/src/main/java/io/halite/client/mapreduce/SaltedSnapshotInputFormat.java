@@ -99,7 +99,7 @@ public final class SaltedSnapshotInputFormat extends InputFormat<ImmutableBytesW
   }
 
   private static SaltedTable table(TableDescriptor descriptor) throws IOException {
-    return RegionSpec.described(descriptor)
+    return RegionSpec.stored(descriptor)
         .orElseThrow(
             () ->
                 new IOException(

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -46,16 +45,11 @@ public final class SaltedConnection implements Connection {
   public static final String SPEC_MAX_AGE_KEY = "halite.client.spec.max-age";
 
   /**
-   * Key of the client's configuration: the spec under which the rows are stored that a tool replays
-   * from a WAL through a {@code BufferedMutator}. They are sent under their natural keys.
+   * Key of the client's configuration: the spec under which the rows are stored that a tool reads
+   * from a WAL or a snapshot and writes through a {@code BufferedMutator}. They are sent under
+   * their natural keys.
    */
   public static final String REPLAYED_SPEC_KEY = "halite.client.replayed.spec";
-
-  /** HBase's WALPlayer names in it the tables whose WAL it replays. */
-  private static final String WAL_PLAYER_KEY = "wal.input.tables";
-
-  /** Where WALPlayer writes files, if it does not write to tables. */
-  private static final String WAL_FILES_KEY = "wal.bulk.output";
 
   static final String CONNECTION_KEY = "hbase.client.connection.impl";
   static final String ASYNC_CONNECTION_KEY = "hbase.client.async.connection.impl";
@@ -123,13 +117,8 @@ public final class SaltedConnection implements Connection {
       return real.getBufferedMutator(params);
     }
     String replayed = conf.get(REPLAYED_SPEC_KEY, "");
-    if (replayed.isEmpty() && conf.get(WAL_PLAYER_KEY) != null && conf.get(WAL_FILES_KEY) == null) {
-      throw new DoNotRetryIOException(
-          ("WALPlayer replays table '%s' over the connection plug-in without %s, so that"
-                  + " stored keys would be salted twice: set it to the spec under which the rows"
-                  + " of the WAL are stored (halite.spec in describe), or, for the WAL of a plain"
-                  + " table, leave out %s (docs/tools.md)")
-              .formatted(conf.get(WAL_PLAYER_KEY), REPLAYED_SPEC_KEY, CONNECTION_KEY));
+    if (replayed.isEmpty()) {
+      StoredKeyTools.refuse(conf);
     }
     BufferedMutator natural = naturalMutator(params);
     return replayed.isEmpty() ? natural : new ReplayMutator(natural, SaltingSpec.parse(replayed));

@@ -10,9 +10,6 @@ import io.halite.keys.SaltingSpec;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Attributes;
@@ -27,9 +24,6 @@ import org.apache.hadoop.hbase.filter.Filter;
  * <p>Immutable and thread-safe.
  */
 public final class SaltedTable {
-  private static final int SURE_BITS = 64;
-  private static final Pattern HASHED = Pattern.compile(",salt=(?:hash|md5)\\(([^)]*)\\)");
-
   private final TableName name;
   private final SaltingSpec spec;
   private final Mark mark;
@@ -199,31 +193,6 @@ public final class SaltedTable {
     } catch (RowKeyException e) {
       return Optional.of(e);
     }
-  }
-
-  /**
-   * How many different rows are surely stored keys if each of them can be one.
-   *
-   * <p>A natural key may happen to look like a stored key, but under {@code hash(*) % 16} sixteen
-   * of them do with a probability of 2^-64. Of salts over some segments alone no number is sure,
-   * since rows of equal segments have equal salts; nor of {@code phoenix} and {@code hbasewd},
-   * which add the bytes of a key up, so that numbered keys have salts in a row.
-   *
-   * @return {@code Integer.MAX_VALUE} if no number is sure
-   */
-  public int surelyStoredRows() {
-    int bits = salt().bits();
-    return bits > 0 && hashesWholeKey() ? (SURE_BITS + bits - 1) / bits : Integer.MAX_VALUE;
-  }
-
-  /**
-   * Whether different keys have independent salts: all segments are hashed, by {@code *} or name.
-   */
-  private boolean hashesWholeKey() {
-    Matcher hashed = HASHED.matcher(spec.toString());
-    return hashed.find()
-        && (hashed.group(1).equals("*")
-            || Set.of(hashed.group(1).split(" ")).size() == spec.layout().segments().size());
   }
 
   /** Accepts a marked request only if it was made under this spec. */

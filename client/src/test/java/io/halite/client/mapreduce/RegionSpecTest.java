@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.BlockingRpcChannel;
 import com.google.protobuf.ServiceException;
+import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import org.apache.hadoop.hbase.TableName;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 /** What a user who may not read a table learns of its salt. */
 class RegionSpecTest {
   private static final TableName NAME = TableName.valueOf("t");
+  private static final String FOUR = "key=row:*,salt=hash(*) % 4";
 
   /** A table without an attribute that denies gets, and whose service fails. */
   private static Table table(IOException service) {
@@ -62,6 +64,33 @@ class RegionSpecTest {
         .isInstanceOf(AccessDeniedException.class)
         .hasMessageContaining("grant READ on it (")
         .hasMessageNotContaining("EXEC");
+  }
+
+  private static TableDescriptorBuilder remembering(String spec) {
+    return TableDescriptorBuilder.newBuilder(NAME).setValue("halite.spec", spec);
+  }
+
+  /** The site gave the spec, so that the table has no attribute. */
+  @Test
+  void whereNoRegionAnswersTheMetadataHasTheSpec() throws Exception {
+    assertThat(RegionSpec.stored(TableDescriptorBuilder.newBuilder(NAME).build())).isEmpty();
+    assertThat(RegionSpec.stored(remembering(FOUR).build()).orElseThrow().spec()).hasToString(FOUR);
+    TableDescriptorBuilder both =
+        remembering(FOUR)
+            .setValue("coprocessor$1", TableAttributes.salting(FOUR + ",index=byFirst(row)"));
+    assertThat(RegionSpec.stored(both.build())).isPresent();
+  }
+
+  @Test
+  void attributeAndMetadataThatDisagreeAreRefused() {
+    TableDescriptorBuilder both =
+        remembering(FOUR)
+            .setValue("coprocessor$1", TableAttributes.salting("key=row:*,salt=hash(*) % 7"));
+    assertThatThrownBy(() -> RegionSpec.stored(both.build()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("'key=row:*,salt=hash(*) % 7' in its attribute")
+        .hasMessageContaining("'" + FOUR + "' in halite.spec")
+        .hasMessageContaining("alter its attribute back");
   }
 
   @Test

@@ -1,9 +1,12 @@
 package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.table.FileRows;
+import io.halite.coprocessor.table.RegionSettings;
+import io.halite.coprocessor.table.Setting;
 import io.halite.filters.cell.CopiedCell;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.RowKeyException;
+import io.halite.routing.table.LoadableFiles;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -38,9 +41,10 @@ import org.slf4j.LoggerFactory;
  * that 16 rows of a file pass less than once in 2^64 files. Rows that are equal in the segments
  * that are salted have equal salts: under {@code hash(user) % 16} a file of one user's natural keys
  * passes if the first of its rows does. The salts of {@code phoenix} and {@code hbasewd} are in a
- * row for keys in a row. Under {@code random} and {@code random-suffix} every row passes that has a
- * bucket's bytes in its place. Where rows of more than 10,000 cells are the first ones, fewer of
- * them are verified.
+ * row for keys in a row. Under {@code reverse}, {@code random} and {@code random-suffix} other keys
+ * look like stored ones, so no file is loaded unless the table's owner {@linkplain LoadableFiles
+ * says} that all files hold stored keys. Where rows of more than 10,000 cells are the first ones,
+ * fewer of them are verified.
  *
  * <p>A region has one spec while it is open, and HBase loads no file into a region that has closed
  * since the files were verified. So they are verified under the spec under which they are read.
@@ -67,14 +71,21 @@ public final class LoadedFiles {
 
   private final SaltedTable table;
   private final Configuration conf;
+  private final Optional<String> refusal;
 
-  LoadedFiles(SaltedTable table, Configuration conf) {
+  /**
+   * The files for a table.
+   *
+   * @param settings of its regions
+   */
+  LoadedFiles(SaltedTable table, RegionSettings settings) {
     this.table = table;
-    this.conf = conf;
+    this.conf = settings.site();
+    this.refusal = LoadableFiles.refusal(table, settings.get(Setting.BULKLOAD_STORED));
   }
 
   /**
-   * Refuses files of natural keys.
+   * Refuses files of natural keys, and every file where they cannot be recognised.
    *
    * @param familyPaths family and path of each file
    * @param caller the user who loads the files; HBase has given this user the file system's token
@@ -88,6 +99,9 @@ public final class LoadedFiles {
               + " put the rows ("
               + table
               + ")");
+    }
+    if (refusal.isPresent()) {
+      throw new DoNotRetryIOException(refusal.get());
     }
     for (Pair<byte[], String> familyPath : familyPaths) {
       check(familyPath.getSecond(), caller);
@@ -125,8 +139,11 @@ public final class LoadedFiles {
               + "' is not loaded: its "
               + wrong.get()
               + " row is not a stored key: its salt is missing, or is not the salt of its natural"
-              + " key; load files of natural keys by io.halite.client.mapreduce.SaltedBulkLoad,"
-              + " which makes files of stored keys of them ("
+              + " key; if it is a file of natural keys, load it by"
+              + " io.halite.client.mapreduce.SaltedBulkLoad, which makes files of stored keys; if"
+              + " it is a file of stored keys of another spec, as WALPlayer, backups and snapshots"
+              + " have them, load it into a table of that spec and copy the rows from there by"
+              + " CopyTable ("
               + table
               + ")");
     }

@@ -105,7 +105,7 @@ public final class RegionGateways implements AutoCloseable {
     this.marked = new MarkedWrites(env.getRegion(), table, owners.metrics());
     this.conditions =
         new MarkedConditions(env.getRegion(), table, owners.outcomes(), owners.metrics());
-    this.files = new LoadedFiles(table, conf);
+    this.files = new LoadedFiles(table, settings);
     this.reads =
         new ReadGateway(reading, new IndexLookup(table, owners, indexReads, reading::byEntry));
     this.scans =

@@ -1,7 +1,6 @@
 package io.halite.coprocessor.table;
 
 import io.halite.coprocessor.host.AccessControl;
-import io.halite.coprocessor.table.Setting.Scope;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
@@ -13,8 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The settings of a region: the server's {@code hbase-site.xml}, and for the few settings of scope
- * {@link Setting.Scope#SITE_OR_TABLE} the table's value before it.
+ * The settings of a region: the server's {@code hbase-site.xml}, for the few settings of scope
+ * {@link SettingScope#SITE_OR_TABLE} the table's value before it, and for those of scope {@link
+ * SettingScope#TABLE} the table's value alone.
  *
  * <p>Halite never reads the configuration of a region's environment: any value of the table
  * overrides the site's there, so a user who may create a table could set the server's connection,
@@ -69,21 +69,23 @@ public final class RegionSettings {
   }
 
   /**
-   * Returns the table's value if the setting has scope {@link Setting.Scope#SITE_OR_TABLE} and the
-   * table gives one, else the site's value.
+   * Returns the table's value if its owner may set it and the table gives one, else the site's
+   * value unless the table's alone counts.
    *
    * <p>The table's value is read literally: {@code ${user.name}} stays these 12 characters. A
    * refusal quotes a wrong value, and an expanded one would show the server's environment.
    */
   public Optional<String> get(Setting setting) {
-    return ofTable(setting).or(() -> setting.given(site));
+    return setting.scope() == SettingScope.TABLE
+        ? ofTable(setting)
+        : ofTable(setting).or(() -> setting.given(site));
   }
 
   /** The value that the table itself has, if its owner may set it. */
   public Optional<String> ofTable(Setting setting) {
-    return (setting.scope() == Scope.SITE_OR_TABLE
-            ? Optional.ofNullable(table.getValue(setting.key()))
-            : Optional.<String>empty())
+    return (setting.scope() == SettingScope.SITE
+            ? Optional.<String>empty()
+            : Optional.ofNullable(table.getValue(setting.key())))
         .map(String::trim);
   }
 
@@ -98,7 +100,9 @@ public final class RegionSettings {
    * @throws IllegalArgumentException if the value is not a whole number
    */
   public long number(Setting setting) {
-    return setting.scope() == Scope.SITE ? setting.number(site) : setting.parse(text(setting));
+    return setting.scope() == SettingScope.SITE
+        ? setting.number(site)
+        : setting.parse(text(setting));
   }
 
   /** The names, between commas, that table or site give, or the default. */

@@ -2,6 +2,7 @@ package io.halite.coprocessor.table;
 
 import io.halite.filters.natural.FilterAdmission;
 import io.halite.keys.KeyBytes;
+import io.halite.routing.table.LoadableFiles;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
@@ -20,7 +21,7 @@ public enum Setting {
   /** Whether each forward names the user who sent the request, for the owners' audit log. */
   AUDIT(
       "halite.audit",
-      Scope.SITE,
+      SettingScope.SITE,
       Unit.SWITCH,
       "false",
       "`true`: each forward names the user who sent the request, for the owners' audit log"),
@@ -28,7 +29,7 @@ public enum Setting {
   /** The spec of tables that have no attribute of the observer. */
   DEFAULT_SPEC(
       "halite.default.spec",
-      Scope.SITE,
+      SettingScope.SITE,
       Unit.TEXT,
       "",
       "the spec of tables that have no attribute of the observer, which `hbase-site.xml` loads for"
@@ -37,16 +38,26 @@ public enum Setting {
   /** Whether unchanged clients enter through many servers. */
   DOORS(
       "halite.doors",
-      Scope.SITE_OR_TABLE,
+      SettingScope.SITE_OR_TABLE,
       Unit.TEXT,
       "off",
       "which gateway regions send clients to other servers: `off`, `auto` (those that take more"
           + " than their share) or `all`; a table can only say `off`"),
 
+  /** Whether the owner of a table says that all files for it hold stored keys. */
+  BULKLOAD_STORED(
+      LoadableFiles.SETTING,
+      SettingScope.TABLE,
+      Unit.SWITCH,
+      "false",
+      "`true`: the owner of the table says that all files that are loaded into it hold stored keys;"
+          + " without it a table under `reverse`, `random` or `random-suffix` loads none, since"
+          + " other keys look like stored ones there"),
+
   /** The services of other endpoints that may run on salted tables. */
   ENDPOINTS_ALLOWED(
       "halite.endpoints.allowed",
-      Scope.SITE_OR_TABLE,
+      SettingScope.SITE_OR_TABLE,
       Unit.NAMES,
       "",
       "full names of services of other endpoints that may run on salted tables; list only services"
@@ -55,7 +66,7 @@ public enum Setting {
   /** Whether handlers need permits to wait for owners. */
   FORWARD_PERMITS(
       "halite.forward.permits",
-      Scope.SITE,
+      SettingScope.SITE,
       Unit.SWITCH,
       "on",
       "`off` lets servers block each other; it only shows what the permits are for"),
@@ -63,7 +74,7 @@ public enum Setting {
   /** Whether forwards of concurrent requests share RPCs. */
   FORWARD_SHARING(
       "halite.forward.sharing",
-      Scope.SITE,
+      SettingScope.SITE,
       Unit.SWITCH,
       "off",
       "`on` sends concurrent gets, puts and deletes of single rows to one owner server in one RPC"),
@@ -71,7 +82,7 @@ public enum Setting {
   /** The time of a forward, all attempts together. */
   FORWARD_TIMEOUT(
       "halite.forward.timeout",
-      Scope.SITE,
+      SettingScope.SITE,
       Unit.MILLISECONDS,
       "0",
       "the longest time that one forward may take; `0`: as long as its client waits, and 8 s for"
@@ -80,7 +91,7 @@ public enum Setting {
   /** The memory for scans and forwards. */
   MEMORY_PERCENT(
       "halite.memory.percent",
-      Scope.SITE,
+      SettingScope.SITE,
       Unit.COUNT,
       "10",
       "the percentage of its heap that a server may hold for scans of salted tables, and again for"
@@ -90,7 +101,7 @@ public enum Setting {
   /** The memory for the outcomes of conditional writes. */
   OUTCOMES_BYTES(
       "halite.outcomes.bytes",
-      Scope.SITE,
+      SettingScope.SITE,
       Unit.BYTES,
       "33554432",
       "the most bytes in which a server keeps outcomes of conditional writes for their repeats"),
@@ -98,7 +109,7 @@ public enum Setting {
   /** The size of all copies of a request together. */
   REQUEST_COPIES_BYTES(
       "halite.request.copies.bytes",
-      Scope.SITE,
+      SettingScope.SITE,
       Unit.BYTES,
       "67108864",
       "the most bytes that all copies of one request to many places have together"),
@@ -106,7 +117,7 @@ public enum Setting {
   /** The open merged scans of a server. */
   SCANS_OPEN_SERVER(
       "halite.scans.open.server",
-      Scope.SITE,
+      SettingScope.SITE,
       Unit.COUNT,
       "512",
       "the most merged scans that one server holds open; the more, the less each one reads ahead"
@@ -115,7 +126,7 @@ public enum Setting {
   /** The open merged scans of a user on a server. */
   SCANS_OPEN_USER(
       "halite.scans.open.user",
-      Scope.SITE,
+      SettingScope.SITE,
       Unit.COUNT,
       "256",
       "the most merged scans that one server holds open for one user"),
@@ -123,7 +134,7 @@ public enum Setting {
   /** The memory of a pass. */
   SCAN_PASS_BYTES(
       "halite.scan.pass.bytes",
-      Scope.SITE,
+      SettingScope.SITE,
       Unit.BYTES,
       "8388608",
       "the most bytes of rows that one pass of a scan may keep in the server's memory"),
@@ -131,7 +142,7 @@ public enum Setting {
   /** The passes of a scan. */
   SCAN_PASSES(
       "halite.scan.passes",
-      Scope.SITE_OR_TABLE,
+      SettingScope.SITE_OR_TABLE,
       Unit.COUNT,
       "8",
       "the most passes that one scan takes in a gateway region; `scan=passes` in the spec lifts"
@@ -140,7 +151,7 @@ public enum Setting {
   /** The rows that all passes of a scan read. */
   SCAN_PASS_ROWS(
       "halite.scan.pass.rows",
-      Scope.SITE_OR_TABLE,
+      SettingScope.SITE_OR_TABLE,
       Unit.COUNT,
       "1000000",
       "the most rows that owners send to a gateway for all passes of one scan together;"
@@ -149,40 +160,17 @@ public enum Setting {
   /** Filters that judge each row by itself. */
   FILTERS_ROW_LOCAL(
       FilterAdmission.ROW_LOCAL_SETTING,
-      Scope.SITE_OR_TABLE,
+      SettingScope.SITE_OR_TABLE,
       Unit.NAMES,
       "",
       "class names of filters that judge each row by itself; a wrong name gives wrong rows of the"
           + " table");
 
   private final String key;
-  private final Scope scope;
+  private final SettingScope scope;
   private final Unit unit;
   private final String usual;
   private final String meaning;
-
-  /** Who may set a key. */
-  public enum Scope {
-    /** The operator, in {@code hbase-site.xml} of the servers. */
-    SITE("site"),
-
-    /**
-     * A table's owner too, in the table's CONFIGURATION, over the site's value. A key has this
-     * scope only if its worst value harms nobody but the table's own users.
-     */
-    SITE_OR_TABLE("site or table");
-
-    private final String text;
-
-    Scope(String text) {
-      this.text = text;
-    }
-
-    @Override
-    public String toString() {
-      return text;
-    }
-  }
 
   /** How a value is read. */
   public enum Unit {
@@ -211,7 +199,7 @@ public enum Setting {
     }
   }
 
-  Setting(String key, Scope scope, Unit unit, String usual, String meaning) {
+  Setting(String key, SettingScope scope, Unit unit, String usual, String meaning) {
     this.key = key;
     this.scope = scope;
     this.unit = unit;
@@ -225,7 +213,7 @@ public enum Setting {
   }
 
   /** Who may set it. */
-  public Scope scope() {
+  public SettingScope scope() {
     return scope;
   }
 
@@ -282,7 +270,7 @@ public enum Setting {
   }
 
   private IllegalArgumentException notANumber(String value, NumberFormatException cause) {
-    String where = scope == Scope.SITE ? "" : "CONFIGURATION of the table or ";
+    String where = scope == SettingScope.SITE ? "" : "CONFIGURATION of the table or ";
     return new IllegalArgumentException(
         "%s '%s' must be a whole number: correct it in %shbase-site.xml"
             .formatted(key, KeyBytes.cut(value), where),

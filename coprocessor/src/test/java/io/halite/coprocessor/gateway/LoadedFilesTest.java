@@ -3,6 +3,7 @@ package io.halite.coprocessor.gateway;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.coprocessor.table.RegionSettings;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.SaltedTable;
@@ -18,8 +19,11 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
@@ -29,6 +33,8 @@ import org.apache.hadoop.hbase.util.Pair;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LoadedFilesTest {
   private static final SaltedTable TABLE =
@@ -82,10 +88,18 @@ class LoadedFilesTest {
   }
 
   private static void check(SaltedTable table, String file) throws IOException {
+    check(table, file, TableDescriptorBuilder.newBuilder(table.name()).build());
+  }
+
+  private static void check(SaltedTable table, String file, TableDescriptor described)
+      throws IOException {
     Configuration conf = new Configuration(false);
+    // A site cannot say of all tables which files they load.
+    conf.set("halite.bulkload.stored", "true");
     conf.setClass("fs.interrupted.impl", Interrupted.class, FileSystem.class);
     User loader = User.createUserForTesting(conf, "loader", new String[0]);
-    new LoadedFiles(table, conf).check(List.of(Pair.newPair(F, file)), loader);
+    new LoadedFiles(table, new RegionSettings(conf, described))
+        .check(List.of(Pair.newPair(F, file)), loader);
   }
 
   @Test
@@ -142,6 +156,31 @@ class LoadedFilesTest {
     rows.removeIf(row -> users.objection(row).isPresent());
     String stored = file(rows.toArray(byte[][]::new));
     assertThatCode(() -> check(users, stored)).doesNotThrowAnyException();
+  }
+
+  private static TableDescriptor saying(SaltedTable table, String value) {
+    return TableDescriptorBuilder.newBuilder(table.name())
+        .setValue("halite.bulkload.stored", value)
+        .build();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"reverse(user order)", "random % 64", "random-suffix % 64"})
+  void whereOtherKeysLookStoredTheOwnerSaysThatFilesHoldStoredKeys(String salt) throws Exception {
+    SaltingSpec spec = SaltingSpec.parse("key=user:2 order:2,salt=" + salt);
+    SaltedTable table = new SaltedTable(TableName.valueOf("t"), spec);
+    String file = file(table.salt().salt("1234".getBytes(StandardCharsets.US_ASCII)));
+    assertThatThrownBy(() -> check(table, file))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("under " + salt + " other keys look like stored ones")
+        .hasMessageContaining("halite.bulkload.stored is not set")
+        .hasMessageContaining("alter 't', CONFIGURATION => {'halite.bulkload.stored' => 'true'}");
+    assertThatThrownBy(() -> check(table, file, saying(table, "yes")))
+        .hasMessageContaining("halite.bulkload.stored is 'yes'");
+    assertThatCode(() -> check(table, file, saying(table, " true"))).doesNotThrowAnyException();
+    String misfit = file("1".getBytes(StandardCharsets.US_ASCII));
+    assertThatThrownBy(() -> check(table, misfit, saying(table, "true")))
+        .hasMessageContaining("its first row is not a stored key");
   }
 
   /** A user from the given one on, of bucket 0 or of another one. */

@@ -76,7 +76,7 @@ class SaltedBulkLoadIT {
 
   private static TestTable create(EmbeddedCluster cluster, Optional<String> spec) throws Exception {
     TablePlan plan = TestTable.numbered("bulk").versions(3).families(F, G);
-    spec.ifPresent(plan::salted);
+    spec.ifPresent(line -> plan.salted(line).value("halite.bulkload.stored", "true"));
     List<byte[]> points =
         spec.map(line -> SaltingSpec.parse(line).salt().splitPoints()).orElse(List.of());
     return plan.splits(points).splits("30", "6").create(cluster);

@@ -6,15 +6,19 @@ import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.client.mapreduce.SaltedBulkLoad;
 import io.halite.client.plugin.SaltedConnection;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
+import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -188,7 +192,20 @@ class ToolsIT {
       hasty.setInt("hbase.client.retries.number", 2);
       hasty.setInt("hbase.bulkload.retries.number", 1);
       assertThatThrownBy(() -> BulkLoadHFiles.create(hasty).bulkLoad(other.name(), files))
-          .hasStackTraceContaining("is not a stored key");
+          .hasStackTraceContaining("is not a stored key")
+          .hasStackTraceContaining("if it is a file of stored keys of another spec");
+      assertThat(other.store().keys()).isEmpty();
+      String made = files + "-made";
+      ByteArrayOutputStream said = new ByteArrayOutputStream();
+      assertThat(
+              jobs.run(
+                  new SaltedBulkLoad(new PrintStream(said, true, StandardCharsets.UTF_8)),
+                  files.toString(),
+                  name(other),
+                  made))
+          .isEqualTo(1);
+      assertThat(said.toString(StandardCharsets.UTF_8))
+          .contains("are stored keys under '" + FOUR_BUCKETS, "salted twice", "CopyTable");
       assertThat(other.store().keys()).isEmpty();
       BulkLoadHFiles.create(hasty).bulkLoad(same.name(), files);
       assertCopied(from, same, FOUR);
