@@ -47,7 +47,8 @@ final class NaturalFileMapper
     }
   }
 
-  private void begin(byte[] next, SaltedTable table, StoredKeyEvidence evidence) throws IOException {
+  private void begin(byte[] next, SaltedTable table, StoredKeyEvidence evidence)
+      throws IOException {
     row = next;
     rows++;
     evidence.add(row);
