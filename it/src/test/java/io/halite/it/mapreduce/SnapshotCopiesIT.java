@@ -92,6 +92,7 @@ class SnapshotCopiesIT {
     conf.set("fs.defaultFS", cluster.configuration().get("fs.defaultFS"));
     conf.set("hbase.fs.tmp.dir", NaturalFiles.unused(cluster).toString());
     conf.setInt("hbase.client.retries.number", 2);
+    conf.setInt("hbase.client.pause", 20);
     List<String> arguments = new ArrayList<>(List.of(more));
     arguments.addAll(List.of("--snapshot", "--new.name=" + to.name(), from.snapshot()));
     return ToolRunner.run(conf, new CopyTable(), arguments.toArray(String[]::new));
