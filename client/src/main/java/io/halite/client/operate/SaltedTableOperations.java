@@ -153,8 +153,10 @@ public final class SaltedTableOperations {
    * Deletes, or only counts, every row whose natural key begins with a prefix, on the servers.
    *
    * <p>It deletes row by row, as a client would: rows that are written meanwhile may stay. Where a
-   * row may lie in several places, all deletes have the time of the first region that is asked, so
-   * that a cluster to which the table is replicated keeps what this one keeps.
+   * row may lie in several places, all deletes have the time at which the server of the first range
+   * begins, and newer cells stay: another cluster to which the table is replicated takes each
+   * delete of a place for one of the whole row, and a later one would hide a put that came in
+   * between.
    *
    * @param dryRun whether to count the rows and delete none
    * @throws IllegalArgumentException if the prefix is empty, which would mean every row
@@ -188,7 +190,7 @@ public final class SaltedTableOperations {
           KeyRange rest = KeyRange.of(next.get(), range.stop());
           WalkPage page =
               RegionStub.walk(table, new Walk(spec.fingerprint(), act, rest, keys, time));
-          time = page.time();
+          time = time.isPresent() ? time : page.time();
           progress = progress.and(page);
           listener.accept(progress);
           next = following(rest, page);

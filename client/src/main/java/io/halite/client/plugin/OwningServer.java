@@ -2,6 +2,7 @@ package io.halite.client.plugin;
 
 import java.io.IOException;
 import java.lang.StackWalker.StackFrame;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -46,10 +47,17 @@ final class OwningServer {
    * refusal the source sends the file once more.
    */
   static void refuseLoads(Configuration conf, String connectionKey) throws IOException {
-    boolean isOfSink =
+    List<String> ofSink =
         StackWalker.getInstance()
-            .walk(callers -> callers.anyMatch(OwningServer::isSinkThatReplicates));
-    if (isOfSink) {
+            .walk(
+                callers ->
+                    callers
+                        .filter(caller -> caller.getClassName().equals(SINK))
+                        .map(StackFrame::getMethodName)
+                        .toList());
+    // A sink that is being made may open a connection for its filter, and must start; a filter or
+    // an observer may open one of its own while rows are replicated.
+    if (ofSink.contains("replicateEntries") && ofSink.contains("getConnection")) {
       conf.set(connectionKey, HBASES_CONNECTION);
       throw new IOException(
           "HBase's replication sink loads files over HBase's own connection alone, and "
@@ -58,11 +66,6 @@ final class OwningServer {
               + " HBase's at the next attempt, which the source makes by itself; leave the key out"
               + " of the configuration of servers");
     }
-  }
-
-  /** A sink that is being made may open a connection for its filter, and must start. */
-  private static boolean isSinkThatReplicates(StackFrame caller) {
-    return caller.getClassName().equals(SINK) && caller.getMethodName().equals("replicateEntries");
   }
 
   /** Says that a connection of a server is a plain one, and why. */

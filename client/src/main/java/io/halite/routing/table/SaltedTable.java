@@ -31,6 +31,7 @@ public final class SaltedTable {
   private final StoredReads reads;
   private final NaturalResults results;
   private final MultiPlaceWrites multiPlaceWrites;
+  private final StoredKeyEvidence.Rule evidence;
 
   /** The table {@code name} under {@code spec}. */
   public SaltedTable(TableName name, SaltingSpec spec) {
@@ -41,6 +42,7 @@ public final class SaltedTable {
     this.reads = new StoredReads(mark);
     this.results = new NaturalResults(spec.salt());
     this.multiPlaceWrites = new MultiPlaceWrites(spec.salt(), mutations);
+    this.evidence = StoredKeyEvidence.Rule.of(spec);
   }
 
   /** The table's name. */
@@ -193,6 +195,10 @@ public final class SaltedTable {
     } catch (RowKeyException e) {
       return Optional.of(e);
     }
+  }
+
+  StoredKeyEvidence.Rule evidence() {
+    return evidence;
   }
 
   /** Accepts a marked request only if it was made under this spec. */

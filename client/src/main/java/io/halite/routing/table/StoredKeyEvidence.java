@@ -1,8 +1,8 @@
 package io.halite.routing.table;
 
 import io.halite.keys.RowKey;
+import io.halite.keys.SaltingSpec;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -17,36 +17,48 @@ import java.util.regex.Pattern;
  * segments have equal salts, so only rows that differ there count: under {@code key=user:3
  * rest:*,salt=hash(user) % 16} sixteen different users.
  *
- * <p>Of {@code phoenix} and {@code hbasewd} no number of rows is sure, since these add the bytes of
- * a key up, so that numbered keys have salts in a row; nor of salts that hash nothing.
+ * <p>Of {@code phoenix}, {@code hbasewd} and {@code mod} no number of rows is sure, since numbered
+ * keys have salts in a row there; nor of salts that hash nothing.
  *
  * <p>For one use by one thread.
  */
 public final class StoredKeyEvidence {
   private static final int SURE_BITS = 64;
-  private static final Pattern HASHED = Pattern.compile(",salt=(?:hash|md5)\\(([^)]*)\\)");
+  private static final Pattern HASHED = Pattern.compile(",salt=(?:hash|md5|MD5)\\(([^)]*)\\)");
 
   private final SaltedTable table;
-  private final int fewest;
-  private final List<String> segments = new ArrayList<>();
+  private final Rule rule;
   private final Set<List<ByteBuffer>> parts = new HashSet<>();
   private boolean possible = true;
+
+  /**
+   * What the spec of a table says of that.
+   *
+   * @param fewest how many different rows are sure
+   * @param segments the segments that are hashed; none for the whole key
+   */
+  record Rule(int fewest, List<String> segments) {
+    static Rule of(SaltingSpec spec) {
+      int bits = spec.salt().bits();
+      Matcher hashed = HASHED.matcher(spec.toString());
+      if (bits <= 0 || !hashed.find()) {
+        return new Rule(Integer.MAX_VALUE, List.of());
+      }
+      String names = hashed.group(1);
+      return new Rule(
+          (SURE_BITS + bits - 1) / bits, names.equals("*") ? List.of() : List.of(names.split(" ")));
+    }
+  }
 
   /** Evidence about the keys of {@code table}, without a row so far. */
   public StoredKeyEvidence(SaltedTable table) {
     this.table = table;
-    int bits = table.salt().bits();
-    Matcher hashed = HASHED.matcher(table.spec().toString());
-    boolean canBeSure = bits > 0 && hashed.find();
-    this.fewest = canBeSure ? (SURE_BITS + bits - 1) / bits : Integer.MAX_VALUE;
-    if (canBeSure && !hashed.group(1).equals("*")) {
-      segments.addAll(List.of(hashed.group(1).split(" ")));
-    }
+    this.rule = table.evidence();
   }
 
   /** How many different rows are sure; {@code Integer.MAX_VALUE} if no number is. */
   public int fewest() {
-    return fewest;
+    return rule.fewest();
   }
 
   /**
@@ -56,7 +68,7 @@ public final class StoredKeyEvidence {
    */
   public boolean add(byte[] row) {
     possible = possible && table.objection(row).isEmpty();
-    if (possible && parts.size() < fewest && fewest < Integer.MAX_VALUE) {
+    if (possible && parts.size() < fewest() && fewest() < Integer.MAX_VALUE) {
       parts.add(hashedPart(row));
     }
     return possible;
@@ -64,15 +76,15 @@ public final class StoredKeyEvidence {
 
   /** Whether the rows are surely stored keys. */
   public boolean isSure() {
-    return possible && parts.size() >= fewest;
+    return possible && parts.size() >= fewest();
   }
 
   /** The bytes of a stored row that its salt is made of. */
   private List<ByteBuffer> hashedPart(byte[] stored) {
-    if (segments.isEmpty()) {
+    if (rule.segments().isEmpty()) {
       return List.of(ByteBuffer.wrap(stored));
     }
     RowKey natural = table.spec().layout().read(table.salt().unsalt(stored));
-    return segments.stream().map(natural::bytes).map(ByteBuffer::wrap).toList();
+    return rule.segments().stream().map(natural::bytes).map(ByteBuffer::wrap).toList();
   }
 }

@@ -24,7 +24,7 @@ class OwningServerTest {
   }
 
   @Test
-  void noConnectionIsRefusedButThatOfAReplicationSink() throws Exception {
+  void aConnectionThatNoReplicationSinkOpensIsServed() throws Exception {
     Configuration conf = new Configuration(false);
     conf.set(SaltedConnection.CONNECTION_KEY, SaltedConnection.class.getName());
     OwningServer.refuseLoads(conf, SaltedConnection.CONNECTION_KEY);

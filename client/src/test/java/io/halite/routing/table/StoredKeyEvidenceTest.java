@@ -36,6 +36,8 @@ class StoredKeyEvidenceTest {
         "key=a:3 b:*,salt=hash(b a) % 4 | abc%d | 32",
         "key=row:*,salt=md5(*)[0:4] | row%d | 4",
         "key=user:5 rest:*,salt=hash(user) % 16 | %05d and more | 16",
+        "key=row:*,salt=MD5(*)[0:4] | row%d | 4",
+        "key=row:*,salt=MD5(*)[0:32]: | row%d | 1",
         "key=user:5 rest:*,salt=md5(user)[0:2] | %05d | 8"
       })
   void soManyDifferentHashedPartsAreSure(String spec, String format, int fewest) {
@@ -48,6 +50,18 @@ class StoredKeyEvidenceTest {
   @Test
   void rowsOfOneHashedPartAreOneSignHoweverManyTheyAre() {
     assertThat(isSure(table("key=user:3 rest:*,salt=hash(user) % 16"), "abc%d", 1_000)).isFalse();
+  }
+
+  /** {@code 00 00 00 05} and a time read as stored: bucket 0 and the user {@code 00 00 05 00}. */
+  @Test
+  void aFileOfOneUserWhoseRowsLookStoredIsNoEvidence() {
+    SaltedTable table = table("key=user:4:int,salt=hash(user) % 16");
+    StoredKeyEvidence evidence = new StoredKeyEvidence(table);
+    for (int i = 0; i < 100; i++) {
+      byte[] row = {0, 0, 0, 5, 0, 0, 1, (byte) 0x95, 1, 2, 3, (byte) i};
+      assertThat(evidence.add(row)).isTrue();
+    }
+    assertThat(evidence.isSure()).isFalse();
   }
 
   @Test
@@ -69,6 +83,7 @@ class StoredKeyEvidenceTest {
         "key=row:9,salt=random % 16",
         "key=row:9,salt=random-suffix % 10",
         "key=row:*,salt=phoenix % 16",
+        "key=row:9:digits,salt=mod(row) % 10",
         "key=row:*,salt=hbasewd % 16",
         "key=row:9,salt=reverse(row)",
         "key=row:*,salt=none"

@@ -30,8 +30,11 @@ final class DoorTable {
   private static final long REFRESH_MILLIS = 300_000;
   private static final long REFRESH_ON_DEMAND_MILLIS = 2_000;
 
-  /** While regions open and move: the servers that they come to may be doors, too. */
-  private static final long REFRESH_UNSETTLED_MILLIS = 10_000;
+  /**
+   * While regions open and move: the servers that they come to may be doors, too. Each further look
+   * waits twice as long, since a region may stay closed.
+   */
+  private static final long FIRST_UNSETTLED_MILLIS = 10_000;
 
   /**
    * How long a region is served that {@code hbase:meta} lists no more. Its clients then read {@code
@@ -53,7 +56,9 @@ final class DoorTable {
   private volatile Set<ServerName> servers = Set.of();
   private volatile double localShare;
   private volatile boolean wanted = true;
-  private volatile boolean settled;
+  private long unsettledMillis = FIRST_UNSETTLED_MILLIS;
+  private boolean settled = true;
+  private long removals;
   private volatile long refreshed = Long.MIN_VALUE / 2;
 
   /** The bytes of the table's name in a region's name; empty if no region can have the name. */
@@ -81,7 +86,11 @@ final class DoorTable {
         here.values().stream().filter(each -> each.region() == region).findFirst();
     removed.ifPresent(each -> here.remove(each.name()));
     gatherGuests();
-    settled &= removed.isEmpty();
+    if (removed.isPresent()) {
+      removals++;
+      settled = false;
+      unsettledMillis = FIRST_UNSETTLED_MILLIS;
+    }
     return removed;
   }
 
@@ -134,15 +143,16 @@ final class DoorTable {
       return;
     }
     wanted = false;
-    settled = true;
     refreshed = now;
+    long before = removals();
+    boolean allSettled = true;
     List<HRegionLocation> locations = locations(any.get().region());
     Map<ByteString, Known> next = new HashMap<>();
     Set<ServerName> having = new HashSet<>();
     int local = 0;
     for (HRegionLocation location : locations) {
       RegionInfo region = location.getRegion();
-      settled &= isSettled(location, any.get().region().server());
+      allSettled &= isSettled(location, any.get().region().server());
       if (region.getReplicaId() == 0 && next.size() < MOST_REGIONS) {
         next.put(UnsafeByteOperations.unsafeWrap(region.getRegionName()), new Known(region, now));
       }
@@ -160,10 +170,26 @@ final class DoorTable {
     known = next;
     servers = Set.copyOf(having);
     localShare = locations.isEmpty() ? 0 : (double) local / locations.size();
+    settle(allSettled, before);
   }
 
-  private long patience() {
-    return wanted ? REFRESH_ON_DEMAND_MILLIS : settled ? REFRESH_MILLIS : REFRESH_UNSETTLED_MILLIS;
+  private synchronized long patience() {
+    return wanted ? REFRESH_ON_DEMAND_MILLIS : settled ? REFRESH_MILLIS : unsettledMillis;
+  }
+
+  private synchronized long removals() {
+    return removals;
+  }
+
+  /** Takes what a look has found into account, unless regions have left since it began. */
+  private synchronized void settle(boolean allSettled, long removalsBefore) {
+    if (removals == removalsBefore) {
+      unsettledMillis =
+          settled || allSettled
+              ? FIRST_UNSETTLED_MILLIS
+              : Math.min(REFRESH_MILLIS, 2 * unsettledMillis);
+      settled = allSettled;
+    }
   }
 
   /** Whether the region is where {@code hbase:meta} has it, as far as this server can tell. */

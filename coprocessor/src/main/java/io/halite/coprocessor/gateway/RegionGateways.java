@@ -1,5 +1,6 @@
 package io.halite.coprocessor.gateway;
 
+import io.halite.coprocessor.host.OwnCluster;
 import io.halite.coprocessor.host.TableDirectory;
 import io.halite.coprocessor.owner.Budgets;
 import io.halite.coprocessor.owner.ForwardRetry;
@@ -100,7 +101,8 @@ public final class RegionGateways implements AutoCloseable {
         singlePlace
             ? new SinglePlaceRowReads(name, table, forwards)
             : new MultiPlaceRowReads(table, forwards, families);
-    ReplayedRows replayed = new ReplayedRows(table, owners.vacantImages().served()::tables);
+    ReplayedRows replayed =
+        new ReplayedRows(table, owners.vacantImages().served()::tables, OwnCluster.otherThan(env));
     this.writes = new WriteGateway(env.getRegion(), table, replayed, entries, writing, gate);
     this.marked = new MarkedWrites(env.getRegion(), table, owners.metrics());
     this.conditions =

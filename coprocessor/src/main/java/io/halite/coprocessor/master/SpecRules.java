@@ -91,11 +91,7 @@ final class SpecRules {
       throws DoNotRetryIOException {
     Optional<SaltedTable> table = setting(descriptor).flatMap(TableSetting::table);
     if (table.isPresent() && !table.get().salt().isSinglePlace()) {
-      throw new DoNotRetryIOException(
-          "region %s must not be truncated alone: under %s a row lies in several regions, and its"
-                  .formatted(region.getEncodedName(), table.get())
-              + " earlier values in the others would come back; delete rows by 'delete_by_prefix',"
-              + " or all of them by 'truncate_preserve'");
+      throw RefusedTruncation.of(region);
     }
   }
 

@@ -116,6 +116,10 @@ final class RegionWalk {
   /** Deletes or counts the rows whose natural key begins with the walk's prefix. */
   WalkPage prefix(Scan scan, boolean delete) throws IOException {
     scan.setFilter(new FirstKeyOnlyFilter());
+    if (time.isPresent()) {
+      // Newer cells stay, and a row that has no others is not counted.
+      scan.setTimeRange(0, time.getAsLong() + 1);
+    }
     List<Mutation> deletes = new ArrayList<>();
     // A replicated region logs these apart, since no peer could read them.
     List<Mutation> ofWrongRows = new ArrayList<>();

@@ -103,7 +103,21 @@ class DoorTableTest {
   }
 
   @Test
-  void whileARegionHasNoServerThisIsReadEveryTenSeconds() throws Exception {
+  void aRegionThatStaysClosedIsLookedForEachTimeAfterTwiceAsLong() throws Exception {
+    OpenRegion here = opened();
+    here.locations = List.of(here.locations.get(0), new HRegionLocation(WHOLE, null));
+    table.refresh(0);
+    long[] looks = {10_000, 30_000, 70_000, 150_000, 310_000, 610_000, 910_000};
+    for (int i = 0; i < looks.length; i++) {
+      table.refresh(looks[i] - 1);
+      assertThat(here.reads).as("reads before %d", looks[i]).isEqualTo(i + 1);
+      table.refresh(looks[i]);
+      assertThat(here.reads).as("reads at %d", looks[i]).isEqualTo(i + 2);
+    }
+  }
+
+  @Test
+  void whileARegionHasNoServerThisIsReadAfterTenSeconds() throws Exception {
     OpenRegion here = opened(WHOLE);
     List<HRegionLocation> open = here.locations;
     here.locations = List.of(open.get(0), new HRegionLocation(WHOLE, null));
@@ -131,9 +145,9 @@ class DoorTableTest {
     table.refresh(10_000);
     assertThat(here.reads + moving.reads).isEqualTo(2);
     here.locations = List.of(stays, at(moving.region().getRegionInfo(), server(1)));
-    table.refresh(20_000);
+    table.refresh(30_000);
     assertThat(table.servers()).containsExactlyInAnyOrder(HERE, server(1));
-    table.refresh(319_999);
+    table.refresh(329_999);
     assertThat(here.reads + moving.reads).isEqualTo(3);
   }
 

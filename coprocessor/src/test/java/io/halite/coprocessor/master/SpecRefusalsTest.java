@@ -48,7 +48,7 @@ class SpecRefusalsTest {
       assertThatThrownBy(() -> rules.checkTruncation(table("key=row:*,salt=" + salt), region))
           .isInstanceOf(DoNotRetryIOException.class)
           .hasMessageContaining(region.getEncodedName() + " must not be truncated alone")
-          .hasMessageContaining("salt=" + salt)
+          .hasMessageNotContaining("random")
           .hasMessageContaining("'truncate_preserve'");
     }
     rules.checkTruncation(SALTED, region);
