@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * <p>A natural key may happen to look like a stored key. Under {@code hash(*) % 16} sixteen
  * different keys all do with a probability of 2^-64, which counts as sure. Rows with equal hashed
  * segments have equal salts, so only rows that differ there count: under {@code key=user:3
- * rest:*,salt=hash(user) % 16} sixteen different users.
+ * rest:*,salt=hash(user) % 16} sixteen different users. It takes four at least.
  *
  * <p>Of {@code phoenix}, {@code hbasewd} and {@code mod} no number of rows is sure, since numbered
  * keys have salts in a row there; nor of salts that hash nothing.
@@ -24,6 +24,12 @@ import java.util.regex.Pattern;
  */
 public final class StoredKeyEvidence {
   private static final int SURE_BITS = 64;
+
+  /**
+   * An application may have a few keys that it takes from elsewhere, however long their digests.
+   */
+  private static final int FEWEST = 4;
+
   private static final Pattern HASHED = Pattern.compile(",salt=(?:hash|md5|MD5)\\(([^)]*)\\)");
 
   private final SaltedTable table;
@@ -46,7 +52,8 @@ public final class StoredKeyEvidence {
       }
       String names = hashed.group(1);
       return new Rule(
-          (SURE_BITS + bits - 1) / bits, names.equals("*") ? List.of() : List.of(names.split(" ")));
+          Math.max(FEWEST, (SURE_BITS + bits - 1) / bits),
+          names.equals("*") ? List.of() : List.of(names.split(" ")));
     }
   }
 

@@ -37,7 +37,7 @@ class StoredKeyEvidenceTest {
         "key=row:*,salt=md5(*)[0:4] | row%d | 4",
         "key=user:5 rest:*,salt=hash(user) % 16 | %05d and more | 16",
         "key=row:*,salt=MD5(*)[0:4] | row%d | 4",
-        "key=row:*,salt=MD5(*)[0:32]: | row%d | 1",
+        "key=row:*,salt=MD5(*)[0:32]: | row%d | 4",
         "key=user:5 rest:*,salt=md5(user)[0:2] | %05d | 8"
       })
   void soManyDifferentHashedPartsAreSure(String spec, String format, int fewest) {

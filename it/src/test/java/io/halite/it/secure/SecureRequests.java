@@ -81,10 +81,16 @@ final class SecureRequests {
   /** Whether gets go straight to their owners, by what the gateways count. */
   String way() throws IOException {
     try (Table table = connection.getTable(SecureTables.HISTORIES)) {
-      long before = readsOfGateways();
-      table.exists(new Get(row(1)));
-      table.exists(new Get(row(2)));
-      return readsOfGateways() == before ? "straight" : "by the gateways";
+      // A server that looks for doors reads at gateways, too, though seldom.
+      for (int tries = 0; tries < 5; tries++) {
+        long before = readsOfGateways();
+        table.exists(new Get(row(1)));
+        table.exists(new Get(row(2)));
+        if (readsOfGateways() == before) {
+          return "straight";
+        }
+      }
+      return "by the gateways";
     } catch (AccessDeniedException e) {
       return "nowhere";
     }
