@@ -110,6 +110,22 @@ class MultiPlaceIT {
   }
 
   @Test
+  void rowsThatAreNewerThanADeleteByPrefixStayAndAreNotCounted() throws Exception {
+    try (TestTable table =
+        TestTable.numbered("technique").salted("salt=random % 4").splitBuckets().create(cluster)) {
+      long later = System.currentTimeMillis() + 3_600_000;
+      table.table().put(new Put(ROW).addColumn(F, Q, 1, Q));
+      table.table().put(new Put(Bytes.toBytes("row2")).addColumn(F, Q, later, Q));
+      assertThat(
+              SaltedTableOperations.of(cluster.connection(), table.name())
+                  .deleteByPrefix(Bytes.toBytes("row"), false, progress -> {})
+                  .rows())
+          .isEqualTo(1);
+      assertThat(table.scan(new Scan())).containsExactly("row2");
+    }
+  }
+
+  @Test
   void suffixedRowsStandSideBySideAndAreOneRow() throws Exception {
     String spec = "key=name:4,salt=random-suffix % 16";
     try (TestTable table =
