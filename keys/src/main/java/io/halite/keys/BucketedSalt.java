@@ -27,6 +27,11 @@ final class BucketedSalt extends BoundSalt {
   }
 
   @Override
+  public List<String> hashedSegments() {
+    return bucketing.hashedSegments();
+  }
+
+  @Override
   public byte[] salt(byte[] naturalKey) {
     requireStorable(naturalKey);
     return name.before(bucketing.bucketOf(naturalKey, 0, naturalKey.length), naturalKey);

@@ -1,5 +1,7 @@
 package io.halite.keys;
 
+import java.util.List;
+
 /**
  * Which bucket a natural key belongs to; bound to a layout, pure.
  *
@@ -16,6 +18,11 @@ sealed interface Bucketing
 
   /** Returns the ordinary buckets that keys which begin so may belong to. */
   BucketRun bucketsOf(CommonPrefix prefix);
+
+  /** Returns the names as {@link Salt#hashedSegments}. */
+  default List<String> hashedSegments() {
+    return List.of();
+  }
 
   /** Returns a prefix beyond the ordinary ones that some keys get; -1 if there is none. */
   default int strayBucket() {

@@ -74,6 +74,11 @@ final class DigestSalt extends BoundSalt {
   }
 
   @Override
+  public List<String> hashedSegments() {
+    return hashed.names();
+  }
+
+  @Override
   public byte[] salt(byte[] naturalKey) {
     requireStorable(naturalKey);
     return KeyBytes.concat(prefix(naturalKey, 0, naturalKey.length), naturalKey);

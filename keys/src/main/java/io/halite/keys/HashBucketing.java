@@ -1,5 +1,7 @@
 package io.halite.keys;
 
+import java.util.List;
+
 /**
  * {@code hash(a b) % N}: the unsigned Murmur3 hash of segments, modulo N.
  *
@@ -18,6 +20,11 @@ record HashBucketing(HashedSegments hashed, int bucketCount) implements Bucketin
     return hashed.fixedBy(prefix)
         ? BucketRun.one(bucketOf(prefix.bytes(), 0, prefix.length()))
         : BucketRun.all(bucketCount);
+  }
+
+  @Override
+  public List<String> hashedSegments() {
+    return hashed.names();
   }
 
   @Override

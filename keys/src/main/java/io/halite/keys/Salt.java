@@ -62,6 +62,15 @@ public sealed interface Salt permits BoundSalt {
   }
 
   /**
+   * Returns the names of segments whose hash makes the salt, in the order of the salt, so that
+   * equal salts of keys that differ there are chance; {@code *} for the whole key; none if the salt
+   * is not such a hash, as of {@code mod}, under which numbered keys have salts in a row.
+   */
+  default List<String> hashedSegments() {
+    return List.of();
+  }
+
+  /**
    * Says whether a natural key has one stored key; false if the cells of a row may lie in all
    * {@link #places}.
    */

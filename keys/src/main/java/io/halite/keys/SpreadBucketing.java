@@ -1,5 +1,7 @@
 package io.halite.keys;
 
+import java.util.List;
+
 /**
  * {@code hash(a b) spread(c % M) % N}: the bucket that the hash of a and b chooses, moved on by 0
  * to M - 1 according to the hash of c. What shares a and b lies in at most M adjacent buckets.
@@ -30,6 +32,11 @@ record SpreadBucketing(HashBucketing base, HashedSegments spreader, int spread)
     return spreader.fixedBy(prefix)
         ? BucketRun.one(bucketOf(prefix.bytes(), 0, prefix.length()))
         : new BucketRun(base.bucketOf(prefix.bytes(), 0, prefix.length()), spread);
+  }
+
+  @Override
+  public List<String> hashedSegments() {
+    return base.hashedSegments();
   }
 
   @Override

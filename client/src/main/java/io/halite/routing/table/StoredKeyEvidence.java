@@ -6,8 +6,6 @@ import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Evidence that rows which are given as natural keys are stored keys of a table.
@@ -30,8 +28,6 @@ public final class StoredKeyEvidence {
    */
   private static final int FEWEST = 4;
 
-  private static final Pattern HASHED = Pattern.compile(",salt=(?:hash|md5|MD5)\\(([^)]*)\\)");
-
   private final SaltedTable table;
   private final Rule rule;
   private final Set<List<ByteBuffer>> parts = new HashSet<>();
@@ -46,14 +42,13 @@ public final class StoredKeyEvidence {
   record Rule(int fewest, List<String> segments) {
     static Rule of(SaltingSpec spec) {
       int bits = spec.salt().bits();
-      Matcher hashed = HASHED.matcher(spec.toString());
-      if (bits <= 0 || !hashed.find()) {
+      List<String> hashed = spec.salt().hashedSegments();
+      if (hashed.isEmpty()) {
         return new Rule(Integer.MAX_VALUE, List.of());
       }
-      String names = hashed.group(1);
       return new Rule(
           Math.max(FEWEST, (SURE_BITS + bits - 1) / bits),
-          names.equals("*") ? List.of() : List.of(names.split(" ")));
+          hashed.contains("*") ? List.of() : hashed);
     }
   }
 

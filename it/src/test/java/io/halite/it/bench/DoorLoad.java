@@ -24,6 +24,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 /** Connections that write rows with the next keys in time order, in one way. */
 final class DoorLoad implements AutoCloseable {
   private static final String SPEC = "key=row:*,salt=hash(*) % 16";
+  private static final byte BUCKETS = 16;
   private static final Salt SALT = SaltingSpec.parse(SPEC).salt();
   private static final byte[] F = Bytes.toBytes("f");
   private static final AtomicLong NEXT = new AtomicLong(1_700_000_000_000L);
@@ -39,6 +40,8 @@ final class DoorLoad implements AutoCloseable {
     PLAIN,
     /** A salted table through one gateway server. */
     ONE_DOOR,
+    /** A salted table through one gateway region that stores no rows. */
+    PURE_DOOR,
     /** A salted table through many servers. */
     MANY_DOORS,
     /** A salted table by the connection plug-in. */
@@ -51,7 +54,7 @@ final class DoorLoad implements AutoCloseable {
     }
 
     boolean isSalted() {
-      return this == ONE_DOOR || this == MANY_DOORS || this == PLUG_IN;
+      return this == ONE_DOOR || this == PURE_DOOR || this == MANY_DOORS || this == PLUG_IN;
     }
   }
 
@@ -76,13 +79,14 @@ final class DoorLoad implements AutoCloseable {
     if (way.isSalted()) {
       table.setValue("coprocessor$1", TableAttributes.salting(SPEC));
     }
-    if (way == Way.ONE_DOOR) {
+    List<byte[]> splits = new ArrayList<>(SALT.splitPoints());
+    if (way == Way.ONE_DOOR || way == Way.PURE_DOOR) {
       table.setValue("halite.doors", "off");
     }
-    cluster
-        .connection()
-        .getAdmin()
-        .createTable(table.build(), SALT.splitPoints().toArray(new byte[0][]));
+    if (way == Way.PURE_DOOR) {
+      splits.add(new byte[] {BUCKETS});
+    }
+    cluster.connection().getAdmin().createTable(table.build(), splits.toArray(new byte[0][]));
   }
 
   /** Writes for so long; returns the number of rows. */

@@ -19,7 +19,7 @@ import jdk.jfr.consumer.RecordingFile;
  * Where the region servers of a cluster of processes spend their processor time: a flight recording
  * of each, summed up by thread and by method.
  *
- * <p>Each share is of all samples of Java code on all servers; collectors and compilers are not
+ * <p>Each share is of all samples of Java code on these servers; collectors and compilers are not
  * among them. A method's share counts the methods that it calls.
  */
 final class ServerProfile {
@@ -32,17 +32,17 @@ final class ServerProfile {
 
   private ServerProfile() {}
 
-  /** Begins to record all region servers. */
-  static void start(ProcessCluster cluster, int servers) throws Exception {
-    for (int server = 0; server < servers; server++) {
+  /** Begins to record region servers. */
+  static void start(ProcessCluster cluster, int... servers) throws Exception {
+    for (int server : servers) {
       jcmd(cluster.regionServer(server).pid(), "JFR.start", "name=halite", "settings=profile");
     }
   }
 
   /** Ends the recordings and sums them up. */
-  static ServerProfile stop(ProcessCluster cluster, int servers) throws Exception {
+  static ServerProfile stop(ProcessCluster cluster, int... servers) throws Exception {
     ServerProfile profile = new ServerProfile();
-    for (int server = 0; server < servers; server++) {
+    for (int server : servers) {
       Path file = Files.createTempFile("halite", ".jfr");
       try {
         jcmd(cluster.regionServer(server).pid(), "JFR.stop", "name=halite", "filename=" + file);
