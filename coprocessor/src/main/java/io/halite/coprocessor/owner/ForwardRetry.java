@@ -62,6 +62,9 @@ public final class ForwardRetry {
   /** How long a request waits for the answer of others before it is sent beside them. */
   static final long SHARED_WAIT_MILLIS = 10;
 
+  /** A request waits so long for a server that answers and for which many handlers wait. */
+  static final long PLACE_MILLIS = 50;
+
   /** The number of requests of a call queue after which the wait for a permit may change. */
   static final int PERMIT_WINDOW = 32;
 

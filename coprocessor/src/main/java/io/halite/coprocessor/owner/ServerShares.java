@@ -1,10 +1,13 @@
 package io.halite.coprocessor.owner;
 
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hbase.thirdparty.com.google.common.cache.CacheBuilder;
+import org.apache.hbase.thirdparty.com.google.common.cache.CacheLoader;
+import org.apache.hbase.thirdparty.com.google.common.cache.LoadingCache;
 
 /**
  * Keeps a quarter of a server's handlers free of forwards to any one other server, so that a server
@@ -12,12 +15,24 @@ import org.apache.hadoop.hbase.ServerName;
  *
  * <p>Example: 30 handlers, and server {@code b} is paused. 22 handlers wait for {@code b}; further
  * requests to it are refused before they are sent, and the other 8 handlers serve the rows of other
- * servers. Requests to this server itself are not bounded. Thread-safe.
+ * servers. While {@code b} answers, a request waits for one of the 22 places: a table may have all
+ * of its owner regions on {@code b}, and more clients than that. Requests to this server itself are
+ * not bounded. Thread-safe.
  */
 final class ServerShares {
+  private static final int FORGOTTEN_MINUTES = 60;
+
+  /** A server that has answered so lately probably answers again. */
+  private static final long ANSWERING_MILLIS = 1_000;
+
   private final ServerName here;
   private final int most;
-  private final ConcurrentMap<ServerName, Integer> waiting = new ConcurrentHashMap<>();
+  private final long answeringNanos;
+  private final long waitMillis;
+  private final LoadingCache<ServerName, Places> servers =
+      CacheBuilder.newBuilder()
+          .expireAfterAccess(FORGOTTEN_MINUTES, TimeUnit.MINUTES)
+          .build(CacheLoader.from(server -> new Places()));
 
   /** One forward that waits for a server, until it is closed. */
   interface Share extends AutoCloseable {
@@ -26,30 +41,59 @@ final class ServerShares {
   }
 
   ServerShares(Configuration site, ServerName here) {
+    this(site, here, ANSWERING_MILLIS, ForwardRetry.PLACE_MILLIS);
+  }
+
+  /**
+   * Shares with other times than those of production.
+   *
+   * @param answeringMillis how long a server counts as answering after an answer
+   * @param waitMillis how long a request waits for a place then
+   */
+  ServerShares(Configuration site, ServerName here, long answeringMillis, long waitMillis) {
     int handlers =
         site.getInt(
             HConstants.REGION_SERVER_HANDLER_COUNT, HConstants.DEFAULT_REGION_SERVER_HANDLER_COUNT);
     this.here = here;
     this.most = Math.max(1, handlers * 3 / 4);
+    this.answeringNanos = TimeUnit.MILLISECONDS.toNanos(answeringMillis);
+    this.waitMillis = waitMillis;
   }
 
   /**
    * Begins to wait for a server.
    *
-   * @throws NotSentException if three quarters of the handlers already do
+   * @throws NotSentException if three quarters of the handlers already do, and go on doing so
    */
   Share enter(ServerName server) throws NotSentException {
     if (server.equals(here)) {
       return () -> {};
     }
-    if (waiting.merge(server, 1, Integer::sum) > most) {
-      leave(server);
+    Places places = servers.getUnchecked(server);
+    if (!places.take()) {
       throw NotSentException.crowded(server, most);
     }
-    return () -> leave(server);
+    return places::give;
   }
 
-  private void leave(ServerName server) {
-    waiting.computeIfPresent(server, (name, count) -> count == 1 ? null : count - 1);
+  /** The handlers that may wait for one server. */
+  private final class Places {
+    private final Semaphore free = new Semaphore(most, true);
+    private volatile long answered = System.nanoTime() - answeringNanos;
+
+    boolean take() {
+      boolean answers = System.nanoTime() - answered < answeringNanos;
+      try {
+        return free.tryAcquire(answers ? waitMillis : 0, TimeUnit.MILLISECONDS);
+      } catch (InterruptedException closing) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+
+    void give() {
+      answered = System.nanoTime();
+      free.release();
+    }
   }
 }

@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 final class ServerSharesTest {
   private static final ServerName HERE = ServerName.valueOf("a", 1, 1);
@@ -15,9 +19,13 @@ final class ServerSharesTest {
   private static final ServerName THIRD = ServerName.valueOf("c", 1, 1);
 
   private static ServerShares shares(int handlers) {
+    return new ServerShares(site(handlers), HERE, 1_000, 1);
+  }
+
+  private static Configuration site(int handlers) {
     Configuration site = new Configuration(false);
     site.setInt("hbase.regionserver.handler.count", handlers);
-    return new ServerShares(site, HERE);
+    return site;
   }
 
   private static List<ServerShares.Share> enter(ServerShares shares, ServerName server, int times)
@@ -50,7 +58,37 @@ final class ServerSharesTest {
     entered.get(0).close();
 
     assertThat(shares.enter(OTHER)).isNotNull();
+    // It has answered lately, so this request waits some time in vain.
     assertThatThrownBy(() -> shares.enter(OTHER)).isInstanceOf(NotSentException.class);
+  }
+
+  @Test
+  @Timeout(60)
+  void whileTheServerAnswersOthersWaitForAPlace() throws Exception {
+    ServerShares shares = new ServerShares(site(4), HERE, 60_000, 60_000);
+    BlockingQueue<ServerShares.Share> waiting = new LinkedBlockingQueue<>(enter(shares, OTHER, 3));
+    waiting.take().close();
+    waiting.add(shares.enter(OTHER));
+    AtomicInteger served = new AtomicInteger();
+    Thread answers = new Thread(() -> answer(waiting, served));
+    answers.start();
+    for (int i = 0; i < 100; i++) {
+      waiting.add(shares.enter(OTHER));
+    }
+    answers.interrupt();
+    answers.join();
+    assertThat(served.get()).isGreaterThanOrEqualTo(97);
+  }
+
+  private static void answer(BlockingQueue<ServerShares.Share> waiting, AtomicInteger served) {
+    try {
+      while (true) {
+        waiting.take().close();
+        served.incrementAndGet();
+      }
+    } catch (InterruptedException end) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Test
