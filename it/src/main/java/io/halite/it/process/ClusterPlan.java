@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What a {@link ProcessCluster} is made of: how many region servers, their heaps, their settings
@@ -91,6 +92,11 @@ public final class ClusterPlan {
   public ClusterPlan halite(Path... jars) {
     return new ClusterPlan(
         servers, directory, lifetime, outlivesItsStarter, List.of(jars), heaps, settings, options);
+  }
+
+  /** The same with a jar or directory beside Halite's. */
+  public ClusterPlan beside(Path jar) {
+    return halite(Stream.concat(halite.stream(), Stream.of(jar)).toArray(Path[]::new));
   }
 
   /** The same with another heap for the processes of a role. */

@@ -10,18 +10,20 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** Connections that write rows with the next keys in time order, in one way. */
+/** Connections that write rows with the next keys in time order, or read some, in one way. */
 final class DoorLoad implements AutoCloseable {
   private static final String SPEC = "key=row:*,salt=hash(*) % 16";
   private static final byte BUCKETS = 16;
@@ -29,15 +31,32 @@ final class DoorLoad implements AutoCloseable {
   private static final byte[] F = Bytes.toBytes("f");
   private static final AtomicLong NEXT = new AtomicLong(1_700_000_000_000L);
 
+  /** How many rows gets choose from. */
+  private static final int READ_ROWS = 20_000;
+
+  private static final int READ_BATCH = 1_000;
+
   private final Way way;
+  private final Operation operation;
   private final int batch;
   private final List<Connection> connections = new ArrayList<>();
   private final ExecutorService threads;
+  private long firstRead;
+
+  /** What the connections do. */
+  enum Operation {
+    /** They put rows with the next keys. */
+    PUT,
+    /** They get rows that were written before, at random, one at a time. */
+    GET
+  }
 
   /** How the rows come to their regions. */
   enum Way {
     /** A plain table, all rows into its last region. */
     PLAIN,
+    /** The same, with an observer that drops each row: what receiving costs. */
+    DROPPED,
     /** A salted table through one gateway server. */
     ONE_DOOR,
     /** A salted table through one gateway region that stores no rows. */
@@ -58,8 +77,10 @@ final class DoorLoad implements AutoCloseable {
     }
   }
 
-  DoorLoad(ProcessCluster cluster, Way way, int count, int batch) throws IOException {
+  DoorLoad(ProcessCluster cluster, Way way, Operation operation, int count, int batch)
+      throws IOException {
     this.way = way;
+    this.operation = operation;
     this.batch = batch;
     Configuration conf = cluster.configuration();
     conf.setInt("hbase.client.pause", 50);
@@ -70,6 +91,22 @@ final class DoorLoad implements AutoCloseable {
       connections.add(ConnectionFactory.createConnection(conf));
     }
     this.threads = Executors.newFixedThreadPool(count);
+    if (operation == Operation.GET) {
+      writeRowsToRead();
+    }
+  }
+
+  private void writeRowsToRead() throws IOException {
+    firstRead = NEXT.getAndAdd(READ_ROWS);
+    try (Table table = connections.get(0).getTable(way.table())) {
+      for (int from = 0; from < READ_ROWS; from += READ_BATCH) {
+        List<Put> puts = new ArrayList<>(READ_BATCH);
+        for (int i = from; i < from + READ_BATCH; i++) {
+          puts.add(put(firstRead + i));
+        }
+        table.put(puts);
+      }
+    }
   }
 
   static void createTable(ProcessCluster cluster, Way way) throws IOException {
@@ -83,18 +120,23 @@ final class DoorLoad implements AutoCloseable {
     if (way == Way.ONE_DOOR || way == Way.PURE_DOOR) {
       table.setValue("halite.doors", "off");
     }
+    if (way == Way.DROPPED) {
+      table.setCoprocessor(DroppingObserver.class.getName());
+    }
     if (way == Way.PURE_DOOR) {
       splits.add(new byte[] {BUCKETS});
     }
     cluster.connection().getAdmin().createTable(table.build(), splits.toArray(new byte[0][]));
   }
 
-  /** Writes for so long; returns the number of rows. */
+  /** Writes or reads for so long; returns the number of rows. */
   long run(int seconds) throws Exception {
     long end = System.nanoTime() + seconds * 1_000_000_000L;
     List<Future<Long>> writers = new ArrayList<>();
     for (Connection connection : connections) {
-      writers.add(threads.submit(() -> write(connection, end)));
+      writers.add(
+          threads.submit(
+              () -> operation == Operation.GET ? read(connection, end) : write(connection, end)));
     }
     long rows = 0;
     for (Future<Long> writer : writers) {
@@ -122,9 +164,29 @@ final class DoorLoad implements AutoCloseable {
     return rows;
   }
 
+  private long read(Connection connection, long end) throws IOException {
+    long rows = 0;
+    try (Table table = connection.getTable(way.table())) {
+      while (System.nanoTime() < end) {
+        long time = firstRead + ThreadLocalRandom.current().nextInt(READ_ROWS);
+        if (table.get(new Get(key(time))).isEmpty()) {
+          throw new IOException("row " + time + " is missing");
+        }
+        rows++;
+      }
+    }
+    return rows;
+  }
+
+  /** The row key of a time, which clients that salt send with its salt. */
+  private byte[] key(long time) {
+    byte[] natural = Bytes.toBytes(Long.toString(time));
+    return way == Way.BY_HAND ? SALT.salt(natural) : natural;
+  }
+
   private Put put(long time) {
     byte[] natural = Bytes.toBytes(Long.toString(time));
-    Put put = new Put(way == Way.BY_HAND ? SALT.salt(natural) : natural);
+    Put put = new Put(key(time));
     put.addColumn(F, Bytes.toBytes("a"), natural);
     put.addColumn(F, Bytes.toBytes("b"), natural);
     return put;

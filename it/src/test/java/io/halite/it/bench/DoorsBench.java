@@ -2,11 +2,13 @@ package io.halite.it.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.it.bench.DoorLoad.Operation;
 import io.halite.it.bench.DoorLoad.Way;
 import io.halite.it.process.ClusterPlan;
 import io.halite.it.process.MetricsPage;
 import io.halite.it.process.ProcessCluster;
 import io.halite.it.process.Role;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -25,8 +27,8 @@ import org.junit.jupiter.api.Test;
  *
  * <p>Run by {@code mvn -Pbench verify -pl it -am -Dit.test=DoorsBench}; with {@code
  * -Dhalite.bench.servers=4} and the like for other sizes. Prints the median of the rounds for each
- * way: rows a second, processor time of all servers a row, the busiest server's over the mean, and
- * RPCs from gateways to owners.
+ * way: rows a second, processor time of all servers a row (see {@link ServerTime}), the busiest
+ * server's over the mean, and RPCs from gateways to owners.
  */
 class DoorsBench {
   private static final String SERVER = "io.halite.coprocessor.door.DoorRpcServer";
@@ -36,12 +38,22 @@ class DoorsBench {
   private static final int BATCH = Integer.getInteger("halite.bench.batch", 100);
   private static final int SECONDS = Integer.getInteger("halite.bench.seconds", 8);
 
+  /** Seconds that each way runs before it is measured. */
+  private static final int WARM_UP = Integer.getInteger("halite.bench.warmup", 30);
+
   /** Which ways run, by their names between commas. */
   private static final List<Way> WAYS =
       Stream.of(System.getProperty("halite.bench.ways", "").split(","))
           .filter(name -> !name.isEmpty())
           .map(Way::valueOf)
           .toList();
+
+  /** {@code PUT} or {@code GET}. */
+  private static final Operation OPERATION =
+      Operation.valueOf(System.getProperty("halite.bench.operation", "PUT"));
+
+  /** Whether the gateways' RPCs are counted, which takes 24 s for each run. */
+  private static final boolean RPCS = Boolean.getBoolean("halite.bench.rpcs");
 
   /** Whether concurrent forwards share RPCs: {@code on} or {@code off}. */
   private static final String SHARING = System.getProperty("halite.bench.sharing", "off");
@@ -68,6 +80,7 @@ class DoorsBench {
         ClusterPlan.of(SERVERS)
             .heap(Role.REGIONSERVER, 1024)
             .option("-XX:TieredStopAtLevel=" + COMPILER)
+            .option(ServerTime.KEEP_COMPILERS)
             .set(Role.REGIONSERVER, "hbase.rpc.server.impl", SERVER)
             .set(Role.REGIONSERVER, "halite.doors", "all")
             .set(Role.REGIONSERVER, "halite.forward.sharing", SHARING)
@@ -75,13 +88,15 @@ class DoorsBench {
     Map<Way, List<Round>> rounds = new EnumMap<>(Way.class);
     try (ProcessCluster cluster = ProcessCluster.start(plan)) {
       List<Way> ways =
-          WAYS.isEmpty() ? List.copyOf(EnumSet.complementOf(EnumSet.of(Way.PURE_DOOR))) : WAYS;
+          WAYS.isEmpty()
+              ? List.copyOf(EnumSet.complementOf(EnumSet.of(Way.PURE_DOOR, Way.DROPPED)))
+              : WAYS;
       for (Way way : ways) {
         DoorLoad.createTable(cluster, way);
       }
       for (int round = -1; round < ROUNDS; round++) {
         for (Way way : ways) {
-          Round done = run(cluster, way, round < 0 ? 2 * SECONDS : SECONDS);
+          Round done = run(cluster, way, round < 0 ? WARM_UP : SECONDS);
           if (round >= 0) {
             rounds.computeIfAbsent(way, key -> new ArrayList<>()).add(done);
           }
@@ -89,14 +104,14 @@ class DoorsBench {
       }
     }
     System.out.printf(
-        "%d servers, %d connections, batches of %d, %d rounds of %d s, sharing %s%n",
-        SERVERS, CONNECTIONS, BATCH, ROUNDS, SECONDS, SHARING);
+        "%s, %d servers, %d connections, batches of %d, %d rounds of %d s, sharing %s%n",
+        OPERATION, SERVERS, CONNECTIONS, BATCH, ROUNDS, SECONDS, SHARING);
     rounds.forEach((way, of) -> System.out.println(line(way, of)));
     assertThat(rounds).isNotEmpty();
   }
 
   private static Round run(ProcessCluster cluster, Way way, int seconds) throws Exception {
-    try (DoorLoad load = new DoorLoad(cluster, way, CONNECTIONS, BATCH)) {
+    try (DoorLoad load = new DoorLoad(cluster, way, OPERATION, CONNECTIONS, BATCH)) {
       long rpcs = forwardRpcs(cluster, way);
       // Connections find their doors, and probes their servers, before time is taken.
       long first = load.run(4);
@@ -110,7 +125,9 @@ class DoorsBench {
       List<Double> after = cpu(cluster);
       if (PROFILE) {
         System.out.println(way);
-        ServerProfile.stop(cluster, IntStream.range(0, SERVERS).toArray()).lines().forEach(System.out::println);
+        ServerProfile.stop(cluster, IntStream.range(0, SERVERS).toArray())
+            .lines()
+            .forEach(System.out::println);
       }
       double[] spent = new double[SERVERS];
       for (int server = 0; server < SERVERS; server++) {
@@ -123,9 +140,9 @@ class DoorsBench {
     }
   }
 
-  /** The RPCs of all gateways to owners so far; 0 for ways that have no gateway. */
+  /** The RPCs of all gateways to owners so far; 0 for ways without gateway, or not counted. */
   private static long forwardRpcs(ProcessCluster cluster, Way way) throws Exception {
-    if (way != Way.ONE_DOOR && way != Way.MANY_DOORS) {
+    if (!RPCS || (way != Way.ONE_DOOR && way != Way.MANY_DOORS)) {
       return 0;
     }
     TimeUnit.SECONDS.sleep(METRICS_SECONDS);
@@ -139,12 +156,12 @@ class DoorsBench {
   }
 
   /** Seconds of processor time of each region server so far. */
-  private static List<Double> cpu(ProcessCluster cluster) {
-    return Stream.iterate(0, server -> server + 1)
-        .limit(SERVERS)
-        .map(server -> ProcessHandle.of(cluster.regionServer(server).pid()).orElseThrow())
-        .map(process -> process.info().totalCpuDuration().orElseThrow().toNanos() / 1e9)
-        .toList();
+  private static List<Double> cpu(ProcessCluster cluster) throws IOException {
+    List<Double> seconds = new ArrayList<>();
+    for (int server = 0; server < SERVERS; server++) {
+      seconds.add(ServerTime.seconds(cluster, server));
+    }
+    return seconds;
   }
 
   private static String line(Way way, List<Round> rounds) {
