@@ -91,6 +91,13 @@ final class DoorEntry implements GuestRegion {
   }
 
   @Override
+  public boolean isFull() {
+    HRegion region = region();
+    return region.getMemStoreHeapSize() + region.getMemStoreOffHeapSize()
+        > region.getMemStoreFlushSize();
+  }
+
+  @Override
   public ServerName server() {
     return env.getServerName();
   }

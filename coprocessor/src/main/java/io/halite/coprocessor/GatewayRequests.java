@@ -46,6 +46,7 @@ final class GatewayRequests {
     // HBase may unload a coprocessor that fails, at any time. The required ones have judged the
     // request only if they are still loaded.
     rights.requireGuards();
+    gateways.takeOver();
     CheckAndMutateResult answer = gateways.writes().checkAndMutate(judged);
     counted.conditional();
     return answer;
@@ -53,12 +54,16 @@ final class GatewayRequests {
 
   void get(Get get, List<Cell> cells, Optional<User> caller) throws IOException {
     counted.read();
-    gateways.reads().get(rights.natural().get(get, caller), cells);
+    Judged<Get> judged = rights.natural().get(get, caller);
+    gateways.takeOver();
+    gateways.reads().get(judged, cells);
   }
 
   boolean exists(Get get, Optional<User> caller) throws IOException {
     counted.read();
-    return gateways.reads().exists(rights.natural().get(get, caller));
+    Judged<Get> judged = rights.natural().get(get, caller);
+    gateways.takeOver();
+    return gateways.reads().exists(judged);
   }
 
   /**

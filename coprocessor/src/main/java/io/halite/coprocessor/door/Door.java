@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.ipc.RpcCall;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier.RegionSpecifierType;
 import org.apache.hadoop.hbase.util.Pair;
+import org.apache.hbase.thirdparty.com.google.common.cache.Cache;
 import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
 import org.apache.hbase.thirdparty.com.google.protobuf.Message;
 
@@ -33,6 +34,7 @@ public final class Door {
   // client may name any.
   private final ConcurrentMap<ByteString, DoorTable> tables = new ConcurrentHashMap<>();
 
+  private final Cache<Redirects.Connection, Redirects.Assignment> memory = Redirects.memory();
   private final DoorCounts counts = new DoorCounts();
   private volatile DoorMode mode;
 
@@ -76,7 +78,7 @@ public final class Door {
   /** Takes up a region that has opened. */
   public synchronized void opened(GuestRegion region) {
     GatewayRegion added =
-        tables.computeIfAbsent(tableName(region), name -> new DoorTable()).add(region);
+        tables.computeIfAbsent(tableName(region), name -> new DoorTable(memory)).add(region);
     gateways.put(added.name(), added);
     if (watch.isEmpty()) {
       watch = Optional.of(new DoorWatch(this));
@@ -90,6 +92,11 @@ public final class Door {
     Optional.ofNullable(tables.get(tableName(region)))
         .flatMap(table -> table.remove(region))
         .ifPresent(removed -> gateways.remove(removed.name(), removed));
+  }
+
+  /** Forgets tables that have had no region here for some time, such as dropped ones. */
+  synchronized void forgetEmptyTables(long now) {
+    tables.values().removeIf(table -> table.isForgotten(now));
   }
 
   private static ByteString tableName(GuestRegion region) {

@@ -39,7 +39,7 @@ final class DoorCall {
         targets.add(target(part, pins));
       }
       if (!targets.stream().allMatch(Optional.of(Target.NOWHERE)::equals)) {
-        return request instanceof OnePart ? one(next) : many(next);
+        return request instanceof OnePart ? one(next, pins) : many(next, pins);
       }
       if (request instanceof OnePart) {
         IOException refusal = refusal(0);
@@ -70,26 +70,26 @@ final class DoorCall {
     return DoorAnswers.refusal(decisions.get(part), request.region(part).getValue());
   }
 
-  private Pair<Message, CellScanner> one(Door.Next next) throws IOException {
+  private Pair<Message, CellScanner> one(Door.Next next, GuestPins pins) throws IOException {
     RegionInfo gateway = ((Decision.Serve) decisions.get(0)).gateway();
     try {
-      return send(next, Optional.of(KeyRange.of(gateway.getStartKey(), gateway.getEndKey())));
+      return send(next, pins, Optional.of(KeyRange.of(gateway.getStartKey(), gateway.getEndKey())));
     } catch (NotServingRegionException guestIsGone) {
       throw DoorAnswers.notServing(ByteString.copyFrom(gateway.getRegionName()));
     }
   }
 
-  private Pair<Message, CellScanner> many(Door.Next next) throws IOException {
-    Pair<Message, CellScanner> answer = send(next, Optional.empty());
+  private Pair<Message, CellScanner> many(Door.Next next, GuestPins pins) throws IOException {
+    Pair<Message, CellScanner> answer = send(next, pins, Optional.empty());
     return Pair.newPair(withRefusals((MultiResponse) answer.getFirst()), answer.getSecond());
   }
 
   /** Sends the request with the guest regions in place of those that the client named. */
-  private Pair<Message, CellScanner> send(Door.Next next, Optional<KeyRange> range)
+  private Pair<Message, CellScanner> send(Door.Next next, GuestPins pins, Optional<KeyRange> range)
       throws IOException {
     Message natural = request.with(targets.stream().map(DoorCall::natural).toList());
     Message served = request.hasGets() ? request.with(targets) : natural;
-    ClientRequest.serveAsGuest(call, natural, range);
+    ClientRequest.serveAsGuest(call, natural, pins, range);
     try {
       return next.call(ServedCall.of(call, served));
     } finally {

@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentMap;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hbase.thirdparty.com.google.common.cache.Cache;
 import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
 import org.apache.hbase.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
@@ -28,7 +29,14 @@ import org.apache.hbase.thirdparty.com.google.protobuf.UnsafeByteOperations;
 final class DoorTable {
   private static final int MOST_REGIONS = 100_000;
   private static final long REFRESH_MILLIS = 300_000;
-  private static final long REFRESH_ON_DEMAND_MILLIS = 2_000;
+
+  /**
+   * After a region was opened, or a client has named an unknown one. Each further look that finds
+   * nothing new waits twice as long, up to a minute, since a client may name any region.
+   */
+  private static final long FIRST_DEMAND_MILLIS = 2_000;
+
+  private static final long LAST_DEMAND_MILLIS = 60_000;
 
   /**
    * While regions open and move: the servers that they come to may be doors, too. Each further look
@@ -51,15 +59,24 @@ final class DoorTable {
 
   private final ConcurrentMap<ByteString, GatewayRegion> here = new ConcurrentHashMap<>();
   private final DoorLoads loads = new DoorLoads();
+  private final Cache<Redirects.Connection, Redirects.Assignment> memory;
   private volatile List<GatewayRegion> guests = List.of();
   private volatile Map<ByteString, Known> known = Map.of();
   private volatile Set<ServerName> servers = Set.of();
   private volatile double localShare;
   private volatile boolean wanted = true;
+  private volatile long demandMillis = FIRST_DEMAND_MILLIS;
+  private long emptySince;
+  private boolean empty;
   private long unsettledMillis = FIRST_UNSETTLED_MILLIS;
   private boolean settled = true;
   private long removals;
   private volatile long refreshed = Long.MIN_VALUE / 2;
+
+  /** A table of a server that knows {@code memory} of its connections. */
+  DoorTable(Cache<Redirects.Connection, Redirects.Assignment> memory) {
+    this.memory = memory;
+  }
 
   /** The bytes of the table's name in a region's name; empty if no region can have the name. */
   static Optional<ByteString> nameOf(ByteString regionName) {
@@ -73,9 +90,10 @@ final class DoorTable {
   }
 
   synchronized GatewayRegion add(GuestRegion region) {
-    GatewayRegion added = new GatewayRegion(region, loads);
+    GatewayRegion added = new GatewayRegion(region, loads, memory);
     here.put(added.name(), added);
     gatherGuests();
+    demandMillis = FIRST_DEMAND_MILLIS;
     wanted = true;
     return added;
   }
@@ -107,12 +125,35 @@ final class DoorTable {
     return here.values();
   }
 
-  /** A region that can serve as a guest for {@code gateway}: the same one, while all stay here. */
+  /**
+   * Whether no region of the table has been here for so long that HBase on this server, too, has
+   * forgotten where they went.
+   */
+  synchronized boolean isForgotten(long now) {
+    if (!here.isEmpty() || !empty) {
+      empty = here.isEmpty();
+      emptySince = now;
+    }
+    return empty && now - emptySince >= KEPT_MILLIS;
+  }
+
+  /**
+   * A region that can serve as a guest for {@code gateway}: the same one, while all stay here and
+   * HBase takes its writes.
+   */
   Optional<GatewayRegion> guest(ByteString gateway) {
     List<GatewayRegion> now = guests;
-    return now.isEmpty()
-        ? Optional.empty()
-        : Optional.of(now.get(Math.floorMod(gateway.hashCode(), now.size())));
+    if (now.isEmpty()) {
+      return Optional.empty();
+    }
+    int first = Math.floorMod(gateway.hashCode(), now.size());
+    for (int i = 0; i < now.size(); i++) {
+      GatewayRegion guest = now.get((first + i) % now.size());
+      if (!guest.region().isFull()) {
+        return Optional.of(guest);
+      }
+    }
+    return Optional.of(now.get(first));
   }
 
   /** A region of the table, on any server; an unknown one is looked for before long. */
@@ -142,6 +183,7 @@ final class DoorTable {
     if (any.isEmpty() || age < patience()) {
       return;
     }
+    boolean demanded = wanted;
     wanted = false;
     refreshed = now;
     long before = removals();
@@ -161,6 +203,9 @@ final class DoorTable {
         local += location.getServerName().equals(any.get().region().server()) ? 1 : 0;
       }
     }
+    boolean news = !known.keySet().containsAll(next.keySet()) || !servers.equals(having);
+    demandMillis =
+        news || !demanded ? FIRST_DEMAND_MILLIS : Math.min(LAST_DEMAND_MILLIS, 2 * demandMillis);
     known.forEach(
         (name, each) -> {
           if (now - each.listed() < KEPT_MILLIS && next.size() < MOST_REGIONS) {
@@ -169,12 +214,13 @@ final class DoorTable {
         });
     known = next;
     servers = Set.copyOf(having);
+    loads.retain(servers);
     localShare = locations.isEmpty() ? 0 : (double) local / locations.size();
     settle(allSettled, before);
   }
 
   private synchronized long patience() {
-    return wanted ? REFRESH_ON_DEMAND_MILLIS : settled ? REFRESH_MILLIS : unsettledMillis;
+    return wanted ? demandMillis : settled ? REFRESH_MILLIS : unsettledMillis;
   }
 
   private synchronized long removals() {

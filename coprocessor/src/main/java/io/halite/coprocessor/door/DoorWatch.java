@@ -1,8 +1,12 @@
 package io.halite.coprocessor.door;
 
+import io.halite.coprocessor.door.GatewayRegion.Rates;
 import java.io.IOException;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -33,7 +37,6 @@ final class DoorWatch {
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
           new ThreadFactoryBuilder().setDaemon(true).setNameFormat("halite-doors-%d").build());
-  private long last = System.nanoTime();
 
   DoorWatch(Door door) {
     this.door = door;
@@ -48,14 +51,13 @@ final class DoorWatch {
   }
 
   private void look() {
-    long now = System.nanoTime();
-    double seconds = Math.max(1e-3, (now - last) / 1e9);
-    last = now;
+    Set<ServerName> silent = new HashSet<>();
+    door.forgetEmptyTables(Door.millis());
     door.tables()
         .forEach(
             (name, table) -> {
               try {
-                look(name, table, seconds);
+                look(name, table, silent);
               } catch (RuntimeException | LinkageError e) {
                 // The executor would end after an exception.
                 LOG.error("the doors of {} are not looked after", name, e);
@@ -64,25 +66,27 @@ final class DoorWatch {
             });
   }
 
-  private void look(ByteString name, DoorTable table, double seconds) {
+  private void look(ByteString name, DoorTable table, Set<ServerName> silent) {
     try {
       table.refresh(Door.millis());
     } catch (IOException | RuntimeException e) {
       LOG.warn("the regions of {} cannot be read for its doors", name.toStringUtf8(), e);
     }
-    long marked = table.here().stream().mapToLong(GatewayRegion::takeMarked).sum();
-    double total = table.localShare() > 0 ? marked / seconds / table.localShare() : 0;
-    for (GatewayRegion gateway : table.here()) {
-      double rate = gateway.takeNatural(Door.millis()) / seconds;
-      GatewayShare share = new GatewayShare(rate, total, table.servers().size());
-      boolean toDoors = opens(gateway, share);
-      if (toDoors) {
-        ServerName here = gateway.region().server();
-        int number = gateway.info().hashCode();
-        gateway.probe(candidates(table.servers(), here, number), Door.millis());
-      }
-      gateway.open(toDoors);
-    }
+    Map<GatewayRegion, Rates> rates = new HashMap<>();
+    table.here().forEach(gateway -> rates.put(gateway, gateway.take(Door.millis())));
+    double marked = rates.values().stream().mapToDouble(Rates::marked).sum();
+    double total = table.localShare() > 0 ? marked / table.localShare() : 0;
+    rates.forEach(
+        (gateway, rate) -> {
+          GatewayShare share = new GatewayShare(rate.natural(), total, table.servers().size());
+          boolean toDoors = opens(gateway, share);
+          if (toDoors) {
+            ServerName here = gateway.region().server();
+            int number = gateway.info().hashCode();
+            gateway.probe(candidates(table.servers(), here, number), silent, Door::millis);
+          }
+          gateway.open(toDoors);
+        });
   }
 
   private boolean opens(GatewayRegion gateway, GatewayShare share) {

@@ -7,9 +7,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hbase.thirdparty.com.google.common.cache.Cache;
 import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
 import org.apache.hbase.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
@@ -23,6 +26,12 @@ final class GatewayRegion {
   private static final long USED_MILLIS = 60_000;
   private static final long FIRST_RETRY_MILLIS = 1_000;
 
+  /** The watch looks once a second, and probes other servers meanwhile. */
+  private static final long LATE_MILLIS = 5_000;
+
+  /** A server that answers works faster, also if it is no door. */
+  private static final long SILENT_MILLIS = 250;
+
   /** Before any time, of which the origin may be in the future. */
   private static final long LONG_AGO = Long.MIN_VALUE / 2;
 
@@ -32,18 +41,49 @@ final class GatewayRegion {
   private final LongAdder natural = new LongAdder();
   private final LongAdder marked = new LongAdder();
   private final Map<ServerName, Probe> probes = new HashMap<>();
-  private volatile List<ServerName> doors = List.of();
+  private volatile Doors doors = Doors.NONE;
   private volatile boolean open;
   private volatile boolean seen;
   private long lastNatural = LONG_AGO;
+  private long lastTaken = LONG_AGO;
+
+  /**
+   * Servers that have answered a probe.
+   *
+   * @param until when the first of them has to answer again, in milliseconds; if the watch is held
+   *     up, handlers use none of them afterwards
+   */
+  private record Doors(List<ServerName> servers, long until) {
+    static final Doors NONE = new Doors(List.of(), LONG_AGO);
+
+    List<ServerName> at(long now) {
+      return now < until ? servers : List.of();
+    }
+  }
+
+  /**
+   * The operations a second that arrived between two looks.
+   *
+   * @param natural those that this region forwards
+   * @param marked those of the rows that it stores
+   */
+  record Rates(double natural, double marked) {}
 
   /** When a server is probed next, after so many failures. */
-  private record Probe(boolean isDoor, long next, int failures) {}
+  private record Probe(boolean isDoor, long next, int failures) {
+    Probe failed(long now) {
+      long wait = Math.min(CONFIRMED_MILLIS, FIRST_RETRY_MILLIS << Math.min(failures, 10));
+      return new Probe(false, now + wait, failures + 1);
+    }
+  }
 
-  GatewayRegion(GuestRegion region, DoorLoads loads) {
+  GatewayRegion(
+      GuestRegion region,
+      DoorLoads loads,
+      Cache<Redirects.Connection, Redirects.Assignment> memory) {
     this.region = region;
     this.name = UnsafeByteOperations.unsafeWrap(region.region().getRegionInfo().getRegionName());
-    this.redirects = new Redirects(region.server(), loads);
+    this.redirects = new Redirects(region.server(), loads, memory);
   }
 
   GuestRegion region() {
@@ -66,23 +106,21 @@ final class GatewayRegion {
     }
   }
 
-  /** The natural operations since the last call. */
-  long takeNatural(long now) {
+  /** The operations since the last call; none at the first call. */
+  Rates take(long now) {
     if (seen) {
       seen = false;
       lastNatural = now;
     }
-    return natural.sumThenReset();
+    double seconds = Math.max(1, now - lastTaken) / 1_000.0;
+    Rates rates = new Rates(natural.sumThenReset() / seconds, marked.sumThenReset() / seconds);
+    lastTaken = now;
+    return rates;
   }
 
   /** Whether natural requests arrived in the last minute. */
   boolean isUsed(long now) {
     return now - lastNatural < USED_MILLIS;
-  }
-
-  /** The marked operations since the last call. */
-  long takeMarked() {
-    return marked.sumThenReset();
   }
 
   /** Says whether connections are redirected now. */
@@ -99,7 +137,7 @@ final class GatewayRegion {
     if (!open) {
       return new Decision.Keep();
     }
-    Optional<ServerName> door = redirects.door(peer, now, operations, doors);
+    Optional<ServerName> door = redirects.door(peer, now, operations, doors.at(now));
     return door.isEmpty()
         ? new Decision.Keep()
         : new Decision.Redirect(door.get(), region.region().getOpenSeqNum() + 1);
@@ -119,24 +157,36 @@ final class GatewayRegion {
         : Optional.of(UnsafeByteOperations.unsafeWrap(new byte[1]));
   }
 
-  /** Probes the servers whose turn it is. */
-  void probe(List<ServerName> servers, long now) {
+  /**
+   * Probes the servers whose turn it is.
+   *
+   * @param silent servers that have kept another gateway region's probe waiting, and are not asked;
+   *     those that keep this one waiting join them
+   */
+  void probe(List<ServerName> servers, Set<ServerName> silent, LongSupplier clock) {
     probes.keySet().retainAll(servers);
     for (ServerName server : servers) {
       Probe last = probes.getOrDefault(server, new Probe(false, LONG_AGO, 0));
-      if (now >= last.next()) {
+      long now = clock.getAsLong();
+      if (silent.contains(server)) {
+        probes.put(server, last.failed(now));
+      } else if (now >= last.next()) {
         probes.put(server, probe(server, now, last));
+        if (clock.getAsLong() - now >= SILENT_MILLIS) {
+          silent.add(server);
+        }
       }
     }
     List<ServerName> confirmed = new ArrayList<>();
-    probes.forEach(
-        (server, probe) -> {
-          if (probe.isDoor()) {
-            confirmed.add(server);
-          }
-        });
+    long until = Long.MAX_VALUE;
+    for (Map.Entry<ServerName, Probe> each : probes.entrySet()) {
+      if (each.getValue().isDoor()) {
+        confirmed.add(each.getKey());
+        until = Math.min(until, each.getValue().next() + LATE_MILLIS);
+      }
+    }
     confirmed.sort(ServerName::compareTo);
-    doors = List.copyOf(confirmed);
+    doors = new Doors(List.copyOf(confirmed), until);
   }
 
   private Probe probe(ServerName server, long now, Probe last) {
@@ -145,8 +195,7 @@ final class GatewayRegion {
       return new Probe(true, now + CONFIRMED_MILLIS, 0);
     } catch (IOException | RuntimeException notADoor) {
       DoorWatch.LOG.debug("{} is no door of {}", server, info(), notADoor);
-      long wait = Math.min(CONFIRMED_MILLIS, FIRST_RETRY_MILLIS << Math.min(last.failures(), 10));
-      return new Probe(false, now + wait, last.failures() + 1);
+      return last.failed(now);
     }
   }
 }

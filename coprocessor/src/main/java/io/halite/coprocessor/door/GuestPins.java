@@ -1,19 +1,24 @@
 package io.halite.coprocessor.door;
 
+import io.halite.coprocessor.host.Pins;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.Region;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the guest regions of one request open until it has been served.
+ * Keeps the guest regions of one request open until their observers have taken it over.
  *
  * <p>A region that closed and opened between the door and HBase could have another observer, or
- * none, and would serve the request as one for its own rows. For one use by one handler.
+ * none, and would serve the request as one for its own rows. Once the observer has the request,
+ * HBase serves it by the instance that was pinned, and the region may close. So a get or a
+ * conditional write that waits for its owner keeps no guest region open. Of several parts with one
+ * guest, the pins last until the end of the request. For one use by one handler.
  */
-final class GuestPins implements AutoCloseable {
+final class GuestPins implements Pins, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GuestPins.class);
 
   private final List<HRegion> pinned = new ArrayList<>();
@@ -30,20 +35,35 @@ final class GuestPins implements AutoCloseable {
     return table.holds(guest) && guest.region().isServing();
   }
 
-  /**
-   * Unpins all of them. An observer of another coprocessor may fail then; the request has been
-   * served, so its answer stands.
-   */
+  @Override
+  public void release(Region region) {
+    if (pinned.stream().filter(region::equals).count() == 1) {
+      pinned.removeIf(region::equals);
+      unpin((HRegion) region);
+    }
+  }
+
+  @Override
+  public boolean holds(Region region) {
+    return pinned.stream().anyMatch(region::equals);
+  }
+
+  /** Unpins all that are left. */
   @Override
   public void close() {
-    for (HRegion region : pinned) {
-      try {
-        region.closeRegionOperation();
-      } catch (IOException | RuntimeException ofHook) {
-        // HBase has released the region before it called the hook. The request has been served, and
-        // the other regions wait.
-        LOG.warn("a coprocessor of {} failed after a request of a guest", region, ofHook);
-      }
+    pinned.forEach(GuestPins::unpin);
+  }
+
+  /**
+   * Unpins a region. An observer of another coprocessor may fail then; the request has been served,
+   * or will be, so its answer stands.
+   */
+  private static void unpin(HRegion region) {
+    try {
+      region.closeRegionOperation();
+    } catch (IOException | RuntimeException ofHook) {
+      // HBase has released the region before it called the hook, and the other regions wait.
+      LOG.warn("a coprocessor of {} failed after a request of a guest", region, ofHook);
     }
   }
 }

@@ -18,6 +18,9 @@ public interface GuestRegion {
   /** Whether the region's observer is loaded and serves requests. */
   boolean isServing();
 
+  /** Whether HBase may refuse writes, since too many wait for the region's next flush. */
+  boolean isFull();
+
   /** The server that the region is on. */
   ServerName server();
 

@@ -17,11 +17,10 @@ import org.jspecify.annotations.Nullable;
  * 5 seconds before it redirects it again; after the next returns for 30 seconds, 3 minutes, 5
  * minutes. So a client that never follows loses one request in 5 minutes.
  *
- * <p>This server cannot see when a connection that it has redirected ends. So its load counts for
- * good, at every door alike. Thread-safe.
+ * <p>What is known of connections is bounded for the whole server: {@link #memory}. Thread-safe.
  */
 final class Redirects {
-  private static final int MOST_CONNECTIONS = 10_000;
+  private static final int MOST_CONNECTIONS = 100_000;
   private static final long FORGOTTEN_MINUTES = 60;
 
   /** Requests that the client had sent before the redirect reached it. */
@@ -32,44 +31,53 @@ final class Redirects {
 
   private final ServerName here;
   private final DoorLoads loads;
-  private final Cache<Peer, Assignment> assignments;
+  private final Cache<Connection, Assignment> assignments;
+
+  /** A connection to one gateway region. */
+  record Connection(Redirects region, Peer peer) {}
 
   /**
    * What was decided of a connection.
    *
    * @param door the server that takes its requests
-   * @param weight the operations a second that it sent before
+   * @param weight the operations of its first request, as the only sign of its load
    * @param servedUntil until when its requests are served here
    * @param returned whether it has come back from its door
    * @param returns how often it has come back
    */
-  private record Assignment(
+  record Assignment(
       ServerName door, double weight, long servedUntil, boolean returned, int returns) {
     boolean isElsewhere(ServerName here) {
       return !returned && !door.equals(here);
     }
   }
 
-  Redirects(ServerName here, DoorLoads loads) {
+  /** One gateway region on server {@code here}. */
+  Redirects(ServerName here, DoorLoads loads, Cache<Connection, Assignment> memory) {
     this.here = here;
     this.loads = loads;
-    this.assignments =
-        CacheBuilder.newBuilder()
-            .maximumSize(MOST_CONNECTIONS)
-            .expireAfterWrite(FORGOTTEN_MINUTES, TimeUnit.MINUTES)
-            .build();
+    this.assignments = memory;
+  }
+
+  /** What one server knows of the connections of all of its gateway regions. */
+  static Cache<Connection, Assignment> memory() {
+    return CacheBuilder.newBuilder()
+        .maximumSize(MOST_CONNECTIONS)
+        .expireAfterWrite(FORGOTTEN_MINUTES, TimeUnit.MINUTES)
+        .build();
   }
 
   /**
    * Decides about a request of a connection.
    *
    * @param now milliseconds
-   * @param operations the size of the request: the connection's weight, until more is known
+   * @param operations the size of the request: the connection's weight; a scan counts as one
    * @param doors servers that serve the gateway region's requests as guests
    * @return the server that the client is to use instead; empty to serve the request here
    */
   Optional<ServerName> door(Peer peer, long now, int operations, List<ServerName> doors) {
-    Assignment known = assignments.getIfPresent(peer);
+    Connection connection = new Connection(this, peer);
+    Assignment known = assignments.getIfPresent(connection);
     if (doors.isEmpty() || (known != null && now < known.servedUntil())) {
       return Optional.empty();
     }
@@ -78,8 +86,8 @@ final class Redirects {
         assignments
             .asMap()
             .compute(
-                peer,
-                (connection, old) -> {
+                connection,
+                (key, old) -> {
                   Assignment decided = next(old, now, operations, doors);
                   sent.set(!decided.equals(old) && decided.isElsewhere(here));
                   return decided;
@@ -90,13 +98,12 @@ final class Redirects {
   private Assignment next(
       @Nullable Assignment old, long now, int operations, List<ServerName> doors) {
     if (old == null) {
-      return assigned(now, operations, 0, doors);
+      return assigned(now, Math.max(1, operations), 0, doors);
     }
     if (now < old.servedUntil()) {
       return old;
     }
     if (old.returned() || old.door().equals(here)) {
-      loads.remove(old.door(), old.weight());
       return assigned(now, old.weight(), old.returns(), doors);
     }
     long pause = RETURN_MILLIS[Math.min(old.returns(), RETURN_MILLIS.length - 1)];
@@ -104,8 +111,8 @@ final class Redirects {
   }
 
   private Assignment assigned(long now, double weight, int returns, List<ServerName> doors) {
-    ServerName door = loads.least(here, doors);
-    loads.add(door, weight);
+    ServerName door = loads.least(here, doors, now);
+    loads.add(door, weight, now);
     long served = door.equals(here) ? KEPT_MILLIS : IN_FLIGHT_MILLIS;
     return new Assignment(door, weight, now + served, false, returns);
   }

@@ -1,5 +1,6 @@
 package io.halite.coprocessor.gateway;
 
+import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.host.OwnCluster;
 import io.halite.coprocessor.host.TableDirectory;
 import io.halite.coprocessor.owner.Budgets;
@@ -76,7 +77,9 @@ public final class RegionGateways implements AutoCloseable {
     Budgets budgets =
         request -> {
           requireOpen();
-          return time.budget(request.deadline(), closing);
+          return request.pins().holds(env.getRegion())
+              ? time.underLock(request.deadline(), closing)
+              : time.budget(request.deadline(), closing);
         };
     Budgets underLock =
         request -> {
@@ -137,6 +140,14 @@ public final class RegionGateways implements AutoCloseable {
    */
   private boolean isClosing() {
     return closed || env.getRegion().isClosing() || env.getRegion().isClosed();
+  }
+
+  /**
+   * The observer has taken a get or a conditional write over: while it waits for the owner, the
+   * region may close, also if it is the guest of the request.
+   */
+  public void takeOver() {
+    ClientRequest.current().pins().release(env.getRegion());
   }
 
   /** The natural writes. */

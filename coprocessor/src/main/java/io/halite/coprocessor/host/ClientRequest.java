@@ -36,18 +36,18 @@ public final class ClientRequest {
 
   private final Optional<RpcCall> call;
   private final Optional<Message> message;
-  private final boolean guest;
+  private final Optional<Pins> guest;
   private final Optional<MultiPosition> position;
   private Optional<KeyRange> gatewayRange;
 
   private ClientRequest(Optional<RpcCall> call) {
-    this(call, call.map(RpcCall::getParam), false, Optional.empty());
+    this(call, call.map(RpcCall::getParam), Optional.empty(), Optional.empty());
   }
 
   private ClientRequest(
       Optional<RpcCall> call,
       Optional<Message> message,
-      boolean guest,
+      Optional<Pins> guest,
       Optional<KeyRange> gatewayRange) {
     this.call = call;
     this.message = message;
@@ -65,10 +65,14 @@ public final class ClientRequest {
    * Says that this thread serves {@code call} by a guest region, until {@link #ended}.
    *
    * @param message the client's message, with the names of the guest regions
+   * @param pins the guest regions, which do not close meanwhile
    * @param gatewayRange the natural range of the gateway region whose scan it opens, if it does
    */
-  public static void serveAsGuest(RpcCall call, Message message, Optional<KeyRange> gatewayRange) {
-    CURRENT.set(new ClientRequest(Optional.of(call), Optional.of(message), true, gatewayRange));
+  public static void serveAsGuest(
+      RpcCall call, Message message, Pins pins, Optional<KeyRange> gatewayRange) {
+    CURRENT.set(
+        new ClientRequest(
+            Optional.of(call), Optional.of(message), Optional.of(pins), gatewayRange));
   }
 
   /** Says that the request of a guest region has ended. */
@@ -78,7 +82,12 @@ public final class ClientRequest {
 
   /** Whether a guest region serves the request, in place of the region that the client named. */
   public boolean isGuest() {
-    return guest;
+    return guest.isPresent();
+  }
+
+  /** The regions that this thread keeps open for the request. */
+  public Pins pins() {
+    return guest.orElse(Pins.NONE);
   }
 
   /**

@@ -41,7 +41,7 @@ class DoorCallTest {
   private static final RegionActionResult MOVED =
       DoorAnswers.result(new RegionMovedException(server(2), 9));
 
-  private final DoorTable table = new DoorTable();
+  private final DoorTable table = new DoorTable(Redirects.memory());
   private final Decision serve = new Decision.Serve(GATEWAY, table);
   private final List<Throwable> refused = new ArrayList<>();
   private final List<Message> sent = new ArrayList<>();

@@ -87,7 +87,7 @@ final class DoorSimulation {
     this.here = all.get(0);
     this.doors =
         DoorWatch.candidates(Set.copyOf(all), here, random.nextInt()).stream().sorted().toList();
-    this.redirects = new Redirects(here, new DoorLoads());
+    this.redirects = new Redirects(here, new DoorLoads(), Redirects.memory());
     for (int i = 0; i < connections; i++) {
       requests.add(new Request(random.nextDouble() * sendings[i].interval(), i));
     }

@@ -25,7 +25,7 @@ class DoorTableTest {
   private static final RegionInfo LEFT = info("b", "c", 2);
   private static final RegionInfo RIGHT = info("c", "", 2);
 
-  private final DoorTable table = new DoorTable();
+  private final DoorTable table = new DoorTable(Redirects.memory());
 
   private static HRegionLocation at(RegionInfo region, ServerName server) {
     return new HRegionLocation(region, server);
@@ -93,13 +93,32 @@ class DoorTableTest {
     table.find(name(LEFT));
     table.refresh(299_999);
     assertThat(here.reads).isEqualTo(2);
-    table.find(name(LEFT));
-    table.refresh(299_999 + 1_999);
+    table.refresh(599_998);
     assertThat(here.reads).isEqualTo(2);
-    table.refresh(299_999 + 2_000);
+    table.refresh(599_999);
     assertThat(here.reads).isEqualTo(3);
-    table.refresh(302_000 + 299_999);
-    assertThat(here.reads).isEqualTo(4);
+  }
+
+  @Test
+  void aClientThatGoesOnNamingUnknownRegionsCausesOneReadAMinute() throws Exception {
+    OpenRegion here = opened(WHOLE);
+    table.refresh(0);
+    long now = 0;
+    int reads = 1;
+    for (long wait : new long[] {2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000}) {
+      table.find(name(LEFT));
+      table.refresh(now + wait - 1);
+      assertThat(here.reads).as("before %s", wait).isEqualTo(reads);
+      now += wait;
+      table.refresh(now);
+      assertThat(here.reads).as("after %s", wait).isEqualTo(++reads);
+    }
+    here.locations = List.of(at(LEFT, server(1)), at(RIGHT, server(2)));
+    table.find(name(LEFT));
+    table.refresh(now + 60_000);
+    table.find(name(info("x", "y")));
+    table.refresh(now + 62_000);
+    assertThat(here.reads).as("after a split was found").isEqualTo(reads + 2);
   }
 
   @Test
@@ -232,6 +251,34 @@ class DoorTableTest {
                 .map(location -> table.guest(name(location.getRegion())).orElseThrow().name())
                 .distinct())
         .hasSize(2);
+  }
+
+  @Test
+  void aFullRegionIsNoGuestWhileAnotherHasRoom() throws Exception {
+    OpenRegion first = OpenRegion.of("d", "e");
+    OpenRegion second = OpenRegion.of("e", "f");
+    table.add(first);
+    GatewayRegion room = table.add(second);
+    first.full = true;
+    assertThat(many(0, 20).stream().map(one -> table.guest(name(one.getRegion())).orElseThrow()))
+        .containsOnly(room);
+    second.full = true;
+    assertThat(
+            many(0, 100).stream()
+                .map(one -> table.guest(name(one.getRegion())).orElseThrow())
+                .distinct())
+        .hasSize(2);
+  }
+
+  @Test
+  void aTableWithoutRegionsHereIsForgottenAfterTenMinutes() throws Exception {
+    OpenRegion here = opened();
+    assertThat(table.isForgotten(0)).isFalse();
+    assertThat(table.isForgotten(3_600_000)).isFalse();
+    table.remove(here);
+    assertThat(table.isForgotten(3_601_000)).isFalse();
+    assertThat(table.isForgotten(4_200_999)).isFalse();
+    assertThat(table.isForgotten(4_201_000)).isTrue();
   }
 
   @Test

@@ -5,9 +5,13 @@ import static io.halite.coprocessor.door.Doors.peer;
 import static io.halite.coprocessor.door.Doors.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.coprocessor.door.GatewayRegion.Rates;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.ServerName;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,8 +26,12 @@ class GatewayRegionTest {
   @BeforeEach
   void open() throws IOException {
     region = OpenRegion.of("b", "c");
-    gateway = new GatewayRegion(region, new DoorLoads());
+    gateway = new GatewayRegion(region, new DoorLoads(), Redirects.memory());
     gateway.open(true);
+  }
+
+  private void probe(List<ServerName> servers, long now) {
+    gateway.probe(servers, new HashSet<>(), () -> now);
   }
 
   private Decision second(int peer) {
@@ -34,7 +42,7 @@ class GatewayRegionTest {
   @Test
   void itRedirectsToServersThatAnsweredAProbeAndToNoOther() {
     region.doors.add(server(2));
-    gateway.probe(others(3), 0);
+    probe(others(3), 0);
     assertThat(region.probed).containsExactlyInAnyOrderElementsOf(others(3));
     // The region has no store, so it has no sequence number.
     assertThat(second(1)).isEqualTo(new Decision.Redirect(server(2), HConstants.NO_SEQNUM + 1));
@@ -44,7 +52,7 @@ class GatewayRegionTest {
   void withoutDoorsOrWhileItIsClosedItKeepsEveryRequest() {
     assertThat(second(1)).isEqualTo(KEEP);
     region.doors.add(server(1));
-    gateway.probe(others(1), 0);
+    probe(others(1), 0);
     gateway.open(false);
     assertThat(second(1)).isEqualTo(KEEP);
   }
@@ -52,11 +60,11 @@ class GatewayRegionTest {
   @Test
   void aDoorIsProbedAgainAfterTwentySecondsAndLostWhenItFails() {
     region.doors.add(server(1));
-    gateway.probe(others(1), 0);
-    gateway.probe(others(1), 19_999);
+    probe(others(1), 0);
+    probe(others(1), 19_999);
     assertThat(region.probed).hasSize(1);
     region.doors.clear();
-    gateway.probe(others(1), 20_000);
+    probe(others(1), 20_000);
     assertThat(region.probed).hasSize(2);
     assertThat(second(1)).isEqualTo(KEEP);
   }
@@ -64,8 +72,8 @@ class GatewayRegionTest {
   @Test
   void aServerThatIsNoCandidateAnyMoreIsNoDoor() {
     region.doors.addAll(others(2));
-    gateway.probe(others(2), 0);
-    gateway.probe(List.of(server(2)), 1);
+    probe(others(2), 0);
+    probe(List.of(server(2)), 1);
     assertThat(second(1)).isEqualTo(new Decision.Redirect(server(2), 0));
   }
 
@@ -74,8 +82,8 @@ class GatewayRegionTest {
     long now = 0;
     for (long wait : new long[] {1_000, 2_000, 4_000, 8_000, 16_000, 20_000, 20_000}) {
       region.probed.clear();
-      gateway.probe(others(1), now);
-      gateway.probe(others(1), now + wait - 1);
+      probe(others(1), now);
+      probe(others(1), now + wait - 1);
       assertThat(region.probed).as("a wait of %s", wait).hasSize(1);
       now += wait;
     }
@@ -85,33 +93,57 @@ class GatewayRegionTest {
   @ValueSource(longs = {0, 1_000_000, -1_000_000})
   void theTimeMayHaveAnyOrigin(long now) {
     assertThat(gateway.isUsed(now)).isFalse();
-    assertThat(gateway.takeNatural(now)).isZero();
+    assertThat(gateway.take(now)).isEqualTo(new Rates(0, 0));
     assertThat(gateway.isUsed(now)).isFalse();
     gateway.count(true, 1);
-    gateway.takeNatural(now);
+    gateway.take(now);
     assertThat(gateway.isUsed(now)).isTrue();
     region.doors.add(server(1));
-    gateway.probe(others(1), now);
+    probe(others(1), now);
     assertThat(region.probed).containsExactly(server(1));
   }
 
   @Test
-  void itCountsNaturalAndMarkedOperationsApartSinceTheLastLook() {
+  void itCountsNaturalAndMarkedOperationsASecondSinceTheLastLook() {
+    gateway.take(10_000);
     gateway.count(true, 3);
     gateway.count(false, 5);
     gateway.count(true, 4);
-    assertThat(gateway.takeNatural(0)).isEqualTo(7);
-    assertThat(gateway.takeMarked()).isEqualTo(5);
-    assertThat(gateway.takeNatural(0)).isZero();
-    assertThat(gateway.takeMarked()).isZero();
+    assertThat(gateway.take(12_000)).isEqualTo(new Rates(3.5, 2.5));
+    assertThat(gateway.take(13_000)).isEqualTo(new Rates(0, 0));
+  }
+
+  @Test
+  void whileTheWatchIsHeldUpDoorsThatAreNotProbedAgainAreNotUsed() {
+    region.doors.add(server(1));
+    probe(others(1), 0);
+    gateway.decide(peer(1), 0, 1);
+    assertThat(gateway.decide(peer(2), 24_999, 1)).isNotEqualTo(KEEP);
+    assertThat(gateway.decide(peer(3), 25_000, 1)).isEqualTo(KEEP);
+    assertThat(gateway.decide(peer(4), 25_000, 1)).isEqualTo(KEEP);
+  }
+
+  @Test
+  void aServerThatKeepsAProbeWaitingIsNotAskedForOtherGatewayRegions() throws IOException {
+    long[] now = {0};
+    region.doors.addAll(others(2));
+    region.probing = () -> now[0] += region.probed.contains(server(2)) ? 500 : 1;
+    Set<ServerName> silent = new HashSet<>();
+    gateway.probe(others(2), silent, () -> now[0]);
+    assertThat(silent).containsExactly(server(2));
+    OpenRegion other = OpenRegion.of("c", "d");
+    other.doors.addAll(others(2));
+    GatewayRegion second = new GatewayRegion(other, new DoorLoads(), Redirects.memory());
+    second.probe(others(2), silent, () -> now[0]);
+    assertThat(other.probed).containsExactly(server(1));
   }
 
   @Test
   void itIsUsedForAMinuteAfterTheLastNaturalOperation() {
     gateway.count(true, 1);
-    gateway.takeNatural(5);
+    gateway.take(5);
     gateway.count(false, 1);
-    gateway.takeNatural(30_000);
+    gateway.take(30_000);
     assertThat(gateway.isUsed(60_004)).isTrue();
     assertThat(gateway.isUsed(60_005)).isFalse();
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.host.CurrentCall;
+import io.halite.coprocessor.host.Pins;
 import io.halite.coprocessor.host.Requests;
 import java.util.Optional;
 import org.apache.hadoop.hbase.client.Get;
@@ -26,7 +27,7 @@ class GuestGetTest {
     try (CurrentCall call = CurrentCall.of(REQUEST)) {
       if (asGuest) {
         ClientRequest.serveAsGuest(
-            RpcServer.getCurrentCall().orElseThrow(), REQUEST, Optional.empty());
+            RpcServer.getCurrentCall().orElseThrow(), REQUEST, Pins.NONE, Optional.empty());
       }
       return GuestGet.natural(get);
     } finally {

@@ -15,7 +15,7 @@ import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 import org.junit.jupiter.api.Test;
 
 class GuestPinsTest {
-  private final DoorTable table = new DoorTable();
+  private final DoorTable table = new DoorTable(Redirects.memory());
 
   /** Another coprocessor that fails whenever an operation of a region ends. */
   public static final class Failing implements RegionCoprocessor, RegionObserver {
@@ -38,6 +38,36 @@ class GuestPinsTest {
     try (GuestPins pins = new GuestPins()) {
       assertThat(pins.pin(table.add(region), table)).isTrue();
       assertThat(region.region().getReadLockCount()).isEqualTo(1);
+    }
+    assertThat(region.region().getReadLockCount()).isZero();
+  }
+
+  @Test
+  void aRegionWhoseObserverHasTakenTheRequestOverMayClose() throws Exception {
+    OpenRegion first = OpenRegion.of("b", "c");
+    OpenRegion second = OpenRegion.of("c", "d");
+    try (GuestPins pins = new GuestPins()) {
+      pins.pin(table.add(first), table);
+      pins.pin(table.add(second), table);
+      pins.release(first.region());
+      assertThat(pins.holds(first.region())).isFalse();
+      assertThat(pins.holds(second.region())).isTrue();
+      assertThat(first.region().getReadLockCount()).isZero();
+      assertThat(second.region().getReadLockCount()).isEqualTo(1);
+    }
+    assertThat(second.region().getReadLockCount()).isZero();
+  }
+
+  @Test
+  void aRegionThatIsTheGuestOfTwoPartsStaysPinnedUntilTheEnd() throws Exception {
+    OpenRegion region = OpenRegion.of("b", "c");
+    GatewayRegion guest = table.add(region);
+    try (GuestPins pins = new GuestPins()) {
+      pins.pin(guest, table);
+      pins.pin(guest, table);
+      pins.release(region.region());
+      assertThat(pins.holds(region.region())).isTrue();
+      assertThat(region.region().getReadLockCount()).isEqualTo(2);
     }
     assertThat(region.region().getReadLockCount()).isZero();
   }

@@ -32,6 +32,8 @@ final class OpenRegion implements GuestRegion {
   List<HRegionLocation> locations = List.of();
   Optional<IOException> metaFailure = Optional.empty();
   boolean serving = true;
+  boolean full;
+  Runnable probing = () -> {};
   int reads;
 
   private OpenRegion(HRegion region) {
@@ -88,6 +90,11 @@ final class OpenRegion implements GuestRegion {
   }
 
   @Override
+  public boolean isFull() {
+    return full;
+  }
+
+  @Override
   public ServerName server() {
     return Doors.HERE;
   }
@@ -104,6 +111,7 @@ final class OpenRegion implements GuestRegion {
   @Override
   public void probe(ServerName server, RegionInfo gateway) throws IOException {
     probed.add(server);
+    probing.run();
     if (!doors.contains(server)) {
       throw new IOException(server + " does not serve " + gateway);
     }

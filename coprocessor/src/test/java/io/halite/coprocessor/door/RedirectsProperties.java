@@ -33,7 +33,7 @@ class RedirectsProperties {
 
   @BeforeTry
   void startWithoutHistory() {
-    redirects = new Redirects(HERE, new DoorLoads());
+    redirects = new Redirects(HERE, new DoorLoads(), Redirects.memory());
     redirected.clear();
     now = 0;
   }

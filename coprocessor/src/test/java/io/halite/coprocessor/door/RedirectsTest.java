@@ -19,7 +19,7 @@ class RedirectsTest {
   private static final long MINUTE = 60_000;
 
   private final DoorLoads loads = new DoorLoads();
-  private final Redirects redirects = new Redirects(HERE, loads);
+  private final Redirects redirects = new Redirects(HERE, loads, Redirects.memory());
 
   private Optional<ServerName> first(int peer, int operations, int others) {
     return redirects.door(peer(peer), 0, operations, others(others));
@@ -32,7 +32,7 @@ class RedirectsTest {
 
   /** Redirects connection 1 at the time 0. */
   private void redirect() {
-    loads.add(HERE, 100);
+    loads.add(HERE, 1e12, 0);
     assertThat(door(0)).contains(server(1));
   }
 
@@ -46,7 +46,7 @@ class RedirectsTest {
 
   @Test
   void withoutDoorsEveryConnectionStays() {
-    loads.add(HERE, 100);
+    loads.add(HERE, 100, 0);
     assertThat(first(1, 1, 0)).isEmpty();
     assertThat(first(1, 1, 1)).contains(server(1));
     assertThat(redirects.door(peer(1), 5 * MINUTE, 1, List.of())).isEmpty();
@@ -89,7 +89,7 @@ class RedirectsTest {
   @Test
   void aConnectionThatStaysIsConsideredAgainAfterTenMinutes() {
     assertThat(door(0)).isEmpty();
-    loads.add(HERE, 100);
+    loads.add(HERE, 100, 10 * MINUTE - 1);
     assertThat(door(10 * MINUTE - 1)).isEmpty();
     assertThat(door(10 * MINUTE)).contains(server(1));
   }
@@ -122,8 +122,31 @@ class RedirectsTest {
   }
 
   @Test
+  void aConnectionThatBeginsWithAScanCountsAsOneOperation() {
+    Map<ServerName, Integer> taken = new HashMap<>();
+    for (int i = 0; i < 9; i++) {
+      taken.merge(first(i, 0, 2).orElse(HERE), 1, Integer::sum);
+    }
+    assertThat(taken).hasSize(3).allSatisfy((door, count) -> assertThat(count).isEqualTo(3));
+  }
+
+  @Test
+  void aDoorThatIsNewReceivesItsPartAndNoMoreThanThat() {
+    long now = 0;
+    for (int i = 0; i < 6_000; i++) {
+      redirects.door(peer(i), now += 100, 1, others(2));
+    }
+    Map<ServerName, Integer> taken = new HashMap<>();
+    for (int i = 6_000; i < 12_000; i++) {
+      taken.merge(redirects.door(peer(i), now += 100, 1, others(3)).orElse(HERE), 1, Integer::sum);
+    }
+    assertThat(taken.get(server(3))).isBetween(1_500, 2_500);
+    assertThat(taken.get(server(1))).isBetween(1_000, 1_500);
+  }
+
+  @Test
   void theGatewayRegionsOfATableShareTheLoadsOfTheirDoors() {
-    Redirects other = new Redirects(HERE, loads);
+    Redirects other = new Redirects(HERE, loads, Redirects.memory());
     assertThat(first(1, 1, 1)).isEmpty();
     assertThat(other.door(peer(1), 0, 1, others(1))).contains(server(1));
     assertThat(first(2, 1, 1)).isEmpty();
@@ -137,8 +160,8 @@ class RedirectsTest {
 
   @Test
   void timeMayBeNegative() {
-    loads.add(HERE, 100);
     long then = -10 * MINUTE;
+    loads.add(HERE, 100, then);
     assertThat(door(then)).contains(server(1));
     assertThat(door(then + 999)).isEmpty();
     assertThat(door(then + 1_000)).isEmpty();
