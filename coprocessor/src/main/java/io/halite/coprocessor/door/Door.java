@@ -125,8 +125,7 @@ public final class Door {
     if (decisions.stream().allMatch(Decision.Keep.class::isInstance)) {
       return next.call(call);
     }
-    counts.count(decisions);
-    return new DoorCall(call, request.get(), decisions).serve(next, refused);
+    return new DoorCall(call, request.get(), decisions, counts).serve(next, refused);
   }
 
   private List<Decision> decide(RpcCall call, DoorRequest request) {

@@ -25,12 +25,19 @@ final class DoorCall {
   private final RpcCall call;
   private final DoorRequest request;
   private final List<Decision> decisions;
+  private final DoorCounts counts;
   private final List<Optional<Target>> targets = new ArrayList<>();
 
-  DoorCall(RpcCall call, DoorRequest request, List<Decision> decisions) {
+  /**
+   * One call.
+   *
+   * @param decisions one for each part of the request
+   */
+  DoorCall(RpcCall call, DoorRequest request, List<Decision> decisions, DoorCounts counts) {
     this.call = call;
     this.request = request;
-    this.decisions = decisions;
+    this.decisions = new ArrayList<>(decisions);
+    this.counts = counts;
   }
 
   Pair<Message, CellScanner> serve(Door.Next next, Consumer<Throwable> refused) throws IOException {
@@ -38,6 +45,7 @@ final class DoorCall {
       for (int part = 0; part < decisions.size(); part++) {
         targets.add(target(part, pins));
       }
+      counts.count(decisions);
       if (!targets.stream().allMatch(Optional.of(Target.NOWHERE)::equals)) {
         return request instanceof OnePart ? one(next, pins) : many(next, pins);
       }
@@ -62,6 +70,7 @@ final class DoorCall {
       if (guest.isPresent() && pins.pin(guest.get(), serve.table())) {
         return Optional.of(Target.of(guest.get()));
       }
+      decisions.set(part, new Decision.Decline());
     }
     return Optional.of(Target.NOWHERE);
   }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CellScanner;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.Server;
 import org.apache.hadoop.hbase.ipc.NettyRpcServer;
 import org.apache.hadoop.hbase.ipc.RpcCall;
@@ -75,7 +76,13 @@ public final class DoorRpcServer extends NettyRpcServer {
   @Override
   public Pair<Message, CellScanner> call(RpcCall call, MonitoredRPCHandler status)
       throws IOException {
-    return door.serve(call, served -> super.call(served, status), getMetrics()::exception);
+    try {
+      return door.serve(call, served -> super.call(served, status), getMetrics()::exception);
+    } catch (LinkageError e) {
+      // HBase would end the handler without an answer, and the client would wait for its time-out.
+      LOG.error("the door cannot serve a request", e);
+      throw new DoNotRetryIOException("the door of this server cannot serve the request", e);
+    }
   }
 
   /** Follows {@code update_config}. */

@@ -52,6 +52,9 @@ final class IndexEntries {
    * @return the same writes, of which those without all of their entries are refused
    */
   List<Write> keep(List<Write> batch, ClientRequest request) throws IOException {
+    if (table.spec().indexes().isEmpty()) {
+      return batch;
+    }
     SortedMap<Integer, IOException> failures =
         failures(batch.stream().map(Write::natural).toList(), request);
     List<Write> kept = new ArrayList<>(batch);

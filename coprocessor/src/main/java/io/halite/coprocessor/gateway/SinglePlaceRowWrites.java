@@ -9,8 +9,6 @@ import io.halite.routing.table.OperationNumber;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
@@ -110,14 +108,15 @@ final class SinglePlaceRowWrites implements RowWrites {
         stored.add(table.mutations().copy(salted.storedKey(), salted.natural()));
       }
     }
-    Iterator<Object> answers =
-        Arrays.asList(
-                batches.toMany(
-                    request,
-                    Forwards.size(stored),
-                    (owners, budget) -> owners.send(stored, budget)))
-            .iterator();
-    return writes.stream().map(write -> write.refusal().or(() -> failure(answers.next()))).toList();
+    Object[] answers =
+        batches.toMany(
+            request, Forwards.size(stored), (owners, budget) -> owners.send(stored, budget));
+    List<Optional<IOException>> failures = new ArrayList<>(writes.size());
+    int sent = 0;
+    for (Write write : writes) {
+      failures.add(write instanceof Write.Salted ? failure(answers[sent++]) : write.refusal());
+    }
+    return failures;
   }
 
   private static Optional<IOException> failure(Object answer) {

@@ -8,6 +8,7 @@ import io.halite.coprocessor.owner.SaltingMetrics.Failure;
 import io.halite.coprocessor.owner.SaltingMetrics.Kind;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,6 @@ import java.util.concurrent.Executor;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Row;
 
 /**
@@ -117,20 +117,24 @@ public final class OwnerBatch {
 
   private List<List<Part>> group(List<Request> requests, Object[] answers, Budget budget) {
     BatchLocations locations = regions.locations(table, budget);
-    Map<ServerName, Map<RegionInfo, Part>> servers = new LinkedHashMap<>();
+    // Each region has one location in an attempt, so a location stands for its region.
+    Map<HRegionLocation, Part> parts = new IdentityHashMap<>();
+    Map<ServerName, List<Part>> servers = new LinkedHashMap<>();
     for (Request request : requests) {
       try {
         HRegionLocation location = locations.of(request.row().getRow());
-        servers
-            .computeIfAbsent(location.getServerName(), server -> new LinkedHashMap<>())
-            .computeIfAbsent(location.getRegion(), region -> new Part(location, new ArrayList<>()))
-            .requests()
-            .add(request);
+        Part part = parts.get(location);
+        if (part == null) {
+          part = new Part(location, new ArrayList<>());
+          parts.put(location, part);
+          servers.computeIfAbsent(location.getServerName(), s -> new ArrayList<>()).add(part);
+        }
+        part.requests().add(request);
       } catch (IOException e) {
         answers[request.index()] = new Refusal(Optional.empty(), RemoteFailure.cause(e));
       }
     }
-    return servers.values().stream().<List<Part>>map(p -> new ArrayList<>(p.values())).toList();
+    return List.copyOf(servers.values());
   }
 
   private void sendToServer(List<Part> parts, Object[] answers, Budget budget) {

@@ -45,6 +45,7 @@ class DoorCallTest {
   private final Decision serve = new Decision.Serve(GATEWAY, table);
   private final List<Throwable> refused = new ArrayList<>();
   private final List<Message> sent = new ArrayList<>();
+  private final DoorCounts counts = new DoorCounts();
   private OpenRegion guest;
 
   @BeforeEach
@@ -72,7 +73,8 @@ class DoorCallTest {
           new DoorCall(
                   RpcServer.getCurrentCall().orElseThrow(),
                   DoorRequest.of(message).orElseThrow(),
-                  List.of(decisions))
+                  List.of(decisions),
+                  counts)
               .serve(server, refused::add)
               .getFirst();
       assertThat(ClientRequest.current().isGuest()).isFalse();
@@ -98,6 +100,17 @@ class DoorCallTest {
     assertThat(sent)
         .containsExactly(put.toBuilder().setRegion(region(guest.name().toStringUtf8())).build());
     assertThat(refused).isEmpty();
+  }
+
+  @Test
+  void aRequestWhoseGuestIsClosingCountsAsDeclined() throws Exception {
+    guest.region().setClosing(true);
+    assertThatThrownBy(() -> answer(single(put("m1")), DONE, serve))
+        .isExactlyInstanceOf(NotServingRegionException.class);
+    assertThat(counts).hasToString("redirected 0, served 0, declined 1");
+    guest.region().setClosing(false);
+    answer(single(put("m1")), MutateResponse.getDefaultInstance(), serve);
+    assertThat(counts).hasToString("redirected 0, served 1, declined 1");
   }
 
   @Test

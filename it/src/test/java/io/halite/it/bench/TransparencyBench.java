@@ -7,16 +7,10 @@ import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RpcCount;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
-import io.halite.keys.KeyRange;
 import io.halite.keys.Salt;
 import io.halite.keys.SaltingSpec;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
-import java.util.PriorityQueue;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Get;
@@ -93,6 +87,18 @@ class TransparencyBench {
     rpcs("batch put, salted by hand", () -> hand.put(batch(stored.subList(0, 1000))));
   }
 
+  /** The gateway beside a client that salts: the same rows, regions and files. */
+  @Test
+  void batchPutBesideOneByHand() throws Exception {
+    Table hand = table(TestTable.named("handBeside"));
+    Salt salt = SaltingSpec.parse(SPEC).salt();
+    List<byte[]> stored = KEYS.stream().map(salt::salt).toList();
+    puts(hand, stored).run();
+    print(
+        "batch put, of by hand",
+        Ratio.of(2, ROUNDS, TransparencyBench::flush, puts(hand, stored), puts(salted, KEYS)));
+  }
+
   @Test
   void singlePut() throws Exception {
     List<byte[]> remote = remoteKeys(2000);
@@ -135,43 +141,23 @@ class TransparencyBench {
     Salt salt = SaltingSpec.parse(SPEC).salt();
     puts(hand, KEYS.stream().map(salt::salt).toList()).run();
     compact();
-    Work byHand = scanByHand(hand, salt);
+    Work byHand = ScanByHand.of(hand, salt, ROWS);
     print(
         "full scan, merged by hand",
         Ratio.of(3, ROUNDS, TransparencyBench::settled, scan(plain), byHand));
     rpcs("full scan, merged by hand", byHand);
   }
 
-  private static Work scanByHand(Table hand, Salt salt) {
-    return () -> {
-      PriorityQueue<Bucket> buckets =
-          new PriorityQueue<>(Comparator.comparing(Bucket::naturalKey, Bytes.BYTES_COMPARATOR));
-      List<ResultScanner> scanners = new ArrayList<>();
-      for (KeyRange image : salt.images(KeyRange.all())) {
-        Scan scan = new Scan().withStartRow(image.start()).withStopRow(image.stop());
-        ResultScanner scanner = hand.getScanner(scan.setAsyncPrefetch(true));
-        scanners.add(scanner);
-        Bucket.open(scanner.iterator(), salt.prefixWidth()).ifPresent(buckets::add);
-      }
-      int rows = 0;
-      for (Bucket first = buckets.poll(); first != null; first = buckets.poll()) {
-        rows++;
-        Bucket.open(first.rest(), salt.prefixWidth()).ifPresent(buckets::add);
-      }
-      scanners.forEach(ResultScanner::close);
-      assertThat(rows).isEqualTo(ROWS);
-    };
-  }
-
-  /** The next row of one bucket. */
-  private record Bucket(byte[] naturalKey, Iterator<Result> rest) {
-    static Optional<Bucket> open(Iterator<Result> rows, int prefixWidth) {
-      if (!rows.hasNext()) {
-        return Optional.empty();
-      }
-      byte[] stored = rows.next().getRow();
-      return Optional.of(new Bucket(Arrays.copyOfRange(stored, prefixWidth, stored.length), rows));
-    }
+  @Test
+  void fullScanBesideOneByHand() throws Exception {
+    Table hand = table(TestTable.named("handScannedBeside"));
+    Salt salt = SaltingSpec.parse(SPEC).salt();
+    puts(hand, KEYS.stream().map(salt::salt).toList()).run();
+    compact();
+    print(
+        "full scan, of by hand",
+        Ratio.of(
+            3, ROUNDS, TransparencyBench::settled, ScanByHand.of(hand, salt, ROWS), scan(salted)));
   }
 
   /**

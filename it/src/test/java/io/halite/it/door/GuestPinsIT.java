@@ -1,0 +1,125 @@
+package io.halite.it.door;
+
+import static io.halite.it.door.PlacedTable.bytes;
+import static io.halite.it.door.PlacedTable.put;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.TestTable;
+import io.halite.keys.SaltingSpec;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.io.TimeRange;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.Region.RowLock;
+import org.apache.hadoop.hbase.shaded.protobuf.RequestConverter;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateRequest;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A guest's requests that wait for an owner, while the guest region has other things to do. */
+@ExtendWith(SharedDoorCluster.class)
+@Timeout(180)
+class GuestPinsIT {
+  private static final byte[] ROW = bytes("anna");
+  private static final byte[] STORED =
+      SaltingSpec.parse(TestTable.FOUR_BUCKETS).salt().salt(bytes("anna"));
+
+  private final EmbeddedCluster cluster;
+  private final ExecutorService client = Executors.newSingleThreadExecutor();
+  private PlacedTable placed;
+  private TestTable other;
+  private RawRequests requests;
+
+  GuestPinsIT(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  @BeforeEach
+  void create() throws Exception {
+    placed = PlacedTable.create(cluster);
+    requests = new RawRequests(cluster.connection());
+    placed.awaitDoor(requests);
+    placed.table().put(List.of("anna"));
+    // A server closes its connection to owners with its last salted region.
+    other = TestTable.numbered("other").salted(TestTable.FOUR_BUCKETS).create(cluster);
+    byte[] stays = other.admin().getRegions(other.name()).get(0).getEncodedNameAsBytes();
+    other.admin().move(stays, placed.door());
+  }
+
+  @AfterEach
+  void drop() throws Exception {
+    client.shutdownNow();
+    placed.close();
+    other.close();
+  }
+
+  private HRegion owner() {
+    return cluster.utility().getMiniHBaseCluster().getRegions(placed.table().name()).stream()
+        .filter(region -> region.getRegionInfo().containsRow(STORED))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Moves all regions of the table that are on the door. */
+  private void leaveDoor(ServerName to) throws IOException {
+    for (HRegionLocation each :
+        cluster.connection().getRegionLocator(placed.table().name()).getAllRegionLocations()) {
+      if (each.getServerName().equals(placed.door())) {
+        placed.table().admin().move(each.getRegion().getEncodedNameAsBytes(), to);
+      }
+    }
+  }
+
+  private boolean putIfAnna(String value) throws IOException {
+    MutateRequest request =
+        RequestConverter.buildMutateRequest(
+            placed.name(0x60),
+            ROW,
+            PlacedTable.F,
+            PlacedTable.Q,
+            CompareOperator.EQUAL,
+            ROW,
+            null,
+            TimeRange.allTime(),
+            put("anna", value),
+            HConstants.NO_NONCE,
+            HConstants.NO_NONCE,
+            false);
+    return requests
+        .send(placed.door(), (server, controller) -> server.mutate(controller, request))
+        .getProcessed();
+  }
+
+  /**
+   * Before, the request held the guest region's lock, so that the region closed only after the
+   * owner had given the row up.
+   */
+  @Test
+  void aGuestRegionClosesWhileItsConditionalWriteWaitsForTheOwnersRow() throws Exception {
+    ServerName third = placed.servers().get(2);
+    placed.table().admin().move(owner().getRegionInfo().getEncodedNameAsBytes(), third);
+    Future<Boolean> answer;
+    int before = owner().getReadLockCount();
+    RowLock held = owner().getRowLock(STORED, false);
+    try {
+      answer = client.submit(() -> putIfAnna("berta"));
+      Polling.until("the owner has the request", () -> owner().getReadLockCount() > before);
+      leaveDoor(third);
+    } finally {
+      held.release();
+    }
+    assertThat(answer.get()).isTrue();
+    assertThat(placed.value("anna")).isEqualTo("berta");
+  }
+}
