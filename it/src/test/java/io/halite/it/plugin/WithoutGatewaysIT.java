@@ -202,7 +202,7 @@ class WithoutGatewaysIT {
     List<String> results = new ArrayList<>();
     try (ResultScanner scanner = table.getScanner(new Scan(scan))) {
       for (Result next = scanner.next(); next != null; next = scanner.next()) {
-results.add(text(next));
+        results.add(text(next));
       }
     }
     return results;
