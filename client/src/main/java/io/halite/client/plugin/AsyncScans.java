@@ -13,6 +13,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.ScanResultConsumer;
+import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.apache.hadoop.hbase.util.FutureUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -76,6 +77,10 @@ final class AsyncScans implements ScanSource {
   /** Reads a scan to its end, on this thread. */
   void read(Scan natural, ScanResultConsumer consumer) {
     try (ResultScanner scanner = open(natural)) {
+      ScanMetrics metrics = natural.isScanMetricsEnabled() ? scanner.getScanMetrics() : null;
+      if (metrics != null) {
+        consumer.onScanMetricsCreated(metrics);
+      }
       Result row = scanner.next();
       while (row != null && consumer.onNext(row)) {
         row = scanner.next();

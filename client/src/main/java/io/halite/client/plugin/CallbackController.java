@@ -14,6 +14,7 @@ final class CallbackController implements ScanController {
   private final Thread thread = Thread.currentThread();
   private final Runnable onSuspend;
   private final Runnable onResume;
+  private final Optional<Cursor> cursor;
   private State state = State.OPEN;
 
   private enum State {
@@ -23,9 +24,10 @@ final class CallbackController implements ScanController {
     RETURNED
   }
 
-  CallbackController(Runnable onSuspend, Runnable onResume) {
+  CallbackController(Runnable onSuspend, Runnable onResume, Optional<Cursor> cursor) {
     this.onSuspend = onSuspend;
     this.onResume = onResume;
+    this.cursor = cursor;
   }
 
   /** The resumer works once and on any thread. */
@@ -63,10 +65,9 @@ final class CallbackController implements ScanController {
     state = next;
   }
 
-  /** None: scans that want cursors go through the gateways. */
   @Override
   public Optional<Cursor> cursor() {
-    return Optional.empty();
+    return cursor;
   }
 
   /** The callback has returned; returns whether it has terminated the scan. */

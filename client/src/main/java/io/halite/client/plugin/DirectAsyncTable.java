@@ -31,6 +31,7 @@ import org.apache.hadoop.hbase.util.FutureUtils;
 final class DirectAsyncTable<C extends ScanResultConsumerBase> extends ConditionalAsyncTable<C> {
   private final TableSpec spec;
   private final AsyncRequests requests;
+  private final AsyncJoinedGets joined;
   private final AsyncScans scans;
   private final Executor callbacks;
   private final Delivery<C> delivery;
@@ -49,6 +50,7 @@ final class DirectAsyncTable<C extends ScanResultConsumerBase> extends Condition
     super(real);
     this.spec = spec;
     this.requests = new AsyncRequests(spec);
+    this.joined = new AsyncJoinedGets(spec, real::get, get -> requests.send(get, real::get));
     this.scans = scans;
     this.callbacks = callbacks;
     this.delivery = delivery;
@@ -89,12 +91,15 @@ final class DirectAsyncTable<C extends ScanResultConsumerBase> extends Condition
 
   @Override
   public CompletableFuture<Result> get(Get get) {
-    return requests.send(get, real::get);
+    return joined
+        .send(List.of(get))
+        .map(answers -> answers.get(0))
+        .orElseGet(() -> requests.send(get, real::get));
   }
 
   @Override
   public List<CompletableFuture<Result>> get(List<Get> gets) {
-    return AsyncBatch.send(spec, gets, real::get);
+    return joined.send(gets).orElseGet(() -> AsyncBatch.send(spec, gets, real::get));
   }
 
   @Override
@@ -146,8 +151,12 @@ final class DirectAsyncTable<C extends ScanResultConsumerBase> extends Condition
   }
 
   @Override
+  @SuppressWarnings("unchecked") // The answer to a get is a result.
   public <T> List<CompletableFuture<T>> batch(List<? extends Row> actions) {
-    return AsyncBatch.<Row, T>send(spec, actions, real::batch);
+    return joined
+        .send(actions)
+        .map(answers -> answers.stream().map(answer -> (CompletableFuture<T>) answer).toList())
+        .orElseGet(() -> AsyncBatch.<Row, T>send(spec, actions, real::batch));
   }
 
   @Override

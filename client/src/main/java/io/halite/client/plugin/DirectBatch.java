@@ -39,7 +39,44 @@ final class DirectBatch {
   /** As {@link Table#batch}. */
   void run(List<? extends Row> naturals, Object @Nullable [] results)
       throws IOException, InterruptedException {
+    if (results != null && results.length == naturals.size()) {
+      Optional<JoinedGets> joined = JoinedGets.of(spec.routing(), naturals);
+      if (joined.isPresent() && run(joined.get(), results)) {
+        return;
+      }
+    }
     run(naturals, results, (round, answers) -> real.batch(round.stored(), answers));
+  }
+
+  /** Returns false if the places have changed, so that the gets are to be routed again. */
+  private boolean run(JoinedGets gets, Object[] results) throws IOException, InterruptedException {
+    Object[] parts = new Object[gets.stored().size()];
+    Failures failures = new Failures();
+    boolean[] failed = new boolean[results.length];
+    try {
+      real.batch(gets.stored(), parts);
+    } catch (RetriesExhaustedWithDetailsException e) {
+      for (int i = 0; i < e.getNumExceptions(); i++) {
+        if (spec.afterFailure(gets.routing(), e.getCause(i)).isPresent()) {
+          return false;
+        }
+        int position = gets.position(e.getRow(i));
+        if (!failed[position]) {
+          failed[position] = true;
+          results[position] = e.getCause(i);
+          failures.add(e, i, gets.naturals().get(position));
+        }
+      }
+    }
+    for (int i = 0; i < results.length; i++) {
+      if (!failed[i]) {
+        results[i] = gets.answer(i, parts);
+      }
+    }
+    if (!failures.isEmpty()) {
+      throw failures.exception();
+    }
+    return true;
   }
 
   /** As {@link Table#batchCallback}. */

@@ -84,6 +84,7 @@ final class DirectMutator extends MutatorDecorator {
     }
     Routing routing = spec.routing();
     List<Mutation> stored = new ArrayList<>(mutations.size());
+    List<Row> refused = new ArrayList<>();
     for (Mutation mutation : mutations) {
       Sent<Mutation> sent = Sent.of(routing, mutation);
       if (routing.asks() && sent.isRouted()) {
@@ -91,9 +92,19 @@ final class DirectMutator extends MutatorDecorator {
         sent = Sent.of(routing, mutation);
       }
       remember(routing);
-      stored.add(sent.stored());
+      if (sent.isRouted() || !routing.routesWrites()) {
+        stored.add(sent.stored());
+      } else {
+        // Beside stored writes of the same region it would have these refused, too.
+        refused.add(mutation);
+      }
     }
     real.mutate(stored);
+    if (!refused.isEmpty()) {
+      Failures failures = new Failures();
+      unbuffered.send(refused, failures);
+      report(failures);
+    }
   }
 
   private void remember(Routing routing) {

@@ -1,17 +1,18 @@
 package io.halite.client.plugin;
 
 import io.halite.routing.merge.ArrivingRows;
-import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.hadoop.hbase.client.Cursor;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Returns the rows of all buckets, as they arrive.
+ * Returns the rows of all buckets, as they arrive. A limit counts rows, whatever their pieces.
  *
  * <p>If an owner refuses the mark before the first row, the application has read nothing, and the
  * scan is opened again. One reader at a time.
@@ -19,12 +20,15 @@ import org.jspecify.annotations.Nullable;
 final class DirectScanner implements ResultScanner {
   private static final long WAIT_MILLIS = 1_000;
 
-  private final SaltedTable table;
+  private final PlannedScan plan;
   private final ArrivingRows arriving;
-  private final long rowLimit;
+  private final SummedMetrics metrics;
+  private final Consumer<ScanMetrics> onEnd;
   private final Reopening reopening;
   private @Nullable ResultScanner successor;
   private long rows;
+  private boolean given;
+  private boolean shown;
   private boolean closed;
 
   /** Opens a scan again that has failed before its first row. */
@@ -36,14 +40,21 @@ final class DirectScanner implements ResultScanner {
   /**
    * A scanner over rows of owners.
    *
-   * @param table the table under whose spec they were requested
+   * @param plan how they were requested
    * @param arriving the rows, with natural keys
-   * @param rowLimit the most rows that the scan returns
+   * @param metrics what the owners count
+   * @param onEnd is shown the metrics when the scan has been read to its end or is closed
    */
-  DirectScanner(SaltedTable table, ArrivingRows arriving, long rowLimit, Reopening reopening) {
-    this.table = table;
+  DirectScanner(
+      PlannedScan plan,
+      ArrivingRows arriving,
+      SummedMetrics metrics,
+      Consumer<ScanMetrics> onEnd,
+      Reopening reopening) {
+    this.plan = plan;
     this.arriving = arriving;
-    this.rowLimit = rowLimit;
+    this.metrics = metrics;
+    this.onEnd = onEnd;
     this.reopening = reopening;
   }
 
@@ -52,34 +63,45 @@ final class DirectScanner implements ResultScanner {
     if (successor != null) {
       return successor.next();
     }
-    if (closed || rows >= rowLimit) {
+    if (closed || rows >= plan.rowLimit()) {
+      end();
       return null;
     }
     Result row;
     try {
       row = await();
     } catch (IOException e) {
-      Optional<ResultScanner> again = rows > 0 ? Optional.empty() : reopening.after(e);
+      Optional<ResultScanner> again = given ? Optional.empty() : reopening.after(e);
       successor = again.orElseThrow(() -> e);
       arriving.close();
       return successor.next();
     }
     if (row == null) {
+      end();
       return null;
     }
-    rows++;
-    if (rows == rowLimit) {
+    if (row.isCursor()) {
+      return row;
+    }
+    given = true;
+    rows += row.mayHaveMoreCellsInRow() ? 0 : 1;
+    if (rows == plan.rowLimit()) {
       arriving.close();
     }
     return row;
   }
 
+  /** The next row, or a cursor if it takes long and the scan wants one; null at the end. */
   private @Nullable Result await() throws IOException {
     try {
       while (true) {
-        Result row = arriving.poll(table);
+        Result row = arriving.poll(plan.natural().table());
         if (row != null || arriving.isExhausted()) {
           return row;
+        }
+        Optional<Cursor> cursor = plan.cursor(arriving);
+        if (cursor.isPresent()) {
+          return Result.createCursorResult(cursor.get());
         }
         arriving.await(WAIT_MILLIS);
       }
@@ -93,8 +115,19 @@ final class DirectScanner implements ResultScanner {
   public void close() {
     closed = true;
     arriving.close();
-    if (successor != null) {
+    if (successor == null) {
+      end();
+    } else {
       successor.close();
+    }
+  }
+
+  private void end() {
+    metrics.end();
+    ScanMetrics sums = metrics.sums();
+    if (sums != null && !shown) {
+      shown = true;
+      onEnd.accept(sums);
     }
   }
 
@@ -104,9 +137,9 @@ final class DirectScanner implements ResultScanner {
     return successor == null ? !closed : successor.renewLease();
   }
 
-  /** Returns null, as HBase does for every scan without metrics. */
+  /** Returns null for a scan without metrics, as HBase does. */
   @Override
   public @Nullable ScanMetrics getScanMetrics() {
-    return null;
+    return successor == null ? metrics.sums() : successor.getScanMetrics();
   }
 }

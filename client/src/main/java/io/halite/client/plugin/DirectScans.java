@@ -7,6 +7,8 @@ import java.util.Optional;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
+import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +30,7 @@ final class DirectScans {
       return source.scanner(natural);
     }
     Routing routing = spec.routing();
-    return open(routing.asks() ? ask(routing, natural) : routing, natural, 1);
+    return open(routing.asks() ? ask(routing, natural) : routing, natural, natural, 1);
   }
 
   private Routing ask(Routing routing, Scan natural) throws IOException {
@@ -46,24 +48,37 @@ final class DirectScans {
     }
   }
 
-  private ResultScanner open(Routing routing, Scan natural, int openings) throws IOException {
+  /** Opens the scan {@code natural}; {@code given} is the application's own. */
+  private ResultScanner open(Routing routing, Scan natural, Scan given, int openings)
+      throws IOException {
     Optional<PlannedScan> plan = PlannedScan.of(routing, natural);
     if (plan.isEmpty()) {
       return source.scanner(natural);
     }
     Scan kept = PlannedScan.copy(natural);
+    SummedMetrics metrics = new SummedMetrics(natural);
     return new DirectScanner(
-        plan.get().natural().table(),
-        plan.get().open(source.owners(), () -> {}),
-        plan.get().rowLimit(),
-        failure -> again(routing, kept, failure, openings));
+        plan.get(),
+        plan.get().open(source.owners(), metrics, () -> {}),
+        metrics,
+        sums -> show(sums, given),
+        failure -> again(routing, kept, given, failure, openings));
   }
 
   /** Opens a scan again that has failed before its first row; empty if the failure stands. */
   private Optional<ResultScanner> again(
-      Routing routing, Scan natural, IOException failure, int openings) throws IOException {
+      Routing routing, Scan natural, Scan given, IOException failure, int openings)
+      throws IOException {
     Optional<Routing> next =
         openings < TableSpec.MOST_SENDINGS ? spec.afterFailure(routing, failure) : Optional.empty();
-    return next.isEmpty() ? Optional.empty() : Optional.of(open(next.get(), natural, openings + 1));
+    return next.isEmpty()
+        ? Optional.empty()
+        : Optional.of(open(next.get(), natural, given, openings + 1));
+  }
+
+  /** Writes metrics into the application's scan, where {@link Scan#getScanMetrics} reads them. */
+  private static void show(ScanMetrics sums, Scan given) {
+    given.setAttribute(
+        Scan.SCAN_ATTRIBUTES_METRICS_DATA, ProtobufUtil.toScanMetrics(sums, false).toByteArray());
   }
 }

@@ -5,6 +5,7 @@ import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
@@ -15,6 +16,7 @@ import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Scan;
@@ -32,12 +34,14 @@ final class DirectTable extends ConditionalTable {
   private final DirectRequests requests;
   private final DirectScans scans;
   private final DirectBatch batch;
+  private final TableSpec spec;
 
   DirectTable(Table real, TableSpec spec, ScanTables scanTables) {
     super(real);
     this.requests = new DirectRequests(spec);
     this.scans = new DirectScans(new BlockingScans(real, scanTables), spec);
     this.batch = new DirectBatch(real, spec);
+    this.spec = spec;
   }
 
   private Object[] sendAll(List<? extends Row> naturals) throws IOException {
@@ -56,7 +60,23 @@ final class DirectTable extends ConditionalTable {
 
   @Override
   public boolean exists(Get get) throws IOException {
-    return requests.send(get, real::exists);
+    return joins(get)
+        ? joined(new Get(get).setCheckExistenceOnly(true)).getExists()
+        : requests.send(get, real::exists);
+  }
+
+  /** Whether the row of a get lies in many places, whose cells this client joins. */
+  private boolean joins(Get get) throws IOException {
+    return JoinedGets.of(spec.routing(), List.of(get)).isPresent();
+  }
+
+  private Result joined(Get get) throws IOException {
+    try {
+      return (Result) sendAll(List.of(get))[0];
+    } catch (RetriesExhaustedWithDetailsException e) {
+      // A single get fails with what its owner has answered.
+      throw e.getCause(0) instanceof DoNotRetryIOException refusal ? refusal : e;
+    }
   }
 
   @Override
@@ -78,7 +98,7 @@ final class DirectTable extends ConditionalTable {
 
   @Override
   public Result get(Get get) throws IOException {
-    return requests.send(get, real::get);
+    return joins(get) ? joined(get) : requests.send(get, real::get);
   }
 
   @Override

@@ -60,9 +60,18 @@ final class LazyScanner implements ResultScanner {
     return opened != null && opened.renewLease();
   }
 
-  /** Returns null, as HBase does for every scan without metrics. */
+  /**
+   * Returns null for a scan without metrics, as HBase does, and if the scanner cannot be opened,
+   * which its reader learns.
+   */
   @Override
   public @Nullable ScanMetrics getScanMetrics() {
-    return null;
+    try {
+      ResultScanner scanner = reading();
+      return scanner == null ? null : scanner.getScanMetrics();
+    } catch (IOException e) {
+      LOG.debug("the scanner is opened again when it is read", e);
+      return null;
+    }
   }
 }

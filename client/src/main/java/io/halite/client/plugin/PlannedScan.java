@@ -2,7 +2,10 @@ package io.halite.client.plugin;
 
 import io.halite.keys.KeyRange;
 import io.halite.routing.merge.ArrivingRows;
+import io.halite.routing.merge.CutRows;
+import io.halite.routing.merge.FamilyRules;
 import io.halite.routing.scan.Fetching;
+import io.halite.routing.scan.JoinedPlan;
 import io.halite.routing.scan.MergedPlan;
 import io.halite.routing.scan.NaturalScan;
 import io.halite.routing.scan.ScanPlan;
@@ -13,16 +16,19 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.ClientUtil;
+import org.apache.hadoop.hbase.client.Cursor;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
  * A scan of a natural range on all of its buckets at once.
  *
- * <p>The plug-in executes {@link MergedPlan}s, and plans whose reader needs no order ({@link
- * UnorderedScan}). It sends a scan with another plan, or with options that cut or count its answers
- * (pieces of rows, cursors, metrics), to the gateway regions.
+ * <p>The plug-in executes {@link MergedPlan}s, {@link JoinedPlan}s that read the newest versions,
+ * and plans whose reader needs no order ({@link UnorderedScan}). It sends a scan with another plan
+ * to the gateway regions.
  *
  * @param natural the parsed scan
  * @param rows opens its rows
@@ -36,11 +42,12 @@ record PlannedScan(NaturalScan natural, Opening rows) {
 
   /** Whether the gateway regions execute a scan, whatever the spec. */
   static boolean isForGateways(Scan natural) {
-    return natural.getBatch() > 0
-        || natural.getAllowPartialResults()
-        || natural.isNeedCursorResult()
-        || natural.isScanMetricsEnabled()
-        || Mark.isOn(natural);
+    return (natural.getBatch() > 0 && seesWholeRows(natural)) || Mark.isOn(natural);
+  }
+
+  /** Whether the filter of a scan judges whole rows, which HBase then never cuts. */
+  private static boolean seesWholeRows(Scan natural) {
+    return natural.getFilter() != null && natural.getFilter().hasFilterRow();
   }
 
   /** A copy, so that later changes of a scan have no effect. */
@@ -54,20 +61,34 @@ record PlannedScan(NaturalScan natural, Opening rows) {
 
   /** Returns the plan if a client can execute it; otherwise the gateway regions execute it. */
   static Optional<PlannedScan> of(Routing routing, Scan natural) throws IOException {
-    if (routing.scanned().isEmpty() || isForGateways(natural)) {
+    if (routing.table().isEmpty() || isForGateways(natural)) {
       return Optional.empty();
     }
     try {
-      ScanPlan plan = ScanPlan.of(natural, KeyRange.all(), routing.scanned().get(), Set.of());
+      ScanPlan plan = ScanPlan.of(natural, KeyRange.all(), routing.table().get(), Set.of());
       Optional<Opening> rows = UnorderedScan.of(plan).map(unordered -> unordered::open);
-      if (rows.isEmpty() && routing.table().isPresent() && plan instanceof MergedPlan merged) {
+      if (rows.isEmpty() && plan instanceof MergedPlan merged) {
         rows = Optional.of(merged::open);
+      }
+      if (plan instanceof JoinedPlan joined && JoinedGets.isJoinable(natural)) {
+        rows = Optional.of(PlannedScan.opening(joined));
       }
       return rows.map(opening -> new PlannedScan(plan.natural(), opening));
     } catch (DoNotRetryIOException refused) {
       // The gateway admits more filters than a client does; it refuses the scan if it has to.
       return Optional.empty();
     }
+  }
+
+  /** Where the scan would go on, if it wants to know that and an owner takes long. */
+  Optional<Cursor> cursor(ArrivingRows opened) {
+    return natural.scan().isNeedCursorResult()
+        ? opened.cursor().map(ClientUtil::createCursor)
+        : Optional.empty();
+  }
+
+  private static Opening opening(JoinedPlan joined) {
+    return fetching -> joined.open(fetching, FamilyRules.unknown(), System::currentTimeMillis);
   }
 
   /** The most rows that the scan returns. */
@@ -80,11 +101,27 @@ record PlannedScan(NaturalScan natural, Opening rows) {
   /**
    * Sends the stored scans; the rows have natural keys.
    *
+   * @param metrics counts what the owners do
    * @param moved runs whenever there may be more to read
    */
-  ArrivingRows open(AsyncTable<AdvancedScanResultConsumer> owners, Runnable moved)
+  ArrivingRows open(
+      AsyncTable<AdvancedScanResultConsumer> owners, SummedMetrics metrics, Runnable moved)
       throws IOException {
-    int limit = Math.max(0, natural.scan().getLimit());
-    return rows.open(Fetching.byClient(owners, limit, moved));
+    Scan scan = natural.scan();
+    ArrivingRows whole = rows.open(Fetching.byClient(owners, scan, metrics.counts(), moved));
+    boolean cut = scan.getBatch() > 0 || (scan.getAllowPartialResults() && !seesWholeRows(scan));
+    return cut ? cut(whole, scan) : whole;
+  }
+
+  /** Only a scan that allows partial results minds the size of an answer. */
+  private static ArrivingRows cut(ArrivingRows whole, Scan scan) {
+    long size =
+        scan.getMaxResultSize() > 0
+            ? scan.getMaxResultSize()
+            : HConstants.DEFAULT_HBASE_CLIENT_SCANNER_MAX_RESULT_SIZE;
+    return new CutRows(
+        whole,
+        scan.getBatch() > 0 ? scan.getBatch() : Integer.MAX_VALUE,
+        scan.getAllowPartialResults() ? size : Long.MAX_VALUE);
   }
 }

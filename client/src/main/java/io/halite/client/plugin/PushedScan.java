@@ -11,7 +11,9 @@ import java.util.function.Consumer;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer.ScanController;
 import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.Cursor;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +33,7 @@ final class PushedScan {
   private final AdvancedScanResultConsumer consumer;
   private final Reopening reopening;
   private final Executor resuming;
+  private final SummedMetrics metrics;
 
   /** News that no thread has taken; the first one is taken by {@link #start}. */
   private final AtomicInteger news = new AtomicInteger(1);
@@ -38,6 +41,7 @@ final class PushedScan {
   private @Nullable ArrivingRows rows;
   private @Nullable IOException failure;
   private long passed;
+  private boolean given;
   private boolean ended;
   private volatile boolean suspended;
 
@@ -61,11 +65,16 @@ final class PushedScan {
     this.consumer = consumer;
     this.reopening = reopening;
     this.resuming = resuming;
+    this.metrics = new SummedMetrics(plan.natural().scan());
   }
 
-  /** Sends the stored scans. */
+  /** Sends the stored scans; a consumer of a scan with metrics is shown them first. */
   void start(AsyncTable<AdvancedScanResultConsumer> owners) throws IOException {
-    ArrivingRows opened = plan.open(owners, this::moved);
+    ScanMetrics sums = metrics.sums();
+    if (sums != null) {
+      consumer.onScanMetricsCreated(sums);
+    }
+    ArrivingRows opened = plan.open(owners, metrics, this::moved);
     rows = opened;
     work(opened, false);
   }
@@ -112,8 +121,11 @@ final class PushedScan {
   private boolean passSome(ArrivingRows opened, boolean heartbeat) {
     List<Result> next = take(opened);
     if (!next.isEmpty()) {
-      passed += next.size();
-      call(opened, controller -> consumer.onNext(next.toArray(new Result[0]), controller));
+      given = true;
+      call(
+          opened,
+          Optional.empty(),
+          controller -> consumer.onNext(next.toArray(new Result[0]), controller));
       return true;
     }
     IOException failed = failure;
@@ -122,14 +134,17 @@ final class PushedScan {
     } else if (passed >= plan.rowLimit() || opened.isExhausted()) {
       end(opened, consumer::onComplete);
     } else if (heartbeat) {
-      call(opened, consumer::onHeartbeat);
+      call(opened, plan.cursor(opened), consumer::onHeartbeat);
     }
     return false;
   }
 
   /** Calls the consumer, and then does what it has said to the controller. */
-  private void call(ArrivingRows opened, Consumer<ScanController> callback) {
-    CallbackController controller = new CallbackController(() -> suspended = true, this::resume);
+  private void call(
+      ArrivingRows opened, Optional<Cursor> cursor, Consumer<ScanController> callback) {
+    metrics.sums();
+    CallbackController controller =
+        new CallbackController(() -> suspended = true, this::resume, cursor);
     boolean terminated = false;
     try {
       callback.accept(controller);
@@ -144,14 +159,14 @@ final class PushedScan {
   /** Takes the rows that are ready; a failure behind them is kept. */
   private List<Result> take(ArrivingRows opened) {
     List<Result> next = new ArrayList<>();
-    long most = Math.min(ROWS_AT_ONCE, plan.rowLimit() - passed);
     try {
-      while (failure == null && next.size() < most) {
+      while (failure == null && next.size() < ROWS_AT_ONCE && passed < plan.rowLimit()) {
         Result row = opened.poll(plan.natural().table());
         if (row == null) {
           break;
         }
         next.add(row);
+        passed += row.mayHaveMoreCellsInRow() ? 0 : 1;
       }
     } catch (IOException e) {
       failure = e;
@@ -166,6 +181,7 @@ final class PushedScan {
     }
     ended = true;
     withoutThrowing(opened::close);
+    metrics.end();
     withoutThrowing(last);
   }
 
@@ -180,7 +196,7 @@ final class PushedScan {
   /** What a failed scan tells its consumer; nothing if it is opened again. */
   private Optional<Exception> answer(IOException first) {
     try {
-      return passed == 0 && reopening.after(first) ? Optional.empty() : Optional.of(first);
+      return !given && reopening.after(first) ? Optional.empty() : Optional.of(first);
     } catch (IOException | RuntimeException e) {
       return Optional.of(e);
     }

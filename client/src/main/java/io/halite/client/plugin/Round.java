@@ -6,11 +6,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Row;
 
 /**
  * Requests of a list that are sent together. While the spec is unknown that is one request, which
- * asks for it; the others wait for its answer. Immutable.
+ * asks for it; the others wait for its answer. Writes that their gateways have to answer wait for
+ * the stored ones: a region refuses writes under both kinds of keys in one batch. Immutable.
  *
  * @param positions where each request stands in the application's list, ascending
  * @param sent the requests, in the same order
@@ -32,7 +35,20 @@ record Round<R extends Row>(List<Integer> positions, List<Sent<R>> sent) {
       }
       all.add(sent);
     }
-    return new Round<>(open, all);
+    boolean mixed =
+        all.stream().anyMatch(Sent::isRouted) && all.stream().anyMatch(Round::isNaturalWrite);
+    return mixed ? withoutNaturalWrites(open, all) : new Round<>(open, all);
+  }
+
+  private static <R extends Row> Round<R> withoutNaturalWrites(
+      List<Integer> open, List<Sent<R>> all) {
+    List<Integer> kept =
+        IntStream.range(0, all.size()).filter(i -> !isNaturalWrite(all.get(i))).boxed().toList();
+    return new Round<>(kept.stream().map(open::get).toList(), kept.stream().map(all::get).toList());
+  }
+
+  private static boolean isNaturalWrite(Sent<?> sent) {
+    return !sent.isRouted() && !(sent.natural() instanceof Get);
   }
 
   /**

@@ -28,37 +28,30 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A request that one owner region cannot answer alone stays as it is: one with a key that does
  * not fit the layout or with a filter that is not admitted, a write to an indexed table, a request
- * that is already marked. Sent under its natural key, it reaches the gateway region, which answers
- * or refuses it as for any client. Under {@code hash(*) % 16} a get of {@code 41 54 4C} becomes a
- * marked get of {@code 0C·41 54 4C}. While the spec is unknown it becomes a get of {@code 41 54 4C}
- * with the asking mark.
+ * that is already marked, any write under a multi-place salt. Sent under its natural key, it
+ * reaches the gateway region, which answers or refuses it as for any client. Under {@code hash(*) %
+ * 16} a get of {@code 41 54 4C} becomes a marked get of {@code 0C·41 54 4C}. While the spec is
+ * unknown it becomes a get of {@code 41 54 4C} with the asking mark.
  *
  * <p>Immutable and thread-safe.
  */
 final class Routing {
-  private static final Routing ASKING = new Routing(Optional.empty(), Optional.empty(), true);
-  private static final Routing NATURAL = new Routing(Optional.empty(), Optional.empty(), false);
+  private static final Routing ASKING = new Routing(Optional.empty(), true);
+  private static final Routing NATURAL = new Routing(Optional.empty(), false);
   private static final StoredReads ASKING_READS = new StoredReads(Mark.asking());
   private static final StoredMutations ASKING_MUTATIONS = new StoredMutations(Mark.asking());
 
   private final Optional<SaltedTable> known;
-  private final Optional<SaltedTable> scanned;
   private final boolean asks;
 
-  private Routing(Optional<SaltedTable> known, Optional<SaltedTable> scanned, boolean asks) {
+  private Routing(Optional<SaltedTable> known, boolean asks) {
     this.known = known;
-    this.scanned = scanned;
     this.asks = asks;
   }
 
   /** To stored keys, under the spec of {@code table}. */
   static Routing of(SaltedTable table) {
-    return new Routing(Optional.of(table), Optional.of(table), false);
-  }
-
-  /** Every request stays as it is, but for scans of {@code table} that need no order. */
-  static Routing ofScans(SaltedTable table) {
-    return new Routing(Optional.empty(), Optional.of(table), false);
+    return new Routing(Optional.of(table), false);
   }
 
   /** Every request stays as it is. */
@@ -81,14 +74,16 @@ final class Routing {
     return known;
   }
 
-  /** The same table, or one of which only scans that need no order are routed. */
-  Optional<SaltedTable> scanned() {
-    return scanned;
+  /** Whether all writes with keys that fit the layout are sent to their owners. */
+  boolean routesWrites() {
+    return known
+        .filter(table -> table.salt().isSinglePlace() && table.spec().indexes().isEmpty())
+        .isPresent();
   }
 
   /** Whether requests are routed under the spec of this mark. */
   boolean isUnder(Mark mark) {
-    return scanned.isPresent() && scanned.get().mark().equals(mark);
+    return known.isPresent() && known.get().mark().equals(mark);
   }
 
   /**
@@ -105,6 +100,9 @@ final class Routing {
       return natural;
     }
     SaltedTable table = known.get();
+    if (!table.salt().isSinglePlace()) {
+      return natural;
+    }
     List<byte[]> places = table.salt().places(natural.getRow());
     return places.size() == 1
         ? (R) copy(table.reads(), table.mutations(), places.get(0), natural)

@@ -1,7 +1,6 @@
 package io.halite.client.plugin;
 
 import io.halite.keys.SaltingSpec;
-import io.halite.routing.table.Mark;
 import io.halite.routing.table.SaltedTable;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -99,20 +98,15 @@ final class TableSpec {
 
   /** Uses a spec that a server has shown. The routing stays the same object while the spec does. */
   Routing learn(SaltingSpec spec) {
-    boolean ordered = spec.salt().keepsNaturalOrder();
-    if (!spec.salt().isSinglePlace() || (ordered && spec.salt().prefixWidth() == 0)) {
+    SaltedTable table = new SaltedTable(name, spec);
+    if (table.isPlain()) {
       return keep(Routing.natural());
     }
     return keep(
         known
             .map(Known::routing)
-            .filter(routing -> routing.isUnder(Mark.of(spec)))
-            .orElseGet(() -> routing(new SaltedTable(name, spec), ordered)));
-  }
-
-  /** Gateways put the rows of a salt that scatters them in order. */
-  private static Routing routing(SaltedTable table, boolean ordered) {
-    return ordered ? Routing.of(table) : Routing.ofScans(table);
+            .filter(routing -> routing.isUnder(table.mark()))
+            .orElseGet(() -> Routing.of(table)));
   }
 
   /** Natural keys, for all requests unless another one has just been shown the spec. */
@@ -132,7 +126,7 @@ final class TableSpec {
   }
 
   private boolean isShownToAnother(Routing used, Optional<Known> entry) {
-    return fresh(entry).filter(now -> now != used && now.scanned().isPresent()).isPresent();
+    return fresh(entry).filter(now -> now != used && now.table().isPresent()).isPresent();
   }
 
   private synchronized Routing keep(Routing routing) {

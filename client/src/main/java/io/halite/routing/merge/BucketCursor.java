@@ -36,6 +36,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
   private final ImageReading reading;
   private final CursorMoves progress;
   private final Remainder remainder;
+  private final Reached reached;
   private final ArrivedRows rows;
   private boolean complete;
   private boolean closed;
@@ -43,6 +44,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
   private @Nullable ScanResumer resumer;
   private boolean needsRest;
   private boolean torn;
+  private boolean failedForTornRow;
   private OwnerCounts.Sent sent = OwnerCounts.Sent.NOTHING;
   private boolean readAgain;
   private Optional<byte[]> bound = Optional.empty();
@@ -54,27 +56,31 @@ final class BucketCursor implements AdvancedScanResultConsumer {
     this.reading = reading;
     this.progress = progress;
     this.remainder = remainder;
+    this.reached = new Reached(remainder);
     this.rows = new ArrivedRows(reading.memory(), reading.batch());
     this.roundsLeft = reading.rounds();
   }
 
   /** The first row that has arrived and was not taken, perhaps in part, or null without one. */
   @Nullable Result peek() throws IOException {
-    Scan again;
+    Scan rest;
     synchronized (this) {
       if (!rows.isEmpty() || failure == null || isOfSomeRow()) {
         return rows.peek();
       }
-      if (closed || roundsLeft == 0 || failure instanceof DoNotRetryIOException) {
+      // A torn row is no failure of the owner, so that reading it again takes no round.
+      boolean again = failedForTornRow || roundsLeft > 0;
+      if (closed || !again || failure instanceof DoNotRetryIOException) {
         throw failure;
       }
-      roundsLeft--;
+      roundsLeft -= failedForTornRow ? 0 : 1;
+      failedForTornRow = false;
       failure = null;
-      again = readAgain ? remainder.before(bound) : remainder.rest();
+      rest = readAgain ? remainder.before(bound) : remainder.rest();
     }
     // The cached region locations may be the cause of the failure.
     reading.table().getRegionLocator().clearRegionLocationCache();
-    reading.table().scan(again, this);
+    reading.table().scan(rest, this);
     return null;
   }
 
@@ -209,9 +215,10 @@ final class BucketCursor implements AdvancedScanResultConsumer {
         return;
       }
       for (Result result : results) {
-        rows.add(result);
+        if (reached.take(result)) {
+          rows.add(result);
+        }
       }
-      remainder.passed(results[results.length - 1]);
       roundsLeft = reading.rounds();
       if (rows.bytes() >= readAhead() && !isReadToItsEnd()) {
         resumer = controller.suspend();
@@ -234,14 +241,22 @@ final class BucketCursor implements AdvancedScanResultConsumer {
         controller.terminate();
         return;
       }
+      reached.heard(controller.cursor());
     }
-    progress.signal();
+    progress.heartbeat();
+  }
+
+  /** The stored key before which no row is to come; empty if none is known. */
+  synchronized Optional<byte[]> reached() {
+    Result first = rows.peek();
+    return first == null ? reached.place() : Optional.of(first.getRow());
   }
 
   @Override
   public void onError(Throwable error) {
     synchronized (this) {
       torn = false;
+      failedForTornRow = false;
       rows.dropOpenRow();
       failure = failureOf(error);
     }
@@ -265,6 +280,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
       if (!closed && (torn || isTorn())) {
         torn = false;
         rows.dropOpenRow();
+        failedForTornRow = true;
         failure = new IOException("a region moved while one of its rows was read");
       } else {
         rows.end();

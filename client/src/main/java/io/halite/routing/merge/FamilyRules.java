@@ -41,6 +41,15 @@ public record FamilyRules(Map<byte[], Rule> families) {
     return new FamilyRules(families);
   }
 
+  /**
+   * Rules for a reader who does not know the families. They are right for reads of the newest
+   * version without a filter: each owner has applied its family's rules, and the newest version of
+   * all places is one that the family keeps.
+   */
+  public static FamilyRules unknown() {
+    return new FamilyRules(Map.of());
+  }
+
   /** Whether the join of a row may drop all cells of one place. */
   public boolean mayHide() {
     return families.values().stream().anyMatch(rule -> rule.minVersions() > 0);

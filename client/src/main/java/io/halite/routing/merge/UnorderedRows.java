@@ -7,8 +7,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
-import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
-import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A limited number of images is read at once, in parallel and ahead, each up to a bounded number
  * of bytes; when one has been read to its end, the next one begins. The rows of the buckets {@code
  * 00·61} {@code 00·63} and {@code 01·62} may come out as {@code 01·62} {@code 00·61} {@code 00·63}.
+ *
+ * <p>Of a row that comes in pieces, all come in succession.
  *
  * <p>An image that cannot be read fails the scan when the reader has taken the rows before the
  * failure, and from then on at every poll. One reader at a time; {@link #close} may come from any
@@ -34,6 +34,7 @@ public final class UnorderedRows implements ArrivingRows {
   private final Queue<BucketCursor> reading = new ArrayDeque<>();
   private Iterator<Scan> rest;
   private int inTurn;
+  private boolean rowOpen;
   private long seen;
 
   /** Makes the row to give of a stored one. */
@@ -53,21 +54,15 @@ public final class UnorderedRows implements ArrivingRows {
   /**
    * Opens the first {@code atOnce} scans; the others when these have ended.
    *
+   * @param images how to read them
    * @param scans one for each image
    * @param conversion of the rows of all scans
-   * @param readAheadBytes the most bytes to read ahead in each open scan
    * @param moved runs after rows, a heartbeat, a failure or an end have arrived, on a thread of the
    *     network; it must not wait
    */
   public static UnorderedRows open(
-      AsyncTable<AdvancedScanResultConsumer> table,
-      List<Scan> scans,
-      int atOnce,
-      Conversion conversion,
-      long readAheadBytes,
-      Runnable moved) {
-    UnorderedRows rows =
-        new UnorderedRows(ImageReading.of(table, readAheadBytes), scans, conversion, moved);
+      ImageReading images, List<Scan> scans, int atOnce, Conversion conversion, Runnable moved) {
+    UnorderedRows rows = new UnorderedRows(images, scans, conversion, moved);
     for (int i = 0; i < atOnce; i++) {
       rows.openNext();
     }
@@ -93,13 +88,17 @@ public final class UnorderedRows implements ArrivingRows {
       if (stored != null) {
         // Converted first, so that a row that cannot be converted stays where it is.
         Optional<Result> row = conversion.of(stored);
-        if (first.take() == null) {
+        Result taken = first.take();
+        if (taken == null) {
           // The rest of the row has not arrived.
-          nextInTurn();
-          silent++;
+          silent += pass();
           continue;
         }
-        if (++inTurn >= ROWS_IN_TURN) {
+        if (taken != stored) {
+          row = conversion.of(taken);
+        }
+        rowOpen = taken.mayHaveMoreCellsInRow();
+        if (++inTurn >= ROWS_IN_TURN && !rowOpen) {
           nextInTurn();
         }
         if (row.isPresent()) {
@@ -110,11 +109,19 @@ public final class UnorderedRows implements ArrivingRows {
         inTurn = 0;
         openNext();
       } else {
-        nextInTurn();
-        silent++;
+        silent += pass();
       }
     }
     return null;
+  }
+
+  /** Goes on to the next image, unless a row of this one has begun; returns how many are silent. */
+  private int pass() {
+    if (rowOpen) {
+      return reading.size();
+    }
+    nextInTurn();
+    return 1;
   }
 
   private void nextInTurn() {

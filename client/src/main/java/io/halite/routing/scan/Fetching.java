@@ -25,6 +25,8 @@ import org.apache.hadoop.hbase.client.Scan;
  * @param memory counts what the scan holds
  * @param inPieces whether a scan reads only a piece of each large row until the row's turn comes;
  *     otherwise it reads whole rows ahead
+ * @param pieceCells if above 0, the merge gives a large row in pieces of a multiple of so many
+ *     cells; otherwise it gives whole rows
  * @param moved runs whenever a merge may have more rows, or its end, to give; must not wait
  */
 public record Fetching(
@@ -36,21 +38,32 @@ public record Fetching(
     OwnerCounts counts,
     ScanMemory memory,
     boolean inPieces,
+    int pieceCells,
     Runnable moved) {
   private static final long LEAST_READ_AHEAD = 1 << 10;
 
-  /** Sends scans as a client: {@code rowLimit} rows, and the table's settings for the rest. */
+  /**
+   * Sends the scans of a client's scan: with its limit, in pieces of rows if it takes them, and
+   * with the table's settings for the rest.
+   */
   public static Fetching byClient(
-      AsyncTable<AdvancedScanResultConsumer> table, int rowLimit, Runnable moved) {
+      AsyncTable<AdvancedScanResultConsumer> table,
+      Scan natural,
+      OwnerCounts counts,
+      Runnable moved) {
+    boolean inPieces = natural.getBatch() > 0 || natural.getAllowPartialResults();
+    int limit = Math.max(0, natural.getLimit());
+    // Of pieces HBase's client may count a row too many, and would end an owner's scan too early.
     return new Fetching(
         table,
-        rowLimit,
-        0,
+        inPieces ? 0 : limit,
+        inPieces ? Math.min(limit, natural.getCaching() > 0 ? natural.getCaching() : limit) : 0,
         HConstants.PRIORITY_UNSET,
         0,
-        new OwnerCounts(),
+        counts,
         ScanMemory.UNCOUNTED,
-        false,
+        inPieces,
+        inPieces ? Math.max(1, natural.getBatch()) : 0,
         moved);
   }
 
@@ -65,16 +78,21 @@ public record Fetching(
             Math.max(LEAST_READ_AHEAD, memory.reserved() / Math.max(1, scans.size())));
     for (Scan scan : scans) {
       prepare(scan, readAhead);
-      if (inPieces) {
-        // By its metrics a cursor notices that HBase's client has read a piece again.
-        scan.setAllowPartialResults(true).setScanMetricsEnabled(true);
-      }
+      readInPieces(scan);
+      scan.setNeedCursorResult(natural.scan().isNeedCursorResult());
     }
     // Places of a row are joined whole.
-    boolean cuts = inPieces && natural.table().salt().isSinglePlace();
-    int batch = cuts ? Math.max(0, natural.scan().getBatch()) : 0;
+    int batch = natural.table().salt().isSinglePlace() ? pieceCells : 0;
     return MergedScan.open(
         reading(readAhead, batch), scans, natural.table().salt().prefixWidth(), moved);
+  }
+
+  /** Lets owners end their answers in the middle of rows, if the scan reads so. */
+  void readInPieces(Scan stored) {
+    if (inPieces) {
+      // By its metrics a cursor notices that HBase's client has read a piece again.
+      stored.setAllowPartialResults(true).setScanMetricsEnabled(true);
+    }
   }
 
   /** How cursors read that read whole rows, or large rows in pieces of {@code batch} cells. */

@@ -89,23 +89,32 @@ public record UnorderedScan(NaturalScan natural, List<KeyRange> images, boolean 
     List<Scan> scans = new ArrayList<>();
     for (KeyRange image : images) {
       Scan scan =
-          over(image).setLimit(countable && fetching.rowLimit() > 0 ? fetching.rowLimit() : -1);
+          whole(image).setLimit(countable && fetching.rowLimit() > 0 ? fetching.rowLimit() : -1);
       fetching.prepare(scan, readAhead);
+      fetching.readInPieces(scan);
       scans.add(scan);
     }
     return UnorderedRows.open(
-        fetching.table(), scans, atOnce, this::natural, readAhead, fetching.moved());
+        fetching.reading(readAhead, fetching.pieceCells()),
+        scans,
+        atOnce,
+        this::natural,
+        fetching.moved());
   }
 
   /** Returns the marked scan of a part of an image; the owners answer it with stored keys. */
   public Scan over(KeyRange stored) throws IOException {
+    int batch = natural.scan().getBatch();
+    return batch > 0 ? whole(stored).setBatch(batch) : whole(stored);
+  }
+
+  /** The same, for whole rows. */
+  private Scan whole(KeyRange stored) throws IOException {
     Scan scan = natural.scan();
     StoredReads reads = natural.table().reads();
-    Scan copy =
-        scattered
-            ? reads.pass(scan, List.of(stored), natural.range()).get(0)
-            : reads.copies(scan, List.of(stored), 0).get(0);
-    return scan.getBatch() > 0 ? copy.setBatch(scan.getBatch()) : copy;
+    return scattered
+        ? reads.pass(scan, List.of(stored), natural.range()).get(0)
+        : reads.copies(scan, List.of(stored), 0).get(0);
   }
 
   /**

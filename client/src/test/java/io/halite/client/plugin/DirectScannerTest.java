@@ -36,6 +36,7 @@ class DirectScannerTest {
   private String ownerSpec = Salted.BEFORE;
   private boolean ownerAccepts = true;
   private int rowsBeforeRefusal;
+  private int cellsOfARow = 1;
 
   /** Scans the stored rows as owners would, or refuses marks of other specs. */
   @SuppressWarnings("unchecked")
@@ -63,7 +64,7 @@ class DirectScannerTest {
     TreeMap<byte[], Result> rows = new TreeMap<>(Arrays::compareUnsigned);
     for (String row : ROWS) {
       byte[] stored = Salted.stored(refuses ? Salted.BEFORE : ownerSpec, row);
-      rows.put(stored, Salted.row(stored));
+      rows.put(stored, Salted.row(stored, cellsOfARow));
     }
     byte[] low = scan.isReversed() ? scan.getStopRow() : scan.getStartRow();
     byte[] high = scan.isReversed() ? scan.getStartRow() : scan.getStopRow();
@@ -144,15 +145,38 @@ class DirectScannerTest {
     assertThat(asked.getStartRow()).isEmpty();
   }
 
-  static List<Scan> scansForGateways() {
+  @Test
+  void limitsCountRowsWhateverTheirPieces() throws Exception {
+    cellsOfARow = 3;
+    Scan scan = new Scan().setBatch(2).setLimit(2);
+    List<String> pieces = new ArrayList<>();
+    try (ResultScanner scanner = open(Salted.known(), scan)) {
+      scanner.forEach(
+          piece -> {
+            String more = piece.mayHaveMoreCellsInRow() ? "+" : "";
+            pieces.add(Salted.natural(piece) + piece.size() + more);
+          });
+    }
+    assertThat(pieces).containsExactly("aaa2+", "aaa1", "aab2+", "aab1");
+    assertThat(sent).hasSize(4).allMatch(each -> each.getBatch() < 0 && each.getLimit() < 0);
+  }
+
+  @Test
+  void aRowThatMayBeCutAnywhereIsNoLargerThanAnAnswer() throws Exception {
+    cellsOfARow = 3;
+    Scan scan = new Scan().setAllowPartialResults(true).setMaxResultSize(1);
+    List<String> pieces = new ArrayList<>();
+    try (ResultScanner scanner = open(Salted.known(), scan)) {
+      scanner.forEach(piece -> pieces.add(Salted.natural(piece) + piece.size()));
+    }
+    assertThat(pieces).hasSize(3 * ROWS.size()).startsWith("aaa1", "aaa1", "aaa1", "aab1");
+  }
+
+  static List<Scan> scansForGateways() throws Exception {
     Scan marked = new Scan();
     Salted.mark(Salted.BEFORE).putOn(marked);
     return List.of(
-        new Scan().setBatch(2),
         new Scan().setAttribute("halite.latest", Salted.key("1")),
-        new Scan().setAllowPartialResults(true),
-        new Scan().setNeedCursorResult(true),
-        new Scan().setScanMetricsEnabled(true),
         UnorderedAttribute.putOn(new Scan().setReversed(true), 4),
         new Scan().setFilter(new FilterList(FilterList.Operator.MUST_PASS_ONE, new PageFilter(1))),
         marked);

@@ -115,7 +115,12 @@ class PushedScanTest {
   @Test
   void anOwnerThatIsHeardOfWithoutARowToPassOnIsAHeartbeat() {
     scan(new Scan());
-    owners.get(0).onHeartbeat(null);
+    owners
+        .get(0)
+        .onHeartbeat(
+            new Fake<>(AdvancedScanResultConsumer.ScanController.class)
+                .on("cursor", any -> Optional.empty())
+                .build());
     assertThat(told).containsExactly("heartbeat");
   }
 

@@ -7,6 +7,7 @@ import io.halite.routing.table.MarkException;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
@@ -51,6 +52,14 @@ final class Salted {
 
   static Put put(String natural) {
     return new Put(key(natural)).addColumn(F, Q, Bytes.toBytes("v-" + natural));
+  }
+
+  /** The same with so many columns. */
+  static Result row(byte[] storedKey, int cells) {
+    return Result.create(
+        IntStream.range(0, cells)
+            .mapToObj(i -> new KeyValue(storedKey, F, Bytes.toBytes("q" + i), 7, Q))
+            .toArray(Cell[]::new));
   }
 
   /** What an owner answers about a stored row. */

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.scan.UnorderedAttribute;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,15 +57,31 @@ class TableSpecTest {
     assertThat(told(Salted.AFTER)).isPresent();
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "salt=none", // stored keys are natural keys
-        "salt=random % 16" // a row lies in many places
-      })
-  void tablesWithoutOneClearPlaceAreSentNaturalKeys(String salt) throws Exception {
-    assertThat(spec.learn(SaltingSpec.parse(salt))).isSameAs(Routing.natural());
+  @Test
+  void tablesWithoutASaltAreSentNaturalKeys() throws Exception {
+    assertThat(spec.learn(SaltingSpec.parse("salt=none"))).isSameAs(Routing.natural());
     assertThat(spec.routing()).isSameAs(Routing.natural());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"salt=random % 4", "key=row:3,salt=random-suffix % 10"})
+  void onlyReadsOfTheNewestVersionsAreRoutedWhereARowLiesInManyPlaces(String salt)
+      throws Exception {
+    Routing routing = spec.learn(SaltingSpec.parse(salt));
+    int places = SaltingSpec.parse(salt).salt().places(Salted.key("aaa")).size();
+    Get get = new Get(Salted.key("aaa"));
+    assertThat(JoinedGets.of(routing, List.of(get, get)).orElseThrow().stored())
+        .hasSize(2 * places);
+    assertThat(JoinedGets.of(routing, List.of(get, Salted.put("aaa")))).isEmpty();
+    assertThat(JoinedGets.of(routing, List.of(new Get(get).readVersions(2)))).isEmpty();
+    assertThat(JoinedGets.of(routing, List.of(new Get(get).setFilter(new KeyOnlyFilter()))))
+        .isEmpty();
+    Put put = Salted.put("aaa");
+    assertThat(routing.route(put)).as("writes").isSameAs(put);
+    assertThat(PlannedScan.of(routing, new Scan())).isPresent();
+    assertThat(PlannedScan.of(routing, new Scan().readVersions(2))).isEmpty();
+    assertThat(PlannedScan.of(routing, new Scan().setFilter(new KeyOnlyFilter()))).isEmpty();
+    assertThat(PlannedScan.of(routing, new Scan().setRaw(true))).isEmpty();
   }
 
   @ParameterizedTest
@@ -71,15 +90,15 @@ class TableSpecTest {
         "salt=md5(*)[0:4]", // stored order is not natural order
         "salt=reverse(row)" // nor is it here, and no prefix says where
       })
-  void onlyScansThatNeedNoOrderAreRoutedWhereTheSaltScattersRows(String salt) throws Exception {
+  void allButScansInOrderAreRoutedWhereTheSaltScattersRows(String salt) throws Exception {
     Routing routing = spec.learn(SaltingSpec.parse(salt));
-    assertThat(routing.table()).isEmpty();
-    assertThat(routing.scanned()).isPresent();
     Get get = new Get(Salted.key("aaa"));
-    assertThat(routing.route(get)).isSameAs(get);
+    assertThat(routing.route(get).getRow())
+        .isEqualTo(SaltingSpec.parse(salt).salt().salt(Salted.key("aaa")));
     assertThat(spec.learn(SaltingSpec.parse(salt))).isSameAs(routing);
     assertThat(PlannedScan.of(routing, new Scan())).isEmpty();
     assertThat(PlannedScan.of(routing, UnorderedAttribute.putOn(new Scan(), 2))).isPresent();
+    assertThat(PlannedScan.of(routing, new Scan(new Get(Salted.key("aaa"))))).isPresent();
   }
 
   @Test

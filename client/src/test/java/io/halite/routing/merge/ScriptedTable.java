@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer.ScanController;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer.ScanResumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.AsyncTableRegionLocator;
+import org.apache.hadoop.hbase.client.ClientUtil;
 import org.apache.hadoop.hbase.client.Cursor;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
@@ -28,6 +29,7 @@ final class ScriptedTable {
     boolean terminated;
     boolean completed;
     int sent;
+    private Optional<Cursor> at = Optional.empty();
 
     private OpenScan(Scan scan, AdvancedScanResultConsumer consumer) {
       this.scan = scan;
@@ -51,6 +53,12 @@ final class ScriptedTable {
 
     void heartbeat() {
       consumer.onHeartbeat(this);
+    }
+
+    /** The owner has passed over all rows before this one. */
+    void heartbeat(String storedRow) {
+      at = Optional.of(ClientUtil.createCursor(Bytes.toBytes(storedRow)));
+      heartbeat();
     }
 
     void complete() {
@@ -80,7 +88,7 @@ final class ScriptedTable {
 
     @Override
     public Optional<Cursor> cursor() {
-      return Optional.empty();
+      return at;
     }
   }
 
@@ -142,13 +150,12 @@ final class ScriptedTable {
   }
 
   UnorderedRows openUnordered(int images, int atOnce, long readAheadBytes) {
+    return openUnordered(ImageReading.of(table(), readAheadBytes), images, atOnce);
+  }
+
+  UnorderedRows openUnordered(ImageReading reading, int images, int atOnce) {
     return UnorderedRows.open(
-        table(),
-        Stream.generate(Scan::new).limit(images).toList(),
-        atOnce,
-        Optional::of,
-        readAheadBytes,
-        () -> {});
+        reading, Stream.generate(Scan::new).limit(images).toList(), atOnce, Optional::of, () -> {});
   }
 
   /** A row that has as many bytes of values, and may have more cells. */

@@ -86,6 +86,37 @@ class UnorderedRowsTest {
   }
 
   @Test
+  void thePiecesOfARowComeInSuccession() throws Exception {
+    ImageReading inPieces =
+        new ImageReading(table.table(), PLENTY, 0, new OwnerCounts(), ScanMemory.UNCOUNTED, 1);
+    UnorderedRows rows = table.openUnordered(inPieces, 2, 2);
+    int large = 3 << 20;
+    table
+        .scans
+        .get(0)
+        .pieces(
+            ScriptedTable.piece("A1", "a", large),
+            ScriptedTable.piece("A1", "b", large),
+            ScriptedTable.piece("A1", "c", 1));
+    table.scans.get(1).rows("B1");
+    assertThat(Bytes.toString(rows.poll().getRow())).isEqualTo("A1");
+    assertThat(rows.poll()).as("B1 waits for the rest of A1").isNull();
+    table.scans.get(0).rows("A2");
+    Result rest = rows.poll();
+    assertThat(Bytes.toString(rest.getRow())).isEqualTo("A1");
+    assertThat(rest.mayHaveMoreCellsInRow()).isFalse();
+    assertThat(ready(rows)).containsExactlyInAnyOrder("A2", "B1");
+  }
+
+  @Test
+  void aRowInPiecesComesWhole() throws Exception {
+    UnorderedRows rows = table.openUnordered(1, 1, PLENTY);
+    table.scans.get(0).pieces(ScriptedTable.piece("A1", "a", 1), ScriptedTable.piece("A1", "b", 1));
+    table.scans.get(0).rows("A2");
+    assertThat(rows.poll().size()).isEqualTo(2);
+  }
+
+  @Test
   void aClosedScanEndsItsImagesAndBeginsNoOther() throws Exception {
     UnorderedRows rows = table.openUnordered(3, 2, 1);
     table.scans.get(0).rows("A1", "A2");

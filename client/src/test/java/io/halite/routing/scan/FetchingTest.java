@@ -53,7 +53,7 @@ class FetchingTest {
     ScanPlan plan = ScanPlan.of(new Scan(), KeyRange.all(), salted, Set.of());
     Fetching fetching =
         new Fetching(
-            table(), 0, 0, -1, 0, new OwnerCounts(), new Reserved(reserved), true, () -> {});
+            table(), 0, 0, -1, 0, new OwnerCounts(), new Reserved(reserved), true, 0, () -> {});
     ((MergedPlan) plan).open(fetching);
     assertThat(sent).hasSize(4).allMatch(scan -> scan.getMaxResultSize() == ofEach);
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.merge.OwnerCounts;
 import io.halite.routing.table.SaltedTable;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -45,7 +46,9 @@ class UnorderedScanTest {
                 });
     Scan any = UnorderedAttribute.putOn(scan.withStartRow(new byte[] {0x6D}), 4);
     ScanPlan plan = ScanPlan.of(any, KeyRange.all(), table, Set.of());
-    UnorderedScan.of(plan).orElseThrow().open(Fetching.byClient(owners, LIMIT, () -> {}));
+    UnorderedScan.of(plan)
+        .orElseThrow()
+        .open(Fetching.byClient(owners, new Scan().setLimit(LIMIT), new OwnerCounts(), () -> {}));
     assertThat(limits).isNotEmpty();
     return limits;
   }

@@ -193,6 +193,7 @@ public final class ScanGateway {
             counts,
             memory,
             true,
+            Math.max(0, natural.getBatch()),
             () -> {});
     if (plan instanceof JoinedPlan joined) {
       owners.copyLimit().checkWithoutFilter(natural, plan.images().size(), table);

@@ -6,6 +6,7 @@ import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RegionChurn;
 import io.halite.it.cluster.RegionChurn.Step;
 import io.halite.it.oracle.Population.Kind;
+import io.halite.keys.SaltingSpec;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -25,6 +26,9 @@ final class OracleRuns {
 
   /** Operations of a run that meets all kinds of keys and bounds, whatever its seed. */
   private static final int LONG = 5000;
+
+  /** How many of the first byte values have regions of their own, whatever the salt. */
+  private static final int BUCKETS_OF_ANY_SALT = 4;
 
   private OracleRuns() {}
 
@@ -49,6 +53,29 @@ final class OracleRuns {
       }
       StoredTwinRows.of(cluster, oracle.saltedName(), oracle.plainName())
           .assertSpreadOver(settings.buckets());
+    }
+  }
+
+  /** The same on a table of any salt, with clients that have both plug-ins. */
+  static void still(
+      EmbeddedCluster cluster, SaltingSpec spec, int operations, Map<String, String> ofClients)
+      throws Exception {
+    OracleSettings settings =
+        new OracleSettings(
+            BUCKETS_OF_ANY_SALT,
+            operations,
+            30,
+            30,
+            1,
+            KeyForm.of(spec),
+            random -> DataKeys.NONE,
+            spec.salt().isSinglePlace(),
+            false);
+    String name = "plugin-" + spec.toString().replaceAll("[^A-Za-z0-9]+", "-");
+    try (Oracle oracle = Oracle.create(cluster, name, spec.toString(), settings, ofClients)) {
+      oracle.run();
+      StoredTwinRows.of(cluster, oracle.saltedName(), oracle.plainName())
+          .assertStoredUnder(spec.salt());
     }
   }
 

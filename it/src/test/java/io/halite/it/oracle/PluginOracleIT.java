@@ -2,6 +2,7 @@ package io.halite.it.oracle;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.keys.SaltingSpec;
 import java.util.Map;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,5 +31,19 @@ class PluginOracleIT {
   void aSaltedTableAnswersAsItsPlainTwin(int buckets) throws Exception {
     OracleRuns.still(
         cluster, "plugin", new OracleSettings(buckets, 1000, 30, 30, 1, false), PLUG_INS);
+  }
+
+  /** Salts that scatter rows, some of which store a key of one row as a key of another one. */
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"salt=md5(*)[0:4]", "key=a:2 rest:*,salt=reverse(a)"})
+  void aTableWhoseSaltScattersRowsAnswersAsItsPlainTwin(String spec) throws Exception {
+    OracleRuns.still(cluster, SaltingSpec.parse(spec), 400, PLUG_INS);
+  }
+
+  /** Salts that keep a row in many places, which the clients join. */
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"salt=random % 4", "key=a:4,salt=random-suffix % 10"})
+  void aTableWhoseRowsLieInManyPlacesAnswersAsItsPlainTwin(String spec) throws Exception {
+    OracleRuns.still(cluster, SaltingSpec.parse(spec), 300, PLUG_INS);
   }
 }

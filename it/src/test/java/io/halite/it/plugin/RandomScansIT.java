@@ -112,6 +112,7 @@ class RandomScansIT {
         "hash(unit) spread(tie % 2) % 8",
         "md5(unit)[0:1]",
         "reverse(unit)",
+        "md5(unit)[0:4]",
         "random % 4",
         "random-suffix % 10"
       })

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.halite.client.operate.SaltedTableOperations;
 import io.halite.it.cluster.GuardedCluster;
 import io.halite.it.cluster.RpcCount;
 import io.halite.it.cluster.TestTable;
@@ -20,6 +21,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.security.access.AccessControlConstants;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -143,6 +145,66 @@ class PluginRightsIT {
           assertThat(rpcs(() -> assertThat(table.get(get()).get().value()).isEqualTo(Q)).get())
               .isEqualTo(REQUESTS);
         });
+  }
+
+  /** Marked writes under such a salt need a superuser, marked reads do not. */
+  @Test
+  void underARandomSaltReadersReadAtAllPlacesAndWritersWriteThroughTheGateway() throws Exception {
+    TableName random = TableName.valueOf("plugin-random");
+    TestTable.named(random).salted("key=unit:3 ts:1,salt=random % 4").create(cluster.cluster());
+    cluster.grant("reader", random, F, Q, Action.READ);
+    cluster.grant("writer", random, F, Q, Action.WRITE);
+    blocking("writer", connection -> connection.getTable(random).put(put()));
+    async("writer", connection -> connection.getTable(random).put(put()).get());
+    Get other = new Get(ROW).addColumn(F, Bytes.toBytes("secret"));
+    Throwable usual;
+    try (Table throughGateway = cluster.table("reader", random)) {
+      usual = catchThrowable(() -> throughGateway.get(other));
+    }
+    assertThat(usual).isInstanceOf(AccessDeniedException.class);
+    blocking(
+        "reader",
+        connection -> {
+          Table table = connection.getTable(random);
+          assertThat(table.get(get()).value()).isEqualTo(Q);
+          long before = readsOfGateways(random);
+          assertThat(table.get(get()).value()).isEqualTo(Q);
+          assertThat(table.exists(List.of(get(), get()))).containsExactly(true, true);
+          assertThatThrownBy(() -> table.get(other))
+              .hasSameClassAs(usual)
+              .satisfies(e -> assertThat(e.toString()).doesNotContain("salt="));
+          assertThatThrownBy(() -> table.getScanner(new Scan(other)).next())
+              .hasStackTraceContaining("AccessDeniedException")
+              .satisfies(e -> assertThat(e.toString()).doesNotContain("salt="));
+          assertThat(readsOfGateways(random)).isEqualTo(before);
+        });
+    async(
+        "reader",
+        connection -> {
+          var table = connection.getTable(random);
+          assertThat(table.get(get()).get().value()).isEqualTo(Q);
+          long before = readsOfGateways(random);
+          assertThat(table.get(get()).get().value()).isEqualTo(Q);
+          assertThatThrownBy(() -> table.get(other).get())
+              .hasStackTraceContaining("AccessDeniedException")
+              .satisfies(e -> assertThat(e.toString()).doesNotContain("salt="));
+          assertThat(readsOfGateways(random)).isEqualTo(before);
+        });
+    blocking(
+        "nobody",
+        connection ->
+            assertThatThrownBy(() -> connection.getTable(random).get(get()))
+                .hasSameClassAs(usual)
+                .satisfies(e -> assertThat(e.toString()).doesNotContain("salt=")));
+  }
+
+  private static long readsOfGateways(TableName name) throws Exception {
+    return SaltedTableOperations.of(cluster.cluster().connection(), name)
+        .spread()
+        .gateways()
+        .stream()
+        .mapToLong(gateway -> gateway.reads())
+        .sum();
   }
 
   @Test

@@ -2,16 +2,19 @@ package io.halite.it.salted;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.client.plugin.SaltedAsyncConnection;
 import io.halite.client.plugin.SaltedConnection;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -58,22 +61,74 @@ class ScanMetricsIT {
     scan.setEnableScanMetricsByRegion(true);
     Configuration direct = new Configuration(cluster.configuration());
     direct.set("hbase.client.connection.impl", SaltedConnection.class.getName());
+    direct.set("hbase.client.async.connection.impl", SaltedAsyncConnection.class.getName());
     try (TestTable fixture =
             TestTable.numbered("metrics").salted(LAYOUT + salt).splits("05").create(cluster);
         Connection plugin = ConnectionFactory.createConnection(direct);
         AsyncConnection async =
-            ConnectionFactory.createAsyncConnection(cluster.configuration()).get()) {
+            ConnectionFactory.createAsyncConnection(cluster.configuration()).get();
+        AsyncConnection asyncPlugin = ConnectionFactory.createAsyncConnection(direct).get()) {
       fixture.put(ROWS);
       try (Table byGateways = fixture.table();
           Table byPlugin = plugin.getTable(fixture.name())) {
-        reports(byGateways.getScanner(scan), salt);
-        reports(byPlugin.getScanner(scan), salt);
+        reports(byGateways.getScanner(scan), salt, GATEWAYS);
+        Scan shown = new Scan(scan);
+        reports(byPlugin.getScanner(shown), salt, stored(salt));
+        assertThat(shown.getScanMetrics().countOfRowsScanned.get()).isEqualTo(scanned(salt));
       }
-      reports(async.getTable(fixture.name(), ForkJoinPool.commonPool()).getScanner(scan), salt);
+      ForkJoinPool pool = ForkJoinPool.commonPool();
+      reports(async.getTable(fixture.name(), pool).getScanner(scan), salt, GATEWAYS);
+      reports(asyncPlugin.getTable(fixture.name(), pool).getScanner(scan), salt, stored(salt));
+      Pushed pushed = new Pushed();
+      asyncPlugin.getTable(fixture.name()).scan(scan, pushed);
+      reports(pushed.done.get(), pushed.metrics, salt, stored(salt));
+      Pushed limited = new Pushed();
+      asyncPlugin.getTable(fixture.name()).scan(new Scan(scan).setLimit(1), limited);
+      assertThat(limited.done.get()).isEqualTo(1);
+      assertThat(rowsByRegion(limited.metrics))
+          .isPositive()
+          .isEqualTo(limited.metrics.countOfRowsScanned.get());
     }
   }
 
-  private static void reports(ResultScanner scanner, String salt) throws Exception {
+  /** How many stored ranges a client with a plug-in reads, each in one region. */
+  private static int stored(String salt) {
+    return salt.startsWith("hash") ? 4 : GATEWAYS;
+  }
+
+  /** In passes each gateway reads the rows of all gateways. */
+  private static long scanned(String salt) {
+    return salt.startsWith("reverse") ? GATEWAYS * ROWS.size() : ROWS.size();
+  }
+
+  /** Counts the rows of a scan that are pushed. */
+  private static final class Pushed implements AdvancedScanResultConsumer {
+    private final CompletableFuture<Integer> done = new CompletableFuture<>();
+    private ScanMetrics metrics;
+    private int given;
+
+    @Override
+    public void onScanMetricsCreated(ScanMetrics created) {
+      metrics = created;
+    }
+
+    @Override
+    public void onNext(Result[] results, ScanController controller) {
+      given += results.length;
+    }
+
+    @Override
+    public void onError(Throwable error) {
+      done.completeExceptionally(error);
+    }
+
+    @Override
+    public void onComplete() {
+      done.complete(given);
+    }
+  }
+
+  private static void reports(ResultScanner scanner, String salt, int regions) throws Exception {
     int given = 0;
     ScanMetrics metrics;
     try (scanner) {
@@ -82,20 +137,27 @@ class ScanMetricsIT {
       }
       metrics = scanner.getScanMetrics();
     }
+    reports(given, metrics, salt, regions);
+  }
+
+  private static void reports(int given, ScanMetrics metrics, String salt, int regions) {
     assertThat(given).isBetween(1, ROWS.size() - 1);
-    // In passes each gateway reads the rows of all gateways.
-    long scanned = salt.startsWith("reverse") ? GATEWAYS * ROWS.size() : ROWS.size();
+    long scanned = scanned(salt);
     assertThat(metrics.countOfRowsScanned.get()).isEqualTo(scanned);
     // The filter of a row in many places runs behind the join.
     assertThat(metrics.countOfRowsFiltered.get())
         .isEqualTo(salt.startsWith("random") ? 0 : scanned - given);
     assertThat(metrics.bytesReadFromMemstore.get()).isPositive();
-    assertThat(metrics.countOfRegions.get()).isEqualTo(GATEWAYS);
+    assertThat(metrics.countOfRegions.get()).isEqualTo(regions);
     assertThat(metrics.countOfRPCcalls.get()).isPositive();
+    assertThat(rowsByRegion(metrics)).isEqualTo(scanned);
+  }
+
+  private static long rowsByRegion(ScanMetrics metrics) {
     long rows = 0;
     for (Map<String, Long> region : metrics.collectMetricsByRegion(false).values()) {
       rows += region.get(ScanMetrics.COUNT_OF_ROWS_SCANNED_KEY_METRIC_NAME);
     }
-    assertThat(rows).isEqualTo(scanned);
+    return rows;
   }
 }
