@@ -110,8 +110,7 @@ public final class SaltedConnection implements Connection {
 
   @Override
   public TableBuilder getTableBuilder(TableName name, ExecutorService pool) {
-    return new DirectTableBuilder(
-        real.getTableBuilder(name, pool), table -> directed(name, table));
+    return new DirectTableBuilder(real.getTableBuilder(name, pool), table -> directed(name, table));
   }
 
   private Table directed(TableName name, Table table) {

@@ -67,8 +67,7 @@ final class ProtocolServer implements AutoCloseable {
    * @param plugIn whether its site names the plug-in, and its class path has Halite's client
    */
   static ProtocolServer start(
-      EmbeddedCluster cluster, Protocol protocol, boolean plugIn, Path directory)
-      throws Exception {
+      EmbeddedCluster cluster, Protocol protocol, boolean plugIn, Path directory) throws Exception {
     Path home = Files.createTempDirectory(directory, protocol.name());
     int port = freePort();
     Configuration site = new Configuration(false);

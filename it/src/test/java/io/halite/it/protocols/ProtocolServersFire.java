@@ -21,8 +21,7 @@ class ProtocolServersFire {
   }
 
   @Test
-  void clientsOfOtherLanguagesAreAnsweredAsByAPlainTable(@TempDir Path directory)
-      throws Exception {
+  void clientsOfOtherLanguagesAreAnsweredAsByAPlainTable(@TempDir Path directory) throws Exception {
     try (ProtocolServers servers = ProtocolServers.start(cluster, directory)) {
       assertThat(new ProtocolRuns(cluster, servers).failures(ProtocolCase.all())).isEmpty();
     }

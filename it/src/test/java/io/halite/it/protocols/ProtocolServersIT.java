@@ -117,8 +117,7 @@ class ProtocolServersIT {
       ByteBuffer name = ThriftText.bytes(table.name().getNameAsString());
       TScan unordered =
           new TScan()
-              .setAttributes(
-                  Map.of(ThriftText.bytes("halite.unordered"), ThriftText.bytes("4")));
+              .setAttributes(Map.of(ThriftText.bytes("halite.unordered"), ThriftText.bytes("4")));
       assertThat(client.getScannerResults(name, unordered, 100))
           .extracting(row -> Bytes.toString(row.getRow()))
           .containsExactlyInAnyOrderElementsOf(rows);

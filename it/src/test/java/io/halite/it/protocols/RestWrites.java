@@ -60,9 +60,9 @@ record RestWrites(RestClient client, Keys keys, Transcript said) {
                 row(1),
                 XML,
                 bytes(
-                    "<CellSet><Row key=\"%s\"><Cell column=\"%s\" timestamp=\"1000\">%s</Cell></Row>"
-                            .formatted(inBody(keys.get(1)), inBody("f:a"), inBody("one"))
-                        + "</CellSet>")));
+                    ("<CellSet><Row key=\"%s\">"
+                            + "<Cell column=\"%s\" timestamp=\"1000\">%s</Cell></Row></CellSet>")
+                        .formatted(inBody(keys.get(1)), inBody("f:a"), inBody("one")))));
     said.add(
         "put of bytes",
         () -> client.put(row(2, inPath("f:a")), BINARY, bytes("two"), "X-Timestamp", "1000"));
@@ -76,11 +76,7 @@ record RestWrites(RestClient client, Keys keys, Transcript said) {
     said.add("post of rows", () -> client.post(row(0), JSON, more.toString()));
     said.add(
         "put of a protobuf",
-        () ->
-            client.put(
-                row(3),
-                PROTOBUF,
-                client.bytes(row(4) + "?v=3", PROTOBUF)));
+        () -> client.put(row(3), PROTOBUF, client.bytes(row(4) + "?v=3", PROTOBUF)));
   }
 
   /** Deletes in all forms. */
@@ -109,13 +105,10 @@ record RestWrites(RestClient client, Keys keys, Transcript said) {
                 body(cellsOf(0, cell("f:a", 4000, "wrong"), cell("f:a", "zero")))));
     said.addOfOnePlace(
         "check and delete in vain",
-        () ->
-            client.put(
-                row(1, "?check=delete"), JSON, body(cellsOf(1, cell("f:a", "other")))));
+        () -> client.put(row(1, "?check=delete"), JSON, body(cellsOf(1, cell("f:a", "other")))));
     said.addOfOnePlace(
         "check and delete",
-        () ->
-            client.put(row(1, "?check=delete"), JSON, body(cellsOf(1, cell("f:a", "one")))));
+        () -> client.put(row(1, "?check=delete"), JSON, body(cellsOf(1, cell("f:a", "one")))));
     said.addOfOnePlace(
         "append",
         () ->

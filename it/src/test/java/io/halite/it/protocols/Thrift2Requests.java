@@ -141,25 +141,28 @@ record Thrift2Requests(THBaseService.Iface client, Keys keys, Transcript said) {
       said.addOfOnePlace(
           "check and put if of " + time,
           ThriftText.of(
-              () ->
-                  "" + client.checkAndPut(table(), row(0), F, A, expected, put(0, 4000, "a"))));
+              () -> "" + client.checkAndPut(table(), row(0), F, A, expected, put(0, 4000, "a"))));
       said.addOfOnePlace(
           "check and delete if of " + time,
           ThriftText.of(
               () ->
-                  "" + client.checkAndDelete(
-                      table(), row(0), F, bytes("b"), bytes("b of 0 at " + time), delete(0, "b"))));
+                  ""
+                      + client.checkAndDelete(
+                          table(),
+                          row(0),
+                          F,
+                          bytes("b"),
+                          bytes("b of 0 at " + time),
+                          delete(0, "b"))));
     }
     said.addOfOnePlace("append", ThriftText.of(() -> ThriftText.result(append())));
     for (String count : List.of("first", "second")) {
-      said.addOfOnePlace(
-          count + " increment", ThriftText.of(() -> ThriftText.result(increment())));
+      said.addOfOnePlace(count + " increment", ThriftText.of(() -> ThriftText.result(increment())));
     }
     TRowMutations both =
         new TRowMutations(
             row(3),
-            List.of(
-                TMutation.put(put(3, 5000, "a")), TMutation.deleteSingle(delete(3, "c0"))));
+            List.of(TMutation.put(put(3, 5000, "a")), TMutation.deleteSingle(delete(3, "c0"))));
     said.addOfOnePlace(
         "mutations of a row",
         ThriftText.of(
@@ -171,8 +174,9 @@ record Thrift2Requests(THBaseService.Iface client, Keys keys, Transcript said) {
         "check and mutate",
         ThriftText.of(
             () ->
-                "" + client.checkAndMutate(
-                    table(), row(3), F, A, TCompareOp.GREATER, bytes("a"), both)));
+                ""
+                    + client.checkAndMutate(
+                        table(), row(3), F, A, TCompareOp.GREATER, bytes("a"), both)));
   }
 
   private TResult append() throws Exception {

@@ -112,8 +112,7 @@ record ThriftRequests(Hbase.Iface client, Keys keys, Transcript said) {
         "delete of rows",
         () -> {
           List<Mutation> one = List.of(delete("f:a"));
-          client.mutateRowsTs(
-              table(), List.of(new BatchMutation(row(6), one)), 1500, NONE);
+          client.mutateRowsTs(table(), List.of(new BatchMutation(row(6), one)), 1500, NONE);
           return "done";
         });
     add(
@@ -147,8 +146,9 @@ record ThriftRequests(Hbase.Iface client, Keys keys, Transcript said) {
       addOfOnePlace(
           "check and put if " + expected,
           () ->
-              "" + client.checkAndPut(
-                  table(), row(0), A, bytes(expected), put("f:a", "checked"), NONE));
+              ""
+                  + client.checkAndPut(
+                      table(), row(0), A, bytes(expected), put("f:a", "checked"), NONE));
     }
     addOfOnePlace(
         "append",
@@ -182,9 +182,7 @@ record ThriftRequests(Hbase.Iface client, Keys keys, Transcript said) {
     add("row", () -> ThriftText.rows(client.getRow(table(), row(4), NONE)));
     add("no row", () -> ThriftText.rows(client.getRow(table(), row(5), NONE)));
     add("old row", () -> ThriftText.rows(client.getRowTs(table(), row(4), 1500, NONE)));
-    add(
-        "columns",
-        () -> ThriftText.rows(client.getRowWithColumns(table(), row(3), columns, NONE)));
+    add("columns", () -> ThriftText.rows(client.getRowWithColumns(table(), row(3), columns, NONE)));
     add(
         "old columns",
         () -> ThriftText.rows(client.getRowWithColumnsTs(table(), row(3), columns, 2500, NONE)));
@@ -209,8 +207,7 @@ record ThriftRequests(Hbase.Iface client, Keys keys, Transcript said) {
     List<ByteBuffer> columns = List.of(A);
     scan("scan", () -> client.scannerOpen(table(), all, List.of(), NONE));
     scan("scan from a key", () -> client.scannerOpen(table(), start, columns, NONE));
-    scan(
-        "scan of a range", () -> client.scannerOpenWithStop(table(), start, stop, columns, NONE));
+    scan("scan of a range", () -> client.scannerOpenWithStop(table(), start, stop, columns, NONE));
     scan("old scan", () -> client.scannerOpenTs(table(), start, columns, 1500, NONE));
     scan(
         "old scan of a range",
