@@ -18,6 +18,7 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Hbck;
 import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableBuilder;
 import org.apache.hadoop.hbase.security.User;
 
@@ -98,12 +99,22 @@ public final class SaltedConnection implements Connection {
     return all;
   }
 
+  /**
+   * A table over the threads of the connection. A table that is built without threads has its own
+   * and ends them when it is closed, which would end its scanners, too.
+   */
+  @Override
+  public Table getTable(TableName name) throws IOException {
+    return directed(name, real.getTable(name));
+  }
+
   @Override
   public TableBuilder getTableBuilder(TableName name, ExecutorService pool) {
-    TableBuilder builder = real.getTableBuilder(name, pool);
-    return aside || name.isSystemTable()
-        ? builder
-        : new DirectTableBuilder(builder, table -> new DirectTable(table, specs.of(name), scans));
+    return new DirectTableBuilder(real.getTableBuilder(name, pool), table -> directed(name, table));
+  }
+
+  private Table directed(TableName name, Table table) {
+    return aside || name.isSystemTable() ? table : new DirectTable(table, specs.of(name), scans);
   }
 
   @Override

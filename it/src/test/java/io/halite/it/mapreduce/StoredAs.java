@@ -21,7 +21,7 @@ import java.util.Random;
 import java.util.TreeSet;
 
 /** The salts of docs/techniques.md and docs/row-key-format.md, each with keys that fit it. */
-enum StoredAs {
+public enum StoredAs {
   HASH("user:4 order:6:digits", "hash(*) % 4", USER_ORDERS),
   HASH_OF_SEGMENT("user:4 order:6:digits", "hash(user) % 5", USER_ORDERS),
   HASH_AND_SPREAD("user:4 order:6:digits", "hash(user) spread(order % 4) % 16", USER_ORDERS),
@@ -54,7 +54,8 @@ enum StoredAs {
     this.data = data;
   }
 
-  SaltingSpec spec() {
+  /** The layout and the salt. */
+  public SaltingSpec spec() {
     return spec;
   }
 
@@ -64,7 +65,7 @@ enum StoredAs {
   }
 
   /** Different natural keys, always the same ones, in no order. */
-  List<byte[]> keys() {
+  public List<byte[]> keys() {
     TreeSet<byte[]> seen = new TreeSet<>(Arrays::compareUnsigned);
     List<byte[]> keys = new ArrayList<>();
     Random random = new Random(ordinal());

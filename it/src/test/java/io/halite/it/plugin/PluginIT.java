@@ -26,6 +26,8 @@ import org.apache.hadoop.hbase.util.ConnectionCache;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PluginIT {
   private static EmbeddedCluster cluster;
@@ -123,6 +125,21 @@ class PluginIT {
         }
       }
       assertThat(tables.gatewayWrites(name) - before).isEqualTo(3 * PluginTables.REQUESTS);
+    }
+  }
+
+  /** REST and Thrift servers close the table as soon as they have the scanner. */
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 1})
+  void aScannerOutlivesItsTable(int batch) throws Exception {
+    TableName name = create("outlived" + batch);
+    ResultScanner scanner;
+    try (Table table = plugin.getTable(name)) {
+      PluginTables.putAll(table, "k");
+      scanner = table.getScanner(new Scan().setBatch(batch).setCaching(10));
+    }
+    try (scanner) {
+      assertThat(scanner.next(1_000)).hasSize(PluginTables.REQUESTS);
     }
   }
 

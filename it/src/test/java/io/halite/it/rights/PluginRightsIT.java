@@ -22,9 +22,11 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.hadoop.hbase.security.UserProvider;
 import org.apache.hadoop.hbase.security.access.AccessControlConstants;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.ConnectionCache;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -47,7 +49,13 @@ class PluginRightsIT {
   static void start() throws Exception {
     cluster =
         GuardedCluster.start(
-            1, settings -> settings.setBoolean("hbase.security.exec.permission.checks", true));
+            1,
+            settings -> {
+              settings.setBoolean("hbase.security.exec.permission.checks", true);
+              String server = "hadoop.proxyuser." + System.getProperty("user.name");
+              settings.set(server + ".users", "*");
+              settings.set(server + ".hosts", "*");
+            });
     for (boolean early : new boolean[] {true, false}) {
       TableName name = name(early);
       TestTable.named(name)
@@ -205,6 +213,30 @@ class PluginRightsIT {
         .stream()
         .mapToLong(gateway -> gateway.reads())
         .sum();
+  }
+
+  /** REST and Thrift servers that impersonate their users take tables from such a cache. */
+  @Test
+  void aServerThatImpersonatesLearnsTheSpecByTheRightsOfEachUser() throws Exception {
+    Configuration conf = direct();
+    ConnectionCache cache =
+        new ConnectionCache(conf, UserProvider.instantiate(conf), 60_000, 60_000);
+    try {
+      cache.setEffectiveUser("reader");
+      try (Table table = cache.getTable(name(true).getNameAsString())) {
+        assertThat(rpcs(() -> assertThat(table.get(get()).value()).isEqualTo(Q)).get())
+            .isEqualTo(REQUESTS);
+      }
+      cache.setEffectiveUser("nobody");
+      try (Table table = cache.getTable(name(true).getNameAsString())) {
+        assertThatThrownBy(() -> table.get(get()))
+            .hasStackTraceContaining("AccessDeniedException")
+            .hasStackTraceContaining("nobody")
+            .satisfies(e -> assertThat(e.toString()).doesNotContain("salt="));
+      }
+    } finally {
+      cache.shutdown();
+    }
   }
 
   @Test

@@ -1,0 +1,137 @@
+package io.halite.it.protocols;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
+import io.halite.it.protocols.ProtocolServer.Protocol;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.thrift2.generated.THBaseService;
+import org.apache.hadoop.hbase.thrift2.generated.TIOError;
+import org.apache.hadoop.hbase.thrift2.generated.TScan;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.thrift.protocol.TBinaryProtocol;
+import org.apache.thrift.transport.TSocket;
+import org.apache.thrift.transport.TTransport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Clients of HBase's REST and Thrift servers on salted tables: each answer is a plain table's. */
+@ExtendWith(SharedCluster.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(300)
+class ProtocolServersIT {
+  private static final long SEED = Long.getLong("halite.protocols.seed", System.nanoTime());
+
+  private final EmbeddedCluster cluster;
+  private Optional<ProtocolServers> started = Optional.empty();
+
+  ProtocolServersIT(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  @BeforeAll
+  void start(@TempDir Path directory) throws Exception {
+    started = Optional.of(ProtocolServers.start(cluster, directory));
+  }
+
+  @AfterAll
+  void stop() throws Exception {
+    if (started.isPresent()) {
+      started.get().close();
+    }
+  }
+
+  private int port(Protocol protocol, boolean plugIn) {
+    return started.orElseThrow().port(protocol, plugIn);
+  }
+
+  @Test
+  void clientsOfOtherLanguagesAreAnsweredAsByAPlainTable() {
+    List<ProtocolCase> cases = ProtocolCase.drawn(SEED);
+    assertThat(new ProtocolRuns(cluster, started.orElseThrow()).failures(cases))
+        .as("-Dhalite.protocols.seed=%d draws %s", SEED, cases)
+        .isEmpty();
+  }
+
+  @Test
+  void schemaAndRegionsShowTheTableAsItIs() throws Exception {
+    try (TestTable table = split()) {
+      String name = table.name().getNameAsString();
+      RestClient direct = RestClient.of(port(Protocol.REST, true));
+      RestClient usual = RestClient.of(port(Protocol.REST, false));
+      for (String type : List.of(RestClient.JSON, RestClient.XML, "text/plain")) {
+        String schema = direct.get(name + "/schema", type);
+        assertThat(schema).startsWith("200").isEqualTo(usual.get(name + "/schema", type));
+        assertThat(schema).contains("hash(*) % 4");
+        String regions = direct.get(name + "/regions", type);
+        assertThat(regions).startsWith("200").isEqualTo(usual.get(name + "/regions", type));
+      }
+      assertThat(direct.get(name + "/regions", RestClient.JSON))
+          .as("buckets and gateways begin regions")
+          .contains(
+              "\"startKey\":\"" + RestClient.inBody(new byte[] {2}) + "\"",
+              "\"startKey\":\"" + RestClient.inBody(new byte[] {0x60}) + "\"");
+    }
+  }
+
+  /** HBase's REST server answers so to whatever get a region server refuses. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aGetOfAKeyThatDoesNotFitFindsNothingOverRest(boolean plugIn) throws Exception {
+    try (TestTable table =
+        TestTable.numbered("fitting").salted("key=user:4,salt=hash(*) % 4").create(cluster)) {
+      String row = table.name().getNameAsString() + "/" + RestClient.inPath("ab");
+      RestClient client = RestClient.of(port(Protocol.REST, plugIn));
+      assertThat(client.get(row, RestClient.JSON)).startsWith("404").contains("Not found");
+      String column = row + "/" + RestClient.inPath("f:q");
+      assertThat(client.put(column, RestClient.BINARY, new byte[1]))
+          .startsWith("503")
+          .contains("ab");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void attributesOfAScanTravelThroughThrift(boolean plugIn) throws Exception {
+    try (TestTable table = split();
+        TTransport transport = new TSocket("127.0.0.1", port(Protocol.THRIFT2, plugIn))) {
+      transport.open();
+      THBaseService.Iface client = new THBaseService.Client(new TBinaryProtocol(transport));
+      List<String> rows = IntStream.range(0, 40).mapToObj(i -> "row" + i).toList();
+      table.put(rows);
+      ByteBuffer name = ThriftText.bytes(table.name().getNameAsString());
+      TScan unordered =
+          new TScan()
+              .setAttributes(Map.of(ThriftText.bytes("halite.unordered"), ThriftText.bytes("4")));
+      assertThat(client.getScannerResults(name, unordered, 100))
+          .extracting(row -> Bytes.toString(row.getRow()))
+          .containsExactlyInAnyOrderElementsOf(rows);
+      assertThatThrownBy(() -> client.getScannerResults(name, unordered.setReversed(true), 100))
+          .isInstanceOfSatisfying(
+              TIOError.class, e -> assertThat(e.getMessage()).contains("halite.unordered"));
+    }
+  }
+
+  private TestTable split() throws Exception {
+    return TestTable.numbered("shown")
+        .salted(TestTable.FOUR_BUCKETS)
+        .splitBuckets()
+        .splitGateways()
+        .create(cluster);
+  }
+}

@@ -1,0 +1,2 @@
+/** Salted tables behind HBase's own REST and Thrift servers. */
+package io.halite.it.protocols;
