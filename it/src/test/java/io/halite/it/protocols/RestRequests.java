@@ -1,12 +1,7 @@
 package io.halite.it.protocols;
 
-import java.util.Set;
-
 /** All requests of a client of a REST server. */
 final class RestRequests {
-  /** The requests that the plug-in leaves to the gateways. */
-  static final Set<String> OF_GATEWAYS = Set.of("all rows in pieces");
-
   private RestRequests() {}
 
   static Transcript send(int port, Transcript said, Keys keys) throws Exception {

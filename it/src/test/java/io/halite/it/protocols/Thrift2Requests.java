@@ -5,7 +5,6 @@ import static io.halite.it.protocols.ThriftText.bytes;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.apache.hadoop.hbase.thrift2.generated.TAppend;
 import org.apache.hadoop.hbase.thrift2.generated.TColumn;
 import org.apache.hadoop.hbase.thrift2.generated.TColumnIncrement;
@@ -29,9 +28,6 @@ import org.apache.thrift.transport.TTransport;
 
 /** All requests of a client of a Thrift server of the second generation. */
 record Thrift2Requests(THBaseService.Iface client, Keys keys, Transcript said) {
-  /** The requests that the plug-in leaves to the gateways. */
-  static final Set<String> OF_GATEWAYS = Set.of("scan in pieces");
-
   private static final ByteBuffer F = bytes("f");
   private static final ByteBuffer A = bytes("a");
 

@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.hadoop.hbase.thrift.generated.BatchMutation;
 import org.apache.hadoop.hbase.thrift.generated.Hbase;
 import org.apache.hadoop.hbase.thrift.generated.Mutation;
@@ -20,9 +19,6 @@ import org.apache.thrift.transport.TTransport;
 
 /** All requests of a client of a Thrift server of the first generation. */
 record ThriftRequests(Hbase.Iface client, Keys keys, Transcript said) {
-  /** The requests that the plug-in leaves to the gateways. */
-  static final Set<String> OF_GATEWAYS = Set.of("scan in pieces");
-
   private static final Map<ByteBuffer, ByteBuffer> NONE = Map.of();
   private static final ByteBuffer A = bytes("f:a");
 

@@ -8,13 +8,10 @@ import io.halite.client.operate.SaltedTableOperations;
 import io.halite.it.cluster.GuardedCluster;
 import io.halite.it.cluster.RpcCount;
 import io.halite.it.cluster.TestTable;
-import java.security.PrivilegedExceptionAction;
+import io.halite.it.rights.PluginConnections.Asked;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.AsyncConnection;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
@@ -44,6 +41,7 @@ class PluginRightsIT {
   private static final byte[] ROW = Bytes.toBytes("ATL1");
   private static final int REQUESTS = 20;
   private static GuardedCluster cluster;
+  private static PluginConnections plugin;
 
   @BeforeAll
   static void start() throws Exception {
@@ -56,6 +54,7 @@ class PluginRightsIT {
               settings.set(server + ".users", "*");
               settings.set(server + ".hosts", "*");
             });
+    plugin = new PluginConnections(cluster);
     for (boolean early : new boolean[] {true, false}) {
       TableName name = name(early);
       TestTable.named(name)
@@ -87,41 +86,6 @@ class PluginRightsIT {
     return new Get(ROW).addColumn(F, Q);
   }
 
-  private interface Asked<C> {
-    void ask(C connection) throws Exception;
-  }
-
-  private static Configuration direct() {
-    Configuration conf = new Configuration(cluster.cluster().configuration());
-    conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
-    conf.set("hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
-    conf.setInt("hbase.client.retries.number", 1);
-    return conf;
-  }
-
-  private static void blocking(String user, Asked<Connection> asked) throws Exception {
-    PrivilegedExceptionAction<Void> action =
-        () -> {
-          try (Connection connection = ConnectionFactory.createConnection(direct())) {
-            asked.ask(connection);
-          }
-          return null;
-        };
-    cluster.user(user).runAs(action);
-  }
-
-  private static void async(String user, Asked<AsyncConnection> asked) throws Exception {
-    PrivilegedExceptionAction<Void> action =
-        () -> {
-          try (AsyncConnection connection =
-              ConnectionFactory.createAsyncConnection(direct()).get()) {
-            asked.ask(connection);
-          }
-          return null;
-        };
-    cluster.user(user).runAs(action);
-  }
-
   private interface Work {
     void once() throws Exception;
   }
@@ -139,14 +103,14 @@ class PluginRightsIT {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void whoMayReadOneQualifierReadsItFromItsOwner(boolean early) throws Exception {
-    blocking(
+    plugin.blocking(
         "reader",
         connection -> {
           Table table = connection.getTable(name(early));
           assertThat(rpcs(() -> assertThat(table.get(get()).value()).isEqualTo(Q)).get())
               .isEqualTo(REQUESTS);
         });
-    async(
+    plugin.async(
         "reader",
         connection -> {
           var table = connection.getTable(name(early));
@@ -162,15 +126,15 @@ class PluginRightsIT {
     TestTable.named(random).salted("key=unit:3 ts:1,salt=random % 4").create(cluster.cluster());
     cluster.grant("reader", random, F, Q, Action.READ);
     cluster.grant("writer", random, F, Q, Action.WRITE);
-    blocking("writer", connection -> connection.getTable(random).put(put()));
-    async("writer", connection -> connection.getTable(random).put(put()).get());
+    plugin.blocking("writer", connection -> connection.getTable(random).put(put()));
+    plugin.async("writer", connection -> connection.getTable(random).put(put()).get());
     Get other = new Get(ROW).addColumn(F, Bytes.toBytes("secret"));
     Throwable usual;
     try (Table throughGateway = cluster.table("reader", random)) {
       usual = catchThrowable(() -> throughGateway.get(other));
     }
     assertThat(usual).isInstanceOf(AccessDeniedException.class);
-    blocking(
+    plugin.blocking(
         "reader",
         connection -> {
           Table table = connection.getTable(random);
@@ -186,7 +150,7 @@ class PluginRightsIT {
               .satisfies(e -> assertThat(e.toString()).doesNotContain("salt="));
           assertThat(readsOfGateways(random)).isEqualTo(before);
         });
-    async(
+    plugin.async(
         "reader",
         connection -> {
           var table = connection.getTable(random);
@@ -198,7 +162,7 @@ class PluginRightsIT {
               .satisfies(e -> assertThat(e.toString()).doesNotContain("salt="));
           assertThat(readsOfGateways(random)).isEqualTo(before);
         });
-    blocking(
+    plugin.blocking(
         "nobody",
         connection ->
             assertThatThrownBy(() -> connection.getTable(random).get(get()))
@@ -218,7 +182,7 @@ class PluginRightsIT {
   /** REST and Thrift servers that impersonate their users take tables from such a cache. */
   @Test
   void aServerThatImpersonatesLearnsTheSpecByTheRightsOfEachUser() throws Exception {
-    Configuration conf = direct();
+    Configuration conf = plugin.direct();
     ConnectionCache cache =
         new ConnectionCache(conf, UserProvider.instantiate(conf), 60_000, 60_000);
     try {
@@ -249,13 +213,13 @@ class PluginRightsIT {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void whoMayWriteOneQualifierWritesItAtItsOwner(boolean early) throws Exception {
-    blocking(
+    plugin.blocking(
         "writer",
         connection -> {
           Table table = connection.getTable(name(early));
           assertThat(rpcs(() -> table.put(put())).mutate()).isEqualTo(REQUESTS);
         });
-    async(
+    plugin.async(
         "writer",
         connection -> {
           var table = connection.getTable(name(early));
@@ -267,14 +231,14 @@ class PluginRightsIT {
   @ValueSource(booleans = {true, false})
   void scansOfOneQualifierAskForThatQualifier(boolean early) throws Exception {
     Scan scan = new Scan().addColumn(F, Q);
-    blocking(
+    plugin.blocking(
         "reader",
         connection -> {
           try (ResultScanner rows = connection.getTable(name(early)).getScanner(scan)) {
             assertThat(rows.next().getRow()).isEqualTo(ROW);
           }
         });
-    async(
+    plugin.async(
         "reader",
         connection ->
             assertThat(connection.getTable(name(early)).scanAll(scan).get())
@@ -287,7 +251,7 @@ class PluginRightsIT {
   void whoMayDoNothingGetsTheAnswerOfEveryClientAndIsNotToldTheSpec(boolean early)
       throws Exception {
     try (Table usual = cluster.table("nobody", name(early))) {
-      blocking(
+      plugin.blocking(
           "nobody",
           connection -> {
             Table table = connection.getTable(name(early));
@@ -309,14 +273,14 @@ class PluginRightsIT {
   @ValueSource(booleans = {true, false})
   void whoMayWriteMayNotRead(boolean early) throws Exception {
     if (early) {
-      async(
+      plugin.async(
           "writer",
           connection ->
               assertThatThrownBy(() -> connection.getTable(name(true)).get(get()).get())
                   .hasStackTraceContaining("AccessDeniedException")
                   .satisfies(e -> assertThat(e.toString()).doesNotContain("salt=")));
     } else {
-      async(
+      plugin.async(
           "writer",
           connection ->
               assertThat(connection.getTable(name(false)).get(get()).get().isEmpty()).isTrue());

@@ -1,0 +1,53 @@
+package io.halite.it.rights;
+
+import io.halite.it.cluster.GuardedCluster;
+import java.security.PrivilegedExceptionAction;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+
+/** Connections of a guarded cluster's users over the plug-ins, closed after their use. */
+final class PluginConnections {
+  private final GuardedCluster cluster;
+
+  PluginConnections(GuardedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** What a user does with a connection. */
+  interface Asked<C> {
+    void ask(C connection) throws Exception;
+  }
+
+  Configuration direct() {
+    Configuration conf = new Configuration(cluster.cluster().configuration());
+    conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
+    conf.set("hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
+    conf.setInt("hbase.client.retries.number", 1);
+    return conf;
+  }
+
+  void blocking(String user, Asked<Connection> asked) throws Exception {
+    PrivilegedExceptionAction<Void> action =
+        () -> {
+          try (Connection connection = ConnectionFactory.createConnection(direct())) {
+            asked.ask(connection);
+          }
+          return null;
+        };
+    cluster.user(user).runAs(action);
+  }
+
+  void async(String user, Asked<AsyncConnection> asked) throws Exception {
+    PrivilegedExceptionAction<Void> action =
+        () -> {
+          try (AsyncConnection connection =
+              ConnectionFactory.createAsyncConnection(direct()).get()) {
+            asked.ask(connection);
+          }
+          return null;
+        };
+    cluster.user(user).runAs(action);
+  }
+}
