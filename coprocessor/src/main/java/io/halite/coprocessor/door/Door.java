@@ -33,7 +33,7 @@ public final class Door {
   // client may name any.
   private final ConcurrentMap<ByteString, DoorTable> tables = new ConcurrentHashMap<>();
 
-  private final DoorCounts counts = new DoorCounts();
+  private final DoorCounts counts = new DoorCounts(this::redirecting);
   private volatile DoorMode mode;
 
   /** Clients that were redirected once may still come after the doors were turned off. */
@@ -66,6 +66,12 @@ public final class Door {
 
   Map<ByteString, DoorTable> tables() {
     return tables;
+  }
+
+  private long redirecting() {
+    return mode == DoorMode.OFF
+        ? 0
+        : gateways.values().stream().filter(GatewayRegion::isRedirecting).count();
   }
 
   /** What this door has done. */

@@ -94,6 +94,11 @@ final class GatewayRegion {
     return open;
   }
 
+  /** Whether connections are redirected now, and a door is there to send them to. */
+  boolean isRedirecting() {
+    return open && !doors.isEmpty();
+  }
+
   /** The decision about a natural request of a client. */
   Decision decide(Peer peer, long now, int operations) {
     if (!open) {

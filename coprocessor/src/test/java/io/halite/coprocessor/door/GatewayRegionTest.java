@@ -50,6 +50,17 @@ class GatewayRegionTest {
   }
 
   @Test
+  void itIsCountedAsRedirectingOnlyWhileItIsOpenAndHasADoor() {
+    gateway.probe(others(1), 0);
+    assertThat(gateway.isRedirecting()).as("open, without a door").isFalse();
+    region.doors.add(server(1));
+    gateway.probe(others(1), 20_000);
+    assertThat(gateway.isRedirecting()).isTrue();
+    gateway.open(false);
+    assertThat(gateway.isRedirecting()).as("closed").isFalse();
+  }
+
+  @Test
   void aDoorIsProbedAgainAfterTwentySecondsAndLostWhenItFails() {
     region.doors.add(server(1));
     gateway.probe(others(1), 0);
