@@ -33,7 +33,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
  * treated alike beside them.
  */
 @TestInstance(Lifecycle.PER_CLASS)
-class ScannerLeasesIT {
+class ScannerLeasesFire {
   private static final int LEASE_MILLIS = 4_000;
   private static final int ROWS = 30;
   private static final int FIRST = 5;

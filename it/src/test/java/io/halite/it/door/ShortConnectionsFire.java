@@ -28,7 +28,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Impatient clients that open a connection for each of their tasks. */
 @ExtendWith(SharedDoorCluster.class)
 @Timeout(240)
-class ShortConnectionsIT {
+class ShortConnectionsFire {
   private static final int TASKS = 200;
   private static final int AT_ONCE = 8;
 
@@ -37,7 +37,7 @@ class ShortConnectionsIT {
 
   private final EmbeddedCluster cluster;
 
-  ShortConnectionsIT(EmbeddedCluster cluster) {
+  ShortConnectionsFire(EmbeddedCluster cluster) {
     this.cluster = cluster;
   }
 
