@@ -10,7 +10,6 @@ import io.halite.keys.KeyRange;
 import io.halite.routing.endpoint.ServerFacts;
 import io.halite.routing.table.TableAttributes;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,8 +21,6 @@ class DiagnosisTest {
   private static final String SPEC = "key=row:*,salt=hash(*) % 4";
   private static final String ATTRIBUTE = TableAttributes.salting(SPEC);
   private static final String OBSERVER = TableAttributes.SALTING_OBSERVER + " 1073741823";
-  private static final String RPC_SERVER = "hbase.rpc.server.impl";
-  private static final String OF_DOORS = "io.halite.coprocessor.door.DoorRpcServer";
   private static final Map<String, String> SITE =
       Map.of("hbase.coprocessor.abortonerror", "true", "hbase.regionserver.handler.count", "30");
 
@@ -31,7 +28,6 @@ class DiagnosisTest {
   private final List<String> masters = new ArrayList<>(List.of("SaltingMasterObserver"));
   private final List<String> backups = new ArrayList<>();
   private final List<TableState> tables = new ArrayList<>();
-  private final Map<String, String> site = new HashMap<>();
 
   private static ServerFacts facts(
       String server, String java, Map<String, String> site, String... order) {
@@ -94,7 +90,7 @@ class DiagnosisTest {
   }
 
   private List<Finding> findings() {
-    return new ClusterState(servers, masters, backups, tables, site).findings();
+    return new ClusterState(servers, masters, backups, tables, Map.of()).findings();
   }
 
   private void assertFound(Severity severity, String... words) {
@@ -177,57 +173,11 @@ class DiagnosisTest {
 
   @Test
   void aValueThatOneServerLacksDiffers() {
-    servers.add(serving("a", "17", Map.of(RPC_SERVER, OF_DOORS, "halite.doors", "auto")));
-    servers.add(serving("b", "17", Map.of(RPC_SERVER, OF_DOORS)));
-    assertFound(Severity.NOTE, "halite.doors differs: 'auto' on a, and the default on the others");
-    servers.set(0, serving("a", "17", Map.of("hbase.quota.enabled", "true")));
-    servers.set(1, serving("b", "17", Map.of()));
-    assertFound(Severity.HURTS, "enabled differs: 'true' on a, and not set on the others");
-  }
-
-  @Test
-  void aServerWithoutTheJarHurtsWhereASiteNamesTheRpcServerOfDoors() {
-    twoServers();
-    servers.add(without("c", Jar.MISSING));
-    tables.add(bare("hdfs:///h.jar" + ATTRIBUTE, Optional.of(SPEC), true, false));
-    site.put(RPC_SERVER, OF_DOORS);
-    assertThat(findings().get(0).severity()).isEqualTo(Severity.HURTS);
-    assertThat(findings().get(0).text())
-        .contains("server c will not start again", "as of the site here", "before you restart it");
-    site.clear();
-    servers.set(0, serving("a", "17.0.15", with(SITE, RPC_SERVER, OF_DOORS)));
-    assertThat(findings().get(0).text()).contains("server c will not start again", "as of a: ");
-    servers.set(2, without("c", Jar.FOUND));
-    assertFound(Severity.NOTE, "hbase.rpc.server.impl differs: ");
-  }
-
-  @Test
-  void doorsWithoutTheirRpcServerHurt() {
-    Map<String, String> doors = with(SITE, "halite.doors", "all");
-    servers.add(serving("a", "17.0.15", doors));
-    servers.add(serving("b", "17.0.15", with(doors, RPC_SERVER, "org.apache.SomeOther")));
-    site.put("halite.doors", "auto");
-    assertThat(findings())
-        .extracting(Finding::text)
-        .anyMatch(text -> text.contains("is all without the RPC server of doors on a, b: nobody"))
-        .anyMatch(text -> text.contains("is auto without the RPC server of doors on the site"));
-    site.put(RPC_SERVER, OF_DOORS);
-    servers.clear();
-    servers.add(serving("a", "17.0.15", with(doors, RPC_SERVER, OF_DOORS)));
-    assertThat(findings()).isEmpty();
-  }
-
-  @Test
-  void aValueOfDoorsThatKeepsAServerFromStartingHurts() {
-    twoServers();
-    site.put("halite.doors", "on");
-    assertFound(Severity.HURTS, "halite.doors 'on' of the site here must be auto, all or off");
-  }
-
-  private static Map<String, String> with(Map<String, String> site, String key, String value) {
-    Map<String, String> changed = new HashMap<>(site);
-    changed.put(key, value);
-    return changed;
+    servers.add(serving("a", "17", Map.of("hbase.regionserver.handler.count", "9")));
+    servers.add(serving("b", "17", Map.of()));
+    assertFound(Severity.NOTE, "handler.count differs: '9' on a, and not set on the others");
+    servers.set(0, serving("a", "17", Map.of("halite.memory.percent", "9")));
+    assertFound(Severity.HURTS, "percent differs: '9' on a, and the default on the others");
   }
 
   @Test
