@@ -29,12 +29,6 @@ final class AlternatingClients implements AutoCloseable {
   static final SaltingSpec SPEC = SaltingSpec.parse(TestTable.FOUR_BUCKETS);
   static final int CONNECTIONS = 6;
 
-  /**
-   * A connection reads the location once more when it comes to its region's own server, at first
-   * and after 5 and 30 seconds; the servers read the table's twelve regions a few times.
-   */
-  static final long MOST_READS = 150;
-
   private final EmbeddedCluster cluster;
   private final TableName table;
   private final List<Connection> connections = new ArrayList<>();

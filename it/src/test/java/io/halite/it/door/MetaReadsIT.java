@@ -1,6 +1,5 @@
 package io.halite.it.door;
 
-import static io.halite.it.door.AlternatingClients.MOST_READS;
 import static io.halite.it.door.AlternatingClients.SPEC;
 import static io.halite.it.door.AlternatingClients.inBucketOne;
 import static io.halite.it.door.PlacedTable.bytes;
@@ -26,6 +25,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Timeout(240)
 class MetaReadsIT {
   private static final int ROUNDS = 150;
+
+  /**
+   * A connection reads the location once more when it comes back to the region's own server, at
+   * first and after 5 and 30 seconds; the servers read the table's twelve regions a few times.
+   */
+  private static final long MOST_READS = 60;
 
   private final EmbeddedCluster cluster;
   private PlacedTable placed;
