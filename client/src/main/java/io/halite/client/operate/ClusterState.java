@@ -1,6 +1,7 @@
 package io.halite.client.operate;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a survey of a cluster has found. Immutable.
@@ -9,18 +10,21 @@ import java.util.List;
  * @param masterCoprocessors those of the active master, by the simple names of their classes
  * @param backupMasters the names of the backup masters
  * @param tables the salted tables
+ * @param site the keys of doors in the site of the one who looks, often that of the servers
  */
 public record ClusterState(
     List<ServerState> servers,
     List<String> masterCoprocessors,
     List<String> backupMasters,
-    List<TableState> tables) {
+    List<TableState> tables,
+    Map<String, String> site) {
   /** Copies the lists. */
   public ClusterState {
     servers = List.copyOf(servers);
     masterCoprocessors = List.copyOf(masterCoprocessors);
     backupMasters = List.copyOf(backupMasters);
     tables = List.copyOf(tables);
+    site = Map.copyOf(site);
   }
 
   /**

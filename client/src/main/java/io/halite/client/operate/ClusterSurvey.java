@@ -59,7 +59,8 @@ public final class ClusterSurvey {
           servers(brief, metrics, tables, survey.silent()),
           metrics.getMasterCoprocessorNames(),
           metrics.getBackupMasterNames().stream().map(ServerName::getServerName).toList(),
-          tables);
+          tables,
+          DoorDiagnosis.settings(connection.getConfiguration()));
     }
   }
 

@@ -34,6 +34,7 @@ final class Diagnosis {
     diagnosis.examined();
     diagnosis.jars();
     diagnosis.settings();
+    diagnosis.findings.addAll(DoorDiagnosis.of(cluster));
     diagnosis.versions();
     diagnosis.masters();
     for (TableState table : cluster.tables()) {

@@ -90,7 +90,7 @@ class DiagnosisTest {
   }
 
   private List<Finding> findings() {
-    return new ClusterState(servers, masters, backups, tables).findings();
+    return new ClusterState(servers, masters, backups, tables, Map.of()).findings();
   }
 
   private void assertFound(Severity severity, String... words) {
@@ -173,11 +173,11 @@ class DiagnosisTest {
 
   @Test
   void aValueThatOneServerLacksDiffers() {
-    servers.add(serving("a", "17", Map.of("halite.doors", "auto")));
+    servers.add(serving("a", "17", Map.of("hbase.regionserver.handler.count", "9")));
     servers.add(serving("b", "17", Map.of()));
-    assertFound(Severity.NOTE, "halite.doors differs: 'auto' on a, and the default on the others");
-    servers.set(0, serving("a", "17", Map.of("hbase.quota.enabled", "true")));
-    assertFound(Severity.HURTS, "enabled differs: 'true' on a, and not set on the others");
+    assertFound(Severity.NOTE, "handler.count differs: '9' on a, and not set on the others");
+    servers.set(0, serving("a", "17", Map.of("halite.memory.percent", "9")));
+    assertFound(Severity.HURTS, "percent differs: '9' on a, and the default on the others");
   }
 
   @Test

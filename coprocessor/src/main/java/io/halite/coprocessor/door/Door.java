@@ -35,7 +35,7 @@ public final class Door {
   private final ConcurrentMap<ByteString, DoorTable> tables = new ConcurrentHashMap<>();
 
   private final Cache<Redirects.Connection, Redirects.Assignment> memory = Redirects.memory();
-  private final DoorCounts counts = new DoorCounts();
+  private final DoorCounts counts = new DoorCounts(this::redirecting);
   private volatile DoorMode mode;
 
   /** Clients that were redirected once may still come after the doors were turned off. */
@@ -68,6 +68,13 @@ public final class Door {
 
   Map<ByteString, DoorTable> tables() {
     return tables;
+  }
+
+  private long redirecting() {
+    long now = millis();
+    return mode == DoorMode.OFF
+        ? 0
+        : gateways.values().stream().filter(gateway -> gateway.isRedirecting(now)).count();
   }
 
   /** What this door has done. */

@@ -2,6 +2,7 @@ package io.halite.coprocessor.door;
 
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.metrics.Gauge;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
 
@@ -13,6 +14,16 @@ public final class DoorCounts {
   private final LongAdder redirected = new LongAdder();
   private final LongAdder served = new LongAdder();
   private final LongAdder declined = new LongAdder();
+  private final LongSupplier redirecting;
+
+  /**
+   * None yet.
+   *
+   * @param redirecting how many gateway regions of this server redirect connections now
+   */
+  DoorCounts(LongSupplier redirecting) {
+    this.redirecting = redirecting;
+  }
 
   /** Counts the parts of a request. */
   void count(List<Decision> decisions) {
@@ -42,11 +53,17 @@ public final class DoorCounts {
     return declined.sum();
   }
 
+  /** The gateway regions of this server that redirect connections now. */
+  public long redirecting() {
+    return redirecting.getAsLong();
+  }
+
   /** Shows the counts in a registry of HBase; the same ones again change nothing. */
   public void showIn(MetricRegistry registry) {
     registry.register("doorRedirects", (Gauge<Long>) this::redirected);
     registry.register("doorGuestRequests", (Gauge<Long>) this::served);
     registry.register("doorDeclinedRequests", (Gauge<Long>) this::declined);
+    registry.register("doorRedirectingRegions", (Gauge<Long>) this::redirecting);
   }
 
   @Override

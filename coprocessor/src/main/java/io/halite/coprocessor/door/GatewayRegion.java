@@ -132,6 +132,11 @@ final class GatewayRegion {
     return open;
   }
 
+  /** Whether connections are redirected now, and a door is there to send them to. */
+  boolean isRedirecting(long now) {
+    return open && !doors.at(now).isEmpty();
+  }
+
   /** The decision about a natural request of a client. */
   Decision decide(Peer peer, long now, int operations) {
     if (!open) {

@@ -45,7 +45,7 @@ class DoorCallTest {
   private final Decision serve = new Decision.Serve(GATEWAY, table);
   private final List<Throwable> refused = new ArrayList<>();
   private final List<Message> sent = new ArrayList<>();
-  private final DoorCounts counts = new DoorCounts();
+  private final DoorCounts counts = new DoorCounts(() -> 0);
   private OpenRegion guest;
 
   @BeforeEach

@@ -17,7 +17,6 @@ import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionReplicaUtil;
-import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
 import org.junit.jupiter.api.Test;
 
 class DoorTableTest {
@@ -230,47 +229,6 @@ class DoorTableTest {
   }
 
   @Test
-  void theGuestOfARegionIsTheSameWhileTheRegionsHereAre() throws Exception {
-    for (String start : List.of("d", "e", "f", "g")) {
-      table.add(OpenRegion.of(start, start + "1"));
-    }
-    for (RegionInfo gateway : List.of(WHOLE, LEFT, RIGHT)) {
-      GatewayRegion guest = table.guest(name(gateway)).orElseThrow();
-      assertThat(table.holds(guest)).isTrue();
-      table.refresh(0);
-      assertThat(table.guest(name(gateway))).containsSame(guest);
-    }
-  }
-
-  @Test
-  void severalRegionsHereShareTheGuestsWork() throws Exception {
-    table.add(OpenRegion.of("d", "e"));
-    table.add(OpenRegion.of("e", "f"));
-    assertThat(
-            many(0, 100).stream()
-                .map(location -> table.guest(name(location.getRegion())).orElseThrow().name())
-                .distinct())
-        .hasSize(2);
-  }
-
-  @Test
-  void aFullRegionIsNoGuestWhileAnotherHasRoom() throws Exception {
-    OpenRegion first = OpenRegion.of("d", "e");
-    OpenRegion second = OpenRegion.of("e", "f");
-    table.add(first);
-    GatewayRegion room = table.add(second);
-    first.full = true;
-    assertThat(many(0, 20).stream().map(one -> table.guest(name(one.getRegion())).orElseThrow()))
-        .containsOnly(room);
-    second.full = true;
-    assertThat(
-            many(0, 100).stream()
-                .map(one -> table.guest(name(one.getRegion())).orElseThrow())
-                .distinct())
-        .hasSize(2);
-  }
-
-  @Test
   void aTableWithoutRegionsHereIsForgottenAfterTenMinutes() throws Exception {
     OpenRegion here = opened();
     assertThat(table.isForgotten(0)).isFalse();
@@ -279,27 +237,6 @@ class DoorTableTest {
     assertThat(table.isForgotten(3_601_000)).isFalse();
     assertThat(table.isForgotten(4_200_999)).isFalse();
     assertThat(table.isForgotten(4_201_000)).isTrue();
-  }
-
-  @Test
-  void theRegionBeforeTheByteZeroIsNoGuest() throws Exception {
-    GatewayRegion none = table.add(OpenRegion.of("", "\\x00"));
-    assertThat(none.guestRow()).isEmpty();
-    assertThat(table.guest(name(WHOLE))).isEmpty();
-    GatewayRegion first = table.add(OpenRegion.of("\\x00", "b"));
-    assertThat(first.guestRow()).contains(ByteString.copyFrom(new byte[1]));
-    assertThat(table.guest(name(WHOLE))).containsSame(first);
-  }
-
-  @Test
-  void aGuestsRowIsItsStartKeyOrTheByteZero() throws Exception {
-    assertThat(table.add(OpenRegion.of("", "")).guestRow()).contains(bytes(0));
-    assertThat(table.add(OpenRegion.of("", "\\x00\\x00")).guestRow()).contains(bytes(0));
-    assertThat(table.add(OpenRegion.of("b", "c")).guestRow()).contains(bytes('b'));
-  }
-
-  private static ByteString bytes(int only) {
-    return ByteString.copyFrom(new byte[] {(byte) only});
   }
 
   @Test

@@ -58,6 +58,17 @@ class GatewayRegionTest {
   }
 
   @Test
+  void itIsCountedAsRedirectingOnlyWhileItIsOpenAndHasADoor() {
+    probe(others(1), 0);
+    assertThat(gateway.isRedirecting(0)).as("open, without a door").isFalse();
+    region.doors.add(server(1));
+    probe(others(1), 20_000);
+    assertThat(gateway.isRedirecting(20_000)).isTrue();
+    gateway.open(false);
+    assertThat(gateway.isRedirecting(0)).as("closed").isFalse();
+  }
+
+  @Test
   void aDoorIsProbedAgainAfterTwentySecondsAndLostWhenItFails() {
     region.doors.add(server(1));
     probe(others(1), 0);

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Put;
@@ -52,7 +53,7 @@ final class Demonstration {
       terminal.heading("where they lie: rows per region, by its first key");
       new RegionBars(terminal).draw(saltedRegions, plainRegions, servers);
       showOneKey(saltedRegions);
-      showTheFrontDoor(flights);
+      showTheFrontDoor(flights, saltedRegions);
 
       terminal.heading("everything back from the salted table, compared with what was written");
       int total = flights.size();
@@ -106,9 +107,10 @@ final class Demonstration {
                     "  a key as it is stored, bucket and natural key: %s", region.firstKey()));
   }
 
-  private void showTheFrontDoor(List<Flight> flights) throws IOException, InterruptedException {
+  private void showTheFrontDoor(List<Flight> flights, List<RegionRows> regions)
+      throws IOException, InterruptedException {
     terminal.heading(
-        "the same rows once more, by %d unchanged clients: how many each server received"
+        "the same rows once more, by %d unchanged clients: received and stored by each server"
             .formatted(FrontDoor.CLIENTS));
     try (FrontDoor door = new FrontDoor(cluster, SALTED)) {
       List<Long> one = door.received(flights);
@@ -116,7 +118,11 @@ final class Demonstration {
       door.awaitRedirects(flights.subList(0, Math.min(FEW, flights.size())));
       List<Long> many = door.received(flights);
       door.turn("off");
-      new ServerBars(terminal).draw(one, many);
+      List<Long> stored =
+          IntStream.range(0, servers)
+              .mapToObj(server -> RegionRows.onServer(regions, server))
+              .toList();
+      new ServerBars(terminal).draw(one, many, stored);
     }
     String note =
         """

@@ -6,9 +6,9 @@ import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.routing.endpoint.RegionFacts;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -81,19 +81,20 @@ final class FrontDoor implements AutoCloseable {
 
   /**
    * Writes the flights, each client an equal share of them, and returns how many rows each server
-   * received, in the order of the servers' names.
+   * received, in the order of the cluster's servers.
    */
   List<Long> received(List<Flight> flights) throws IOException, InterruptedException {
     Map<String, Long> before = writes();
     write(flights);
     Map<String, Long> after = writes();
-    return after.entrySet().stream()
-        .map(server -> server.getValue() - before.getOrDefault(server.getKey(), 0L))
+    return servers().stream()
+        .map(server -> server.getRegionServer().getServerName().toString())
+        .map(server -> after.getOrDefault(server, 0L) - before.getOrDefault(server, 0L))
         .toList();
   }
 
   private Map<String, Long> writes() throws IOException {
-    Map<String, Long> writes = new TreeMap<>();
+    Map<String, Long> writes = new HashMap<>();
     for (RegionFacts region : SaltedTableOperations.of(cluster.connection(), table).facts()) {
       writes.merge(region.server(), region.forwardedWrites(), Long::sum);
     }

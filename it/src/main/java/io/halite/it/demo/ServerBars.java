@@ -3,7 +3,7 @@ package io.halite.it.demo;
 import java.util.List;
 import java.util.Locale;
 
-/** What each server received in two ways, side by side, a bar a server. */
+/** What each server received in two ways, and what it stores, side by side, a line a server. */
 final class ServerBars {
   private static final int WIDTH = 20;
 
@@ -13,11 +13,12 @@ final class ServerBars {
     this.terminal = terminal;
   }
 
-  /** Draws the rows that each server received; both lists are in the order of the servers. */
-  void draw(List<Long> one, List<Long> many) {
-    terminal.line("  %-" + (WIDTH + 18) + "s  %s", "one gateway", "halite.doors = all");
+  /** Draws the rows that each server received; all lists are in the order of the servers. */
+  void draw(List<Long> one, List<Long> many, List<Long> stored) {
+    String head = "  %-" + (WIDTH + 18) + "s  %-" + (WIDTH + 18) + "s  %s";
+    terminal.line(head, "received: one gateway", "received: halite.doors = all", "  stored");
     for (int server = 0; server < one.size(); server++) {
-      terminal.line("  %s  %s", bar(one, server), bar(many, server).stripTrailing());
+      terminal.line("  %s  %s  %,8d", bar(one, server), bar(many, server), stored.get(server));
     }
   }
 

@@ -3,7 +3,9 @@ package io.halite.it.cluster;
 import io.halite.it.cluster.RegionChurn.Step;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -19,6 +21,7 @@ import org.apache.hadoop.hbase.client.RegionInfo;
  */
 public final class ChurnPlan {
   private final List<TableName> tables;
+  private final List<Step> deck = new ArrayList<>();
   private List<Step> steps = List.of(Step.values());
   private Random random = new Random(3);
   private Duration rest = Duration.ofMillis(300);
@@ -99,8 +102,13 @@ public final class ChurnPlan {
     return isInside ? Optional.of(point) : Optional.empty();
   }
 
+  /** The next step; each of them comes once before any comes again. */
   Step nextStep() {
-    return steps.get(random.nextInt(steps.size()));
+    if (deck.isEmpty()) {
+      deck.addAll(steps);
+      Collections.shuffle(deck, random);
+    }
+    return deck.remove(deck.size() - 1);
   }
 
   TableName nextTable() {

@@ -45,12 +45,14 @@ class DemoIT {
     assertThatServersShareTheRequests(lines);
   }
 
-  /** Lines like {@code server 2 #### 2,000 server 2 ## 700}: one gateway, then doors. */
+  /** Lines like {@code server 2 #### 2,000 server 2 ## 700 620}: one gateway, doors, stored. */
   private static void assertThatServersShareTheRequests(List<String> lines) {
     List<Matcher> servers =
         lines.stream()
             .map(
-                Pattern.compile("  server \\d [ #█▏▎▍▌▋▊▉]+ ([0-9,]+)  server \\d .* ([0-9,]+)")
+                Pattern.compile(
+                        "  server \\d [ #█▏▎▍▌▋▊▉]+ ([0-9,]+)"
+                            + "  server \\d [ #█▏▎▍▌▋▊▉]+ ([0-9,]+) +([0-9,]+)")
                     ::matcher)
             .filter(Matcher::matches)
             .toList();
@@ -58,6 +60,12 @@ class DemoIT {
     assertThat(servers).extracting(server -> server.group(1)).containsOnlyOnce("2,000");
     assertThat(servers).extracting(server -> server.group(1)).filteredOn("0"::equals).hasSize(2);
     assertThat(servers).extracting(server -> server.group(2)).doesNotContain("0", "2,000");
+    assertThat(
+            servers.stream()
+                .mapToInt(server -> Integer.parseInt(server.group(3).replace(",", "")))
+                .sum())
+        .as("rows that the servers store")
+        .isEqualTo(2_000);
   }
 
   @Test

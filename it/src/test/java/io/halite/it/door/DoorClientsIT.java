@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.coprocessor.door.DoorCounts;
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.cluster.TestTable;
-import io.halite.routing.latest.LatestStub;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -140,23 +138,5 @@ class DoorClientsIT {
       }
       assertThat(redirected() - before).isEqualTo(others);
     }
-  }
-
-  @Test
-  void putsThatAlternateWithCallsOfAnEndpointAreRedirectedAFewTimesOnly() throws Exception {
-    create(Map.of(), 10, plan -> plan.coprocessor(TestTable.LATEST_ENDPOINT));
-    roundsUntilRedirected(3);
-    long before = redirected();
-    for (int i = 0; i < 150; i++) {
-      for (Connection connection : connections) {
-        try (Table table = connection.getTable(placed.table().name())) {
-          table.put(put("row" + i));
-          LatestStub.spec(table.coprocessorService(bytes("row" + i)));
-        }
-      }
-    }
-    // 900 calls and 900 puts by 6 connections: each is sent to its door again after 5 and 30
-    // seconds, if the test takes as long.
-    assertThat(redirected() - before).isLessThanOrEqualTo(3L * CONNECTIONS);
   }
 }

@@ -142,7 +142,7 @@ class MixedBatchIT {
   }
 
   @Test
-  void aTableThatIsMadeAgainWithOtherSplitsIsReadRightByOldNames() throws Exception {
+  void aTableThatWasDisabledAndSplitIsReadRightByOldNames() throws Exception {
     byte[] old = placed.name(0x60);
     byte[] oldDoor = placed.name(0x40);
     placed.table().admin().disableTable(placed.table().name());
@@ -163,6 +163,42 @@ class MixedBatchIT {
                 part(oldDoor, action(get("Bert")))))
         .containsExactly("anna=anna", "bert=bert", "Bert=Bert");
     assertThat(requests.open(placed.door(), old, new Scan(), 9).getCellsPerResultCount())
+        .isEqualTo(2);
+  }
+
+  @Test
+  void aTableThatIsMadeAgainWithOtherSplitsIsReadRightByOldNames(EmbeddedCluster cluster)
+      throws Exception {
+    byte[] old = placed.name(0x60);
+    byte[] oldDoor = placed.name(0x40);
+    TestTable.drop(placed.table().admin(), placed.table().name());
+    assertThat(requests.multi(placed.door(), part(old, action(get("anna")))))
+        .containsExactly(REFUSED);
+    TestTable.named(placed.table().name())
+        .salted(TestTable.FOUR_BUCKETS)
+        .splitBuckets()
+        .splits("Be", "b", "k")
+        .create(cluster);
+    placed.move(0x01, placed.door());
+    placed.table().put(List.of("Aida", "Bea", "anna", "cleo", "nora"));
+    Polling.until(
+        "the door serves the new table",
+        () ->
+            requests
+                .multi(placed.door(), part(old, action(get("anna"))))
+                .equals(List.of("anna=anna")));
+    assertThat(
+            requests.multi(
+                placed.door(),
+                part(old, action(get("nora")), action(get("bert")), action(put("dora"))),
+                part(oldDoor, action(get("Bea")), action(get("Bert")))))
+        .containsExactly("nora=nora", "-", "-", "Bea=Bea", "-");
+    assertThat(placed.value("dora")).isEqualTo("dora");
+    assertThat(requests.open(placed.door(), old, new Scan(), 9).getCellsPerResultCount())
+        .as("anna, cleo, dora, nora")
+        .isEqualTo(4);
+    assertThat(requests.open(placed.door(), oldDoor, new Scan(), 9).getCellsPerResultCount())
+        .as("Aida, Bea")
         .isEqualTo(2);
   }
 }

@@ -109,6 +109,13 @@ final class RawRequests {
     return send(at, (server, controller) -> server.scan(controller, request));
   }
 
+  /** Renews the lease of a scan. */
+  void renew(ServerName at, long scanner) throws IOException {
+    ScanRequest request =
+        ScanRequest.newBuilder().setScannerId(scanner).setNumberOfRows(0).setRenew(true).build();
+    send(at, (server, controller) -> server.scan(controller, request));
+  }
+
   /** Returns what became of each action, as {@link #text} shows it. */
   List<String> multi(ServerName at, RegionAction... parts) throws IOException {
     return multi(at, CellUtil.createCellScanner(new Cell[0]), parts);

@@ -2,17 +2,20 @@ package io.halite.it.fire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.coprocessor.door.DoorCounts;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RegionChurn;
 import io.halite.it.cluster.RegionChurn.Step;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
+import io.halite.it.door.DoorCluster;
 import io.halite.keys.SaltingSpec;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
@@ -20,6 +23,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.Table;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,11 +34,19 @@ import org.junit.jupiter.params.provider.ValueSource;
  * each other?
  *
  * <p>Run by {@code mvn -Pfire verify -pl it -am}; prints one line a configuration. {@code
- * -Dhalite.fire.seconds=600} makes it long.
+ * -Dhalite.fire.seconds=600} makes it long, {@code -Dhalite.fire.doors=all} sends the clients
+ * without the plug-in through all doors.
  */
 class DeadlockFire {
   private static final int SECONDS = Integer.getInteger("halite.fire.seconds", 20);
+  private static final String DOORS = System.getProperty("halite.fire.doors", "off");
   private static final int CLIENTS = 64;
+
+  /** Threads of one connection share a door. */
+  private static final int CONNECTIONS = DOORS.equals("off") ? 1 : 16;
+
+  /** With doors: of so many operations one at least is served by a guest; probes are far fewer. */
+  private static final int OPERATIONS_FOR_EACH_GUEST_REQUEST = 2;
 
   /** For each request to another server that an operation waits for, one after the other. */
   private static final long BOUND_MILLIS = 10_000;
@@ -146,8 +158,15 @@ class DeadlockFire {
    */
   private static Crowd probe(
       String what, Consumer<Configuration> settings, String spec, boolean plugin) throws Exception {
-    try (EmbeddedCluster cluster = EmbeddedCluster.start(3, settings);
-        Connection clients = clients(cluster, plugin)) {
+    Consumer<Configuration> doors =
+        DOORS.equals("off")
+            ? conf -> {}
+            : conf -> {
+              DoorCluster.turnOn(conf);
+              conf.set("halite.doors", DOORS);
+            };
+    try (EmbeddedCluster cluster = EmbeddedCluster.start(3, doors.andThen(settings));
+        Connections clients = new Connections(cluster, plugin)) {
       TablePlan plan =
           TestTable.named(NAME)
               .splits(SPEC.salt().splitPoints())
@@ -163,7 +182,7 @@ class DeadlockFire {
               .steps(Step.FLUSH, Step.MOVE)
               .rest(Duration.ofMillis(150))
               .start(cluster.configuration(), PATIENCE.plusSeconds(SECONDS))) {
-        crowd.run(() -> clients.getTable(NAME), CLIENTS, SECONDS * 1000L, PATIENCE);
+        crowd.run(clients::table, CLIENTS, SECONDS * 1000L, PATIENCE);
         System.out.printf(
             "fire: %-36s %d clients, %d operations, %d failed, longest %d ms (%s); %s%n",
             what,
@@ -174,22 +193,54 @@ class DeadlockFire {
             crowd.longest().operation(),
             churn);
       }
+      if (!DOORS.equals("off")) {
+        long served = DoorCluster.sum(cluster, DoorCounts::served);
+        long redirected = DoorCluster.sum(cluster, DoorCounts::redirected);
+        System.out.printf(
+            "fire: %-36s guests served %d requests, %d redirects%n", what, served, redirected);
+        if (!plugin && !spec.isEmpty()) {
+          assertThat(served)
+              .as("requests that guests served")
+              .isGreaterThan(crowd.operations() / OPERATIONS_FOR_EACH_GUEST_REQUEST);
+          // Where a region was before it moved is a guest of it, too, without a redirect.
+          assertThat(redirected).as("redirects").isGreaterThan(CONNECTIONS);
+        }
+      }
       return crowd;
     }
   }
 
   /**
-   * Clients that sleep a fifth of what they would: left to itself, HBase's client sleeps for 10 s
-   * where a region has moved under an operation that was told to repeat eight times before. The
-   * probe is of servers that wait, not of clients that do.
+   * Connections of clients that sleep a fifth of what they would: left to itself, HBase's client
+   * sleeps for 10 s where a region has moved under an operation that was told to repeat eight times
+   * before. The probe is of servers that wait, not of clients that do.
    */
-  private static Connection clients(EmbeddedCluster cluster, boolean plugin) throws IOException {
-    Configuration conf = new Configuration(cluster.configuration());
-    conf.setLong("hbase.client.pause", 20);
-    if (plugin) {
-      conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
+  private static final class Connections implements AutoCloseable {
+    private final List<Connection> all = new ArrayList<>();
+    private final AtomicInteger next = new AtomicInteger();
+
+    Connections(EmbeddedCluster cluster, boolean plugin) throws IOException {
+      Configuration conf = new Configuration(cluster.configuration());
+      conf.setLong("hbase.client.pause", 20);
+      if (plugin) {
+        conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
+      }
+      for (int i = 0; i < CONNECTIONS; i++) {
+        all.add(ConnectionFactory.createConnection(conf));
+      }
     }
-    return ConnectionFactory.createConnection(conf);
+
+    /** The table, by the connection whose turn it is. */
+    Table table() throws IOException {
+      return all.get(next.getAndIncrement() % CONNECTIONS).getTable(NAME);
+    }
+
+    @Override
+    public void close() throws IOException {
+      for (Connection each : all) {
+        each.close();
+      }
+    }
   }
 
   /**

@@ -8,6 +8,7 @@ import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.linear.Checker.Verdict;
 import io.halite.it.process.ClusterPlan;
+import io.halite.it.process.GuestRequests;
 import io.halite.it.process.ProcessCluster;
 import io.halite.it.process.Role;
 import io.halite.it.process.ServerProcess;
@@ -39,6 +40,10 @@ class LinearFire {
   private static final int BUG_SEEDS = 10;
   private static final int SERVERS = 3;
   private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  /** Of each seed, though a server shows them ten seconds late. Probes are half as many. */
+  private static final long FEWEST_GUEST_REQUESTS = 200;
+
   private static final TableName SALTED = TableName.valueOf("salted");
   private static final TableName PLAIN = TableName.valueOf("plain");
 
@@ -82,6 +87,7 @@ class LinearFire {
           .splits(new byte[] {0x40}, new byte[] {(byte) 0x80}, new byte[] {(byte) 0xC0})
           .create(admin.getConnection());
       for (int seed = FIRST; seed < FIRST + SEEDS; seed++) {
+        GuestRequests before = GuestRequests.of(cluster);
         try (RegisterClients ofSalted =
                 RegisterClients.start(SALTED, cluster.configuration(), seed);
             RegisterClients ofPlain = RegisterClients.start(PLAIN, cluster.configuration(), seed)) {
@@ -93,6 +99,9 @@ class LinearFire {
             strike(cluster, new Random(seed));
             System.out.println("linear: seed " + seed + ", " + churn);
           }
+          long served = GuestRequests.of(cluster).since(before);
+          System.out.println("linear: seed " + seed + ", guests served " + served);
+          assertThat(served).as("seed %d", seed).isGreaterThan(FEWEST_GUEST_REQUESTS);
           judge("salted", ofSalted.end(SALTED, cluster.connection()), salted);
           judge("plain", ofPlain.end(PLAIN, cluster.connection()), plain);
         }

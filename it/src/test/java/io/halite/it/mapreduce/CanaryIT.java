@@ -5,21 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
-import java.io.File;
-import java.io.OutputStream;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.tool.CanaryTool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** HBase's canary, as the process that operators run, in its region mode. */
+/** HBase's canary; {@code DoorToolsFire} runs it beside doors. */
 @ExtendWith(SharedCluster.class)
 class CanaryIT {
   private final EmbeddedCluster cluster;
@@ -31,42 +23,14 @@ class CanaryIT {
 
   @Test
   void everyRegionOfASaltedTableAnswersIt() throws Exception {
-    Configuration site = new Configuration(false);
-    for (String key : List.of("hbase.zookeeper.quorum", "hbase.zookeeper.property.clientPort")) {
-      site.set(key, cluster.configuration().get(key));
-    }
-    try (OutputStream out = Files.newOutputStream(directory.resolve("hbase-site.xml"))) {
-      site.writeXml(out);
-    }
     try (TestTable table =
         TestTable.numbered("canary")
             .salted(TestTable.FOUR_BUCKETS)
             .splitBuckets()
             .create(cluster)) {
       table.put(List.of("row1", "row2", "row3"));
-      List<String> command = new ArrayList<>();
-      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1"));
-      ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-          .filter(argument -> argument.startsWith("--add-") || argument.contains("netty"))
-          .forEach(command::add);
-      command.addAll(
-          List.of("-cp", directory + File.pathSeparator + System.getProperty("java.class.path")));
-      command.add(CanaryTool.class.getName());
-      command.addAll(List.of("-treatFailureAsError", table.name().getNameAsString()));
-      Path output = directory.resolve("canary.txt");
-      Process canary =
-          new ProcessBuilder(command)
-              .redirectErrorStream(true)
-              .redirectOutput(output.toFile())
-              .start();
-      try {
-        assertThat(canary.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(canary.exitValue()).as(Files.readString(output)).isZero();
-        assertThat(table.store().reads().values()).allMatch(reads -> reads > 0);
-      } finally {
-        canary.destroyForcibly();
-      }
+      CanaryProcess.assertIsContent(cluster, table, directory);
+      assertThat(table.store().reads().values()).allMatch(reads -> reads > 0);
     }
   }
 }

@@ -19,6 +19,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 final class OracleRuns {
   private static final int FEWEST_REGIONS = 12;
   private static final int MOST_REGIONS = 40;
+  private static final int MOST_POINTS = 50;
   private static final Duration LONGEST = Duration.ofMinutes(30);
 
   /** Operations of a run that meets the bounds of regions and leaves few parts of the keys thin. */
@@ -113,10 +114,18 @@ final class OracleRuns {
     }
   }
 
-  /** A key of the pool, behind the region's bucket. */
+  /** A key of the pool, behind the region's bucket; inside the region, if one is soon found. */
   private static byte[] splitPoint(Keys keys, RegionInfo region) {
     byte[] start = region.getStartKey();
-    return start.length == 0 ? keys.key() : Bytes.add(Arrays.copyOf(start, 1), keys.key());
+    byte[] point = start;
+    for (int i = 0; i < MOST_POINTS && isNoPoint(point, region); i++) {
+      point = start.length == 0 ? keys.key() : Bytes.add(Arrays.copyOf(start, 1), keys.key());
+    }
+    return point;
+  }
+
+  private static boolean isNoPoint(byte[] point, RegionInfo region) {
+    return !region.containsRow(point) || Arrays.equals(point, region.getStartKey());
   }
 
   private static void assertPopulated(Oracle oracle, OracleSettings settings) {

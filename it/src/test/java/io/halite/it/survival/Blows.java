@@ -1,5 +1,6 @@
 package io.halite.it.survival;
 
+import io.halite.it.process.GuestRequests;
 import io.halite.it.process.ProcessCluster;
 import io.halite.it.process.ServerProcess;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ final class Blows {
   private final List<Long> salted = new ArrayList<>();
   private final List<Long> plain = new ArrayList<>();
   private final List<Double> remote = new ArrayList<>();
+  private final List<Long> guests = new ArrayList<>();
   private int kills;
   private int stops;
   private int masters;
@@ -36,6 +38,7 @@ final class Blows {
   /** Strikes every {@code interval} until {@code length} is over. */
   void strike(Duration length, Duration interval, Duration stop) throws Exception {
     long start = System.nanoTime();
+    GuestRequests before = GuestRequests.of(cluster);
     for (int blow = 0; elapsed(start).compareTo(length) < 0; blow++) {
       long next = System.nanoTime() + interval.toNanos();
       remote.add(twins.remoteShare());
@@ -61,6 +64,9 @@ final class Blows {
       }
       cluster.awaitServers(cluster.servers(), PATIENCE);
       TimeUnit.NANOSECONDS.sleep(next - System.nanoTime());
+      GuestRequests now = GuestRequests.of(cluster);
+      guests.add(now.since(before));
+      before = now;
     }
   }
 
@@ -96,6 +102,11 @@ final class Blows {
     return lags.get((lags.size() - 1) / 2);
   }
 
+  /** The requests that guests served from each blow to the next; what a victim served is lost. */
+  List<Long> guestRequests() {
+    return guests;
+  }
+
   /** The mean share of keys whose owner was on another server than their gateway. */
   double remoteShare() {
     return mean(remote);
@@ -109,7 +120,7 @@ final class Blows {
   public String toString() {
     return ("%d servers killed, %d stopped, %d masters killed; all rows back after %s ms (salted),"
             + " %s ms (plain), mean %.0f and %.0f, median difference %d; %.0f %% of the keys had a"
-            + " remote owner")
+            + " remote owner; guests served %s requests between blows")
         .formatted(
             kills,
             stops,
@@ -119,6 +130,7 @@ final class Blows {
             mean(salted),
             mean(plain),
             medianLagMillis(),
-            100 * remoteShare());
+            100 * remoteShare(),
+            guests);
   }
 }

@@ -35,6 +35,9 @@ class SurvivalFire {
   // HBase starts threads as they are needed, and keeps them; what leaks, leaks by the hundred.
   private static final long MOST_MORE_THREADS = 200;
 
+  /** Between two blows, with doors. Servers probe each other some hundred times in that time. */
+  private static final long FEWEST_GUEST_REQUESTS = 1_000;
+
   private static ProcessCluster start(Path... halite) throws Exception {
     ClusterPlan plan = ClusterPlan.of(SERVERS);
     if (!DOORS.equals("off")) {
@@ -77,6 +80,11 @@ class SurvivalFire {
         System.out.printf(
             "survival: %d s, %d + %d clients of each table; %s%nsurvival: %s%n%s%n",
             LENGTH.toSeconds(), WRITERS, SCANNERS, blows, churn, twins);
+        if (!DOORS.equals("off")) {
+          assertThat(blows.guestRequests())
+              .as("requests that guests served from each blow to the next")
+              .allMatch(served -> served > FEWEST_GUEST_REQUESTS);
+        }
         assertThat(twins.plain().findings()).as("plain").matches(Findings::isEmpty);
         assertThat(twins.salted().findings()).as("salted").matches(Findings::isEmpty);
         assertThat(blows.remoteShare()).as("keys with a remote owner").isGreaterThan(1.0 / 3);

@@ -1,0 +1,84 @@
+package io.halite.coprocessor.door;
+
+import static io.halite.coprocessor.door.OpenRegion.info;
+import static io.halite.coprocessor.door.OpenRegion.name;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
+import org.junit.jupiter.api.Test;
+
+/** Which region of a {@link DoorTable} is the guest for a gateway region. */
+class GuestChoiceTest {
+  private static final RegionInfo WHOLE = info("b", "");
+  private static final RegionInfo LEFT = info("b", "c", 2);
+  private static final RegionInfo RIGHT = info("c", "", 2);
+
+  private final DoorTable table = new DoorTable(Redirects.memory());
+
+  private static Stream<RegionInfo> gateways(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> info("%06d".formatted(i), "%06d".formatted(i + 1)));
+  }
+
+  @Test
+  void theGuestOfARegionIsTheSameWhileTheRegionsHereAre() throws Exception {
+    for (String start : List.of("d", "e", "f", "g")) {
+      table.add(OpenRegion.of(start, start + "1"));
+    }
+    for (RegionInfo gateway : List.of(WHOLE, LEFT, RIGHT)) {
+      GatewayRegion guest = table.guest(name(gateway)).orElseThrow();
+      assertThat(table.holds(guest)).isTrue();
+      table.refresh(0);
+      assertThat(table.guest(name(gateway))).containsSame(guest);
+    }
+  }
+
+  @Test
+  void severalRegionsHereShareTheGuestsWork() throws Exception {
+    table.add(OpenRegion.of("d", "e"));
+    table.add(OpenRegion.of("e", "f"));
+    assertThat(
+            gateways(100)
+                .map(location -> table.guest(name(location)).orElseThrow().name())
+                .distinct())
+        .hasSize(2);
+  }
+
+  @Test
+  void aFullRegionIsNoGuestWhileAnotherHasRoom() throws Exception {
+    OpenRegion first = OpenRegion.of("d", "e");
+    OpenRegion second = OpenRegion.of("e", "f");
+    table.add(first);
+    GatewayRegion room = table.add(second);
+    first.full = true;
+    assertThat(gateways(20).map(one -> table.guest(name(one)).orElseThrow())).containsOnly(room);
+    second.full = true;
+    assertThat(gateways(100).map(one -> table.guest(name(one)).orElseThrow()).distinct())
+        .hasSize(2);
+  }
+
+  @Test
+  void theRegionBeforeTheByteZeroIsNoGuest() throws Exception {
+    GatewayRegion none = table.add(OpenRegion.of("", "\\x00"));
+    assertThat(none.guestRow()).isEmpty();
+    assertThat(table.guest(name(WHOLE))).isEmpty();
+    GatewayRegion first = table.add(OpenRegion.of("\\x00", "b"));
+    assertThat(first.guestRow()).contains(ByteString.copyFrom(new byte[1]));
+    assertThat(table.guest(name(WHOLE))).containsSame(first);
+  }
+
+  @Test
+  void aGuestsRowIsItsStartKeyOrTheByteZero() throws Exception {
+    assertThat(table.add(OpenRegion.of("", "")).guestRow()).contains(bytes(0));
+    assertThat(table.add(OpenRegion.of("", "\\x00\\x00")).guestRow()).contains(bytes(0));
+    assertThat(table.add(OpenRegion.of("b", "c")).guestRow()).contains(bytes('b'));
+  }
+
+  private static ByteString bytes(int only) {
+    return ByteString.copyFrom(new byte[] {(byte) only});
+  }
+}

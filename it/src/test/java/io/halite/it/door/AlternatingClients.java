@@ -1,0 +1,134 @@
+package io.halite.it.door;
+
+import static io.halite.it.door.PlacedTable.bytes;
+import static io.halite.it.door.PlacedTable.put;
+
+import io.halite.coprocessor.door.DoorCounts;
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.TestTable;
+import io.halite.keys.SaltingSpec;
+import io.halite.routing.latest.LatestStub;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.security.User;
+
+/**
+ * Connections that alternate between puts, which doors take, and requests that only the region's
+ * own server serves. Both share one location of the region.
+ */
+final class AlternatingClients implements AutoCloseable {
+  static final SaltingSpec SPEC = SaltingSpec.parse(TestTable.FOUR_BUCKETS);
+  static final int CONNECTIONS = 6;
+
+  private final EmbeddedCluster cluster;
+  private final TableName table;
+  private final List<Connection> connections = new ArrayList<>();
+
+  /** A request that one of the connections sends. */
+  interface Request {
+    void send(Connection connection, int number) throws Exception;
+  }
+
+  /** When rounds end. */
+  interface Rounds {
+    boolean goOn(int done);
+  }
+
+  /**
+   * What happened during an alternation.
+   *
+   * @param metaReads the rows of {@code hbase:meta} that anybody has read
+   */
+  record Cost(long metaReads, long redirects) {}
+
+  AlternatingClients(EmbeddedCluster cluster, PlacedTable placed, Map<String, byte[]> attributes)
+      throws IOException {
+    this.cluster = cluster;
+    this.table = placed.table().name();
+    Configuration conf = new Configuration(cluster.configuration());
+    conf.setInt("hbase.client.pause", 20);
+    for (int i = 0; i < CONNECTIONS; i++) {
+      connections.add(
+          ConnectionFactory.createConnection(conf, null, User.getCurrent(), attributes));
+    }
+  }
+
+  /** So many natural keys of bucket 1, whose region is the gateway of the keys from 01 on. */
+  static List<String> inBucketOne(String prefix, int count) {
+    return IntStream.iterate(0, i -> i + 1)
+        .mapToObj(i -> prefix + i)
+        .filter(natural -> SPEC.salt().salt(bytes(natural))[0] == 1)
+        .limit(count)
+        .toList();
+  }
+
+  Request puts(String row) {
+    return (connection, number) -> {
+      try (Table client = connection.getTable(table)) {
+        client.put(put(row + number));
+      }
+    };
+  }
+
+  Request callsOfAnEndpoint() {
+    return (connection, number) -> {
+      try (Table client = connection.getTable(table)) {
+        LatestStub.spec(client.coprocessorService(bytes("row" + number)));
+      }
+    };
+  }
+
+  private long metaReads() {
+    return cluster.utility().getHBaseCluster().getRegions(TableName.META_TABLE_NAME).stream()
+        .mapToLong(HRegion::getReadRequestsCount)
+        .sum();
+  }
+
+  private long redirected() {
+    return DoorCluster.sum(cluster, DoorCounts::redirected);
+  }
+
+  void awaitRedirects(Request request) throws Exception {
+    long before = redirected();
+    Polling.until(
+        "connections are redirected",
+        () -> {
+          for (Connection each : connections) {
+            request.send(each, 0);
+          }
+          return redirected() >= before + CONNECTIONS / 2;
+        });
+  }
+
+  /** Each connection sends both in turns. */
+  Cost alternate(String what, Rounds rounds, Request puts, Request others) throws Exception {
+    long redirected = redirected();
+    long before = metaReads();
+    int done = 0;
+    for (; rounds.goOn(done); done++) {
+      for (Connection each : connections) {
+        puts.send(each, done);
+        others.send(each, done);
+      }
+    }
+    Cost cost = new Cost(metaReads() - before, redirected() - redirected);
+    System.out.printf("doors: %d times a put and %s: %s%n", done * CONNECTIONS, what, cost);
+    return cost;
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Connection each : connections) {
+      each.close();
+    }
+  }
+}
