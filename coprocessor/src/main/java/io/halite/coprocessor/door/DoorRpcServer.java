@@ -80,7 +80,7 @@ public final class DoorRpcServer extends NettyRpcServer {
       return door.serve(call, served -> super.call(served, status), getMetrics()::exception);
     } catch (LinkageError e) {
       // HBase would end the handler without an answer, and the client would wait for its time-out.
-      LOG.error("the door cannot serve a request", e);
+      LOG.error("the door of this server cannot serve the request", e);
       throw new DoNotRetryIOException("the door of this server cannot serve the request", e);
     }
   }
