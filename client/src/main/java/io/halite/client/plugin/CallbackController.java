@@ -14,7 +14,6 @@ final class CallbackController implements ScanController {
   private final Thread thread = Thread.currentThread();
   private final Runnable onSuspend;
   private final Runnable onResume;
-  private final Optional<Cursor> cursor;
   private State state = State.OPEN;
 
   private enum State {
@@ -24,10 +23,9 @@ final class CallbackController implements ScanController {
     RETURNED
   }
 
-  CallbackController(Runnable onSuspend, Runnable onResume, Optional<Cursor> cursor) {
+  CallbackController(Runnable onSuspend, Runnable onResume) {
     this.onSuspend = onSuspend;
     this.onResume = onResume;
-    this.cursor = cursor;
   }
 
   /** The resumer works once and on any thread. */
@@ -65,9 +63,10 @@ final class CallbackController implements ScanController {
     state = next;
   }
 
+  /** None: scans that want cursors go through the gateways. */
   @Override
   public Optional<Cursor> cursor() {
-    return cursor;
+    return Optional.empty();
   }
 
   /** The callback has returned; returns whether it has terminated the scan. */

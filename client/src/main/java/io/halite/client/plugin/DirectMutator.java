@@ -99,12 +99,24 @@ final class DirectMutator extends MutatorDecorator {
         refused.add(mutation);
       }
     }
-    real.mutate(stored);
-    if (!refused.isEmpty()) {
-      Failures failures = new Failures();
-      unbuffered.send(refused, failures);
-      report(failures);
+    try {
+      real.mutate(stored);
+    } catch (IOException ofEarlierWrites) {
+      Failures failures = unbuffered(refused);
+      if (!failures.isEmpty()) {
+        ofEarlierWrites.addSuppressed(failures.exception());
+      }
+      throw ofEarlierWrites;
     }
+    report(unbuffered(refused));
+  }
+
+  private Failures unbuffered(List<Row> writes) throws InterruptedIOException {
+    Failures failures = new Failures();
+    if (!writes.isEmpty()) {
+      unbuffered.send(writes, failures);
+    }
+    return failures;
   }
 
   private void remember(Routing routing) {

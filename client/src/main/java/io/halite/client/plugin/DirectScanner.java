@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.apache.hadoop.hbase.client.Cursor;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
@@ -80,9 +79,6 @@ final class DirectScanner implements ResultScanner {
       end();
       return null;
     }
-    if (row.isCursor()) {
-      return row;
-    }
     given = true;
     rows += row.mayHaveMoreCellsInRow() ? 0 : 1;
     if (rows == plan.rowLimit()) {
@@ -91,17 +87,13 @@ final class DirectScanner implements ResultScanner {
     return row;
   }
 
-  /** The next row, or a cursor if it takes long and the scan wants one; null at the end. */
+  /** The next row; null at the end. */
   private @Nullable Result await() throws IOException {
     try {
       while (true) {
         Result row = arriving.poll(plan.natural().table());
         if (row != null || arriving.isExhausted()) {
           return row;
-        }
-        Optional<Cursor> cursor = plan.cursor(arriving);
-        if (cursor.isPresent()) {
-          return Result.createCursorResult(cursor.get());
         }
         arriving.await(WAIT_MILLIS);
       }

@@ -48,7 +48,8 @@ record JoinedGets(Routing routing, List<Get> naturals, List<Get> stored, int eac
       }
       naturals.add(get);
       for (byte[] place : places) {
-        stored.add(table.get().reads().copyForJoin(place, get));
+        // Of each place the newest version is enough, since deletes go to all places.
+        stored.add(table.get().reads().copyForJoin(place, get).readVersions(1));
       }
     }
     return Optional.of(new JoinedGets(routing, naturals, stored, stored.size() / naturals.size()));

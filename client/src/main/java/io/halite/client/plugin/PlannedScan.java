@@ -19,16 +19,14 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
-import org.apache.hadoop.hbase.client.ClientUtil;
-import org.apache.hadoop.hbase.client.Cursor;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
  * A scan of a natural range on all of its buckets at once.
  *
  * <p>The plug-in executes {@link MergedPlan}s, {@link JoinedPlan}s that read the newest versions,
- * and plans whose reader needs no order ({@link UnorderedScan}). It sends a scan with another plan
- * to the gateway regions.
+ * and plans whose reader needs no order ({@link UnorderedScan}). It sends a scan with another plan,
+ * or one that wants cursors, to the gateway regions.
  *
  * @param natural the parsed scan
  * @param rows opens its rows
@@ -42,7 +40,9 @@ record PlannedScan(NaturalScan natural, Opening rows) {
 
   /** Whether the gateway regions execute a scan, whatever the spec. */
   static boolean isForGateways(Scan natural) {
-    return (natural.getBatch() > 0 && seesWholeRows(natural)) || Mark.isOn(natural);
+    return (natural.getBatch() > 0 && seesWholeRows(natural))
+        || natural.isNeedCursorResult()
+        || Mark.isOn(natural);
   }
 
   /** Whether the filter of a scan judges whole rows, which HBase then never cuts. */
@@ -78,13 +78,6 @@ record PlannedScan(NaturalScan natural, Opening rows) {
       // The gateway admits more filters than a client does; it refuses the scan if it has to.
       return Optional.empty();
     }
-  }
-
-  /** Where the scan would go on, if it wants to know that and an owner takes long. */
-  Optional<Cursor> cursor(ArrivingRows opened) {
-    return natural.scan().isNeedCursorResult()
-        ? opened.cursor().map(ClientUtil::createCursor)
-        : Optional.empty();
   }
 
   private static Opening opening(JoinedPlan joined) {

@@ -11,7 +11,6 @@ import java.util.function.Consumer;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer.ScanController;
 import org.apache.hadoop.hbase.client.AsyncTable;
-import org.apache.hadoop.hbase.client.Cursor;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.jspecify.annotations.Nullable;
@@ -122,10 +121,7 @@ final class PushedScan {
     List<Result> next = take(opened);
     if (!next.isEmpty()) {
       given = true;
-      call(
-          opened,
-          Optional.empty(),
-          controller -> consumer.onNext(next.toArray(new Result[0]), controller));
+      call(opened, controller -> consumer.onNext(next.toArray(new Result[0]), controller));
       return true;
     }
     IOException failed = failure;
@@ -134,17 +130,15 @@ final class PushedScan {
     } else if (passed >= plan.rowLimit() || opened.isExhausted()) {
       end(opened, consumer::onComplete);
     } else if (heartbeat) {
-      call(opened, plan.cursor(opened), consumer::onHeartbeat);
+      call(opened, consumer::onHeartbeat);
     }
     return false;
   }
 
   /** Calls the consumer, and then does what it has said to the controller. */
-  private void call(
-      ArrivingRows opened, Optional<Cursor> cursor, Consumer<ScanController> callback) {
+  private void call(ArrivingRows opened, Consumer<ScanController> callback) {
     metrics.sums();
-    CallbackController controller =
-        new CallbackController(() -> suspended = true, this::resume, cursor);
+    CallbackController controller = new CallbackController(() -> suspended = true, this::resume);
     boolean terminated = false;
     try {
       callback.accept(controller);

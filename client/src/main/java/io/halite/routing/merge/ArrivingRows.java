@@ -3,7 +3,6 @@ package io.halite.routing.merge;
 import io.halite.keys.RowKeyException;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
-import java.util.Optional;
 import org.apache.hadoop.hbase.client.Result;
 import org.jspecify.annotations.Nullable;
 
@@ -42,15 +41,6 @@ public interface ArrivingRows extends AutoCloseable {
    * Waits at most {@code millis} milliseconds until more has arrived since the last {@link #poll}.
    */
   void await(long millis) throws InterruptedException;
-
-  /**
-   * Returns the key at which a new scan would go on, if an owner has said since the last call that
-   * its next row takes long: all rows before it have been returned. Empty if no owner has said so,
-   * or no such key is known. The key is natural if the rows have natural keys.
-   */
-  default Optional<byte[]> cursor() {
-    return Optional.empty();
-  }
 
   @Override
   void close();

@@ -36,7 +36,6 @@ final class BucketCursor implements AdvancedScanResultConsumer {
   private final ImageReading reading;
   private final CursorMoves progress;
   private final Remainder remainder;
-  private final Reached reached;
   private final ArrivedRows rows;
   private boolean complete;
   private boolean closed;
@@ -56,7 +55,6 @@ final class BucketCursor implements AdvancedScanResultConsumer {
     this.reading = reading;
     this.progress = progress;
     this.remainder = remainder;
-    this.reached = new Reached(remainder);
     this.rows = new ArrivedRows(reading.memory(), reading.batch());
     this.roundsLeft = reading.rounds();
   }
@@ -215,10 +213,9 @@ final class BucketCursor implements AdvancedScanResultConsumer {
         return;
       }
       for (Result result : results) {
-        if (reached.take(result)) {
-          rows.add(result);
-        }
+        rows.add(result);
       }
+      remainder.passed(results[results.length - 1]);
       roundsLeft = reading.rounds();
       if (rows.bytes() >= readAhead() && !isReadToItsEnd()) {
         resumer = controller.suspend();
@@ -241,15 +238,8 @@ final class BucketCursor implements AdvancedScanResultConsumer {
         controller.terminate();
         return;
       }
-      reached.heard(controller.cursor());
     }
-    progress.heartbeat();
-  }
-
-  /** The stored key before which no row is to come; empty if none is known. */
-  synchronized Optional<byte[]> reached() {
-    Result first = rows.peek();
-    return first == null ? reached.place() : Optional.of(first.getRow());
+    progress.signal();
   }
 
   @Override

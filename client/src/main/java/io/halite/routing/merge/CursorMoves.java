@@ -7,7 +7,6 @@ package io.halite.routing.merge;
 final class CursorMoves {
   private final Runnable listener;
   private long moves;
-  private boolean heartbeat;
 
   /** Also runs {@code listener} after each move, on the thread that made it. */
   CursorMoves(Runnable listener) {
@@ -17,21 +16,6 @@ final class CursorMoves {
   /** Returns the number of moves so far; pass it to {@link #await} to wait for the next move. */
   synchronized long moves() {
     return moves;
-  }
-
-  /** An owner has said that its next row takes long. */
-  void heartbeat() {
-    synchronized (this) {
-      heartbeat = true;
-    }
-    signal();
-  }
-
-  /** Whether an owner has said so since the last call. */
-  synchronized boolean takeHeartbeat() {
-    boolean taken = heartbeat;
-    heartbeat = false;
-    return taken;
   }
 
   void signal() {

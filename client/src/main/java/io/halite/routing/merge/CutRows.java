@@ -2,7 +2,6 @@ package io.halite.routing.merge;
 
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Result;
 import org.jspecify.annotations.Nullable;
@@ -70,11 +69,6 @@ public final class CutRows implements ArrivingRows {
   @Override
   public boolean isExhausted() {
     return given == current.size() && rows.isExhausted();
-  }
-
-  @Override
-  public Optional<byte[]> cursor() {
-    return given == current.size() ? rows.cursor() : Optional.empty();
   }
 
   @Override

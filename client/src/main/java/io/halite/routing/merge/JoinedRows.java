@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
@@ -138,15 +137,6 @@ public final class JoinedRows implements SortedRows {
   @Override
   public synchronized boolean isExhausted() {
     return done;
-  }
-
-  /** The row whose places are being joined: of its other places nothing is known yet. */
-  @Override
-  public synchronized Optional<byte[]> cursor() {
-    return stored
-        .cursor()
-        .filter(any -> !row.isEmpty())
-        .map(any -> CellUtil.cloneRow(row.get(0).cells().get(0)));
   }
 
   @Override

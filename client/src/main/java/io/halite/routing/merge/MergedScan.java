@@ -2,7 +2,6 @@ package io.halite.routing.merge;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.client.Result;
@@ -31,14 +30,12 @@ public final class MergedScan implements SortedRows {
   private final List<BucketCursor> waiting = new ArrayList<>();
   private final Heads heads;
   private final int prefixWidth;
-  private final boolean reversed;
   private long seen;
   private volatile boolean closed;
 
   private MergedScan(int prefixWidth, boolean reversed, int images, Runnable moved) {
     this.progress = new CursorMoves(moved);
     this.prefixWidth = prefixWidth;
-    this.reversed = reversed;
     this.heads = new Heads(images, reversed);
   }
 
@@ -82,31 +79,10 @@ public final class MergedScan implements SortedRows {
         silent |= !cursor.isStopped();
       }
     }
-    if ((silent && !areAllBehindFirst()) || !isNextKnown() || heads.isEmpty()) {
+    if (silent || !isNextKnown() || heads.isEmpty()) {
       return null;
     }
     return take(heads.first().cursor());
-  }
-
-  /** Whether all images without a row have said that they are behind the first head. */
-  private boolean areAllBehindFirst() {
-    if (heads.isEmpty()) {
-      return false;
-    }
-    byte[] first = heads.first().naturalKey();
-    for (BucketCursor cursor : waiting) {
-      Optional<byte[]> reached = cursor.reached().filter(key -> key.length > prefixWidth);
-      if (!cursor.isStopped() && (reached.isEmpty() || !isNaturalBefore(first, reached.get()))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private boolean isNaturalBefore(byte[] natural, byte[] stored) {
-    int order =
-        Arrays.compareUnsigned(natural, 0, natural.length, stored, prefixWidth, stored.length);
-    return reversed ? order > 0 : order < 0;
   }
 
   /** Takes the next row, which is the first one of a cursor, or a piece of it. */
@@ -133,7 +109,7 @@ public final class MergedScan implements SortedRows {
       Optional<byte[]> next =
           heads.isEmpty() ? Optional.empty() : Optional.of(heads.first().naturalKey());
       for (BucketCursor cursor : waiting) {
-        known &= !cursor.isStopped() || cursor.isClearBefore(next);
+        known &= cursor.isClearBefore(next);
       }
     }
     return known;
@@ -150,31 +126,6 @@ public final class MergedScan implements SortedRows {
       }
     }
     return true;
-  }
-
-  /** The place of the image that is least far. */
-  @Override
-  public synchronized Optional<byte[]> cursor() {
-    if (!progress.takeHeartbeat()) {
-      return Optional.empty();
-    }
-    Optional<byte[]> first = Optional.empty();
-    for (BucketCursor cursor : cursors) {
-      if (!cursor.isExhausted()) {
-        Optional<byte[]> reached = cursor.reached().filter(key -> key.length > prefixWidth);
-        if (reached.isEmpty()) {
-          return Optional.empty();
-        }
-        first = first.filter(before -> isBefore(before, reached.get())).or(() -> reached);
-      }
-    }
-    return first;
-  }
-
-  private boolean isBefore(byte[] key, byte[] other) {
-    int order =
-        Arrays.compareUnsigned(key, prefixWidth, key.length, other, prefixWidth, other.length);
-    return reversed ? order > 0 : order < 0;
   }
 
   @Override

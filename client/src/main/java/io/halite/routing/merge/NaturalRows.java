@@ -2,7 +2,6 @@ package io.halite.routing.merge;
 
 import io.halite.routing.table.NaturalResults;
 import java.io.IOException;
-import java.util.Optional;
 import org.apache.hadoop.hbase.client.Result;
 import org.jspecify.annotations.Nullable;
 
@@ -31,11 +30,6 @@ public final class NaturalRows implements SortedRows {
   @Override
   public boolean isExhausted() {
     return stored.isExhausted();
-  }
-
-  @Override
-  public Optional<byte[]> cursor() {
-    return stored.cursor().flatMap(results::key);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.halite.routing.merge;
 
 import io.halite.keys.KeyBytes;
-import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
@@ -52,33 +51,6 @@ final class Remainder {
   void passed(byte[] naturalKey) {
     from = stored(naturalKey);
     fromIncluded = true;
-  }
-
-  /** Records that no row before this one is to come; it may be a row of the image itself. */
-  void reached(byte[] row) {
-    from = row;
-    fromIncluded = true;
-  }
-
-  /** Whether the scan meets one stored key before another. */
-  boolean isBefore(byte[] key, byte[] other) {
-    int order = Arrays.compareUnsigned(key, other);
-    return scan.isReversed() ? order > 0 : order < 0;
-  }
-
-  /** Whether a row is one of the image. */
-  boolean contains(byte[] row) {
-    return StoredReads.range(scan).contains(row);
-  }
-
-  /** Returns the first key behind a row, in the order of the scan; empty if there is none. */
-  Optional<byte[]> behind(byte[] row) {
-    if (!scan.isReversed()) {
-      return Optional.of(KeyBytes.next(row));
-    }
-    return row.length > 1 && row[row.length - 1] == 0
-        ? Optional.of(Arrays.copyOf(row, row.length - 1))
-        : Optional.empty();
   }
 
   /** Whether the image lies behind one prefix, so that a natural key can bound a scan of it. */

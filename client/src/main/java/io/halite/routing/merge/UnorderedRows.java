@@ -107,6 +107,7 @@ public final class UnorderedRows implements ArrivingRows {
       } else if (first.isExhausted()) {
         reading.remove();
         inTurn = 0;
+        rowOpen = false;
         openNext();
       } else {
         silent += pass();

@@ -79,7 +79,6 @@ public record Fetching(
     for (Scan scan : scans) {
       prepare(scan, readAhead);
       readInPieces(scan);
-      scan.setNeedCursorResult(natural.scan().isNeedCursorResult());
     }
     // Places of a row are joined whole.
     int batch = natural.table().salt().isSinglePlace() ? pieceCells : 0;

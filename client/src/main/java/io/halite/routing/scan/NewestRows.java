@@ -2,7 +2,6 @@ package io.halite.routing.scan;
 
 import io.halite.routing.merge.SortedRows;
 import java.io.IOException;
-import java.util.Optional;
 import org.apache.hadoop.hbase.client.Result;
 import org.jspecify.annotations.Nullable;
 
@@ -32,11 +31,6 @@ final class NewestRows implements SortedRows {
   @Override
   public boolean isExhausted() {
     return merged.isExhausted();
-  }
-
-  @Override
-  public Optional<byte[]> cursor() {
-    return merged.cursor();
   }
 
   @Override

@@ -2,11 +2,9 @@ package io.halite.routing.table;
 
 import io.halite.filters.cell.RekeyedCell;
 import io.halite.filters.cell.UnsaltedCell;
-import io.halite.keys.RowKeyException;
 import io.halite.keys.Salt;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
@@ -50,15 +48,6 @@ public final class NaturalResults {
       natural.add(UnsaltedCell.of(cell, salt.prefixWidth()));
     }
     return natural;
-  }
-
-  /** The natural key in a stored one, whose salt is not verified; empty if it has none. */
-  public Optional<byte[]> key(byte[] stored) {
-    try {
-      return Optional.of(salt.unsalt(stored));
-    } catch (RowKeyException noKey) {
-      return Optional.empty();
-    }
   }
 
   /**

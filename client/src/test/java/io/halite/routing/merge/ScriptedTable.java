@@ -11,7 +11,6 @@ import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer.ScanController;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer.ScanResumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.AsyncTableRegionLocator;
-import org.apache.hadoop.hbase.client.ClientUtil;
 import org.apache.hadoop.hbase.client.Cursor;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
@@ -29,7 +28,6 @@ final class ScriptedTable {
     boolean terminated;
     boolean completed;
     int sent;
-    private Optional<Cursor> at = Optional.empty();
 
     private OpenScan(Scan scan, AdvancedScanResultConsumer consumer) {
       this.scan = scan;
@@ -53,12 +51,6 @@ final class ScriptedTable {
 
     void heartbeat() {
       consumer.onHeartbeat(this);
-    }
-
-    /** The owner has passed over all rows before this one. */
-    void heartbeat(String storedRow) {
-      at = Optional.of(ClientUtil.createCursor(Bytes.toBytes(storedRow)));
-      heartbeat();
     }
 
     void complete() {
@@ -88,7 +80,7 @@ final class ScriptedTable {
 
     @Override
     public Optional<Cursor> cursor() {
-      return at;
+      return Optional.empty();
     }
   }
 

@@ -63,6 +63,7 @@ final class DoorCall {
 
   private Optional<Target> target(int part, GuestPins pins) {
     if (decisions.get(part) instanceof Decision.Keep) {
+      pins.keep(request.region(part).getValue());
       return Optional.empty();
     }
     if (decisions.get(part) instanceof Decision.Serve serve) {

@@ -29,7 +29,7 @@ final class GatewayRegion {
   /** The watch looks once a second, and probes other servers meanwhile. */
   private static final long LATE_MILLIS = 5_000;
 
-  /** A server that answers works faster, also if it is no door. */
+  /** A server that refuses answers faster. */
   private static final long SILENT_MILLIS = 250;
 
   /** Before any time, of which the origin may be in the future. */
@@ -165,19 +165,20 @@ final class GatewayRegion {
   /**
    * Probes the servers whose turn it is.
    *
-   * @param silent servers that have kept another gateway region's probe waiting, and are not asked;
-   *     those that keep this one waiting join them
+   * @param silent servers that have kept another gateway region's probe waiting in vain, and are
+   *     not asked; those that do so with this one join them
    */
   void probe(List<ServerName> servers, Set<ServerName> silent, LongSupplier clock) {
     probes.keySet().retainAll(servers);
     for (ServerName server : servers) {
       Probe last = probes.getOrDefault(server, new Probe(false, LONG_AGO, 0));
       long now = clock.getAsLong();
-      if (silent.contains(server)) {
+      if (now >= last.next() && silent.contains(server)) {
         probes.put(server, last.failed(now));
       } else if (now >= last.next()) {
-        probes.put(server, probe(server, now, last));
-        if (clock.getAsLong() - now >= SILENT_MILLIS) {
+        Probe probed = probe(server, now, last);
+        probes.put(server, probed);
+        if (!probed.isDoor() && clock.getAsLong() - now >= SILENT_MILLIS) {
           silent.add(server);
         }
       }

@@ -3,9 +3,14 @@ package io.halite.coprocessor.door;
 import io.halite.coprocessor.host.Pins;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
+import org.apache.hbase.thirdparty.com.google.protobuf.UnsafeByteOperations;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,13 +20,20 @@ import org.slf4j.LoggerFactory;
  * <p>A region that closed and opened between the door and HBase could have another observer, or
  * none, and would serve the request as one for its own rows. Once the observer has the request,
  * HBase serves it by the instance that was pinned, and the region may close. So a get or a
- * conditional write that waits for its owner keeps no guest region open. Of several parts with one
- * guest, the pins last until the end of the request. For one use by one handler.
+ * conditional write that waits for its owner keeps no guest region open. Where several parts name
+ * the guest, or have it as their guest, the pins last until the end of the request. For one use by
+ * one handler.
  */
 final class GuestPins implements Pins, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GuestPins.class);
 
   private final List<HRegion> pinned = new ArrayList<>();
+  private final Set<ByteString> kept = new HashSet<>();
+
+  /** Says that HBase serves a part of the request by this region without a guest's need. */
+  void keep(ByteString regionName) {
+    kept.add(regionName);
+  }
 
   /** Pins a region of {@code table}; false if it is about to close, or has. */
   boolean pin(GatewayRegion guest, DoorTable table) {
@@ -37,10 +49,16 @@ final class GuestPins implements Pins, AutoCloseable {
 
   @Override
   public void release(Region region) {
-    if (pinned.stream().filter(region::equals).count() == 1) {
+    if (pinned.stream().filter(region::equals).count() == 1 && !isKept(region.getRegionInfo())) {
       pinned.removeIf(region::equals);
       unpin((HRegion) region);
     }
+  }
+
+  /** Whether another part names the region, whose observer cannot tell which part it serves. */
+  private boolean isKept(RegionInfo region) {
+    return kept.contains(UnsafeByteOperations.unsafeWrap(region.getRegionName()))
+        || kept.contains(UnsafeByteOperations.unsafeWrap(region.getEncodedNameAsBytes()));
   }
 
   @Override

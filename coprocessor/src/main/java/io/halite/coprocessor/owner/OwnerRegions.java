@@ -171,7 +171,9 @@ final class OwnerRegions {
   private <T> T sendOne(HRegionLocation location, Sending<T> sending) throws IOException {
     try (ServerShares.Share share = shares.enter(location.getServerName())) {
       sent(location, 1);
-      return sending.send(location);
+      T answer = sending.send(location);
+      share.answered();
+      return answer;
     }
   }
 
@@ -182,11 +184,13 @@ final class OwnerRegions {
   /** Sends the parts of a batch to one server, once. */
   List<BatchRpc.Answer> send(
       List<BatchRpc.Part> parts, Map<String, byte[]> attributes, Budget budget) throws IOException {
-    int timeoutMillis = budget.callTimeoutMillis();
     try (ServerShares.Share share = shares.enter(parts.get(0).location().getServerName())) {
+      int timeoutMillis = budget.callTimeoutMillis();
       parts.forEach(part -> sent(part.location(), part.requests().size()));
       metrics.rpc();
-      return rpcs.send(parts, envelope(attributes), timeoutMillis);
+      List<BatchRpc.Answer> answers = rpcs.send(parts, envelope(attributes), timeoutMillis);
+      share.answered();
+      return answers;
     }
   }
 

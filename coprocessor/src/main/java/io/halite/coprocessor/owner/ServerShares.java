@@ -36,9 +36,21 @@ final class ServerShares {
 
   /** One forward that waits for a server, until it is closed. */
   interface Share extends AutoCloseable {
+    /** The server has answered the forward. */
+    void answered();
+
     @Override
     void close();
   }
+
+  private static final Share OWN =
+      new Share() {
+        @Override
+        public void answered() {}
+
+        @Override
+        public void close() {}
+      };
 
   ServerShares(Configuration site, ServerName here) {
     this(site, here, ANSWERING_MILLIS, ForwardRetry.PLACE_MILLIS);
@@ -67,17 +79,17 @@ final class ServerShares {
    */
   Share enter(ServerName server) throws NotSentException {
     if (server.equals(here)) {
-      return () -> {};
+      return OWN;
     }
     Places places = servers.getUnchecked(server);
     if (!places.take()) {
       throw NotSentException.crowded(server, most);
     }
-    return places::give;
+    return places;
   }
 
   /** The handlers that may wait for one server. */
-  private final class Places {
+  private final class Places implements Share {
     private final Semaphore free = new Semaphore(most, true);
     private volatile long answered = System.nanoTime() - answeringNanos;
 
@@ -91,8 +103,13 @@ final class ServerShares {
       }
     }
 
-    void give() {
+    @Override
+    public void answered() {
       answered = System.nanoTime();
+    }
+
+    @Override
+    public void close() {
       free.release();
     }
   }

@@ -137,7 +137,7 @@ class GatewayRegionTest {
   @Test
   void aServerThatKeepsAProbeWaitingIsNotAskedForOtherGatewayRegions() throws IOException {
     long[] now = {0};
-    region.doors.addAll(others(2));
+    region.doors.add(server(1));
     region.probing = () -> now[0] += region.probed.contains(server(2)) ? 500 : 1;
     Set<ServerName> silent = new HashSet<>();
     gateway.probe(others(2), silent, () -> now[0]);
@@ -147,6 +147,22 @@ class GatewayRegionTest {
     GatewayRegion second = new GatewayRegion(other, new DoorLoads(), Redirects.memory());
     second.probe(others(2), silent, () -> now[0]);
     assertThat(other.probed).containsExactly(server(1));
+  }
+
+  @Test
+  void aDoorThatIsSlowOnceStaysOneForGatewayRegionsThatNeedNotAskItNow() throws IOException {
+    long[] now = {0};
+    region.doors.addAll(others(1));
+    probe(others(1), 0);
+    gateway.probe(others(1), new HashSet<>(others(1)), () -> 10_000);
+    assertThat(second(1)).isNotEqualTo(KEEP);
+    OpenRegion slow = OpenRegion.of("c", "d");
+    slow.doors.addAll(others(1));
+    slow.probing = () -> now[0] += 400;
+    Set<ServerName> silent = new HashSet<>();
+    GatewayRegion other = new GatewayRegion(slow, new DoorLoads(), Redirects.memory());
+    other.probe(others(1), silent, () -> now[0]);
+    assertThat(silent).isEmpty();
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
@@ -12,6 +13,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.Region.Operation;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
+import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
 import org.junit.jupiter.api.Test;
 
 class GuestPinsTest {
@@ -70,6 +72,22 @@ class GuestPinsTest {
       assertThat(region.region().getReadLockCount()).isEqualTo(2);
     }
     assertThat(region.region().getReadLockCount()).isZero();
+  }
+
+  @Test
+  void aRegionThatAnotherPartNamesStaysPinnedUntilTheEnd() throws Exception {
+    for (boolean encoded : new boolean[] {false, true}) {
+      OpenRegion region = OpenRegion.of("b", "c");
+      RegionInfo info = region.region().getRegionInfo();
+      try (GuestPins pins = new GuestPins()) {
+        pins.keep(
+            ByteString.copyFrom(encoded ? info.getEncodedNameAsBytes() : info.getRegionName()));
+        pins.pin(table.add(region), table);
+        pins.release(region.region());
+        assertThat(pins.holds(region.region())).isTrue();
+      }
+      assertThat(region.region().getReadLockCount()).isZero();
+    }
   }
 
   @Test

@@ -58,7 +58,6 @@ final class ServerSharesTest {
     entered.get(0).close();
 
     assertThat(shares.enter(OTHER)).isNotNull();
-    // It has answered lately, so this request waits some time in vain.
     assertThatThrownBy(() -> shares.enter(OTHER)).isInstanceOf(NotSentException.class);
   }
 
@@ -67,7 +66,9 @@ final class ServerSharesTest {
   void whileTheServerAnswersOthersWaitForAPlace() throws Exception {
     ServerShares shares = new ServerShares(site(4), HERE, 60_000, 60_000);
     BlockingQueue<ServerShares.Share> waiting = new LinkedBlockingQueue<>(enter(shares, OTHER, 3));
-    waiting.take().close();
+    ServerShares.Share first = waiting.take();
+    first.answered();
+    first.close();
     waiting.add(shares.enter(OTHER));
     AtomicInteger served = new AtomicInteger();
     Thread answers = new Thread(() -> answer(waiting, served));
@@ -83,12 +84,23 @@ final class ServerSharesTest {
   private static void answer(BlockingQueue<ServerShares.Share> waiting, AtomicInteger served) {
     try {
       while (true) {
-        waiting.take().close();
+        ServerShares.Share share = waiting.take();
+        share.answered();
+        share.close();
         served.incrementAndGet();
       }
     } catch (InterruptedException end) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  @Test
+  @Timeout(60)
+  void aPlaceThatIsGivenBackWithoutAnAnswerMakesNobodyWait() throws NotSentException {
+    ServerShares shares = new ServerShares(site(4), HERE, 3_600_000, 3_600_000);
+    enter(shares, OTHER, 3).get(0).close();
+    enter(shares, OTHER, 1);
+    assertThatThrownBy(() -> shares.enter(OTHER)).isInstanceOf(NotSentException.class);
   }
 
   @Test

@@ -52,6 +52,16 @@ final class BalancedTables {
               .splitBuckets()
               .create(cluster));
     }
+    // A new master balances by itself soon, and may do so between the moves and the look.
+    boolean on = admin.balancerSwitch(false, true);
+    try {
+      moveAll();
+    } finally {
+      admin.balancerSwitch(on, true);
+    }
+  }
+
+  private void moveAll() throws Exception {
     List<ServerName> servers = new ArrayList<>(admin.getRegionServers());
     AssignmentManager assignments =
         cluster.utility().getMiniHBaseCluster().getMaster().getAssignmentManager();
