@@ -66,8 +66,8 @@ final class DirectTable extends ConditionalTable {
   }
 
   /** Whether the row of a get lies in many places, whose cells this client joins. */
-  private boolean joins(Get get) throws IOException {
-    return JoinedGets.of(spec.routing(), List.of(get)).isPresent();
+  private boolean joins(Get get) {
+    return JoinedGets.isFor(spec.routing(), get);
   }
 
   private Result joined(Get get) throws IOException {

@@ -55,6 +55,16 @@ record JoinedGets(Routing routing, List<Get> naturals, List<Get> stored, int eac
     return Optional.of(new JoinedGets(routing, naturals, stored, stored.size() / naturals.size()));
   }
 
+  /** Whether {@link #of} sends this get to the places of its row; makes no copies. */
+  static boolean isFor(Routing routing, Get get) {
+    return isJoinable(get)
+        && routing
+            .table()
+            .filter(of -> !of.salt().isSinglePlace())
+            .filter(of -> !of.salt().places(get.getRow()).isEmpty())
+            .isPresent();
+  }
+
   private static boolean isJoinable(Get get) {
     return get.getMaxVersions() == 1
         && get.getFilter() == null

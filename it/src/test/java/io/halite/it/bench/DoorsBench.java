@@ -165,13 +165,15 @@ class DoorsBench {
   }
 
   private static String line(Way way, List<Round> rounds) {
-    return "%-10s %,8.0f rows/s  %6.1f us a row  busiest/mean %.2f  forward RPCs a row %.2f"
+    return "%-10s %,8.0f rows/s  %6.1f us a row  busiest/mean %.2f  forward RPCs a row %s"
         .formatted(
             way,
             median(rounds.stream().map(Round::rowsPerSecond)),
             median(rounds.stream().map(Round::microsPerRow)),
             median(rounds.stream().map(Round::busiestOverMean)),
-            median(rounds.stream().map(Round::forwardRpcsPerRow)));
+            RPCS
+                ? "%.2f".formatted(median(rounds.stream().map(Round::forwardRpcsPerRow)))
+                : "not counted");
   }
 
   private static double median(Stream<Double> values) {
