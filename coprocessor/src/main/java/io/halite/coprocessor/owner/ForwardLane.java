@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -68,7 +69,7 @@ final class ForwardLane {
     private final Forward forward;
     private final CountDownLatch turn = new CountDownLatch(1);
     private List<Waiting> together = List.of();
-    private Answer answer = new Answer(new IOException("not sent"), false, 0);
+    private Optional<Answer> answer = Optional.empty();
 
     Waiting(Forward forward) {
       this.forward = forward;
@@ -81,7 +82,7 @@ final class ForwardLane {
     }
 
     void end(Answer given) {
-      answer = given;
+      answer = Optional.of(given);
       turn.countDown();
     }
   }
@@ -99,7 +100,7 @@ final class ForwardLane {
     if (!own.together.isEmpty()) {
       sendAll(own.together);
     }
-    return own.answer;
+    return own.answer.orElseThrow();
   }
 
   private synchronized boolean leadsAtOnce(Waiting own) {

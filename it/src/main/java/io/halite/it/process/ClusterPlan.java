@@ -2,7 +2,6 @@ package io.halite.it.process;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,7 +29,7 @@ public final class ClusterPlan {
   private final List<Path> halite;
   private final Map<Role, Integer> heaps;
   private final Map<Role, Map<String, String>> settings;
-  private final List<String> options;
+  private final Map<Role, List<String>> options;
 
   private ClusterPlan(
       int servers,
@@ -40,7 +39,7 @@ public final class ClusterPlan {
       List<Path> halite,
       Map<Role, Integer> heaps,
       Map<Role, Map<String, String>> settings,
-      List<String> options) {
+      Map<Role, List<String>> options) {
     if (servers < 1) {
       throw new IllegalArgumentException(
           "a cluster of '" + servers + "' region servers: at least 1 is needed");
@@ -68,7 +67,7 @@ public final class ClusterPlan {
         ServerClassPath.halite(),
         Map.of(),
         Map.of(),
-        List.of());
+        Map.of());
   }
 
   /** The same with all files in {@code directory}, which is emptied first. */
@@ -130,10 +129,20 @@ public final class ClusterPlan {
 
   /** The same with one more option of every JVM, such as {@code -Djava.security.krb5.conf=…}. */
   public ClusterPlan option(String option) {
-    List<String> more = new ArrayList<>(options);
-    more.add(option);
+    ClusterPlan plan = this;
+    for (Role role : Role.values()) {
+      plan = plan.option(role, option);
+    }
+    return plan;
+  }
+
+  /** The same with one more option of the JVMs of one role. */
+  public ClusterPlan option(Role role, String option) {
+    Map<Role, List<String>> changed = new EnumMap<>(Role.class);
+    changed.putAll(options);
+    changed.put(role, Stream.concat(options(role).stream(), Stream.of(option)).toList());
     return new ClusterPlan(
-        servers, directory, lifetime, outlivesItsStarter, halite, heaps, settings, more);
+        servers, directory, lifetime, outlivesItsStarter, halite, heaps, settings, changed);
   }
 
   int servers() {
@@ -156,8 +165,8 @@ public final class ClusterPlan {
     return halite;
   }
 
-  List<String> options() {
-    return options;
+  List<String> options(Role role) {
+    return options.getOrDefault(role, List.of());
   }
 
   int heapMegabytes(Role role) {

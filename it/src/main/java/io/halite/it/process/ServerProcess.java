@@ -113,7 +113,7 @@ public final class ServerProcess {
     command.add("-Djava.io.tmpdir=" + files.temporary());
     command.add("-Dhalite.log=" + files.log(name));
     command.add("-Dhalite.log.level=INFO");
-    command.addAll(plan.options());
+    command.addAll(plan.options(role));
     command.add(ServerMain.class.getName());
     command.add(role.name());
     command.add(files.settings(name).toString());

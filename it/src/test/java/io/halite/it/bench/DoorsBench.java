@@ -12,8 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.EnumMap;
-import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -35,17 +34,32 @@ class DoorsBench {
   private static final int SERVERS = Integer.getInteger("halite.bench.servers", 3);
   private static final int ROUNDS = Integer.getInteger("halite.bench.rounds", 5);
   private static final int CONNECTIONS = Integer.getInteger("halite.bench.connections", 64);
-  private static final int BATCH = Integer.getInteger("halite.bench.batch", 100);
+
+  /** How many rows a request has, between commas. */
+  private static final List<Integer> BATCHES =
+      Stream.of(System.getProperty("halite.bench.batch", "100").split(","))
+          .map(Integer::valueOf)
+          .toList();
+
   private static final int SECONDS = Integer.getInteger("halite.bench.seconds", 8);
+
+  /** Megabytes of heap of each region server, all touched before the load. */
+  private static final int HEAP = Integer.getInteger("halite.bench.heap", 2048);
 
   /** Seconds that each way runs before it is measured. */
   private static final int WARM_UP = Integer.getInteger("halite.bench.warmup", 30);
 
   /** Which ways run, by their names between commas. */
   private static final List<Way> WAYS =
-      Stream.of(System.getProperty("halite.bench.ways", "").split(","))
-          .filter(name -> !name.isEmpty())
+      Stream.of(
+              System.getProperty("halite.bench.ways", "PLAIN,ONE_DOOR,MANY_DOORS,PLUG_IN,BY_HAND")
+                  .split(","))
           .map(Way::valueOf)
+          .toList();
+
+  private static final List<Step> STEPS =
+      BATCHES.stream()
+          .flatMap(batch -> WAYS.stream().map(way -> new Step(way, batch)))
           .toList();
 
   /** {@code PUT} or {@code GET}. */
@@ -67,7 +81,10 @@ class DoorsBench {
   /** HBase shows new numbers within ten seconds. */
   private static final int METRICS_SECONDS = 12;
 
-  /** What one way took in one round. */
+  /** A way of writing, with so many rows in each request. */
+  record Step(Way way, int batch) {}
+
+  /** What one step took in one round. */
   record Round(
       double rowsPerSecond,
       double microsPerRow,
@@ -78,40 +95,41 @@ class DoorsBench {
   void writesInTimeOrderByEachWay() throws Exception {
     ClusterPlan plan =
         ClusterPlan.of(SERVERS)
-            .heap(Role.REGIONSERVER, 1024)
+            .heap(Role.REGIONSERVER, HEAP)
+            .option(Role.REGIONSERVER, "-Xms" + HEAP + "m")
+            .option(Role.REGIONSERVER, "-XX:+AlwaysPreTouch")
+            // HBase's own interval: each report prints every request that is being served.
+            .set(Role.REGIONSERVER, "hbase.regionserver.msginterval", 3_000)
             .option("-XX:TieredStopAtLevel=" + COMPILER)
             .option(ServerTime.KEEP_COMPILERS)
             .set(Role.REGIONSERVER, "hbase.rpc.server.impl", SERVER)
             .set(Role.REGIONSERVER, "halite.doors", "all")
             .set(Role.REGIONSERVER, "halite.forward.sharing", SHARING)
             .set(Role.MASTER, "hbase.balancer.period", 3_600_000);
-    Map<Way, List<Round>> rounds = new EnumMap<>(Way.class);
+    Map<Step, List<Round>> rounds = new LinkedHashMap<>();
     try (ProcessCluster cluster = ProcessCluster.start(plan)) {
-      List<Way> ways =
-          WAYS.isEmpty()
-              ? List.copyOf(EnumSet.complementOf(EnumSet.of(Way.PURE_DOOR, Way.DROPPED)))
-              : WAYS;
-      for (Way way : ways) {
+      for (Way way : WAYS) {
         DoorLoad.createTable(cluster, way);
       }
       for (int round = -1; round < ROUNDS; round++) {
-        for (Way way : ways) {
-          Round done = run(cluster, way, round < 0 ? WARM_UP : SECONDS);
+        for (Step step : STEPS) {
+          Round done = run(cluster, step, round < 0 ? WARM_UP : SECONDS);
           if (round >= 0) {
-            rounds.computeIfAbsent(way, key -> new ArrayList<>()).add(done);
+            rounds.computeIfAbsent(step, key -> new ArrayList<>()).add(done);
           }
         }
       }
     }
     System.out.printf(
-        "%s, %d servers, %d connections, batches of %d, %d rounds of %d s, sharing %s%n",
-        OPERATION, SERVERS, CONNECTIONS, BATCH, ROUNDS, SECONDS, SHARING);
-    rounds.forEach((way, of) -> System.out.println(line(way, of)));
+        "%s, %d servers of %d MB, %d connections, %d rounds of %d s after %d s, sharing %s%n",
+        OPERATION, SERVERS, HEAP, CONNECTIONS, ROUNDS, SECONDS, WARM_UP, SHARING);
+    rounds.forEach((step, of) -> System.out.println(line(step, of)));
     assertThat(rounds).isNotEmpty();
   }
 
-  private static Round run(ProcessCluster cluster, Way way, int seconds) throws Exception {
-    try (DoorLoad load = new DoorLoad(cluster, way, OPERATION, CONNECTIONS, BATCH)) {
+  private static Round run(ProcessCluster cluster, Step step, int seconds) throws Exception {
+    Way way = step.way();
+    try (DoorLoad load = new DoorLoad(cluster, way, OPERATION, CONNECTIONS, step.batch())) {
       long rpcs = forwardRpcs(cluster, way);
       // Connections find their doors, and probes their servers, before time is taken.
       long first = load.run(4);
@@ -164,10 +182,11 @@ class DoorsBench {
     return seconds;
   }
 
-  private static String line(Way way, List<Round> rounds) {
-    return "%-10s %,8.0f rows/s  %6.1f us a row  busiest/mean %.2f  forward RPCs a row %s"
+  private static String line(Step step, List<Round> rounds) {
+    return "%-10s %,5d  %,8.0f rows/s  %6.1f us a row  busiest/mean %.2f  forward RPCs a row %s"
         .formatted(
-            way,
+            step.way(),
+            step.batch(),
             median(rounds.stream().map(Round::rowsPerSecond)),
             median(rounds.stream().map(Round::microsPerRow)),
             median(rounds.stream().map(Round::busiestOverMean)),
