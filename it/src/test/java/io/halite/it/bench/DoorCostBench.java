@@ -55,7 +55,7 @@ class DoorCostBench {
     Map<Way, List<Double>> micros = new EnumMap<>(Way.class);
     try (ProcessCluster cluster = ProcessCluster.start(plan)) {
       for (Way way : WAYS) {
-        DoorLoad.createTable(cluster, way);
+        DoorLoad.createTable(cluster, way, BATCH);
         place(cluster, way);
       }
       for (int round = -1; round < ROUNDS; round++) {
@@ -86,7 +86,7 @@ class DoorCostBench {
 
   /** The last region goes to the server of this way, all others to the last server. */
   private static void place(ProcessCluster cluster, Way way) throws Exception {
-    for (RegionInfo region : cluster.connection().getAdmin().getRegions(way.table())) {
+    for (RegionInfo region : cluster.connection().getAdmin().getRegions(way.table(BATCH))) {
       cluster.move(region, region.getEndKey().length == 0 ? server(way) : WAYS.size());
     }
   }

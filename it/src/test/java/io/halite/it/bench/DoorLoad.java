@@ -68,8 +68,9 @@ final class DoorLoad implements AutoCloseable {
     /** A plain table with 16 regions, whose client salts. */
     BY_HAND;
 
-    TableName table() {
-      return TableName.valueOf("doors-" + name());
+    /** Each size of batch has a table of its own, since doors remember the load of a table. */
+    TableName table(int batch) {
+      return TableName.valueOf("doors-" + name() + "-" + batch);
     }
 
     boolean isSalted() {
@@ -98,7 +99,7 @@ final class DoorLoad implements AutoCloseable {
 
   private void writeRowsToRead() throws IOException {
     firstRead = NEXT.getAndAdd(READ_ROWS);
-    try (Table table = connections.get(0).getTable(way.table())) {
+    try (Table table = connections.get(0).getTable(way.table(batch))) {
       for (int from = 0; from < READ_ROWS; from += READ_BATCH) {
         List<Put> puts = new ArrayList<>(READ_BATCH);
         for (int i = from; i < from + READ_BATCH; i++) {
@@ -109,9 +110,9 @@ final class DoorLoad implements AutoCloseable {
     }
   }
 
-  static void createTable(ProcessCluster cluster, Way way) throws IOException {
+  static void createTable(ProcessCluster cluster, Way way, int batch) throws IOException {
     TableDescriptorBuilder table =
-        TableDescriptorBuilder.newBuilder(way.table())
+        TableDescriptorBuilder.newBuilder(way.table(batch))
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F));
     if (way.isSalted()) {
       table.setValue("coprocessor$1", TableAttributes.salting(SPEC));
@@ -147,7 +148,7 @@ final class DoorLoad implements AutoCloseable {
 
   private long write(Connection connection, long end) throws IOException {
     long rows = 0;
-    try (Table table = connection.getTable(way.table())) {
+    try (Table table = connection.getTable(way.table(batch))) {
       while (System.nanoTime() < end) {
         List<Put> puts = new ArrayList<>(batch);
         for (int i = 0; i < batch; i++) {
@@ -166,7 +167,7 @@ final class DoorLoad implements AutoCloseable {
 
   private long read(Connection connection, long end) throws IOException {
     long rows = 0;
-    try (Table table = connection.getTable(way.table())) {
+    try (Table table = connection.getTable(way.table(batch))) {
       while (System.nanoTime() < end) {
         long time = firstRead + ThreadLocalRandom.current().nextInt(READ_ROWS);
         if (table.get(new Get(key(time))).isEmpty()) {

@@ -108,8 +108,8 @@ class DoorsBench {
             .set(Role.MASTER, "hbase.balancer.period", 3_600_000);
     Map<Step, List<Round>> rounds = new LinkedHashMap<>();
     try (ProcessCluster cluster = ProcessCluster.start(plan)) {
-      for (Way way : WAYS) {
-        DoorLoad.createTable(cluster, way);
+      for (Step step : STEPS) {
+        DoorLoad.createTable(cluster, step.way(), step.batch());
       }
       for (int round = -1; round < ROUNDS; round++) {
         for (Step step : STEPS) {
