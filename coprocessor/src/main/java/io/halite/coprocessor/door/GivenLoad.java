@@ -46,12 +46,7 @@ record GivenLoad(
   /** The same after one more connection. */
   GivenLoad given(double added, long now) {
     return new GivenLoad(
-        weight(now) + added,
-        count(now) + 1,
-        young(now) + added,
-        unmeasured + added,
-        now,
-        measured);
+        weight(now) + added, count(now) + 1, young(now) + added, unmeasured + added, now, measured);
   }
 
   /** The same after a measurement, or after the door has reported none. */

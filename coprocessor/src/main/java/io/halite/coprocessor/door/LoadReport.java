@@ -44,8 +44,7 @@ public final class LoadReport {
       return Optional.empty();
     }
     ByteBuffer numbers = ByteBuffer.wrap(value);
-    return Optional.of(
-            new DoorLoad(numbers.getDouble(), numbers.getDouble(), numbers.getDouble()))
+    return Optional.of(new DoorLoad(numbers.getDouble(), numbers.getDouble(), numbers.getDouble()))
         .filter(DoorLoad::isPossible);
   }
 

@@ -86,9 +86,7 @@ final class ArrivalSimulation {
     double rows = connection.rows();
     int sent = (int) (Math.floor(rows * second) - Math.floor(rows * (second - 1)));
     if (sent > 0) {
-      served
-          .get(doorOf[connection.number()])
-          .count(GATEWAY, Doors.peer(connection.number()), sent);
+      served.get(doorOf[connection.number()]).count(GATEWAY, Doors.peer(connection.number()), sent);
     }
   }
 

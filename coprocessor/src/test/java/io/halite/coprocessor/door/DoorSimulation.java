@@ -23,9 +23,9 @@ import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
  * Half a minute of connections that write to one gateway region, in simulated time.
  *
  * <p>The decisions and measurements are those of {@link Redirects}, {@link DoorLoads}, {@link
- * ServedLoad}, {@link GatewayShare} and {@link DoorWatch#candidates}. What they get is made up: all servers answer their probes, all
- * clients obey, and the owners of the gateway's server store an equal share of all rows. The same
- * arguments give the same result.
+ * ServedLoad}, {@link GatewayShare} and {@link DoorWatch#candidates}. What they get is made up: all
+ * servers answer their probes, all clients obey, and the owners of the gateway's server store an
+ * equal share of all rows. The same arguments give the same result.
  */
 final class DoorSimulation {
   private static final long SEED = 20_010_101;

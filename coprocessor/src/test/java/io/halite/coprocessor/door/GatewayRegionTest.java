@@ -147,7 +147,8 @@ class GatewayRegionTest {
     assertThat(silent).containsExactly(server(2));
     OpenRegion other = OpenRegion.of("c", "d");
     other.doors.addAll(others(2));
-    GatewayRegion second = new GatewayRegion(other, new DoorLoads(), new ServedLoad(), Redirects.memory());
+    GatewayRegion second =
+        new GatewayRegion(other, new DoorLoads(), new ServedLoad(), Redirects.memory());
     second.probe(others(2), silent, () -> now[0]);
     assertThat(other.probed).containsExactly(server(1));
   }
@@ -163,7 +164,8 @@ class GatewayRegionTest {
     slow.doors.addAll(others(1));
     slow.probing = () -> now[0] += 400;
     Set<ServerName> silent = new HashSet<>();
-    GatewayRegion other = new GatewayRegion(slow, new DoorLoads(), new ServedLoad(), Redirects.memory());
+    GatewayRegion other =
+        new GatewayRegion(slow, new DoorLoads(), new ServedLoad(), Redirects.memory());
     other.probe(others(1), silent, () -> now[0]);
     assertThat(silent).isEmpty();
   }

@@ -48,8 +48,7 @@ class ServedLoadTest {
   @Test
   void theRatesOfGatewayRegionsHereAreAddedAndLeaveWithThem() throws Exception {
     OpenRegion region = OpenRegion.of("a", "b");
-    GatewayRegion here =
-        new GatewayRegion(region, new DoorLoads(), served, Redirects.memory());
+    GatewayRegion here = new GatewayRegion(region, new DoorLoads(), served, Redirects.memory());
     served.take(List.of(here.served()), 0);
     here.countServed(peer(1), 500);
     send(1, 100);

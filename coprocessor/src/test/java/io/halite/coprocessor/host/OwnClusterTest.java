@@ -38,7 +38,11 @@ class OwnClusterTest {
   @Test
   void aWriteWhoseIdsCannotBeReadIsOfNoOtherCluster() throws Exception {
     String name =
-        put().setClusterIds(List.of(UUID.randomUUID())).getAttributesMap().keySet().iterator()
+        put()
+            .setClusterIds(List.of(UUID.randomUUID()))
+            .getAttributesMap()
+            .keySet()
+            .iterator()
             .next();
     for (int length : new int[] {0, 3, 4, 11, 19}) {
       byte[] cut = new byte[length];
