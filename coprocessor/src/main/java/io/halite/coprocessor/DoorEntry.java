@@ -1,8 +1,10 @@
 package io.halite.coprocessor;
 
 import io.halite.coprocessor.door.Door;
+import io.halite.coprocessor.door.DoorLoad;
 import io.halite.coprocessor.door.DoorRpcServer;
 import io.halite.coprocessor.door.GuestRegion;
+import io.halite.coprocessor.door.LoadReport;
 import io.halite.coprocessor.gateway.RegionGateways;
 import io.halite.coprocessor.rights.RegionRights;
 import io.halite.coprocessor.table.RegionSettings;
@@ -111,7 +113,7 @@ final class DoorEntry implements GuestRegion {
   }
 
   @Override
-  public void probe(ServerName server, RegionInfo gateway) throws IOException {
-    gateways.probe(server, gateway);
+  public Optional<DoorLoad> probe(ServerName server, RegionInfo gateway) throws IOException {
+    return LoadReport.of(gateways.probe(server, gateway, LoadReport.asking()));
   }
 }

@@ -13,6 +13,7 @@ import java.util.function.Predicate;
 import org.apache.hadoop.hbase.CellScanner;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.ipc.RpcCall;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier.RegionSpecifierType;
 import org.apache.hadoop.hbase.util.Pair;
@@ -28,6 +29,7 @@ import org.apache.hbase.thirdparty.com.google.protobuf.Message;
  */
 public final class Door {
   private final Predicate<byte[]> isOnline;
+  private final Predicate<MutationProto> ofOtherCluster;
   private final ConcurrentMap<ByteString, GatewayRegion> gateways = new ConcurrentHashMap<>();
 
   // By the bytes of the table's name. A TableName would never leave HBase's memory, and a
@@ -43,8 +45,15 @@ public final class Door {
 
   private Optional<DoorWatch> watch = Optional.empty();
 
-  Door(DoorMode mode, Predicate<byte[]> isOnline) {
+  /**
+   * A door.
+   *
+   * @param isOnline whether the server has the region of a name
+   * @param ofOtherCluster whether HBase's replication brings a mutation from another cluster
+   */
+  Door(DoorMode mode, Predicate<byte[]> isOnline, Predicate<MutationProto> ofOtherCluster) {
     this.isOnline = isOnline;
+    this.ofOtherCluster = ofOtherCluster;
     turn(mode);
   }
 
@@ -132,7 +141,11 @@ public final class Door {
     if (decisions.stream().allMatch(Decision.Keep.class::isInstance)) {
       return next.call(call);
     }
-    return new DoorCall(call, request.get(), decisions, counts).serve(next, refused);
+    Pair<Message, CellScanner> answer =
+        new DoorCall(call, request.get(), decisions, counts).serve(next, refused);
+    return decisions.get(0) instanceof Decision.Serve serve && LoadReport.isAskedBy(call)
+        ? Pair.newPair(LoadReport.answer(serve.table().served().load()), null)
+        : answer;
   }
 
   private List<Decision> decide(RpcCall call, DoorRequest request) {
@@ -156,21 +169,39 @@ public final class Door {
     }
     GatewayRegion gateway = gateways.get(region.getValue());
     return gateway == null
-        ? asGuest(region.getValue(), request, part)
+        ? asGuest(region.getValue(), call, request, part)
         : asGateway(gateway, call, request, part);
   }
 
   private Decision asGateway(GatewayRegion gateway, RpcCall call, DoorRequest request, int part) {
     boolean natural = request.isNatural(part);
-    gateway.count(natural, request.operations(part));
-    if (!natural || mode == DoorMode.OFF || !gateway.isOpen() || DoorOptOut.isChosen(call)) {
+    int operations = request.operations(part);
+    gateway.count(natural, operations);
+    if (!natural) {
       return new Decision.Keep();
     }
-    Peer peer = new Peer(call.getRemoteAddress(), call.getRemotePort());
-    return gateway.decide(peer, millis(), request.operations(part));
+    Peer peer = peer(call);
+    Decision decision =
+        mode == DoorMode.OFF || !gateway.isOpen() || staysHere(call, request, part)
+            ? new Decision.Keep()
+            : gateway.decide(peer, millis(), operations);
+    if (decision instanceof Decision.Keep) {
+      gateway.countServed(peer, operations);
+    }
+    return decision;
   }
 
-  private Decision asGuest(ByteString name, DoorRequest request, int part) {
+  /** Whether the client wants no redirect, or is one of HBase's own servers. */
+  private boolean staysHere(RpcCall call, DoorRequest request, int part) {
+    return DoorOptOut.isChosen(call)
+        || request.firstMutation(part).filter(ofOtherCluster).isPresent();
+  }
+
+  private static Peer peer(RpcCall call) {
+    return new Peer(call.getRemoteAddress(), call.getRemotePort());
+  }
+
+  private Decision asGuest(ByteString name, RpcCall call, DoorRequest request, int part) {
     Optional<DoorTable> table = DoorTable.nameOf(name).map(tables::get);
     if (table.isEmpty() || isOnline.test(name.toByteArray())) {
       return new Decision.Keep();
@@ -180,8 +211,12 @@ public final class Door {
       return new Decision.Decline();
     }
     Optional<RegionInfo> gateway = table.get().find(name);
-    return gateway.isPresent() && table.get().guest(name).isPresent()
-        ? new Decision.Serve(gateway.get(), table.get())
-        : new Decision.Decline();
+    if (gateway.isEmpty() || table.get().guest(name).isEmpty()) {
+      return new Decision.Decline();
+    }
+    if (!LoadReport.isAskedBy(call)) {
+      table.get().served().count(name, peer(call), request.operations(part));
+    }
+    return new Decision.Serve(gateway.get(), table.get());
   }
 }

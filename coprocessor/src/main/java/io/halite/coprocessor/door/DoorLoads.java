@@ -1,62 +1,112 @@
 package io.halite.coprocessor.door;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.ServerName;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The load that one server has given to each door of a table. Thread-safe.
+ * The load of each door of a table, as one server knows it. Thread-safe.
  *
- * <p>Example: with 5 connections of the same weight at door {@code a} and 4 at {@code b}, the next
- * connection goes to {@code b}.
+ * <p>Each door measures the operations a second that it serves and reports them with the answer to
+ * a probe. A connection that was given to a door since is not in its report: it counts as the mean
+ * connection of all doors, or more if its first request is larger than others. Example: door {@code
+ * a} reports 5,000 operations a second of 10 connections, {@code b} 3,000 of 10. The next
+ * connections go to {@code b}, each for 400, and the sixth to {@code a}.
  *
- * <p>A load counts half as much after each minute, since this server cannot see when a connection
- * ends that it has sent away. So a door that is new, or back after a restart, receives all new
- * connections for some seconds, and not until it has made up for hours. Connections that come
- * slowly go round the doors, since the door that was given none for the longest time has the least
- * load.
+ * <p>No door receives more than half of the connections of the last minutes beyond an equal part:
+ * of three doors, two thirds. So a door that has come back, or whose load is not what it reports,
+ * does not receive all of them.
+ *
+ * <p>While one of the doors reports nothing, as a server of an earlier version does, the estimates
+ * decide alone: connections go to the door that has been given the least. What was given counts
+ * half as much after each minute, since this server cannot see when a connection ends that it has
+ * sent away. So the door that was given none for the longest time is the next.
  */
 final class DoorLoads {
-  private static final double HALF_MILLIS = TimeUnit.MINUTES.toMillis(1);
+  private final Map<ServerName, GivenLoad> loads = new ConcurrentHashMap<>();
 
-  private final Map<ServerName, Load> loads = new ConcurrentHashMap<>();
-
-  private record Load(double weight, long given) {
-    double at(long now) {
-      return weight * Math.pow(0.5, Math.max(0, now - given) / HALF_MILLIS);
-    }
-  }
+  /** A door that may be given a connection. */
+  private record Candidate(ServerName door, GivenLoad load) {}
 
   /**
    * Gives a connection to a door.
    *
+   * @param weight the operations of the connection's first request
    * @param now milliseconds
    */
   void add(ServerName door, double weight, long now) {
-    loads.merge(
-        door, new Load(weight, now), (old, added) -> new Load(old.at(now) + added.weight(), now));
+    loads.compute(door, (key, old) -> known(old, now).given(weight, now));
+  }
+
+  /**
+   * Takes up what a door has measured.
+   *
+   * @param load empty if the door has answered without a report
+   */
+  void measured(ServerName door, Optional<DoorLoad> load, long now) {
+    loads.compute(door, (key, old) -> known(old, now).measured(load, now));
+  }
+
+  private static GivenLoad known(@Nullable GivenLoad load, long now) {
+    return load == null ? GivenLoad.nothing(now) : load;
   }
 
   /** The door of the least load; of equal ones {@code first}, then the first of {@code others}. */
   ServerName least(ServerName first, List<ServerName> others, long now) {
-    ServerName least = first;
-    double lowest = load(first, now);
-    for (ServerName other : others) {
-      double load = load(other, now);
-      if (load < lowest) {
-        least = other;
-        lowest = load;
-      }
+    List<Candidate> doors = new ArrayList<>();
+    doors.add(candidate(first, now));
+    others.forEach(other -> doors.add(candidate(other, now)));
+    Comparator<Candidate> byWeight = Comparator.comparingDouble(door -> door.load().weight(now));
+    if (!doors.stream().allMatch(door -> door.load().measured().isPresent())) {
+      return doors.stream().min(byWeight).orElseThrow().door();
     }
-    return least;
+    double unit = unit(doors, now);
+    double most = mostGiven(doors, now);
+    // Whole operations: less is no difference, and the door that waits longest is the next.
+    Comparator<Candidate> byRate =
+        Comparator.comparingDouble(door -> Math.rint(door.load().rate(unit)));
+    return doors.stream()
+        .filter(door -> door.load().count(now) <= most)
+        .min(byRate.thenComparing(byWeight))
+        .orElseThrow()
+        .door();
   }
 
-  private double load(ServerName door, long now) {
-    Load load = loads.get(door);
-    return load == null ? 0 : load.at(now);
+  private Candidate candidate(ServerName door, long now) {
+    return new Candidate(door, known(loads.get(door), now));
+  }
+
+  /**
+   * The operations a second that a unit of weight stands for: the mean rate of one connection by
+   * the mean size of a first request. Until a door has measured a connection, one request a second.
+   */
+  private static double unit(List<Candidate> doors, long now) {
+    double recent = 0;
+    double connections = 0;
+    double weight = 0;
+    double count = 0;
+    for (Candidate door : doors) {
+      DoorLoad load = door.load().measured().orElseThrow();
+      recent += load.recent();
+      connections += load.connections();
+      weight += door.load().weight(now);
+      count += door.load().count(now);
+    }
+    return connections > 0 && weight > 0 ? recent / connections * count / weight : 1;
+  }
+
+  /** The connections of the last minutes beyond which a door is passed over. */
+  private static double mostGiven(List<Candidate> doors, long now) {
+    double given = doors.stream().mapToDouble(door -> door.load().count(now)).sum();
+    double equalPart = 1.0 / doors.size();
+    // A rounding error must not keep all doors out.
+    return given * (0.5 + 0.5 * equalPart) + 1e-9;
   }
 
   /** Forgets the doors that have none of these names. */

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.NameBytesPair;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier;
@@ -47,6 +48,9 @@ sealed interface DoorRequest permits OnePart, ManyParts {
    * no call of an endpoint, which reads the rows of its region.
    */
   boolean isNatural(int part);
+
+  /** The first mutation of a part; empty if it has none. */
+  Optional<MutationProto> firstMutation(int part);
 
   /** Whether a part reads rows by gets. */
   boolean hasGets();

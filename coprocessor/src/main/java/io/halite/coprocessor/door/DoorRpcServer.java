@@ -1,5 +1,6 @@
 package io.halite.coprocessor.door;
 
+import io.halite.coprocessor.host.OwnCluster;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -63,7 +64,8 @@ public final class DoorRpcServer extends NettyRpcServer {
         new Door(
             DoorMode.of(conf),
             region ->
-                server instanceof HRegionServer regions && regions.getOnlineRegion(region) != null);
+                server instanceof HRegionServer regions && regions.getOnlineRegion(region) != null,
+            write -> OwnCluster.isOfOther(write, server));
   }
 
   /** Returns the door of a region server; empty if it runs HBase's own RPC server. */

@@ -59,6 +59,7 @@ final class DoorTable {
 
   private final ConcurrentMap<ByteString, GatewayRegion> here = new ConcurrentHashMap<>();
   private final DoorLoads loads = new DoorLoads();
+  private final ServedLoad served = new ServedLoad();
   private final Cache<Redirects.Connection, Redirects.Assignment> memory;
   private volatile List<GatewayRegion> guests = List.of();
   private volatile Map<ByteString, Known> known = Map.of();
@@ -90,7 +91,7 @@ final class DoorTable {
   }
 
   synchronized GatewayRegion add(GuestRegion region) {
-    GatewayRegion added = new GatewayRegion(region, loads, memory);
+    GatewayRegion added = new GatewayRegion(region, loads, served, memory);
     here.put(added.name(), added);
     gatherGuests();
     demandMillis = FIRST_DEMAND_MILLIS;
@@ -174,6 +175,19 @@ final class DoorTable {
   /** The part of the table's regions that is on this server, from 0 to 1. */
   double localShare() {
     return localShare;
+  }
+
+  /** What this server serves of the table. */
+  ServedLoad served() {
+    return served;
+  }
+
+  /** Measures the load of this server. Only the watch calls it. */
+  void measure(long now) {
+    DoorLoad load = served.take(here.values().stream().map(GatewayRegion::served).toList(), now);
+    here.values().stream()
+        .findFirst()
+        .ifPresent(any -> loads.measured(any.region().server(), Optional.of(load), now));
   }
 
   /** Reads the regions in {@code hbase:meta} if it is time to. Only the watch calls it. */

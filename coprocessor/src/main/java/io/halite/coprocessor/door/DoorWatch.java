@@ -61,7 +61,7 @@ final class DoorWatch {
               } catch (RuntimeException | LinkageError e) {
                 // The executor would end after an exception.
                 LOG.error("the doors of {} are not looked after", name, e);
-                table.here().forEach(gateway -> gateway.open(false));
+                table.here().forEach(gateway -> gateway.open(false, Door.millis()));
               }
             });
   }
@@ -72,6 +72,7 @@ final class DoorWatch {
     } catch (IOException | RuntimeException e) {
       LOG.warn("the regions of {} cannot be read for its doors", name.toStringUtf8(), e);
     }
+    table.measure(Door.millis());
     Map<GatewayRegion, Rates> rates = new HashMap<>();
     table.here().forEach(gateway -> rates.put(gateway, gateway.take(Door.millis())));
     double marked = rates.values().stream().mapToDouble(Rates::marked).sum();
@@ -85,7 +86,7 @@ final class DoorWatch {
             int number = gateway.info().hashCode();
             gateway.probe(candidates(table.servers(), here, number), silent, Door::millis);
           }
-          gateway.open(toDoors);
+          gateway.open(toDoors, Door.millis());
         });
   }
 

@@ -24,6 +24,10 @@ import org.apache.hbase.thirdparty.com.google.protobuf.UnsafeByteOperations;
 final class GatewayRegion {
   private static final long CONFIRMED_MILLIS = 20_000;
   private static final long USED_MILLIS = 60_000;
+
+  /** After this time without a redirect, most connections that it serves are not assigned. */
+  private static final long UNASSIGNED_MILLIS = 10_000;
+
   private static final long FIRST_RETRY_MILLIS = 1_000;
 
   /** The watch looks once a second, and probes other servers meanwhile. */
@@ -38,6 +42,9 @@ final class GatewayRegion {
   private final GuestRegion region;
   private final ByteString name;
   private final Redirects redirects;
+  private final DoorLoads loads;
+  private final ServedLoad ofTable;
+  private final DecayingRate served = new DecayingRate();
   private final LongAdder natural = new LongAdder();
   private final LongAdder marked = new LongAdder();
   private final Map<ServerName, Probe> probes = new HashMap<>();
@@ -46,6 +53,7 @@ final class GatewayRegion {
   private volatile boolean seen;
   private long lastNatural = LONG_AGO;
   private long lastTaken = LONG_AGO;
+  private long closed = LONG_AGO;
 
   /**
    * Servers that have answered a probe.
@@ -80,8 +88,11 @@ final class GatewayRegion {
   GatewayRegion(
       GuestRegion region,
       DoorLoads loads,
+      ServedLoad ofTable,
       Cache<Redirects.Connection, Redirects.Assignment> memory) {
     this.region = region;
+    this.loads = loads;
+    this.ofTable = ofTable;
     this.name = UnsafeByteOperations.unsafeWrap(region.region().getRegionInfo().getRegionName());
     this.redirects = new Redirects(region.server(), loads, memory);
   }
@@ -123,8 +134,29 @@ final class GatewayRegion {
     return now - lastNatural < USED_MILLIS;
   }
 
-  /** Says whether connections are redirected now. */
-  void open(boolean toDoors) {
+  /** Counts a natural request of a client that this region serves. */
+  void countServed(Peer peer, int operations) {
+    ofTable.count(served, name, peer, operations);
+  }
+
+  /** The natural operations that this region serves, without those that it redirects. */
+  DecayingRate served() {
+    return served;
+  }
+
+  /**
+   * Says whether connections are redirected now.
+   *
+   * @param now milliseconds
+   */
+  void open(boolean toDoors, long now) {
+    if (toDoors && !open && now - closed >= UNASSIGNED_MILLIS) {
+      // The connections that it has served are about to be assigned, most of them to other doors.
+      served.forget();
+    }
+    if (!toDoors && open) {
+      closed = now;
+    }
     open = toDoors;
   }
 
@@ -197,7 +229,7 @@ final class GatewayRegion {
 
   private Probe probe(ServerName server, long now, Probe last) {
     try {
-      region.probe(server, info());
+      loads.measured(server, region.probe(server, info()), now);
       return new Probe(true, now + CONFIRMED_MILLIS, 0);
     } catch (IOException | RuntimeException notADoor) {
       DoorWatch.LOG.debug("{} is no door of {}", server, info(), notADoor);

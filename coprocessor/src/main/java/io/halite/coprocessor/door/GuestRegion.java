@@ -2,6 +2,7 @@ package io.halite.coprocessor.door;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -30,7 +31,8 @@ public interface GuestRegion {
   /**
    * Sends one natural get of {@code gateway} to {@code server}, which does not hold that region.
    *
+   * @return the load that the server reports; empty if it reports none
    * @throws IOException if the server does not serve it as a guest
    */
-  void probe(ServerName server, RegionInfo gateway) throws IOException;
+  Optional<DoorLoad> probe(ServerName server, RegionInfo gateway) throws IOException;
 }

@@ -6,6 +6,7 @@ import java.util.function.UnaryOperator;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Get;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionAction;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier;
 import org.apache.hbase.thirdparty.com.google.protobuf.Message;
@@ -41,6 +42,16 @@ record ManyParts(MultiRequest multi) implements DoorRequest {
       }
     }
     return true;
+  }
+
+  @Override
+  public Optional<MutationProto> firstMutation(int part) {
+    for (Action action : multi.getRegionAction(part).getActionList()) {
+      if (action.hasMutation()) {
+        return Optional.of(action.getMutation());
+      }
+    }
+    return Optional.empty();
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier;
 import org.apache.hbase.thirdparty.com.google.protobuf.Message;
@@ -43,6 +44,13 @@ record OnePart(Message message) implements DoorRequest {
         message instanceof GetRequest get
             ? get.getGet().getAttributeList()
             : ((ScanRequest) message).getScan().getAttributeList());
+  }
+
+  @Override
+  public Optional<MutationProto> firstMutation(int part) {
+    return message instanceof MutateRequest mutate
+        ? Optional.of(mutate.getMutation())
+        : Optional.empty();
   }
 
   @Override

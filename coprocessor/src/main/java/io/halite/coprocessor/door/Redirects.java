@@ -40,7 +40,7 @@ final class Redirects {
    * What was decided of a connection.
    *
    * @param door the server that takes its requests
-   * @param weight the operations of its first request, as the only sign of its load
+   * @param weight the operations of its first request: what is known of it before it is measured
    * @param servedUntil until when its requests are served here
    * @param returned whether it has come back from its door
    * @param returns how often it has come back
@@ -98,7 +98,7 @@ final class Redirects {
   private Assignment next(
       @Nullable Assignment old, long now, int operations, List<ServerName> doors) {
     if (old == null) {
-      return assigned(now, Math.max(1, operations), 0, doors);
+      return assigned(now, ServedLoad.weight(operations), 0, doors);
     }
     if (now < old.servedUntil()) {
       return old;

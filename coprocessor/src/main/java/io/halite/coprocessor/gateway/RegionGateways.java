@@ -19,6 +19,7 @@ import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
@@ -27,6 +28,7 @@ import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.OnlineRegions;
 import org.apache.hadoop.hbase.regionserver.RegionServerServices;
@@ -209,12 +211,14 @@ public final class RegionGateways implements AutoCloseable {
    * Sends an existence check of the first row of {@code gateway} to a server that does not hold
    * that region.
    *
+   * @param attributes the attributes of the request
    * @throws IOException if the server does not serve it as a guest
    */
-  public void probe(ServerName server, RegionInfo gateway) throws IOException {
+  public Result probe(ServerName server, RegionInfo gateway, Map<String, byte[]> attributes)
+      throws IOException {
     byte[] start = gateway.getStartKey();
     Get first = new Get(start.length == 0 ? new byte[1] : start).setCheckExistenceOnly(true);
-    owners.probe(new HRegionLocation(gateway, server), first);
+    return owners.probe(new HRegionLocation(gateway, server), first, attributes);
   }
 
   @Override

@@ -22,6 +22,7 @@ import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.AsyncTableBuilder;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.codec.KeyValueCodecWithTags;
 import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFactoryBuilder;
 
@@ -199,10 +200,11 @@ public final class OwnerConnection implements AutoCloseable {
   }
 
   /** Sends one natural get to a server, whether or not it holds the region, and repeats nothing. */
-  public void probe(HRegionLocation at, Get get) throws IOException {
-    Envelope envelope = new Envelope(HConstants.NORMAL_QOS, Map.of());
+  public Result probe(HRegionLocation at, Get get, Map<String, byte[]> attributes)
+      throws IOException {
+    Envelope envelope = new Envelope(HConstants.NORMAL_QOS, attributes);
     try (ConnectionUses.Use use = uses.begin()) {
-      opened().calls().to(at, envelope, ForwardRetry.PROBE_MILLIS).get(get);
+      return opened().calls().to(at, envelope, ForwardRetry.PROBE_MILLIS).get(get);
     }
   }
 

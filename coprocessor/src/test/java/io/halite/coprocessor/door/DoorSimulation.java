@@ -12,18 +12,20 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
 
 /**
  * Half a minute of connections that write to one gateway region, in simulated time.
  *
- * <p>The decisions are those of {@link Redirects}, {@link DoorLoads}, {@link GatewayShare} and
- * {@link DoorWatch#candidates}. What they get is made up: all servers answer their probes, all
- * clients obey, and the owners of the gateway's server store an equal share of all rows. The same
- * arguments give the same result.
+ * <p>The decisions and measurements are those of {@link Redirects}, {@link DoorLoads}, {@link
+ * ServedLoad}, {@link GatewayShare} and {@link DoorWatch#candidates}. What they get is made up: all
+ * servers answer their probes, all clients obey, and the owners of the gateway's server store an
+ * equal share of all rows. The same arguments give the same result.
  */
 final class DoorSimulation {
   private static final long SEED = 20_010_101;
@@ -35,13 +37,19 @@ final class DoorSimulation {
   /** The pause of a client before it goes to its door: {@code hbase.client.pause}. */
   private static final long PAUSE_MILLIS = 100;
 
+  private static final int PROBED_SECONDS = 20;
+  private static final ByteString GATEWAY = ByteString.copyFromUtf8("t,,1");
+
   private final int connections;
   private final int servers;
   private final DoorMode mode;
   private final Weights.Sending[] sendings;
   private final ServerName here;
   private final List<ServerName> doors;
+  private final DoorLoads loads = new DoorLoads();
   private final Redirects redirects;
+  private final DecayingRate ownRate = new DecayingRate();
+  private final Map<ServerName, ServedLoad> served = new HashMap<>();
   private final Map<Integer, ServerName> elsewhere = new HashMap<>();
   private final PriorityQueue<Request> requests =
       new PriorityQueue<>(
@@ -49,6 +57,7 @@ final class DoorSimulation {
 
   private boolean open;
   private long nextLook = LOOK_MILLIS;
+  private long opened = -1;
   private double atGateway;
   private double atDoors;
   private int redirected;
@@ -87,7 +96,8 @@ final class DoorSimulation {
     this.here = all.get(0);
     this.doors =
         DoorWatch.candidates(Set.copyOf(all), here, random.nextInt()).stream().sorted().toList();
-    this.redirects = new Redirects(here, new DoorLoads(), Redirects.memory());
+    this.redirects = new Redirects(here, loads, Redirects.memory());
+    all.forEach(server -> served.put(server, new ServedLoad()));
     for (int i = 0; i < connections; i++) {
       requests.add(new Request(random.nextDouble() * sendings[i].interval(), i));
     }
@@ -123,21 +133,59 @@ final class DoorSimulation {
     double seconds = LOOK_MILLIS / 1_000.0;
     double natural = atGateway / seconds;
     GatewayShare share = new GatewayShare(natural, natural + atDoors, servers);
-    open = mode == DoorMode.ALL ? atGateway > 0 : share.isExceeded();
+    boolean opens = mode == DoorMode.ALL ? atGateway > 0 : share.isExceeded();
+    measure(opens && !open && opened < 0);
+    if (opens && opened < 0) {
+      opened = nextLook;
+    }
+    open = opens;
     atGateway = 0;
     nextLook += LOOK_MILLIS;
+  }
+
+  /** The gateway's server knows its own load, and that of others by probes, from the opening on. */
+  private void measure(boolean opens) {
+    elsewhere.forEach(
+        (connection, door) -> {
+          int rows = rowsOfSecond(connection);
+          if (rows > 0) {
+            served.get(door).count(GATEWAY, peer(connection), rows);
+          }
+        });
+    if (opens) {
+      ownRate.forget();
+    }
+    served.forEach(
+        (server, load) -> {
+          boolean isHere = server.equals(here);
+          DoorLoad measured = load.take(isHere ? List.of(ownRate) : List.of(), nextLook);
+          boolean isProbed = opens || (opened >= 0 && isProbed(nextLook - opened));
+          if (isHere || (isProbed && doors.contains(server))) {
+            loads.measured(server, Optional.of(measured), nextLook);
+          }
+        });
+  }
+
+  private static boolean isProbed(long millis) {
+    return TimeUnit.MILLISECONDS.toSeconds(millis) % PROBED_SECONDS == 0;
+  }
+
+  private int rowsOfSecond(int connection) {
+    double rows = sendings[connection].rowsPerSecond();
+    double second = nextLook / 1_000.0;
+    return (int) (Math.floor(rows * second) - Math.floor(rows * (second - 1)));
   }
 
   private boolean isRedirected(Request request) {
     int connection = request.connection();
     int rows = sendings[connection].rows();
     atGateway += rows;
-    if (!open) {
-      return false;
-    }
     Optional<ServerName> door =
-        redirects.door(peer(connection), (long) request.time(), rows, doors);
+        open
+            ? redirects.door(peer(connection), (long) request.time(), rows, doors)
+            : Optional.empty();
     if (door.isEmpty()) {
+      served.get(here).count(ownRate, GATEWAY, peer(connection), rows);
       return false;
     }
     elsewhere.put(connection, door.get());

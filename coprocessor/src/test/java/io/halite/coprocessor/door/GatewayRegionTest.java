@@ -1,5 +1,6 @@
 package io.halite.coprocessor.door;
 
+import static io.halite.coprocessor.door.Doors.HERE;
 import static io.halite.coprocessor.door.Doors.others;
 import static io.halite.coprocessor.door.Doors.peer;
 import static io.halite.coprocessor.door.Doors.server;
@@ -9,6 +10,7 @@ import io.halite.coprocessor.door.GatewayRegion.Rates;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ServerName;
@@ -20,14 +22,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GatewayRegionTest {
   private static final Decision KEEP = new Decision.Keep();
 
+  private final DoorLoads loads = new DoorLoads();
   private OpenRegion region;
   private GatewayRegion gateway;
 
   @BeforeEach
   void open() throws IOException {
     region = OpenRegion.of("b", "c");
-    gateway = new GatewayRegion(region, new DoorLoads(), Redirects.memory());
-    gateway.open(true);
+    gateway = new GatewayRegion(region, loads, new ServedLoad(), Redirects.memory());
+    gateway.open(true, 0);
   }
 
   private void probe(List<ServerName> servers, long now) {
@@ -53,7 +56,7 @@ class GatewayRegionTest {
     assertThat(second(1)).isEqualTo(KEEP);
     region.doors.add(server(1));
     probe(others(1), 0);
-    gateway.open(false);
+    gateway.open(false, 0);
     assertThat(second(1)).isEqualTo(KEEP);
   }
 
@@ -64,7 +67,7 @@ class GatewayRegionTest {
     region.doors.add(server(1));
     probe(others(1), 20_000);
     assertThat(gateway.isRedirecting(20_000)).isTrue();
-    gateway.open(false);
+    gateway.open(false, 0);
     assertThat(gateway.isRedirecting(0)).as("closed").isFalse();
   }
 
@@ -144,7 +147,8 @@ class GatewayRegionTest {
     assertThat(silent).containsExactly(server(2));
     OpenRegion other = OpenRegion.of("c", "d");
     other.doors.addAll(others(2));
-    GatewayRegion second = new GatewayRegion(other, new DoorLoads(), Redirects.memory());
+    GatewayRegion second =
+        new GatewayRegion(other, new DoorLoads(), new ServedLoad(), Redirects.memory());
     second.probe(others(2), silent, () -> now[0]);
     assertThat(other.probed).containsExactly(server(1));
   }
@@ -160,9 +164,34 @@ class GatewayRegionTest {
     slow.doors.addAll(others(1));
     slow.probing = () -> now[0] += 400;
     Set<ServerName> silent = new HashSet<>();
-    GatewayRegion other = new GatewayRegion(slow, new DoorLoads(), Redirects.memory());
+    GatewayRegion other =
+        new GatewayRegion(slow, new DoorLoads(), new ServedLoad(), Redirects.memory());
     other.probe(others(1), silent, () -> now[0]);
     assertThat(silent).isEmpty();
+  }
+
+  @Test
+  void theLoadThatADoorReportsDecidesAboutTheNextConnection() {
+    region.doors.addAll(others(2));
+    region.reported = Optional.of(new DoorLoad(700, 700, 7));
+    probe(others(1), 0);
+    region.reported = Optional.of(new DoorLoad(300, 300, 3));
+    probe(others(2), 1);
+    loads.measured(HERE, Optional.of(new DoorLoad(500, 500, 5)), 1);
+    assertThat(gateway.decide(peer(1), 1, 1)).isEqualTo(new Decision.Redirect(server(2), 0));
+  }
+
+  @Test
+  void whatItServedBeforeItRedirectsIsNoLoadOfItsDoor() {
+    gateway.open(false, 1_000);
+    gateway.served().take(1_000);
+    gateway.countServed(peer(1), 100);
+    gateway.served().take(2_000);
+    gateway.open(true, 10_999);
+    assertThat(gateway.served().rate()).as("closed for a moment").isPositive();
+    gateway.open(false, 11_000);
+    gateway.open(true, 21_000);
+    assertThat(gateway.served().rate()).isZero();
   }
 
   @Test

@@ -33,6 +33,7 @@ final class OpenRegion implements GuestRegion {
   Optional<IOException> metaFailure = Optional.empty();
   boolean serving = true;
   boolean full;
+  Optional<DoorLoad> reported = Optional.empty();
   Runnable probing = () -> {};
   int reads;
 
@@ -109,11 +110,12 @@ final class OpenRegion implements GuestRegion {
   }
 
   @Override
-  public void probe(ServerName server, RegionInfo gateway) throws IOException {
+  public Optional<DoorLoad> probe(ServerName server, RegionInfo gateway) throws IOException {
     probed.add(server);
     probing.run();
     if (!doors.contains(server)) {
       throw new IOException(server + " does not serve " + gateway);
     }
+    return reported;
   }
 }

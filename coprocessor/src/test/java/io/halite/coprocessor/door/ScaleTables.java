@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.Stream;
 
 /** The computed tables of docs/scale.md, as its Markdown. */
@@ -27,6 +28,7 @@ final class ScaleTables {
     tables.put("single puts", carried(1));
     tables.put("what binds", bounds());
     tables.put("redirects", redirects());
+    tables.put("arrivals", arrivals());
     tables.put("several gateways", severalGateways());
     tables.put("connections", connections());
     return tables;
@@ -118,6 +120,30 @@ final class ScaleTables {
             "rate",
             "least"),
         rows);
+  }
+
+  private static String arrivals() {
+    List<List<Object>> rows = new ArrayList<>();
+    for (int servers : new int[] {3, 10, 50}) {
+      for (int connections : new int[] {64, 1_000}) {
+        double[] rates =
+            Arrays.stream(Weights.ZIPF_RATE.of(connections, new Random(connections)))
+                .mapToDouble(Weights.Sending::rowsPerSecond)
+                .toArray();
+        int doors = Math.min(servers, DoorWatch.MOST_DOORS);
+        double heaviest = Arrays.stream(rates).max().orElseThrow();
+        double least = Math.max(1, heaviest * doors / Arrays.stream(rates).sum());
+        List<Object> row = new ArrayList<>(List.of(number(servers), number(connections), doors));
+        for (boolean reports : new boolean[] {false, true}) {
+          double busiest = new ArrivalSimulation(doors, rates, reports).busiestOverMean();
+          row.add(String.format(Locale.ROOT, "%.2f", busiest));
+        }
+        row.add(String.format(Locale.ROOT, "%.2f", least));
+        rows.add(row);
+      }
+    }
+    return table(
+        List.of("servers", "connections", "doors", "first request", "measured", "least"), rows);
   }
 
   private static String severalGateways() {

@@ -1,0 +1,76 @@
+package io.halite.coprocessor.door;
+
+import io.halite.coprocessor.host.AccessControl;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.ipc.RpcCall;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.CellProtos;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetResponse;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
+
+/**
+ * How a door reports its load with the answer to a probe, so that it costs no RPC.
+ *
+ * <p>A probe asks whether a row exists and has the request attribute {@code halite.door.load}. A
+ * door that has served it as a guest answers with one cell in place of the existence, row, family
+ * and qualifier {@code halite.door.load}. Its value is three doubles of 8 bytes, those of {@link
+ * DoorLoad}: 1.0, 2.0 and 1.0 are {@code 3FF0000000000000 4000000000000000 3FF0000000000000}.
+ *
+ * <p>The door reports to superusers alone, as which servers log in. A server of an earlier version
+ * ignores the attribute. No stored cell passes for a report, since an answer about existence has no
+ * cells. Stateless.
+ */
+public final class LoadReport {
+  static final String ATTRIBUTE = "halite.door.load";
+
+  private static final byte[] NAME = Bytes.toBytes(ATTRIBUTE);
+
+  private LoadReport() {}
+
+  /** The request attributes of a probe. */
+  public static Map<String, byte[]> asking() {
+    return Map.of(ATTRIBUTE, new byte[0]);
+  }
+
+  /** Reads the answer to a probe; empty if it has no report. */
+  public static Optional<DoorLoad> of(Result answer) {
+    byte[] value = answer.isEmpty() ? null : answer.getValue(NAME, NAME);
+    if (value == null || value.length != 3 * Double.BYTES) {
+      return Optional.empty();
+    }
+    ByteBuffer numbers = ByteBuffer.wrap(value);
+    return Optional.of(new DoorLoad(numbers.getDouble(), numbers.getDouble(), numbers.getDouble()))
+        .filter(DoorLoad::isPossible);
+  }
+
+  /** Whether a call is a probe that may have a report. */
+  static boolean isAskedBy(RpcCall call) {
+    return call.getParam() instanceof GetRequest request
+        && request.getGet().getExistenceOnly()
+        && call.getRequestAttributes().containsKey(ATTRIBUTE)
+        && call.getRequestUser().filter(AccessControl::isSuperuser).isPresent();
+  }
+
+  /** The answer to a probe. */
+  static GetResponse answer(DoorLoad load) {
+    ByteBuffer value = ByteBuffer.allocate(3 * Double.BYTES);
+    value.putDouble(load.rate()).putDouble(load.recent()).putDouble(load.connections()).flip();
+    ByteString name = ByteString.copyFrom(NAME);
+    CellProtos.Cell cell =
+        CellProtos.Cell.newBuilder()
+            .setRow(name)
+            .setFamily(name)
+            .setQualifier(name)
+            .setCellType(CellProtos.CellType.PUT)
+            .setValue(ByteString.copyFrom(value))
+            .build();
+    return GetResponse.newBuilder()
+        .setResult(ClientProtos.Result.newBuilder().addCell(cell))
+        .build();
+  }
+}

@@ -1,0 +1,80 @@
+package io.halite.coprocessor.door;
+
+import java.util.Collection;
+import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
+
+/**
+ * Measures the natural requests of one table that one server serves. Requests that it redirects do
+ * not count. Handlers count; the {@link DoorWatch} takes. Thread-safe.
+ */
+final class ServedLoad {
+  private static final long WINDOW_MILLIS = 10_000;
+
+  private final DecayingRate guests = new DecayingRate();
+  private volatile ConnectionCount connections = new ConnectionCount();
+  private volatile DoorLoad load = DoorLoad.NONE;
+  private Seconds last = new Seconds(0, 0);
+  private boolean begun;
+  private long windowBegin;
+  private long operations;
+
+  /** Some seconds: operations a second, and the connections that sent them. */
+  private record Seconds(double rate, double connections) {}
+
+  /** Counts a request that a guest serves, in place of a gateway region elsewhere. */
+  void count(ByteString gateway, Peer peer, int operations) {
+    count(guests, gateway, peer, operations);
+  }
+
+  /** Counts a request that a gateway region on this server serves, into its own rate. */
+  void count(DecayingRate own, ByteString gateway, Peer peer, int operations) {
+    own.count(weight(operations));
+    connections.add(31L * peer.hashCode() + gateway.hashCode());
+  }
+
+  /** A scan counts as one operation. */
+  static int weight(int operations) {
+    return Math.max(1, operations);
+  }
+
+  /**
+   * Measures again.
+   *
+   * @param here the rates of the table's gateway regions on this server
+   * @param now milliseconds
+   */
+  DoorLoad take(Collection<DecayingRate> here, long now) {
+    operations += guests.take(now);
+    double rate = guests.rate();
+    for (DecayingRate own : here) {
+      operations += own.take(now);
+      rate += own.rate();
+    }
+    Seconds present = present(now);
+    Seconds recent = present.connections() > last.connections() ? present : last;
+    load = new DoorLoad(rate, recent.rate(), recent.connections());
+    return load;
+  }
+
+  private Seconds present(long now) {
+    if (!begun) {
+      begun = true;
+      windowBegin = now;
+    }
+    long millis = now - windowBegin;
+    Seconds present =
+        new Seconds(operations * 1_000.0 / Math.max(1_000, millis), connections.estimate());
+    if (millis >= WINDOW_MILLIS) {
+      last = present;
+      connections = new ConnectionCount();
+      operations = 0;
+      windowBegin = now;
+    }
+    return present;
+  }
+
+  /** What was measured last. */
+  DoorLoad load() {
+    return load;
+  }
+}

@@ -1,0 +1,108 @@
+package io.halite.coprocessor.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Proxy;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.ipc.RpcCall;
+import org.apache.hadoop.hbase.security.Superusers;
+import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier;
+import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
+import org.apache.hbase.thirdparty.com.google.protobuf.Message;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class LoadReportTest {
+  private static final DoorLoad LOAD = new DoorLoad(1, 2.5, 1e9);
+  private static final GetRequest EXISTS = get(true);
+
+  @BeforeAll
+  static void readSuperusers() throws Exception {
+    Superusers.initialize(new Configuration(false));
+  }
+
+  private static GetRequest get(boolean existenceOnly) {
+    return GetRequest.newBuilder()
+        .setRegion(RegionSpecifier.newBuilder(DoorRequest.specifier(ByteString.EMPTY)))
+        .setGet(
+            ClientProtos.Get.newBuilder()
+                .setRow(ByteString.copyFromUtf8("a"))
+                .setExistenceOnly(existenceOnly))
+        .build();
+  }
+
+  private static boolean isAsked(Message message, Map<String, byte[]> attributes, User user) {
+    RpcCall call =
+        (RpcCall)
+            Proxy.newProxyInstance(
+                LoadReportTest.class.getClassLoader(),
+                new Class<?>[] {RpcCall.class},
+                (proxy, method, arguments) ->
+                    switch (method.getName()) {
+                      case "getParam" -> message;
+                      case "getRequestAttributes" -> attributes;
+                      case "getRequestUser" -> Optional.ofNullable(user);
+                      default -> throw new UnsupportedOperationException(method.toString());
+                    });
+    return LoadReport.isAskedBy(call);
+  }
+
+  private static Result result(ClientProtos.Result result) throws Exception {
+    return ProtobufUtil.toResult(result, null);
+  }
+
+  private static Optional<DoorLoad> sent(DoorLoad load) throws Exception {
+    return LoadReport.of(result(LoadReport.answer(load).getResult()));
+  }
+
+  @Test
+  void aReportArrivesAsItWasSent() throws Exception {
+    assertThat(sent(LOAD)).contains(LOAD);
+    assertThat(sent(DoorLoad.NONE)).contains(DoorLoad.NONE);
+  }
+
+  @Test
+  void anAnswerAboutExistenceHasNoReport() throws Exception {
+    for (boolean exists : new boolean[] {true, false}) {
+      ClientProtos.Result answer = ClientProtos.Result.newBuilder().setExists(exists).build();
+      assertThat(LoadReport.of(result(answer))).isEmpty();
+    }
+  }
+
+  @Test
+  void numbersThatNoDoorMeasuresAreNoReport() throws Exception {
+    for (double wrong : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY}) {
+      assertThat(sent(new DoorLoad(wrong, 1, 1))).isEmpty();
+      assertThat(sent(new DoorLoad(1, wrong, 1))).isEmpty();
+      assertThat(sent(new DoorLoad(1, 1, wrong))).isEmpty();
+    }
+  }
+
+  @Test
+  void aValueOfAnotherLengthIsNoReport() throws Exception {
+    ClientProtos.Result.Builder answer = LoadReport.answer(LOAD).getResult().toBuilder();
+    answer.getCellBuilder(0).setValue(ByteString.copyFrom(new byte[32]));
+    assertThat(LoadReport.of(result(answer.build()))).isEmpty();
+  }
+
+  @Test
+  void onlyAProbeOfASuperuserIsAnsweredWithAReport() throws Exception {
+    User server = User.getCurrent();
+    User anna = User.createUserForTesting(new Configuration(false), "anna", new String[0]);
+    assertThat(isAsked(EXISTS, LoadReport.asking(), server)).isTrue();
+    assertThat(isAsked(EXISTS, LoadReport.asking(), anna)).isFalse();
+    assertThat(isAsked(EXISTS, LoadReport.asking(), null)).isFalse();
+    assertThat(isAsked(EXISTS, Map.of(), server)).isFalse();
+    assertThat(isAsked(get(false), LoadReport.asking(), server)).isFalse();
+    MultiRequest multi = MultiRequest.getDefaultInstance();
+    assertThat(isAsked(multi, LoadReport.asking(), server)).isFalse();
+  }
+}

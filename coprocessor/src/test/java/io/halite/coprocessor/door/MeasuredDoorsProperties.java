@@ -1,0 +1,42 @@
+package io.halite.coprocessor.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+
+/** How even the doors become when connections come one after the other, whatever they send. */
+class MeasuredDoorsProperties {
+  private static final int CONNECTIONS = 300;
+
+  /** Of the most rows a second, a thousand times the least; most connections send few. */
+  private static double[] rates(long seed) {
+    Random random = new Random(seed);
+    return random.doubles(CONNECTIONS).map(part -> Math.pow(1_000, part)).toArray();
+  }
+
+  @Property(tries = 40)
+  void theBusiestDoorIsNearTheMeanAfterThreeHundredConnections(
+      @ForAll long seed, @ForAll @IntRange(min = 2, max = 8) int doors) {
+    double[] rates = rates(seed);
+    double heaviest = Arrays.stream(rates).max().orElseThrow();
+    double mean = Arrays.stream(rates).sum() / doors;
+    assertThat(new ArrivalSimulation(doors, rates, true).busiestOverMean())
+        .isLessThanOrEqualTo(1.05 + heaviest / mean);
+  }
+
+  @Property(tries = 10)
+  void onAverageMeasurementsMakeDoorsMoreEvenThanFirstRequestsDo(
+      @ForAll @IntRange(max = 1_000_000) int seed) {
+    double byMeasurement = 0;
+    double byFirstRequest = 0;
+    for (int i = 0; i < 5; i++) {
+      byMeasurement += new ArrivalSimulation(4, rates(seed + i), true).busiestOverMean();
+      byFirstRequest += new ArrivalSimulation(4, rates(seed + i), false).busiestOverMean();
+    }
+    assertThat(byMeasurement - 5).isLessThan((byFirstRequest - 5) / 2);
+  }
+}
