@@ -54,7 +54,11 @@ public final class Door {
    * @param ofOtherCluster whether HBase's replication brings a mutation from another cluster
    * @param mayAsk who may have a {@link LoadReport}
    */
-  Door(DoorMode mode, Predicate<byte[]> isOnline, Predicate<MutationProto> ofOtherCluster, Predicate<User> mayAsk) {
+  Door(
+      DoorMode mode,
+      Predicate<byte[]> isOnline,
+      Predicate<MutationProto> ofOtherCluster,
+      Predicate<User> mayAsk) {
     this.isOnline = isOnline;
     this.ofOtherCluster = ofOtherCluster;
     this.mayAsk = mayAsk;

@@ -25,9 +25,8 @@ import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
  * DoorLoad}: 1.0, 2.0 and 1.0 are {@code 3FF0000000000000 4000000000000000 3FF0000000000000}.
  *
  * <p>Where users have rights, the door reports to superusers alone, as which servers log in. A
- * server of an earlier version
- * ignores the attribute. No stored cell passes for a report, since an answer about existence has no
- * cells. Stateless.
+ * server of an earlier version ignores the attribute. No stored cell passes for a report, since an
+ * answer about existence has no cells. Stateless.
  */
 public final class LoadReport {
   static final String ATTRIBUTE = "halite.door.load";
