@@ -45,7 +45,7 @@ final class DecayingRate {
     return operations;
   }
 
-  /** Begins anew. */
+  /** Forgets all operations so far. */
   synchronized void forget() {
     counted.reset();
     rate = 0;

@@ -13,6 +13,7 @@ import java.util.function.Predicate;
 import org.apache.hadoop.hbase.CellScanner;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.ipc.RpcCall;
+import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier.RegionSpecifierType;
@@ -30,6 +31,7 @@ import org.apache.hbase.thirdparty.com.google.protobuf.Message;
 public final class Door {
   private final Predicate<byte[]> isOnline;
   private final Predicate<MutationProto> ofOtherCluster;
+  private final Predicate<User> mayAsk;
   private final ConcurrentMap<ByteString, GatewayRegion> gateways = new ConcurrentHashMap<>();
 
   // By the bytes of the table's name. A TableName would never leave HBase's memory, and a
@@ -50,10 +52,16 @@ public final class Door {
    *
    * @param isOnline whether the server has the region of a name
    * @param ofOtherCluster whether HBase's replication brings a mutation from another cluster
+   * @param mayAsk who may have a {@link LoadReport}
    */
-  Door(DoorMode mode, Predicate<byte[]> isOnline, Predicate<MutationProto> ofOtherCluster) {
+  Door(
+      DoorMode mode,
+      Predicate<byte[]> isOnline,
+      Predicate<MutationProto> ofOtherCluster,
+      Predicate<User> mayAsk) {
     this.isOnline = isOnline;
     this.ofOtherCluster = ofOtherCluster;
+    this.mayAsk = mayAsk;
     turn(mode);
   }
 
@@ -143,7 +151,7 @@ public final class Door {
     }
     Pair<Message, CellScanner> answer =
         new DoorCall(call, request.get(), decisions, counts).serve(next, refused);
-    return decisions.get(0) instanceof Decision.Serve serve && LoadReport.isAskedBy(call)
+    return decisions.get(0) instanceof Decision.Serve serve && LoadReport.isAskedBy(call, mayAsk)
         ? Pair.newPair(LoadReport.answer(serve.table().served().load()), null)
         : answer;
   }
@@ -214,7 +222,7 @@ public final class Door {
     if (gateway.isEmpty() || table.get().guest(name).isEmpty()) {
       return new Decision.Decline();
     }
-    if (!LoadReport.isAskedBy(call)) {
+    if (!LoadReport.isAskedBy(call, mayAsk)) {
       table.get().served().count(name, peer(call), request.operations(part));
     }
     return new Decision.Serve(gateway.get(), table.get());

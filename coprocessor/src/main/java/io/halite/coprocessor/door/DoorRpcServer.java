@@ -65,7 +65,8 @@ public final class DoorRpcServer extends NettyRpcServer {
             DoorMode.of(conf),
             region ->
                 server instanceof HRegionServer regions && regions.getOnlineRegion(region) != null,
-            write -> OwnCluster.isOfOther(write, server));
+            write -> OwnCluster.isOfOther(write, server),
+            user -> LoadReport.mayAsk(user, conf));
   }
 
   /** Returns the door of a region server; empty if it runs HBase's own RPC server. */

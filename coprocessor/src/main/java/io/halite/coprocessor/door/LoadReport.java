@@ -4,8 +4,11 @@ import io.halite.coprocessor.host.AccessControl;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.ipc.RpcCall;
+import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.CellProtos;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetRequest;
@@ -21,9 +24,9 @@ import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
  * and qualifier {@code halite.door.load}. Its value is three doubles of 8 bytes, those of {@link
  * DoorLoad}: 1.0, 2.0 and 1.0 are {@code 3FF0000000000000 4000000000000000 3FF0000000000000}.
  *
- * <p>The door reports to superusers alone, as which servers log in. A server of an earlier version
- * ignores the attribute. No stored cell passes for a report, since an answer about existence has no
- * cells. Stateless.
+ * <p>Where users have rights, the door reports to superusers alone, as which servers log in. A
+ * server of an earlier version ignores the attribute. No stored cell passes for a report, since an
+ * answer about existence has no cells. Stateless.
  */
 public final class LoadReport {
   static final String ATTRIBUTE = "halite.door.load";
@@ -48,12 +51,17 @@ public final class LoadReport {
         .filter(DoorLoad::isPossible);
   }
 
+  /** Whether a user may have reports: a superuser; without an authority of rights, anyone. */
+  static boolean mayAsk(User user, Configuration site) {
+    return !AccessControl.isOn(site) || AccessControl.isSuperuser(user);
+  }
+
   /** Whether a call is a probe that may have a report. */
-  static boolean isAskedBy(RpcCall call) {
+  static boolean isAskedBy(RpcCall call, Predicate<User> mayAsk) {
     return call.getParam() instanceof GetRequest request
         && request.getGet().getExistenceOnly()
         && call.getRequestAttributes().containsKey(ATTRIBUTE)
-        && call.getRequestUser().filter(AccessControl::isSuperuser).isPresent();
+        && call.getRequestUser().filter(mayAsk).isPresent();
   }
 
   /** The answer to a probe. */

@@ -40,7 +40,7 @@ class DecayingRateTest {
   }
 
   @Test
-  void itBeginsAnew() {
+  void itForgets() {
     rate.take(0);
     rate.count(7);
     rate.take(1_000);

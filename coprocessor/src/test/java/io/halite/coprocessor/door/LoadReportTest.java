@@ -24,6 +24,8 @@ class LoadReportTest {
   private static final DoorLoad LOAD = new DoorLoad(1, 2.5, 1e9);
   private static final GetRequest EXISTS = get(true);
 
+  private final Configuration site = new Configuration(false);
+
   @BeforeAll
   static void readSuperusers() throws Exception {
     Superusers.initialize(new Configuration(false));
@@ -39,7 +41,7 @@ class LoadReportTest {
         .build();
   }
 
-  private static boolean isAsked(Message message, Map<String, byte[]> attributes, User user) {
+  private boolean isAsked(Message message, Map<String, byte[]> attributes, User user) {
     RpcCall call =
         (RpcCall)
             Proxy.newProxyInstance(
@@ -52,7 +54,7 @@ class LoadReportTest {
                       case "getRequestUser" -> Optional.ofNullable(user);
                       default -> throw new UnsupportedOperationException(method.toString());
                     });
-    return LoadReport.isAskedBy(call);
+    return LoadReport.isAskedBy(call, each -> LoadReport.mayAsk(each, site));
   }
 
   private static Result result(ClientProtos.Result result) throws Exception {
@@ -94,7 +96,15 @@ class LoadReportTest {
   }
 
   @Test
-  void onlyAProbeOfASuperuserIsAnsweredWithAReport() throws Exception {
+  void withoutAnAuthorityOfRightsAnyProbeIsAnsweredWithAReport() throws Exception {
+    User anna = User.createUserForTesting(new Configuration(false), "anna", new String[0]);
+    assertThat(isAsked(EXISTS, LoadReport.asking(), anna)).isTrue();
+    assertThat(isAsked(EXISTS, LoadReport.asking(), null)).isFalse();
+  }
+
+  @Test
+  void whereUsersHaveRightsOnlyAProbeOfASuperuserIsAnsweredWithAReport() throws Exception {
+    site.setBoolean("hbase.security.authorization", true);
     User server = User.getCurrent();
     User anna = User.createUserForTesting(new Configuration(false), "anna", new String[0]);
     assertThat(isAsked(EXISTS, LoadReport.asking(), server)).isTrue();
