@@ -146,7 +146,7 @@ final class LatestRun {
     }
     List<LatestRow> rows = List.of();
     for (KeyPart part : parts) {
-      rows = BucketSlice.newest(rows, part.rows(), plan.query().selection().limit());
+      rows = plan.query().selection().join(rows, part.rows());
     }
     List<LatestRow> newest = rows;
     return plan.query()

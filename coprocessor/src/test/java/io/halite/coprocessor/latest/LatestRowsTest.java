@@ -47,7 +47,7 @@ class LatestRowsTest {
   private Page page(PageRequest request, byte[] regionStop) throws IOException {
     SeekableRows rows = table.from(request.ranges().get(0).start(), Integer.MAX_VALUE);
     PageLimits limits = new PageLimits(request.budget(), Long.MAX_VALUE, () -> 0);
-    return new LatestRows(request, LatestKeys.of(SPEC.layout()), SPEC.salt(), rows, limits)
+    return new LatestRows(request, LatestKeys.of(SPEC.layout()), SPEC.salt(), rows, table.backward(), limits)
         .select(regionStop);
   }
 
