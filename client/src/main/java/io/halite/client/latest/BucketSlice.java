@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class BucketSlice {
   private final LatestPlan plan;
   private final Deque<KeyPart> arrived = new ArrayDeque<>();
+  private final SliceShare share;
   private List<KeyRange> asked = List.of();
   private List<KeyRange> remaining;
   private byte[] carriedKey = new byte[0];
@@ -38,6 +39,7 @@ final class BucketSlice {
   BucketSlice(LatestPlan plan, List<KeyRange> ranges) {
     this.plan = plan;
     this.remaining = List.copyOf(ranges);
+    this.share = new SliceShare(this.remaining);
   }
 
   /** Whether the next page should be requested now. */
@@ -47,6 +49,11 @@ final class BucketSlice {
 
   boolean isDone() {
     return remaining.isEmpty() && arrived.isEmpty();
+  }
+
+  /** About which share of the slice has arrived, 0 to 1. */
+  double share() {
+    return share.of(remaining);
   }
 
   /** Makes the next request; {@link #accept} takes its answer. */
@@ -81,6 +88,7 @@ final class BucketSlice {
               + " version of Halite on client and servers");
     }
     arrived.addAll(page.parts());
+    share.begin(start, page, plan.spec().salt().prefixWidth());
     carry(page);
   }
 

@@ -172,6 +172,7 @@ final class LatestRun {
 
   synchronized LatestProgress progress() {
     int done = (int) slices.stream().filter(BucketSlice::isDone).count();
-    return new LatestProgress(slices.size(), done, pages, work);
+    double share = slices.stream().mapToDouble(BucketSlice::share).average().orElse(1);
+    return new LatestProgress(slices.size(), done, pages, work, share);
   }
 }

@@ -64,8 +64,7 @@ final class PageRequestCodec {
       throw new LatestException(
           "fields",
           new TreeSet<>(proto.getUnknownFields().asMap().keySet()),
-          "this server does not know them, so it would answer another query",
-          "update Halite on the servers before clients use what is new in them");
+          "this server does not know them, and would answer another query: update its Halite");
     }
     // First, because a hostile request can hold millions of ranges in a few bytes each.
     PageRequest.checkRanges(proto.getRangeCount());

@@ -25,6 +25,10 @@ import org.apache.hadoop.hbase.KeyValue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import io.halite.routing.latest.TimeChoice;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class LatestRowsTest {
   private static final SaltingSpec SPEC = SaltingSpec.parse("key=unit:2 ts:8:revtime,salt=none");
@@ -223,5 +227,30 @@ class LatestRowsTest {
     assertThatThrownBy(() -> page(request(1, LARGE, KeyRange.all()), new byte[0]))
         .isInstanceOf(RowKeyException.class)
         .hasMessageContaining(KeyBytes.readable(stored));
+  }
+
+  static Stream<Arguments> choices() {
+    return Stream.of(
+        Arguments.of(new TimeChoice.EachStep(100), 10, 10, 990L),
+        Arguments.of(TimeChoice.AtTimes.of(500, 250, 10), 3, 3, 500L),
+        Arguments.of(TimeChoice.OLDEST, 2, 2, 1L));
+  }
+
+  @ParameterizedTest
+  @MethodSource("choices")
+  void rowsByTimeAreSoughtAndNotReadUpTo(
+      TimeChoice choice, int limit, int rowsOfAKey, long newest) throws IOException {
+    fill(50, 991);
+    Selection selection = Selection.ofLimit(limit).withChoice(choice);
+    Page page =
+        page(
+            new PageRequest(SPEC.fingerprint(), 1, List.of(KeyRange.all()), 0, selection, LARGE),
+            new byte[0]);
+    assertThat(page.parts()).hasSize(50);
+    assertThat(page.parts()).allSatisfy(part -> assertThat(part.rows()).hasSize(rowsOfAKey));
+    assertThat(page.parts().get(7).rows().get(0).time()).isEqualTo(newest);
+    assertThat(page.work().rows()).isEqualTo(table.given);
+    assertThat((double) page.work().rows()).isLessThanOrEqualTo(1.1 * 50 * rowsOfAKey + 50);
+    assertThat(page.work().seeks()).isLessThanOrEqualTo(50 * rowsOfAKey + 2 * 50);
   }
 }
