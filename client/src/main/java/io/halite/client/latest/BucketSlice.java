@@ -137,8 +137,8 @@ final class BucketSlice {
   }
 
   /**
-   * Where the step behind the last row of a history begins, so that no step is answered twice;
-   * no bytes if no step follows, and empty if the query has no steps.
+   * Where the step behind the last row of a history begins, so that no step is answered twice; no
+   * bytes if no step follows, and empty if the query has no steps.
    */
   private Optional<byte[]> afterStep(byte[] history, KeyPart last) {
     TimeChoice choice = selection().choice();
@@ -185,5 +185,4 @@ final class BucketSlice {
     byte[] after = KeyBytes.prefixSuccessor(key);
     return after.length == 0 || KeyBytes.compare(natural, after) < 0;
   }
-
 }

@@ -74,8 +74,7 @@ final class BucketStream {
       throw new IllegalStateException(
           "key " + KeyBytes.readable(some.key()) + " was aggregated before all of it was read");
     }
-    return KeyPart.ofRows(
-        some.key(), plan.query().selection().join(some.rows(), more.rows()));
+    return KeyPart.ofRows(some.key(), plan.query().selection().join(some.rows(), more.rows()));
   }
 
   /** Removes the key that {@link #peek} gave; rows of it that arrive later do not count. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * of this encoding, where it reads others from their first cell. Immutable.
  *
  * @param encoding the encoding; empty to leave what HBase does by itself
- * @param why what to tell the user; empty if the user chose
+ * @param why the reason, for the user; empty if the user chose
  */
 record BlockProposal(Optional<DataBlockEncoding> encoding, Optional<String> why) {
   private static final DataBlockEncoding SEARCHED = DataBlockEncoding.ROW_INDEX_V1;

@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param aggregate which figures to show in place of rows
  * @param progress how often to say how far a long query has come; zero for never
  */
-record LatestOptions(
-    LatestQuery query, Optional<AggregateOption> aggregate, Duration progress) {
+record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate, Duration progress) {
   private static final String WHERE = "correct it in the command";
   private static final Set<String> NAMES =
       Set.of(

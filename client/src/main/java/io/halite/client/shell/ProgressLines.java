@@ -25,16 +25,18 @@ final class ProgressLines {
             ? "no estimate yet"
             : "about %d s left"
                 .formatted(
-                    Math.round(since.toMillis() * (1 - progress.share()) / progress.share() / 1000)),
+                    Math.round(
+                        since.toMillis() * (1 - progress.share()) / progress.share() / 1000)),
         progress.slicesDone(),
         progress.slices(),
         progress.pages(),
         progress.work().rows());
   }
 
-  /** Passes a line to a consumer at each interval, on a thread of its own, until it is interrupted. */
-  static Thread every(
-      Duration interval, Supplier<LatestProgress> progress, Consumer<String> to) {
+  /**
+   * Passes a line to a consumer at each interval, on a thread of its own, until it is interrupted.
+   */
+  static Thread every(Duration interval, Supplier<LatestProgress> progress, Consumer<String> to) {
     long began = System.nanoTime();
     Thread thread =
         new Thread(

@@ -43,8 +43,7 @@ public record ChoiceText(int limit, TimeChoice choice) {
       throw refusal(name, text);
     }
     return new ChoiceText(
-        limit,
-        steps ? new TimeChoice.EachStep(width(name, words.get(2))) : TimeChoice.NEWEST);
+        limit, steps ? new TimeChoice.EachStep(width(name, words.get(2))) : TimeChoice.NEWEST);
   }
 
   private static long[] times(String name, List<String> words) {

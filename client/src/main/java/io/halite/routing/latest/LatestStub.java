@@ -76,7 +76,7 @@ public final class LatestStub {
 
   private static IOException tooOld(PageRequest request, UnknownProtocolException e) {
     return new DoNotRetryIOException(
-        "the region's version of Halite knows no "
+        "the region's version of Halite does not know "
             + request.selection().choice()
             + ", or has no LatestEndpoint: update Halite on the servers",
         e);

@@ -96,8 +96,7 @@ public record Selection(
 
   /** Returns this selection with another condition on segments, {@code destination = LAX}. */
   public Selection withWhere(String other) {
-    return new Selection(
-        limit, window, columns, versions, Optional.of(other), aggregation, choice);
+    return new Selection(limit, window, columns, versions, Optional.of(other), aggregation, choice);
   }
 
   /** Returns this selection with an aggregate in place of rows. */

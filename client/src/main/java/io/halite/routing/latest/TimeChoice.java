@@ -16,8 +16,8 @@ import java.util.OptionalLong;
  * oldest 2                                               12:05  12:01
  * </pre>
  *
- * <p>Times are milliseconds since 1970. They run against the revtime segment: {@code revtime =
- * 2^63 - 1 - time}, compared without sign.
+ * <p>Times are milliseconds since 1970. They run against the revtime segment: {@code revtime = 2^63
+ * - 1 - time}, compared without sign.
  */
 public sealed interface TimeChoice {
   /** The newest rows. */
@@ -133,8 +133,7 @@ public sealed interface TimeChoice {
     }
     List<LatestRow> taken = new ArrayList<>();
     for (LatestRow row : newestFirst) {
-      boolean same =
-          !taken.isEmpty() && areOneStep(taken.get(taken.size() - 1).time(), row.time());
+      boolean same = !taken.isEmpty() && areOneStep(taken.get(taken.size() - 1).time(), row.time());
       if (!same && taken.size() < limit) {
         taken.add(row);
       }

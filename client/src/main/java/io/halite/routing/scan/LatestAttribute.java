@@ -1,7 +1,6 @@
 package io.halite.routing.scan;
 
 import io.halite.filters.segment.LatestFilter;
-import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.keys.Salt;
 import io.halite.routing.latest.ChoiceText;
@@ -19,10 +18,10 @@ import org.apache.hadoop.hbase.client.Scan;
  * Halite's classes.
  *
  * <p>{@code scan 't', {ATTRIBUTES => {'halite.latest' => '3'}}} in the HBase shell; {@code 24 each
- * 1h} takes one row of each hour, {@code at} and times the last row by each. All rows of a
- * key that pass the scan's columns and filter count; the start and stop row only choose among the
- * newest rows. A scan counts from the beginning of each key, so it returns the same rows when it
- * continues in another region or resumes in the middle of a key. Immutable and thread-safe.
+ * 1h} takes one row of each hour, {@code at} and times the last row by each. All rows of a key that
+ * pass the scan's columns and filter count; the start and stop row only choose among the newest
+ * rows. A scan counts from the beginning of each key, so it returns the same rows when it continues
+ * in another region or resumes in the middle of a key. Immutable and thread-safe.
  */
 public final class LatestAttribute {
   /** The name of the attribute. */

@@ -3,6 +3,7 @@ package io.halite.client.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.halite.client.latest.LatestProgress;
 import io.halite.client.latest.LatestQuery;
 import io.halite.keys.KeyLayout;
 import io.halite.keys.TimeText;
@@ -10,8 +11,10 @@ import io.halite.routing.latest.Aggregate;
 import io.halite.routing.latest.Column;
 import io.halite.routing.latest.ColumnType;
 import io.halite.routing.latest.LatestException;
+import io.halite.routing.latest.Work;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -20,9 +23,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import io.halite.client.latest.LatestProgress;
-import io.halite.routing.latest.Work;
-import java.time.Duration;
 
 class LatestOptionsTest {
   private static final byte[] ORD = "ORD".getBytes(StandardCharsets.US_ASCII);
@@ -97,9 +97,9 @@ class LatestOptionsTest {
     LatestProgress third = new LatestProgress(4, 1, 7, new Work(900, 900, 3), 1 / 3.0);
     assertThat(ProgressLines.of(third, Duration.ofSeconds(20)))
         .isEqualTo(
-            "latest: about 33 % after 20 s, about 40 s left; 1 of 4 slices, 7 pages, 900 rows read");
-    assertThat(
-            ProgressLines.of(new LatestProgress(4, 0, 0, Work.NONE, 0), Duration.ofSeconds(5)))
+            "latest: about 33 % after 20 s, about 40 s left; 1 of 4 slices, 7 pages,"
+                + " 900 rows read");
+    assertThat(ProgressLines.of(new LatestProgress(4, 0, 0, Work.NONE, 0), Duration.ofSeconds(5)))
         .contains("about 0 % after 5 s, no estimate yet");
   }
 

@@ -79,7 +79,9 @@ class PageRequestCodecTest {
   void aChoiceByTimeComesBackAsItWasSent() {
     for (TimeChoice choice :
         List.of(
-            new TimeChoice.EachStep(3_600_000), TimeChoice.AtTimes.of(7, 3, 7), TimeChoice.OLDEST)) {
+            new TimeChoice.EachStep(3_600_000),
+            TimeChoice.AtTimes.of(7, 3, 7),
+            TimeChoice.OLDEST)) {
       PageRequest request =
           new PageRequest(
               1,

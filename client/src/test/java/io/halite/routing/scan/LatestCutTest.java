@@ -83,6 +83,7 @@ class LatestCutTest {
             Stream.of(cell(0, "ATL", 4), cell(0, "ATL", 3), cell(0, "ATL", 2), cell(0, "ATL", 1))
                 .map(cut::admits))
         .containsExactly(true, false, true, false);
-    assertThat(cut.behind().orElseThrow()).isEqualTo(Bytes.add(new byte[] {0}, Bytes.toBytes("ATM")));
+    assertThat(cut.behind().orElseThrow())
+        .isEqualTo(Bytes.add(new byte[] {0}, Bytes.toBytes("ATM")));
   }
 }

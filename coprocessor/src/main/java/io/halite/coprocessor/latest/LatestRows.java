@@ -99,9 +99,7 @@ final class LatestRows {
   private Optional<byte[]> serve(KeyRange range) throws IOException {
     history = Optional.empty();
     rows.goTo(firstWanted(range.start()));
-    for (Step step = rows.read();
-        !step.isEnd() && range.contains(step.row());
-        step = rows.read()) {
+    for (Step step = rows.read(); !step.isEnd() && range.contains(step.row()); step = rows.read()) {
       boolean progress = KeyBytes.compare(step.row(), pageStart) > 0;
       if (step.interrupted() || (progress && limits.areReached(parts.bytes(), parts.rows()))) {
         return historyDone && isOfHistory(step.row())
@@ -150,9 +148,7 @@ final class LatestRows {
       return meetOldest(range, stored, progress);
     }
     Verdict verdict =
-        inWindow
-            ? parts.offer(new LatestRow(natural, revtime, step.cells()))
-            : Verdict.TOO_OLD;
+        inWindow ? parts.offer(new LatestRow(natural, revtime, step.cells())) : Verdict.TOO_OLD;
     historyRows += verdict == Verdict.TAKEN ? 1 : 0;
     rows.use();
     historyDone =
@@ -190,10 +186,8 @@ final class LatestRows {
   private boolean meetOldest(KeyRange range, byte[] stored, boolean progress) throws IOException {
     byte[] begun = history.orElseThrow();
     long last = selection.window().lastRevtime();
-    byte[] stop =
-        last == -1 ? KeyBytes.prefixSuccessor(begun) : withTime(begun, last + 1);
-    if (range.stop().length > 0
-        && (stop.length == 0 || KeyBytes.compare(range.stop(), stop) < 0)) {
+    byte[] stop = last == -1 ? KeyBytes.prefixSuccessor(begun) : withTime(begun, last + 1);
+    if (range.stop().length > 0 && (stop.length == 0 || KeyBytes.compare(range.stop(), stop) < 0)) {
       stop = range.stop();
     }
     Optional<List<Step>> oldest = before.read(stored, stop, selection.limit(), !progress);

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /** The rows of each key by reading everything: what every faster way has to equal. */
@@ -28,7 +29,7 @@ final class BruteForce {
           .toList();
     }
     if (choice instanceof TimeChoice.AtTimes at) {
-      Set<byte[]> answers = new HashSet<>();
+      Set<byte[]> answers = new TreeSet<>(KeyBytes::compare);
       for (long time : at.times()) {
         newestFirst.stream()
             .filter(row -> keys.time(row) <= time)
@@ -43,11 +44,7 @@ final class BruteForce {
 
   /** Natural rows of each key, newest first; keys are printed, in order. */
   static Map<String, List<String>> newest(
-      StoredRows table,
-      LatestKeys keys,
-      TimeChoice choice,
-      int limit,
-      Predicate<byte[]> counts) {
+      StoredRows table, LatestKeys keys, TimeChoice choice, int limit, Predicate<byte[]> counts) {
     TreeMap<byte[], List<byte[]>> byKey = new TreeMap<>(KeyBytes::compare);
     for (byte[] stored : table.rows().keySet()) {
       byte[] natural = table.spec().salt().unsalt(stored);

@@ -176,8 +176,7 @@ class LatestProperties {
     private TimeChoice choice() {
       return switch (random.nextInt(6)) {
         case 0, 1 -> new TimeChoice.EachStep(1 + random.nextInt(15));
-        case 2 ->
-            TimeChoice.AtTimes.of(random.longs(1 + random.nextInt(5), 0, 45).toArray());
+        case 2 -> TimeChoice.AtTimes.of(random.longs(1 + random.nextInt(5), 0, 45).toArray());
         case 3 -> TimeChoice.OLDEST;
         default -> TimeChoice.NEWEST;
       };

@@ -16,18 +16,18 @@ import io.halite.routing.latest.Page;
 import io.halite.routing.latest.PageBudget;
 import io.halite.routing.latest.PageRequest;
 import io.halite.routing.latest.Selection;
+import io.halite.routing.latest.TimeChoice;
 import io.halite.routing.latest.TimeWindow;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.KeyValue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import io.halite.routing.latest.TimeChoice;
-import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class LatestRowsTest {
@@ -51,7 +51,8 @@ class LatestRowsTest {
   private Page page(PageRequest request, byte[] regionStop) throws IOException {
     SeekableRows rows = table.from(request.ranges().get(0).start(), Integer.MAX_VALUE);
     PageLimits limits = new PageLimits(request.budget(), Long.MAX_VALUE, () -> 0);
-    return new LatestRows(request, LatestKeys.of(SPEC.layout()), SPEC.salt(), rows, table.backward(), limits)
+    return new LatestRows(
+            request, LatestKeys.of(SPEC.layout()), SPEC.salt(), rows, table.backward(), limits)
         .select(regionStop);
   }
 
@@ -238,8 +239,8 @@ class LatestRowsTest {
 
   @ParameterizedTest
   @MethodSource("choices")
-  void rowsByTimeAreSoughtAndNotReadUpTo(
-      TimeChoice choice, int limit, int rowsOfAKey, long newest) throws IOException {
+  void rowsByTimeAreSoughtAndNotReadUpTo(TimeChoice choice, int limit, int rowsOfAKey, long newest)
+      throws IOException {
     fill(50, 991);
     Selection selection = Selection.ofLimit(limit).withChoice(choice);
     Page page =

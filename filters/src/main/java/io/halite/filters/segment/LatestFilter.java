@@ -75,8 +75,7 @@ public final class LatestFilter extends FilterBase {
         || list.getOperator() != FilterList.Operator.MUST_PASS_ALL) {
       return Optional.empty();
     }
-    Optional<Filter> found =
-        list.getFilters().stream().filter(LatestFilter::isOne).findFirst();
+    Optional<Filter> found = list.getFilters().stream().filter(LatestFilter::isOne).findFirst();
     if (found.isPresent()) {
       List<Filter> rest = new ArrayList<>(list.getFilters());
       rest.remove(found.get());

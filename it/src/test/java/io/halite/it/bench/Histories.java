@@ -76,8 +76,7 @@ final class Histories implements AutoCloseable {
   }
 
   /** The same as {@code create_salted} makes it, in blocks that are searched. */
-  static Histories saltedIndexed(EmbeddedCluster cluster, int keys, int history)
-      throws Exception {
+  static Histories saltedIndexed(EmbeddedCluster cluster, int keys, int history) throws Exception {
     return salted(cluster, "salted-indexed", DataBlockEncoding.ROW_INDEX_V1, keys, history);
   }
 

@@ -3,22 +3,22 @@ package io.halite.it.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.client.latest.LatestProgress;
+import io.halite.client.latest.LatestQuery;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.routing.latest.Work;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import io.halite.client.latest.LatestQuery;
-import java.time.Duration;
-import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What newest rows cost, in counts that are the same on every machine. */
@@ -127,8 +127,7 @@ class LatestCountsIT {
     boolean windowed = query.equals(BETWEEN);
     double allowed = 1.1 * answered.rows() + (windowed ? 2.0 : 1.0) * KEYS + 2.0 * table.regions();
     assertThat((double) answered.progress().work().rows()).isLessThanOrEqualTo(allowed);
-    assertThat(answered.progress().work().seeks())
-        .isLessThanOrEqualTo(answered.rows() + 2L * KEYS);
+    assertThat(answered.progress().work().seeks()).isLessThanOrEqualTo(answered.rows() + 2L * KEYS);
     // HBase counts the same, and the ends of ranges that scanners met.
     assertThat((double) spent.rows()).isLessThanOrEqualTo(allowed + KEYS + 2.0 * table.regions());
     assertThat(answered.progress().pages()).isEqualTo(table.regions());

@@ -25,7 +25,6 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
-import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -72,9 +71,7 @@ class LatestScaleFire {
   static void start() throws Exception {
     cluster =
         ProcessCluster.start(
-            ClusterPlan.of(3)
-                .in(Path.of("target", "latest-scale"))
-                .heap(Role.REGIONSERVER, 1024));
+            ClusterPlan.of(3).in(Path.of("target", "latest-scale")).heap(Role.REGIONSERVER, 1024));
     for (Shape shape : List.of(WIDE, LONG)) {
       create(shape);
     }
@@ -97,8 +94,7 @@ class LatestScaleFire {
                 ColumnFamilyDescriptorBuilder.newBuilder(HistoryFiles.F)
                     .setDataBlockEncoding(DataBlockEncoding.ROW_INDEX_V1)
                     .build()))
-        .attribute(
-            "|" + TestTable.LATEST_ENDPOINT + "||key=unit:8:digits ts:8:revtime,salt=none")
+        .attribute("|" + TestTable.LATEST_ENDPOINT + "||key=unit:8:digits ts:8:revtime,salt=none")
         .splits(splits)
         .create(cluster.connection());
     Configuration conf = new Configuration(cluster.configuration());
@@ -138,8 +134,7 @@ class LatestScaleFire {
     }
   }
 
-  private static void check(Shape shape, LatestQuery query, int keys, int limit)
-      throws Exception {
+  private static void check(Shape shape, LatestQuery query, int keys, int limit) throws Exception {
     long began = System.nanoTime();
     int answered = 0;
     long rows = 0;
@@ -162,8 +157,10 @@ class LatestScaleFire {
         progress.pages(),
         (System.nanoTime() - began) / 1_000_000);
     assertThat(answered).isEqualTo(keys);
-    assertThat(rows).isBetween((long) keys * Math.min(limit, shape.history() - 2), 
-        (long) keys * Math.min(limit, shape.history()));
+    assertThat(rows)
+        .isBetween(
+            (long) keys * Math.min(limit, shape.history() - 2),
+            (long) keys * Math.min(limit, shape.history()));
     assertThat((double) progress.work().rows()).isLessThanOrEqualTo(1.1 * (rows + keys));
     assertThat(progress.share()).isEqualTo(1);
   }

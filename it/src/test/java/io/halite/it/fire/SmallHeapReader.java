@@ -21,8 +21,7 @@ final class SmallHeapReader {
     long rows = 0;
     try (Connection connection = ConnectionFactory.createConnection(conf);
         LatestClient client = LatestClient.open(connection, TableName.valueOf(arguments[2]));
-        LatestAnswers answers =
-            client.ask(LatestQuery.newest(Integer.parseInt(arguments[3])))) {
+        LatestAnswers answers = client.ask(LatestQuery.newest(Integer.parseInt(arguments[3])))) {
       for (KeyAnswer answer : answers) {
         rows += answer.rows().size();
       }

@@ -38,9 +38,7 @@ record RandomChoice(LatestQuery query, long newest, UnaryOperator<List<Row>> of)
       }
       default -> {
         return new RandomChoice(
-            LatestQuery.newest(limit),
-            Long.MAX_VALUE,
-            rows -> rows.stream().limit(limit).toList());
+            LatestQuery.newest(limit), Long.MAX_VALUE, rows -> rows.stream().limit(limit).toList());
       }
     }
   }

@@ -1,11 +1,12 @@
 package io.halite.it.plugin;
 
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 
 /** A value of {@code halite.latest} drawn at random, and which rows of a key it means. */
 record LatestText(String text, int limit, long step, List<Long> times) {
@@ -36,17 +37,13 @@ record LatestText(String text, int limit, long step, List<Long> times) {
     if (times.isEmpty()) {
       return history.stream().limit(limit).toList();
     }
-    List<byte[]> chosen = new ArrayList<>();
-    for (byte[] row : history) {
-      boolean first =
-          times.stream()
-              .anyMatch(
-                  at ->
-                      history.stream().filter(each -> time.applyAsLong(each) <= at).findFirst().orElse(new byte[0]) == row);
-      if (first) {
-        chosen.add(row);
-      }
+    Set<Integer> chosen = new TreeSet<>();
+    for (long at : times) {
+      IntStream.range(0, history.size())
+          .filter(i -> time.applyAsLong(history.get(i)) <= at)
+          .findFirst()
+          .ifPresent(chosen::add);
     }
-    return chosen;
+    return chosen.stream().map(history::get).toList();
   }
 }

@@ -1,5 +1,6 @@
 package io.halite.it.plugin;
 
+import io.halite.filters.segment.LatestFilter;
 import io.halite.routing.scan.UnorderedAttribute;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -8,19 +9,18 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.BinaryComparator;
 import org.apache.hadoop.hbase.filter.ColumnPrefixFilter;
 import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.filter.ValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
-import io.halite.filters.segment.LatestFilter;
-import org.apache.hadoop.hbase.filter.FilterList;
 
 /**
  * A scan drawn at random, with the scan attributes that Halite has, and what it means: which rows

@@ -7,12 +7,19 @@ import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.protocols.ProtocolServer.Protocol;
+import io.halite.keys.SaltingSpec;
+import java.net.URLEncoder;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.thrift2.generated.THBaseService;
 import org.apache.hadoop.hbase.thrift2.generated.TIOError;
 import org.apache.hadoop.hbase.thrift2.generated.TScan;
@@ -29,13 +36,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import io.halite.keys.SaltingSpec;
-import java.util.ArrayList;
-import java.util.Base64;
-import java.util.regex.Pattern;
-import org.apache.hadoop.hbase.client.Put;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 
 /** Clients of HBase's REST and Thrift servers on salted tables: each answer is a plain table's. */
 @ExtendWith(SharedCluster.class)
@@ -156,19 +156,16 @@ class ProtocolServersIT {
       assertThat(
               values(
                   client.get(
-                      all
-                          + encoded(
-                              "LatestFilter('1 each 30ms') AND ValueFilter(<,'binary:v50')"),
+                      all + encoded("LatestFilter('1 each 30ms') AND ValueFilter(<,'binary:v50')"),
                       RestClient.XML)))
           .containsExactly("v48", "v49", "v47");
-      assertThat(
-              values(client.get(all + encoded("LatestFilter('at 31')"), RestClient.XML)))
+      assertThat(values(client.get(all + encoded("LatestFilter('at 31')"), RestClient.XML)))
           .containsExactly("v30", "v31", "v29");
     }
   }
 
   private static String encoded(String filter) {
-    return URLEncoder.encode(filter, StandardCharsets.UTF_8);
+    return URLEncoder.encode(filter, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
   private static List<String> values(String xml) {

@@ -90,7 +90,8 @@ class CreateSaltedIT {
     shell.run("require 'halite'");
     String create = "create_salted 'cut', 'f', 'key=unit:4 ts:8:revtime,salt=hash(unit) % 4'";
     assertThat(shell.run(create))
-        .contains("DATA_BLOCK_ENCODING => 'ROW_INDEX_V1' is set: segment ts puts newest rows first");
+        .contains(
+            "DATA_BLOCK_ENCODING => 'ROW_INDEX_V1' is set: segment ts puts newest rows first");
     assertThat(shell.run("describe 'cut'")).contains("DATA_BLOCK_ENCODING => 'ROW_INDEX_V1'");
     shell.run("disable 'cut'\ndrop 'cut'");
     assertThat(shell.run(create + ", DATA_BLOCK_ENCODING => 'NONE'")).doesNotContain("is set");

@@ -150,8 +150,7 @@ class LatestCommandIT {
     assertThat(values("latest 't', 'ORD', 3, EACH => '12h'" + delay))
         .containsExactly("39", "35", "23");
     assertThat(
-            values(
-                "latest 't', 'ORD', AT => ['2001-01-01T05:30Z', '2001-01-02T00:00Z']" + delay))
+            values("latest 't', 'ORD', AT => ['2001-01-01T05:30Z', '2001-01-02T00:00Z']" + delay))
         .containsExactly("24", "5");
     assertThat(values("latest 't', ALL => true, FIRST_AFTER => '2001-01-01T05:00Z'" + delay))
         .containsExactly("6", "6", "6");
