@@ -6,35 +6,43 @@ module Shell
     class CreateSalted < Command
       include ::Halite::Calls
 
+      OPTIONS = %w[REGIONS DATA_BLOCK_ENCODING].freeze
+
       def help
         <<~HELP
           Create a table whose keys the servers salt. Pass the name of the table, a column family or
           an array of them, and the spec: key=<layout>,salt=<salt>. The command splits the table at
           keys that fit the technique, into one region for each bucket, or into 16 regions if the
-          salt has no buckets. REGIONS sets another number of regions.
+          salt has no buckets. REGIONS sets another number of regions. If the layout has a segment of
+          type revtime, the blocks of the families get an index of their rows (ROW_INDEX_V1), since
+          queries for newest rows jump into them; DATA_BLOCK_ENCODING sets another encoding.
 
           Examples:
 
             hbase> create_salted 't1', 'f', 'key=row:*,salt=hash(*) % 16'
             hbase> create_salted 't1', ['f', 'g'], 'key=u:4 id:*,salt=md5(u)[0:4]', REGIONS => 32
             hbase> create_salted 't1', 'f', 'key=phone:11:digits,salt=reverse(phone)', REGIONS => 10
+            hbase> create_salted 't1', 'f', 'key=unit:4 ts:8:revtime,salt=hash(unit) % 16',
+                     DATA_BLOCK_ENCODING => 'NONE'
         HELP
       end
 
       def command(table, families, line, options = {})
-        unknown = options.keys.map(&:to_s) - ['REGIONS']
+        unknown = options.keys.map(&:to_s) - OPTIONS
         unless unknown.empty?
           raise ArgumentError,
-                "'#{unknown.first}' is not an option of create_salted; its option is REGIONS"
+                "'#{unknown.first}' is not an option of create_salted; its options are " \
+                "#{OPTIONS.join(' and ')}"
         end
 
         names = [families].flatten.map(&:to_s)
-        points = with_halite do |connection|
+        points, why = with_halite do |connection|
           Java::IoHaliteClientShell::CreateCommand
-            .create(connection, table.to_s, names, line.to_s, options['REGIONS'])
-        end
+            .create(connection, table.to_s, names, line.to_s, *OPTIONS.map { |each| options[each] })
+        end.to_a
         formatter.header(['REGIONS BEGIN AT'])
-        formatter.row([points.to_a.join(' ')])
+        formatter.row([points])
+        puts why if why
       end
     end
   end

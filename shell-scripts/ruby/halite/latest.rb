@@ -27,6 +27,20 @@ module Shell
             hbase> latest 't1', 'ORD', 5, NOT_BEFORE => '2001-01-01T00:00Z'
             hbase> latest 't1', 'ORD', 5, WHERE => 'destination in (LAX, SFO)', VERSIONS => 2
 
+          Other rows of each key than its newest: those between two times, one of each step of time
+          (ms, s, m, h or d; hours and days are those of UTC), the last row at or before each of
+          some times, and the first row after a time:
+
+            hbase> latest 't1', 'ORD', 100, BETWEEN => ['2001-01-15T00:00Z', '2001-01-16T00:00Z']
+            hbase> latest 't1', 'ORD', 24, EACH => '1h'
+            hbase> latest 't1', ALL => true, AT => ['2001-01-15T00:00Z', '2001-01-16T00:00Z']
+            hbase> latest 't1', ALL => true, FIRST_AFTER => '2001-01-15T00:00Z'
+
+          A long query says every 5 seconds how far it has come, on the terminal's error output.
+          PROGRESS sets other seconds, and 0 says nothing:
+
+            hbase> latest 't1', ALL => true, LIMIT => 1, PROGRESS => 60
+
           The newest rows of the whole table, or of each combination of some leading segments:
 
             hbase> latest 't1', ALL => true, LIMIT => 10, BY => []
@@ -75,6 +89,7 @@ module Shell
 
       def show(listing)
         formatter.header(listing.header.to_a)
+        listing.report { |line| warn line }
         listing.each { |line| formatter.row(line.to_a) }
         formatter.footer(listing.count)
       ensure
@@ -85,4 +100,5 @@ module Shell
 end
 
 Halite.command('latest', Shell::Commands::Latest,
-               %w[ALL AGGREGATE WHERE AS_OF NOT_BEFORE PREFIX BY])
+               %w[ALL AGGREGATE WHERE AS_OF NOT_BEFORE PREFIX BY BETWEEN EACH AT FIRST_AFTER
+                  PROGRESS])

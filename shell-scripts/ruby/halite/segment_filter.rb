@@ -14,4 +14,5 @@ module Halite
   end
 
   register_filter('SegmentFilter', 'io.halite.filters.segment.SegmentFilter')
+  register_filter('LatestFilter', 'io.halite.filters.segment.LatestFilter')
 end

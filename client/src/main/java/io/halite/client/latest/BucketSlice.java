@@ -3,16 +3,20 @@ package io.halite.client.latest;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.routing.latest.KeyPart;
-import io.halite.routing.latest.LatestRow;
+import io.halite.routing.latest.LatestKeys;
 import io.halite.routing.latest.Page;
 import io.halite.routing.latest.PageBudget;
 import io.halite.routing.latest.PageRequest;
+import io.halite.routing.latest.Selection;
+import io.halite.routing.latest.TimeChoice;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class BucketSlice {
   private final LatestPlan plan;
   private final Deque<KeyPart> arrived = new ArrayDeque<>();
+  private final SliceShare share;
   private List<KeyRange> asked = List.of();
   private List<KeyRange> remaining;
   private byte[] carriedKey = new byte[0];
@@ -34,6 +39,7 @@ final class BucketSlice {
   BucketSlice(LatestPlan plan, List<KeyRange> ranges) {
     this.plan = plan;
     this.remaining = List.copyOf(ranges);
+    this.share = new SliceShare(this.remaining);
   }
 
   /** Whether the next page should be requested now. */
@@ -43,6 +49,11 @@ final class BucketSlice {
 
   boolean isDone() {
     return remaining.isEmpty() && arrived.isEmpty();
+  }
+
+  /** About which share of the slice has arrived, 0 to 1. */
+  double share() {
+    return share.of(remaining);
   }
 
   /** Makes the next request; {@link #accept} takes its answer. */
@@ -77,6 +88,7 @@ final class BucketSlice {
               + " version of Halite on client and servers");
     }
     arrived.addAll(page.parts());
+    share.begin(start, page, plan.spec().salt().prefixWidth());
     carry(page);
   }
 
@@ -96,6 +108,10 @@ final class BucketSlice {
   private void carry(Page page) {
     int before = carried;
     carried = 0;
+    if (selection().choice().isOldest()) {
+      // What follows of a history is older, and counts first.
+      return;
+    }
     if (!plan.keys().areHistories() || page.parts().isEmpty() || remaining.isEmpty()) {
       keepCarried(page, before);
       return;
@@ -108,13 +124,34 @@ final class BucketSlice {
       return;
     }
     int rows = last.rows().size() + (Arrays.equals(history, carriedKey) ? before : 0);
-    if (rows < plan.query().selection().limit()) {
-      carriedKey = history;
-      carried = rows;
-    } else {
+    Optional<byte[]> rest =
+        rows < selection().limit() ? afterStep(history, last) : Optional.of(new byte[0]);
+    if (rest.isPresent() && rest.get().length == 0) {
       byte[] after = KeyBytes.prefixSuccessor(history);
       remaining = after.length == 0 ? List.of() : from(after);
+      return;
     }
+    rest.filter(row -> KeyBytes.compare(row, next) > 0).ifPresent(row -> remaining = from(row));
+    carriedKey = history;
+    carried = rows;
+  }
+
+  /**
+   * Where the step behind the last row of a history begins, so that no step is answered twice; no
+   * bytes if no step follows, and empty if the query has no steps.
+   */
+  private Optional<byte[]> afterStep(byte[] history, KeyPart last) {
+    TimeChoice choice = selection().choice();
+    if (!choice.hasSteps()) {
+      return Optional.empty();
+    }
+    OptionalLong older = choice.olderThanStep(last.rows().get(last.rows().size() - 1).time());
+    return Optional.of(
+        older.isPresent() ? LatestKeys.rowAt(history, older.getAsLong()) : new byte[0]);
+  }
+
+  private Selection selection() {
+    return plan.query().selection();
   }
 
   /** A page without rows may have ended within the history that the page before it cut. */
@@ -147,13 +184,5 @@ final class BucketSlice {
             next, Math.min(next.length, plan.spec().salt().prefixWidth()), next.length);
     byte[] after = KeyBytes.prefixSuccessor(key);
     return after.length == 0 || KeyBytes.compare(natural, after) < 0;
-  }
-
-  /** The newest of two sets of rows of one key. */
-  static List<LatestRow> newest(List<LatestRow> some, List<LatestRow> more, int limit) {
-    List<LatestRow> all = new ArrayList<>(some);
-    all.addAll(more);
-    all.sort(LatestRow.NEWEST_FIRST);
-    return List.copyOf(all.subList(0, Math.min(limit, all.size())));
   }
 }

@@ -2,6 +2,7 @@ package io.halite.client.latest;
 
 import io.halite.keys.KeyBytes;
 import io.halite.routing.latest.KeyPart;
+import io.halite.routing.latest.Selection;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -59,11 +60,13 @@ final class BucketStream {
   }
 
   private boolean isComplete(BucketSlice slice, @Nullable KeyPart part) {
+    Selection selection = plan.query().selection();
     return part != null
         && (part.aggregate().isPresent()
             || !slice.mayHold(part.key())
             || (plan.keys().areHistories()
-                && part.rows().size() >= plan.query().selection().limit()));
+                && !selection.choice().isOldest()
+                && part.rows().size() >= selection.limit()));
   }
 
   private KeyPart join(KeyPart some, KeyPart more) {
@@ -71,8 +74,7 @@ final class BucketStream {
       throw new IllegalStateException(
           "key " + KeyBytes.readable(some.key()) + " was aggregated before all of it was read");
     }
-    return KeyPart.ofRows(
-        some.key(), BucketSlice.newest(some.rows(), more.rows(), plan.query().selection().limit()));
+    return KeyPart.ofRows(some.key(), plan.query().selection().join(some.rows(), more.rows()));
   }
 
   /** Removes the key that {@link #peek} gave; rows of it that arrive later do not count. */

@@ -13,4 +13,12 @@ import java.util.Optional;
  * @param rows newest first; empty if there is an aggregate
  * @param aggregate the aggregate in place of rows
  */
-public record KeyAnswer(byte[] key, List<LatestRow> rows, Optional<Aggregate> aggregate) {}
+public record KeyAnswer(byte[] key, List<LatestRow> rows, Optional<Aggregate> aggregate) {
+  /**
+   * Returns the newest of the rows whose time is at most this, in milliseconds since 1970: the
+   * answer to one of the times of {@link LatestQuery#at}.
+   */
+  public Optional<LatestRow> at(long millis) {
+    return rows.stream().filter(row -> row.time() <= millis).findFirst();
+  }
+}

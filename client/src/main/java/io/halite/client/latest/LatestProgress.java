@@ -10,5 +10,7 @@ import io.halite.routing.latest.Work;
  * @param slicesDone how many of them are read and returned to their end
  * @param pages how many pages have arrived from regions
  * @param work what the regions read for these pages
+ * @param share about which share of the query is answered, 0 to 1: how far each slice has come in
+ *     its range of keys, as if keys were spread evenly over it
  */
-public record LatestProgress(int slices, int slicesDone, int pages, Work work) {}
+public record LatestProgress(int slices, int slicesDone, int pages, Work work, double share) {}

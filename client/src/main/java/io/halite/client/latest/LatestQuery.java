@@ -11,6 +11,7 @@ import io.halite.routing.latest.LatestException;
 import io.halite.routing.latest.LatestKeys;
 import io.halite.routing.latest.PageBudget;
 import io.halite.routing.latest.Selection;
+import io.halite.routing.latest.TimeChoice;
 import io.halite.routing.latest.TimeWindow;
 import java.time.Duration;
 import java.util.Arrays;
@@ -26,6 +27,9 @@ import java.util.OptionalLong;
  * LatestQuery.newest(50).ofAllKeys().notBefore(978307200000L)
  *     .aggregate(Column.parse("f:delay"), ColumnType.DECIMAL)
  * LatestQuery.newest(10).overAllKeys()        the ten newest rows of the table
+ * LatestQuery.newest(24).each(Duration.ofHours(1)).ofKeys(ORD)     one row of each hour
+ * LatestQuery.at(noon, midnight)              the last row by noon, and the last by midnight
+ * LatestQuery.firstAfter(978307200000L)       the first row of each key after a time
  * }</pre>
  *
  * <p>A query is about all keys unless it names some. A key is all segments before the layout's
@@ -62,6 +66,31 @@ public final class LatestQuery {
         Optional.empty(),
         DEFAULT_TIMEOUT,
         PageBudget.DEFAULT);
+  }
+
+  /**
+   * Reads the oldest {@code limit} rows of every key, 1 to 10,000, and returns them newest first.
+   * With {@link #notBefore} and columns or a condition that hide most of a history, it reads what
+   * they hide in one call.
+   */
+  public static LatestQuery oldest(int limit) {
+    LatestQuery query = newest(limit);
+    return query.with(query.selection.withChoice(TimeChoice.OLDEST));
+  }
+
+  /** Reads of every key the first row after a time, in milliseconds since 1970. */
+  public static LatestQuery firstAfter(long millis) {
+    return oldest(1).notBefore(millis + 1);
+  }
+
+  /**
+   * Reads of every key the newest row at or before each of these times, in milliseconds since 1970,
+   * 1 to 1,000 of them in any order. {@link KeyAnswer#at} tells which row answers which time.
+   */
+  public static LatestQuery at(long... times) {
+    TimeChoice.AtTimes choice = TimeChoice.AtTimes.of(times);
+    LatestQuery query = newest(choice.times().size());
+    return query.with(query.selection.withChoice(choice));
   }
 
   /** Reads only these keys; a key without rows has no answer. */
@@ -110,6 +139,27 @@ public final class LatestQuery {
   public LatestQuery notBefore(long millis) {
     return with(
         selection.withWindow(new TimeWindow(selection.window().asOf(), OptionalLong.of(millis))));
+  }
+
+  /** Selects only rows from one time to another, both included, in milliseconds since 1970. */
+  public LatestQuery between(long oldest, long newest) {
+    return with(
+        selection.withWindow(new TimeWindow(OptionalLong.of(newest), OptionalLong.of(oldest))));
+  }
+
+  /**
+   * Takes of each step of time only the newest row: of each hour of UTC, with {@code
+   * Duration.ofHours(1)}. Steps are counted from 1970. {@code newest(24).each(…)} gives the newest
+   * 24 steps that have rows.
+   *
+   * @throws LatestException if the query takes the oldest rows, or those at listed times
+   */
+  public LatestQuery each(Duration step) {
+    if (!selection.choice().equals(TimeChoice.NEWEST)) {
+      throw new LatestException(
+          "step", step, "only newest rows have steps, and this query takes " + selection.choice());
+    }
+    return with(selection.withChoice(new TimeChoice.EachStep(step.toMillis())));
   }
 
   /** Reads only these columns; rows without a cell in them are not selected. */

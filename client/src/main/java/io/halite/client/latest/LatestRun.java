@@ -146,7 +146,7 @@ final class LatestRun {
     }
     List<LatestRow> rows = List.of();
     for (KeyPart part : parts) {
-      rows = BucketSlice.newest(rows, part.rows(), plan.query().selection().limit());
+      rows = plan.query().selection().join(rows, part.rows());
     }
     List<LatestRow> newest = rows;
     return plan.query()
@@ -172,6 +172,7 @@ final class LatestRun {
 
   synchronized LatestProgress progress() {
     int done = (int) slices.stream().filter(BucketSlice::isDone).count();
-    return new LatestProgress(slices.size(), done, pages, work);
+    double share = slices.stream().mapToDouble(BucketSlice::share).average().orElse(1);
+    return new LatestProgress(slices.size(), done, pages, work, share);
   }
 }

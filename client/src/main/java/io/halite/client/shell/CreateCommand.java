@@ -6,12 +6,15 @@ import io.halite.keys.SplitPoints;
 import io.halite.routing.index.IndexTable;
 import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +34,10 @@ public final class CreateCommand {
    * @param families names of column families
    * @param arguments the spec, {@code key=…,salt=…}
    * @param regions how many regions; null for one for each bucket, or 16 if the salt has no buckets
-   * @return the start keys of all regions but the first, as the shell writes bytes
+   * @param encoding the encoding of the families' blocks; null for {@code ROW_INDEX_V1} if the
+   *     layout puts newest rows first, and else for HBase's own
+   * @return the start keys of all regions but the first, as the shell writes bytes, in one line;
+   *     and a line that says why the families have an encoding that nobody named
    * @throws IllegalArgumentException if the arguments are not a spec, or its stored keys cannot be
    *     cut into so many regions
    */
@@ -40,17 +46,18 @@ public final class CreateCommand {
       String table,
       List<String> families,
       String arguments,
-      @Nullable Number regions)
+      @Nullable Number regions,
+      @Nullable String encoding)
       throws IOException {
     SaltingSpec spec = SaltingSpec.parse(arguments);
+    BlockProposal blocks = BlockProposal.of(spec, encoding);
     List<byte[]> points =
         regions == null ? usual(spec) : SplitPoints.of(spec, Math.toIntExact(regions.longValue()));
     TableDescriptorBuilder descriptor =
         TableDescriptorBuilder.newBuilder(TableName.valueOf(table))
             .setMergeEnabled(false)
             .setValue("coprocessor$1", TableAttributes.salting(spec.toString()));
-    families.forEach(
-        family -> descriptor.setColumnFamily(ColumnFamilyDescriptorBuilder.of(family)));
+    families.forEach(family -> descriptor.setColumnFamily(family(family, blocks)));
     try (Admin admin = connection.getAdmin()) {
       admin.createTable(descriptor.build(), points.toArray(byte[][]::new));
       // Writes are refused until the index tables exist.
@@ -58,7 +65,17 @@ public final class CreateCommand {
         admin.createTable(IndexTable.descriptor(TableName.valueOf(table), index));
       }
     }
-    return SplitPoints.written(points);
+    List<String> lines = new ArrayList<>();
+    lines.add(String.join(" ", SplitPoints.written(points)));
+    blocks.why().ifPresent(lines::add);
+    return lines;
+  }
+
+  private static ColumnFamilyDescriptor family(String name, BlockProposal blocks) {
+    ColumnFamilyDescriptorBuilder family =
+        ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes(name));
+    blocks.encoding().ifPresent(family::setDataBlockEncoding);
+    return family.build();
   }
 
   private static List<byte[]> usual(SaltingSpec spec) {

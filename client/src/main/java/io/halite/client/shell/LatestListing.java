@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.function.Consumer;
 import java.util.stream.StreamSupport;
 
 /**
@@ -23,6 +25,7 @@ public final class LatestListing implements Iterable<List<String>>, AutoCloseabl
   private final LatestOptions options;
   private final RowText rows;
   private long count;
+  private Optional<Thread> progress = Optional.empty();
 
   private LatestListing(LatestClient client, LatestAnswers answers, LatestOptions options) {
     this.client = client;
@@ -74,9 +77,20 @@ public final class LatestListing implements Iterable<List<String>>, AutoCloseabl
     return lines;
   }
 
-  /** Ends the query. */
+  /**
+   * Says how far the query has come, in a line for each interval of {@code PROGRESS}, on a thread
+   * of its own, until this listing is closed.
+   */
+  public void report(Consumer<String> line) {
+    if (!options.progress().isZero()) {
+      progress = Optional.of(ProgressLines.every(options.progress(), answers::progress, line));
+    }
+  }
+
+  /** Ends the query: regions are asked for no more pages, and the answers under way are dropped. */
   @Override
   public void close() {
+    progress.ifPresent(Thread::interrupt);
     answers.close();
     client.close();
   }

@@ -2,9 +2,9 @@ package io.halite.client.shell;
 
 import io.halite.client.latest.LatestQuery;
 import io.halite.keys.KeyRange;
-import io.halite.keys.TimeText;
 import io.halite.routing.latest.Column;
 import io.halite.routing.latest.LatestException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,34 +18,34 @@ import org.jspecify.annotations.Nullable;
  *
  * @param query the query
  * @param aggregate which figures to show in place of rows
+ * @param progress how often to say how far a long query has come; zero for never
  */
-record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate) {
+record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate, Duration progress) {
   private static final String WHERE = "correct it in the command";
   private static final Set<String> NAMES =
       Set.of(
           "ALL",
-          "LIMIT",
           "COLUMN",
           "COLUMNS",
           "VERSIONS",
           "AGGREGATE",
           "WHERE",
-          "AS_OF",
-          "NOT_BEFORE",
           "PREFIX",
           "STARTROW",
           "STOPROW",
-          "BY");
+          "BY",
+          "PROGRESS");
 
   static LatestOptions parse(
       @Nullable List<byte[]> keys, @Nullable Number limit, Map<String, ?> options) {
     for (Map.Entry<String, ?> option : options.entrySet()) {
-      if (!NAMES.contains(option.getKey())) {
-        throw new LatestException(
-            "option", option.getKey(), "the options are " + new TreeSet<>(NAMES), WHERE);
+      if (!NAMES.contains(option.getKey()) && !TimeOptions.NAMES.contains(option.getKey())) {
+        TreeSet<String> all = new TreeSet<>(NAMES);
+        all.addAll(TimeOptions.NAMES);
+        throw new LatestException("option", option.getKey(), "the options are " + all, WHERE);
       }
     }
-    LatestQuery query = ofKeys(LatestQuery.newest(limit(limit, options)), keys, options);
+    LatestQuery query = ofKeys(TimeOptions.query(limit, options), keys, options);
     Object columns = one(options, "COLUMNS", "COLUMN");
     if (columns != null) {
       query = query.columns(texts(columns).map(Column::parse).toArray(Column[]::new));
@@ -55,12 +55,6 @@ record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate) {
     }
     if (options.get("WHERE") != null) {
       query = query.where(options.get("WHERE").toString());
-    }
-    if (options.get("AS_OF") != null) {
-      query = query.asOf(time("AS_OF", options.get("AS_OF")));
-    }
-    if (options.get("NOT_BEFORE") != null) {
-      query = query.notBefore(time("NOT_BEFORE", options.get("NOT_BEFORE")));
     }
     if (options.get("BY") != null) {
       query = query.by(texts(options.get("BY")).toArray(String[]::new));
@@ -72,21 +66,20 @@ record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate) {
     if (aggregate.isPresent()) {
       query = query.aggregate(aggregate.get().column(), aggregate.get().type());
     }
-    return new LatestOptions(query, aggregate);
+    return new LatestOptions(query, aggregate, progress(options));
   }
 
-  private static int limit(@Nullable Number limit, Map<String, ?> options) {
-    Object option = options.get("LIMIT");
-    if (limit != null && option != null) {
-      throw new LatestException("LIMIT", option, "the number " + limit + " is given too", WHERE);
+  private static Duration progress(Map<String, ?> options) {
+    Object given = options.get("PROGRESS");
+    if (given == null) {
+      return Duration.ofSeconds(5);
     }
-    if (limit != null) {
-      return number("LIMIT", limit);
+    int seconds = number("PROGRESS", given);
+    if (seconds < 0) {
+      throw new LatestException(
+          "PROGRESS", given, "it must be seconds between two lines, 0 for none", WHERE);
     }
-    if (option != null) {
-      return number("LIMIT", option);
-    }
-    throw missing("how many rows of each key", "give a number, as in latest 't', 'ORD', 5");
+    return Duration.ofSeconds(seconds);
   }
 
   private static LatestQuery ofKeys(
@@ -110,7 +103,7 @@ record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate) {
     return query.ofRange(KeyRange.of(bytes(options, "STARTROW"), bytes(options, "STOPROW")));
   }
 
-  private static LatestException missing(String what, String rule) {
+  static LatestException missing(String what, String rule) {
     return new LatestException("latest", "…", what + " is missing: " + rule, "help 'latest'");
   }
 
@@ -128,15 +121,7 @@ record LatestOptions(LatestQuery query, Optional<AggregateOption> aggregate) {
         : Stream.of(option.toString());
   }
 
-  private static long time(String name, Object given) {
-    try {
-      return TimeText.parse(given.toString());
-    } catch (IllegalArgumentException expected) {
-      throw new LatestException(name, given, "it must be " + expected.getMessage(), WHERE);
-    }
-  }
-
-  private static int number(String name, Object given) {
+  static int number(String name, Object given) {
     try {
       return Integer.parseInt(given.toString());
     } catch (NumberFormatException e) {

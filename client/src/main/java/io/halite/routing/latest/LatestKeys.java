@@ -145,6 +145,19 @@ public final class LatestKeys {
   }
 
   /**
+   * The first row of a history, natural or stored, whose time is at most this, in milliseconds
+   * since 1970: {@code 4F 52 44} gives {@code 4F 52 44 7F FF FF …}.
+   */
+  public static byte[] rowAt(byte[] history, long millis) {
+    long revtime = Long.MAX_VALUE - millis;
+    byte[] row = Arrays.copyOf(history, history.length + Long.BYTES);
+    for (int i = 0; i < Long.BYTES; i++) {
+      row[history.length + i] = (byte) (revtime >>> 8 * (Long.BYTES - 1 - i));
+    }
+    return row;
+  }
+
+  /**
    * The bytes that the rows of a key begin with: the key, completed by the delimiter of its last
    * segment if that is missing.
    *

@@ -43,5 +43,13 @@ public final class LatestServices {
           done,
           () -> PageCodec.encode(handler.latest(PageRequestCodec.decode(request))));
     }
+
+    @Override
+    public void chosen(
+        RpcController controller,
+        LatestProtos.LatestRequest request,
+        RpcCallback<LatestProtos.LatestResponse> done) {
+      latest(controller, request, done);
+    }
   }
 }

@@ -5,7 +5,10 @@ import io.halite.routing.endpoint.Answers;
 import io.halite.routing.latest.wire.LatestProtos;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
 
 /** Calls the service of the region that holds a stored row. Stateless. */
 public final class LatestStub {
@@ -14,12 +17,16 @@ public final class LatestStub {
   /** Requests a page and waits for it. */
   public static Page latest(BlockingRpcChannel channel, PageRequest request, LatestKeys keys)
       throws IOException {
-    return Answers.call(
-        () ->
-            PageCodec.decode(
-                LatestProtos.LatestService.newBlockingStub(channel)
-                    .latest(null, PageRequestCodec.encode(request)),
-                keys));
+    LatestProtos.LatestRequest proto = PageRequestCodec.encode(request);
+    LatestProtos.LatestService.BlockingInterface stub =
+        LatestProtos.LatestService.newBlockingStub(channel);
+    try {
+      return PageCodec.decode(
+          Answers.call(() -> isNew(request) ? stub.chosen(null, proto) : stub.latest(null, proto)),
+          keys);
+    } catch (UnknownProtocolException e) {
+      throw isNew(request) ? tooOld(request, e) : e;
+    }
   }
 
   /** Requests the canonical text of the table's spec and waits for it. */
@@ -38,9 +45,41 @@ public final class LatestStub {
     return table
         .<LatestProtos.LatestService.Stub, LatestProtos.LatestResponse>coprocessorService(
             LatestProtos.LatestService::newStub,
-            (stub, controller, done) -> stub.latest(controller, proto, done),
+            (stub, controller, done) -> {
+              if (isNew(request)) {
+                stub.chosen(controller, proto, done);
+              } else {
+                stub.latest(controller, proto, done);
+              }
+            },
             row)
-        .thenApply(response -> PageCodec.decode(response, keys));
+        .handle(
+            (response, error) -> {
+              if (error == null) {
+                return PageCodec.decode(response, keys);
+              }
+              Throwable cause =
+                  error instanceof CompletionException && error.getCause() != null
+                      ? error.getCause()
+                      : error;
+              throw new CompletionException(
+                  cause instanceof UnknownProtocolException e && isNew(request)
+                      ? tooOld(request, e)
+                      : cause);
+            });
+  }
+
+  /** Whether a server of Halite's first version would answer another query than this one. */
+  private static boolean isNew(PageRequest request) {
+    return !request.selection().choice().equals(TimeChoice.NEWEST);
+  }
+
+  private static IOException tooOld(PageRequest request, UnknownProtocolException e) {
+    return new DoNotRetryIOException(
+        "the region's version of Halite does not know "
+            + request.selection().choice()
+            + ", or has no LatestEndpoint: update Halite on the servers",
+        e);
   }
 
   /** Requests the canonical text of the table's spec. */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeSet;
 
 /** Requests as protobuf, both ways. Stateless. */
 final class PageRequestCodec {
@@ -42,6 +43,14 @@ final class PageRequestCodec {
     }
     selection.where().ifPresent(proto::setWhere);
     selection.aggregation().ifPresent(wish -> proto.setAggregation(encode(wish)));
+    TimeChoice choice = selection.choice();
+    if (choice instanceof TimeChoice.EachStep each) {
+      proto.setStepMillis(each.millis());
+    } else if (choice instanceof TimeChoice.AtTimes at) {
+      proto.addAllAt(at.times());
+    } else if (choice.isOldest()) {
+      proto.setOldest(true);
+    }
     return proto.build();
   }
 
@@ -51,6 +60,12 @@ final class PageRequestCodec {
    * @throws io.halite.routing.latest.LatestException naming what was given and the rule
    */
   static PageRequest decode(LatestProtos.LatestRequest proto) {
+    if (!proto.getUnknownFields().asMap().isEmpty()) {
+      throw new LatestException(
+          "fields",
+          new TreeSet<>(proto.getUnknownFields().asMap().keySet()),
+          "this server does not know them, and would answer another query: update its Halite");
+    }
     // First, because a hostile request can hold millions of ranges in a few bytes each.
     PageRequest.checkRanges(proto.getRangeCount());
     List<KeyRange> ranges = new ArrayList<>(proto.getRangeCount());
@@ -83,7 +98,24 @@ final class PageRequestCodec {
         columns,
         proto.getVersions(),
         proto.hasWhere() ? Optional.of(proto.getWhere()) : Optional.empty(),
-        proto.hasAggregation() ? Optional.of(decode(proto.getAggregation())) : Optional.empty());
+        proto.hasAggregation() ? Optional.of(decode(proto.getAggregation())) : Optional.empty(),
+        choice(proto));
+  }
+
+  private static TimeChoice choice(LatestProtos.LatestRequest proto) {
+    boolean at = proto.getAtCount() > 0;
+    int choices = (proto.hasStepMillis() ? 1 : 0) + (at ? 1 : 0) + (proto.getOldest() ? 1 : 0);
+    if (choices > 1) {
+      throw new LatestException(
+          "choices", choices, "a query has one of steps, times and the oldest rows");
+    }
+    if (proto.hasStepMillis()) {
+      return new TimeChoice.EachStep(proto.getStepMillis());
+    }
+    if (at) {
+      return new TimeChoice.AtTimes(proto.getAtList());
+    }
+    return proto.getOldest() ? TimeChoice.OLDEST : TimeChoice.NEWEST;
   }
 
   private static LatestProtos.Aggregation encode(Aggregation wish) {

@@ -1,5 +1,6 @@
 package io.halite.routing.latest;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param versions at most how many cell versions of each column, at least 1
  * @param where a condition on segments, empty for none; rows that fail it are not selected
  * @param aggregation the aggregate to return in place of rows, empty for rows
+ * @param choice which of a key's rows are taken, up to the limit
  */
 public record Selection(
     int limit,
@@ -22,7 +24,8 @@ public record Selection(
     List<Column> columns,
     int versions,
     Optional<String> where,
-    Optional<Aggregation> aggregation) {
+    Optional<Aggregation> aggregation,
+    TimeChoice choice) {
   /** The most rows of one key that a query may select. */
   public static final int MAX_LIMIT = 10_000;
 
@@ -56,6 +59,19 @@ public record Selection(
           columns + " and " + versions,
           "an aggregate names its column itself and reads one version of it: remove them");
     }
+    // Rows newer than all times answer none of them.
+    window = choice instanceof TimeChoice.AtTimes at ? window.upTo(at.newest()) : window;
+  }
+
+  /** A selection of the newest rows. */
+  public Selection(
+      int limit,
+      TimeWindow window,
+      List<Column> columns,
+      int versions,
+      Optional<String> where,
+      Optional<Aggregation> aggregation) {
+    this(limit, window, columns, versions, where, aggregation, TimeChoice.NEWEST);
   }
 
   /** All columns, one version, all times. */
@@ -65,26 +81,39 @@ public record Selection(
 
   /** Returns this selection with another time window. */
   public Selection withWindow(TimeWindow other) {
-    return new Selection(limit, other, columns, versions, where, aggregation);
+    return new Selection(limit, other, columns, versions, where, aggregation, choice);
   }
 
   /** Returns this selection with other columns; an empty list selects all columns. */
   public Selection withColumns(List<Column> other) {
-    return new Selection(limit, window, other, versions, where, aggregation);
+    return new Selection(limit, window, other, versions, where, aggregation, choice);
   }
 
   /** Returns this selection with another number of cell versions of each column. */
   public Selection withVersions(int other) {
-    return new Selection(limit, window, columns, other, where, aggregation);
+    return new Selection(limit, window, columns, other, where, aggregation, choice);
   }
 
   /** Returns this selection with another condition on segments, {@code destination = LAX}. */
   public Selection withWhere(String other) {
-    return new Selection(limit, window, columns, versions, Optional.of(other), aggregation);
+    return new Selection(limit, window, columns, versions, Optional.of(other), aggregation, choice);
   }
 
   /** Returns this selection with an aggregate in place of rows. */
   public Selection withAggregation(Aggregation other) {
-    return new Selection(limit, window, columns, versions, where, Optional.of(other));
+    return new Selection(limit, window, columns, versions, where, Optional.of(other), choice);
+  }
+
+  /** Returns this selection with another choice among the rows of a key. */
+  public Selection withChoice(TimeChoice other) {
+    return new Selection(limit, window, columns, versions, where, aggregation, other);
+  }
+
+  /** Returns the rows that count of two sets of rows of one key, newest first. */
+  public List<LatestRow> join(List<LatestRow> some, List<LatestRow> more) {
+    List<LatestRow> all = new ArrayList<>(some);
+    all.addAll(more);
+    all.sort(LatestRow.NEWEST_FIRST);
+    return choice.of(all, limit);
   }
 }

@@ -29,6 +29,13 @@ public record TimeWindow(OptionalLong asOf, OptionalLong notBefore) {
     }
   }
 
+  /** Returns this window without the times that are newer than {@code time}. */
+  TimeWindow upTo(long time) {
+    return asOf.isPresent() && asOf.getAsLong() <= time
+        ? this
+        : new TimeWindow(OptionalLong.of(time), notBefore);
+  }
+
   /** The revtime of the newest time selected, unsigned. */
   public long firstRevtime() {
     return asOf.isPresent() ? Long.MAX_VALUE - asOf.getAsLong() : 0;

@@ -39,6 +39,7 @@ public record NaturalScan(
       Scan scan, KeyRange within, SaltedTable table, Set<String> rowLocalFilters)
       throws IOException {
     Scan copy = new Scan(scan);
+    LatestAttribute.adopt(copy);
     FilterAdmission admission =
         table.salt().isSinglePlace()
             ? FilterAdmission.ofScan(copy, rowLocalFilters)

@@ -50,6 +50,7 @@ public record OwnerScan(Optional<Filter> filter, Optional<LatestCut> cut) {
    */
   public static OwnerScan inPlace(Scan scan, SaltedTable table, RegionInfo region)
       throws IOException {
+    LatestAttribute.adopt(scan);
     WhereAttribute.install(scan, table);
     Optional<LatestAttribute> latest = LatestAttribute.of(scan, table);
     Optional<Filter> filter = Optional.ofNullable(scan.getFilter());

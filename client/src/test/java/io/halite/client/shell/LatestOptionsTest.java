@@ -3,6 +3,7 @@ package io.halite.client.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.halite.client.latest.LatestProgress;
 import io.halite.client.latest.LatestQuery;
 import io.halite.keys.KeyLayout;
 import io.halite.keys.TimeText;
@@ -10,8 +11,10 @@ import io.halite.routing.latest.Aggregate;
 import io.halite.routing.latest.Column;
 import io.halite.routing.latest.ColumnType;
 import io.halite.routing.latest.LatestException;
+import io.halite.routing.latest.Work;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -58,6 +61,46 @@ class LatestOptionsTest {
     assertThat(asked(null, 5, all)).isEqualTo(query.toString());
     all.put("LIMIT", 5L);
     assertThat(asked(null, null, all)).isEqualTo(query.toString());
+  }
+
+  private static String ofAll(Number limit, Map<String, ?> options) {
+    Map<String, Object> all = new HashMap<>(options);
+    all.put("ALL", true);
+    return asked(null, limit, all);
+  }
+
+  @Test
+  void rowsByTimeAreSaidByOptions() {
+    String day = "2001-01-15T00:00Z";
+    long millis = 979_516_800_000L;
+    assertThat(ofAll(24, Map.of("EACH", "1h")))
+        .isEqualTo(LatestQuery.newest(24).each(Duration.ofHours(1)).ofAllKeys().toString());
+    assertThat(ofAll(null, Map.of("AT", List.of(day, 5L))))
+        .isEqualTo(LatestQuery.at(5, millis).ofAllKeys().toString());
+    assertThat(ofAll(null, Map.of("FIRST_AFTER", day)))
+        .isEqualTo(LatestQuery.firstAfter(millis).ofAllKeys().toString());
+    assertThat(ofAll(3, Map.of("FIRST_AFTER", day)))
+        .isEqualTo(LatestQuery.oldest(3).notBefore(millis + 1).ofAllKeys().toString());
+    assertThat(ofAll(3, Map.of("BETWEEN", List.of("5", day))))
+        .isEqualTo(LatestQuery.newest(3).between(5, millis).ofAllKeys().toString());
+    refused(List.of(ORD), 3, Map.of("EACH", "1w"), "a width of time such as");
+    refused(List.of(ORD), 3, Map.of("EACH", "0s"), "at least one millisecond");
+    refused(List.of(ORD), 3, Map.of("AT", day), "without LIMIT, EACH and FIRST_AFTER");
+    refused(List.of(ORD), 3, Map.of("BETWEEN", day), "two times, the older first");
+    refused(
+        List.of(ORD), 3, Map.of("EACH", "1h", "FIRST_AFTER", day), "only newest rows have steps");
+    refused(List.of(ORD), 3, Map.of("PROGRESS", "-1"), "0 for none");
+  }
+
+  @Test
+  void progressSaysHowFarAQueryHasComeAndAnEstimate() {
+    LatestProgress third = new LatestProgress(4, 1, 7, new Work(900, 900, 3), 1 / 3.0);
+    assertThat(ProgressLines.of(third, Duration.ofSeconds(20)))
+        .isEqualTo(
+            "latest: about 33 % after 20 s, about 40 s left; 1 of 4 slices, 7 pages,"
+                + " 900 rows read");
+    assertThat(ProgressLines.of(new LatestProgress(4, 0, 0, Work.NONE, 0), Duration.ofSeconds(5)))
+        .contains("about 0 % after 5 s, no estimate yet");
   }
 
   @Test

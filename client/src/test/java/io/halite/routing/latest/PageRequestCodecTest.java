@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.fail;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.UnknownFieldSet;
 import io.halite.keys.KeyRange;
 import io.halite.routing.latest.wire.LatestProtos;
 import io.halite.routing.latest.wire.LatestProtos.LatestRequest;
@@ -74,6 +75,25 @@ class PageRequestCodecTest {
     }
   }
 
+  @Test
+  void aChoiceByTimeComesBackAsItWasSent() {
+    for (TimeChoice choice :
+        List.of(
+            new TimeChoice.EachStep(3_600_000),
+            TimeChoice.AtTimes.of(7, 3, 7),
+            TimeChoice.OLDEST)) {
+      PageRequest request =
+          new PageRequest(
+              1,
+              0,
+              List.of(KeyRange.all()),
+              0,
+              Selection.ofLimit(9).withChoice(choice),
+              PageBudget.DEFAULT);
+      assertThat(PageRequestCodec.decode(PageRequestCodec.encode(request))).isEqualTo(request);
+    }
+  }
+
   private static Named<Consumer<LatestRequest.Builder>> bad(
       String name, Consumer<LatestRequest.Builder> change) {
     return Named.of(name, change);
@@ -105,6 +125,26 @@ class PageRequestCodecTest {
         bad("a negative number of carried rows", r -> r.setCarried(-1)),
         bad("an as-of time beyond 2^63", r -> r.setAsOf(-1)),
         bad("a not-before time after the as-of time", r -> r.setNotBefore(10)),
+        bad("a step without width", r -> r.setStepMillis(0)),
+        bad("a step beyond 2^63", r -> r.setStepMillis(-1)),
+        bad("times in descending order", r -> r.addAt(7).addAt(6)),
+        bad("a time that comes twice", r -> r.addAt(7).addAt(7)),
+        bad("a time beyond 2^63", r -> r.addAt(-1)),
+        bad(
+            "1,001 times",
+            r -> {
+              for (int i = 0; i < 1_001; i++) {
+                r.addAt(i + 8);
+              }
+            }),
+        bad("steps and the oldest rows", r -> r.setStepMillis(5).setOldest(true)),
+        bad(
+            "a field of a later version",
+            r ->
+                r.setUnknownFields(
+                    UnknownFieldSet.newBuilder()
+                        .addField(99, UnknownFieldSet.Field.newBuilder().addVarint(1).build())
+                        .build())),
         bad("no versions", r -> r.setVersions(0)),
         bad("a family without a name", r -> r.getColumnBuilder(0).setFamily(bytes())),
         bad(

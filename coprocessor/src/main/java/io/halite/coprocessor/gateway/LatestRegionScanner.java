@@ -6,6 +6,7 @@ import io.halite.routing.scan.LatestCut;
 import io.halite.routing.scan.OwnerScan;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -58,10 +59,10 @@ public final class LatestRegionScanner implements RegionScanner, ScannerOwner.Ow
     result.clear();
     boolean goesOn = more;
     if (more && cut.isOver()) {
-      byte[] behind = cut.behindKey();
-      goesOn = behind.length > 0;
+      Optional<byte[]> behind = cut.behind();
+      goesOn = behind.isPresent();
       if (goesOn) {
-        scanner.reseek(behind);
+        scanner.reseek(behind.get());
       }
     }
     // An answer without cells: HBase's scan loop calls again, and the next call begins a new row.

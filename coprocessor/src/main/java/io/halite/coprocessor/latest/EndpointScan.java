@@ -9,6 +9,7 @@ import io.halite.routing.latest.Selection;
 import io.halite.routing.table.Mark;
 import java.io.IOException;
 import java.util.List;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.regionserver.HRegion;
@@ -37,14 +38,43 @@ final class EndpointScan {
     Page read(RegionScanner scanner) throws IOException;
   }
 
+  TableName table() {
+    return region.getTableDescriptor().getTableName();
+  }
+
   /** Opens the scanner, reads a page and closes the scanner. */
   Page read(PageRequest request, Reading reading) throws IOException {
-    Scan scan = scan(request);
+    List<KeyRange> ranges = request.ranges();
+    Scan scan =
+        scan(request)
+            .withStartRow(ranges.get(0).start())
+            .withStopRow(ranges.get(ranges.size() - 1).stop());
+    return read(scan, scanner -> whileOpen(scanner, reading));
+  }
+
+  /**
+   * Opens a scanner of the page's cells that reads backward, while a page is read.
+   *
+   * @param first the row at which it ends, which it reads
+   * @param stop the row before which it begins; empty for the end of the region
+   */
+  <T> T readBackward(PageRequest request, byte[] first, byte[] stop, Body<T> body)
+      throws IOException {
+    return read(
+        scan(request).setReversed(true).withStartRow(stop, false).withStopRow(first, true), body);
+  }
+
+  /** Reads rows from the open scanner. */
+  interface Body<T> {
+    T read(RegionScanner scanner) throws IOException;
+  }
+
+  private <T> T read(Scan scan, Body<T> body) throws IOException {
     RegionCoprocessorHost host = region.getCoprocessorHost();
     host.preScannerOpen(scan);
     RegionScanner scanner = host.postScannerOpen(scan, region.getScanner(scan));
     try {
-      return whileOpen(scanner, reading);
+      return body.read(scanner);
     } finally {
       if (!host.preScannerClose(scanner)) {
         scanner.close();
@@ -64,12 +94,9 @@ final class EndpointScan {
   }
 
   private Scan scan(PageRequest request) throws IOException {
-    List<KeyRange> ranges = request.ranges();
     Selection selection = request.selection();
     Scan scan =
         new Scan()
-            .withStartRow(ranges.get(0).start())
-            .withStopRow(ranges.get(ranges.size() - 1).stop())
             .readVersions(selection.versions())
             .setReadType(Scan.ReadType.PREAD)
             .setLoadColumnFamiliesOnDemand(false);

@@ -96,6 +96,12 @@ public final class LatestEndpoint implements RegionCoprocessor {
                           request.ranges().get(0).start(),
                           limits.deadline(),
                           System::currentTimeMillis),
+                      new BackwardRows(
+                          scan,
+                          request,
+                          limits.deadline(),
+                          ClientRequest.current().deadline(),
+                          System::currentTimeMillis),
                       limits)
                   .select(env().getRegionInfo().getEndKey()));
     } catch (IllegalArgumentException e) {

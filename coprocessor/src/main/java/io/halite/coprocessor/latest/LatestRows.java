@@ -1,5 +1,6 @@
 package io.halite.coprocessor.latest;
 
+import io.halite.coprocessor.latest.KeyRows.Verdict;
 import io.halite.coprocessor.latest.SeekableRows.Step;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
@@ -10,10 +11,11 @@ import io.halite.routing.latest.Page;
 import io.halite.routing.latest.PageRequest;
 import io.halite.routing.latest.Selection;
 import io.halite.routing.latest.TimeWindow;
-import io.halite.routing.latest.Work;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Selects the newest rows of each key from rows in stored order. It reads once from start to end,
@@ -33,34 +35,37 @@ final class LatestRows {
   private final Selection selection;
   private final LatestKeys keys;
   private final Salt salt;
-  private final SeekableRows rows;
+  private final CountedRows rows;
+  private final RowsBefore before;
   private final PageLimits limits;
   private final PageParts parts;
+  private final StepRest stepRest = new StepRest();
   private final Patience patience = new Patience();
   private final byte[] pageStart;
-  private Step step = Step.END;
-  // Whether step was read and has not been used.
-  private boolean ready;
   private Optional<byte[]> history = Optional.empty();
   private int historyRows;
   private boolean historyDone;
   private int waited;
-  private long rowsRead;
-  private long cellsRead;
-  private long seeks;
 
   /**
    * Makes a selection.
    *
    * @param rows the region's rows, opened at the first start of {@code request}
+   * @param before the same rows backward, for the oldest rows of a history
    */
   LatestRows(
-      PageRequest request, LatestKeys keys, Salt salt, SeekableRows rows, PageLimits limits) {
+      PageRequest request,
+      LatestKeys keys,
+      Salt salt,
+      SeekableRows rows,
+      RowsBefore before,
+      PageLimits limits) {
     this.request = request;
     this.selection = request.selection();
     this.keys = keys;
     this.salt = salt;
-    this.rows = rows;
+    this.rows = new CountedRows(rows, request.ranges().get(0).start());
+    this.before = before;
     this.limits = limits;
     this.parts = new PageParts(request, keys, salt);
     this.pageStart = request.ranges().get(0).start();
@@ -87,14 +92,14 @@ final class LatestRows {
   }
 
   private Page page(byte[] servedStop) {
-    return new Page(parts.take(servedStop), servedStop, new Work(rowsRead, cellsRead, seeks));
+    return new Page(parts.take(servedStop), servedStop, rows.work());
   }
 
   /** Serves one range; returns the stored row before which the page stopped, if it stopped. */
   private Optional<byte[]> serve(KeyRange range) throws IOException {
     history = Optional.empty();
-    goTo(firstWanted(range.start()));
-    for (read(); !step.isEnd() && range.contains(step.row()); read()) {
+    rows.goTo(firstWanted(range.start()));
+    for (Step step = rows.read(); !step.isEnd() && range.contains(step.row()); step = rows.read()) {
       boolean progress = KeyBytes.compare(step.row(), pageStart) > 0;
       if (step.interrupted() || (progress && limits.areReached(parts.bytes(), parts.rows()))) {
         return historyDone && isOfHistory(step.row())
@@ -102,11 +107,14 @@ final class LatestRows {
             : Optional.of(step.row());
       }
       if (historyDone && isOfHistory(step.row())) {
-        ready = false;
+        rows.use();
         waited++;
         leave(range);
-      } else {
-        meet(range, step.row());
+      } else if (isOfHistory(step.row()) && stepRest.holds(step.row())) {
+        rows.use();
+        leaveStep(range);
+      } else if (!meet(range, step, progress)) {
+        return Optional.of(step.row());
       }
     }
     return Optional.empty();
@@ -116,32 +124,94 @@ final class LatestRows {
     return history.isPresent() && startsWith(stored, history.get());
   }
 
-  /** Takes a row of a history from which the page needs more rows. */
-  private void meet(KeyRange range, byte[] stored) throws IOException {
+  /**
+   * Takes a row of a history from which the page needs more rows.
+   *
+   * @param progress whether the page may end before this row
+   * @return false if the time of the page is over, and it ends before this row
+   */
+  private boolean meet(KeyRange range, Step step, boolean progress) throws IOException {
+    byte[] stored = step.row();
     salt.verify(stored, 0, stored.length);
-    byte[] natural =
-        salt.prefixWidth() == 0
-            ? stored
-            : Arrays.copyOfRange(stored, salt.prefixWidth(), stored.length);
+    byte[] natural = natural(stored);
     if (!isOfHistory(stored)) {
       begin(range, stored, natural);
     }
     TimeWindow window = selection.window();
     long revtime = keys.revtime(natural);
     if (Long.compareUnsigned(revtime, window.firstRevtime()) < 0) {
-      seek(withTime(history.orElseThrow(), window.firstRevtime()));
-      return;
+      rows.seek(withTime(history.orElseThrow(), window.firstRevtime()));
+      return true;
     }
-    boolean wanted =
-        Long.compareUnsigned(revtime, window.lastRevtime()) <= 0
-            && parts.offer(new LatestRow(natural, revtime, step.cells()));
-    historyRows += wanted ? 1 : 0;
-    ready = false;
-    historyDone = !wanted || (keys.areHistories() && historyRows >= selection.limit());
+    boolean inWindow = Long.compareUnsigned(revtime, window.lastRevtime()) <= 0;
+    if (inWindow && selection.choice().isOldest()) {
+      return meetOldest(range, stored, progress);
+    }
+    Verdict verdict =
+        inWindow ? parts.offer(new LatestRow(natural, revtime, step.cells())) : Verdict.TOO_OLD;
+    historyRows += verdict == Verdict.TAKEN ? 1 : 0;
+    rows.use();
+    historyDone =
+        verdict == Verdict.TOO_OLD
+            || (keys.areHistories() && historyRows >= selection.limit())
+            || (selection.choice().hasSteps() && !beginRest(natural));
     if (historyDone) {
-      waited = wanted ? 0 : 1;
+      waited = verdict == Verdict.TAKEN ? 0 : 1;
       leave(range);
+    } else {
+      leaveStep(range);
     }
+    return true;
+  }
+
+  /** Begins the rest of this row's step; returns false if no step that counts follows. */
+  private boolean beginRest(byte[] natural) {
+    OptionalLong older = selection.choice().olderThanStep(keys.time(natural));
+    long last = Long.MAX_VALUE - selection.window().lastRevtime();
+    if (older.isEmpty() || older.getAsLong() < last) {
+      return false;
+    }
+    stepRest.begin(LatestKeys.rowAt(history.orElseThrow(), older.getAsLong()));
+    return true;
+  }
+
+  private void leaveStep(KeyRange range) throws IOException {
+    Optional<byte[]> next = stepRest.jump();
+    if (next.isPresent()) {
+      jump(range, next.get());
+    }
+  }
+
+  /** Takes the oldest rows of the history in which this row is the newest that counts. */
+  private boolean meetOldest(KeyRange range, byte[] stored, boolean progress) throws IOException {
+    byte[] begun = history.orElseThrow();
+    long last = selection.window().lastRevtime();
+    byte[] stop = last == -1 ? KeyBytes.prefixSuccessor(begun) : withTime(begun, last + 1);
+    if (range.stop().length > 0 && (stop.length == 0 || KeyBytes.compare(range.stop(), stop) < 0)) {
+      stop = range.stop();
+    }
+    Optional<List<Step>> oldest = before.read(stored, stop, selection.limit(), !progress);
+    if (oldest.isEmpty()) {
+      return false;
+    }
+    rows.countJump();
+    for (Step row : oldest.get()) {
+      rows.count(row);
+      salt.verify(row.row(), 0, row.row().length);
+      byte[] natural = natural(row.row());
+      parts.offer(new LatestRow(natural, keys.revtime(natural), row.cells()));
+    }
+    rows.use();
+    historyDone = true;
+    waited = 0;
+    leave(range);
+    return true;
+  }
+
+  private byte[] natural(byte[] stored) {
+    return salt.prefixWidth() == 0
+        ? stored
+        : Arrays.copyOfRange(stored, salt.prefixWidth(), stored.length);
   }
 
   private void begin(KeyRange range, byte[] stored, byte[] natural) {
@@ -151,6 +221,7 @@ final class LatestRows {
     byte[] begun = Arrays.copyOf(stored, salt.prefixWidth() + keys.historyLength(natural));
     history = Optional.of(begun);
     historyDone = false;
+    stepRest.end();
     historyRows = startsWith(pageStart, begun) ? request.carried() : 0;
     parts.begin(range, stored, natural);
   }
@@ -158,14 +229,26 @@ final class LatestRows {
   /** Jumps over the rest of a history that is done, after as many rows as patience allows. */
   private void leave(KeyRange range) throws IOException {
     byte[] after = KeyBytes.prefixSuccessor(history.orElseThrow());
+    if (isBehind(after, range) || waited >= patience.rows()) {
+      if (!isBehind(after, range)) {
+        patience.exhausted();
+        history = Optional.empty();
+      }
+      jump(range, after);
+    }
+  }
+
+  private static boolean isBehind(byte[] row, KeyRange range) {
     byte[] stop = range.stop();
-    if (after.length == 0 || (stop.length > 0 && KeyBytes.compare(after, stop) >= 0)) {
-      step = Step.END;
-      ready = true;
-    } else if (waited >= patience.rows()) {
-      patience.exhausted();
-      history = Optional.empty();
-      seek(after);
+    return row.length == 0 || (stop.length > 0 && KeyBytes.compare(row, stop) >= 0);
+  }
+
+  /** Jumps ahead, or ends the range if nothing of it follows. */
+  private void jump(KeyRange range, byte[] row) throws IOException {
+    if (isBehind(row, range)) {
+      rows.end();
+    } else {
+      rows.seek(row);
     }
   }
 
@@ -182,38 +265,7 @@ final class LatestRows {
   }
 
   private static byte[] withTime(byte[] history, long revtime) {
-    byte[] row = Arrays.copyOf(history, history.length + Long.BYTES);
-    for (int i = 0; i < Long.BYTES; i++) {
-      row[history.length + i] = (byte) (revtime >>> 8 * (Long.BYTES - 1 - i));
-    }
-    return row;
-  }
-
-  /** Goes to a row, unless the rows are already there or beyond it. */
-  private void goTo(byte[] row) throws IOException {
-    boolean atStart = rowsRead == 0 && seeks == 0 && Arrays.equals(row, pageStart);
-    boolean beyond = ready && !step.isEnd() && KeyBytes.compare(step.row(), row) >= 0;
-    if (!atStart && !beyond) {
-      seek(row);
-    }
-  }
-
-  private void seek(byte[] row) throws IOException {
-    rows.seek(row);
-    seeks++;
-    ready = false;
-  }
-
-  /** Reads the next row into {@link #step}, unless that holds a row that was not used. */
-  private void read() throws IOException {
-    if (!ready) {
-      step = rows.next();
-      ready = true;
-      if (!step.isEnd() && !step.interrupted()) {
-        rowsRead++;
-        cellsRead += step.cells().size();
-      }
-    }
+    return LatestKeys.rowAt(history, Long.MAX_VALUE - revtime);
   }
 
   private static boolean startsWith(byte[] bytes, byte[] prefix) {

@@ -8,6 +8,7 @@ import io.halite.routing.latest.KeyPart;
 import io.halite.routing.latest.LatestKeys;
 import io.halite.routing.latest.LatestRow;
 import io.halite.routing.latest.PageRequest;
+import io.halite.routing.latest.Selection;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,7 +18,7 @@ import java.util.Optional;
 final class PageParts {
   private static final long AGGREGATE_BYTES = 128;
 
-  private final int limit;
+  private final Selection selection;
   private final Optional<Aggregation> aggregation;
   private final LatestKeys keys;
   private final Salt salt;
@@ -29,7 +30,7 @@ final class PageParts {
   private boolean isWhole;
 
   PageParts(PageRequest request, LatestKeys keys, Salt salt) {
-    this.limit = request.selection().limit();
+    this.selection = request.selection();
     this.aggregation = request.selection().aggregation();
     this.keys = keys;
     this.salt = salt;
@@ -42,7 +43,7 @@ final class PageParts {
       return;
     }
     end(isWhole);
-    current = Optional.of(new KeyRows(key, limit));
+    current = Optional.of(new KeyRows(key, selection));
     storedKey = Arrays.copyOf(stored, salt.prefixWidth() + key.length);
     isWhole = aggregation.isPresent() && holdsAll(range, key);
   }
@@ -56,11 +57,8 @@ final class PageParts {
         && salt.images(KeyRange.prefix(key)).size() == 1;
   }
 
-  /**
-   * Takes a row of the key that is being read. Returns false if this row and all older rows of its
-   * history are too old.
-   */
-  boolean offer(LatestRow row) {
+  /** Takes a row of the key that is being read, if it counts. */
+  KeyRows.Verdict offer(LatestRow row) {
     return current.orElseThrow().offer(row);
   }
 

@@ -13,8 +13,10 @@ import io.halite.routing.latest.Column;
 import io.halite.routing.latest.ColumnType;
 import io.halite.routing.latest.LatestKeys;
 import io.halite.routing.latest.PageBudget;
+import io.halite.routing.latest.TimeChoice;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,7 +55,7 @@ class LatestProperties {
         LatestClient.of(
             new RestlessRegions(test.table, random, random.nextBoolean()), test.table.spec());
     Map<String, List<String>> expected =
-        BruteForce.newest(test.table, test.keys, test.limit, test::counts);
+        BruteForce.newest(test.table, test.keys, test.choice, test.limit, test::counts);
     if (random.nextBoolean()) {
       assertThat(rows(client.ask(test.query))).isEqualTo(expected);
     } else {
@@ -72,7 +74,7 @@ class LatestProperties {
         LatestClient.of(
             new RestlessRegions(test.table, random, random.nextBoolean()), test.table.spec());
     Map<String, List<String>> newest =
-        BruteForce.newest(test.table, test.keys, test.limit, test::counts);
+        BruteForce.newest(test.table, test.keys, test.choice, test.limit, test::counts);
     LatestQuery query =
         test.query.aggregate(
             Column.of(StoredRows.FAMILY, StoredRows.QUALIFIER), ColumnType.DECIMAL);
@@ -121,6 +123,7 @@ class LatestProperties {
   private static final class Case {
     final StoredRows table;
     final LatestKeys keys;
+    final TimeChoice choice;
     final int limit;
     final LatestQuery query;
     final Map<String, BigDecimal> values = new LinkedHashMap<>();
@@ -143,7 +146,9 @@ class LatestProperties {
       }
       LatestKeys whole = LatestKeys.of(spec.layout());
       keys = whole.ofSegments(random.nextInt(whole.keySegments() + 1));
-      limit = 1 + random.nextInt(random.nextBoolean() ? 3 : 40);
+      int rows = 1 + random.nextInt(random.nextBoolean() ? 3 : 40);
+      choice = choice();
+      limit = choice instanceof TimeChoice.AtTimes at ? at.times().size() : rows;
       query = query();
     }
 
@@ -168,8 +173,27 @@ class LatestProperties {
       return java.util.Arrays.copyOf(key.array(), key.position());
     }
 
+    private TimeChoice choice() {
+      return switch (random.nextInt(6)) {
+        case 0, 1 -> new TimeChoice.EachStep(1 + random.nextInt(15));
+        case 2 -> TimeChoice.AtTimes.of(random.longs(1 + random.nextInt(5), 0, 45).toArray());
+        case 3 -> TimeChoice.OLDEST;
+        default -> TimeChoice.NEWEST;
+      };
+    }
+
+    private LatestQuery chosen() {
+      if (choice instanceof TimeChoice.EachStep each) {
+        return LatestQuery.newest(limit).each(Duration.ofMillis(each.millis()));
+      }
+      if (choice instanceof TimeChoice.AtTimes at) {
+        return LatestQuery.at(at.times().stream().mapToLong(time -> time).toArray());
+      }
+      return choice.isOldest() ? LatestQuery.oldest(limit) : LatestQuery.newest(limit);
+    }
+
     private LatestQuery query() {
-      LatestQuery asked = LatestQuery.newest(limit);
+      LatestQuery asked = chosen();
       asked =
           asked.by(
               keys.layout().segments().subList(0, keys.keySegments()).stream()
@@ -180,7 +204,8 @@ class LatestProperties {
         asked = asked.asOf(asOf);
       }
       if (random.nextInt(3) == 0) {
-        notBefore = random.nextInt((int) Math.min(40, asOf) + 1);
+        long newest = choice instanceof TimeChoice.AtTimes at ? at.newest() : 40;
+        notBefore = random.nextInt((int) Math.min(newest, Math.min(40, asOf)) + 1);
         asked = asked.notBefore(notBefore);
       }
       asked = asked.pages(new PageBudget(1 + random.nextInt(400), 1 + random.nextInt(30), 1000));

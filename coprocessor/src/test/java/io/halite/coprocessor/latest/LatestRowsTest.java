@@ -16,15 +16,19 @@ import io.halite.routing.latest.Page;
 import io.halite.routing.latest.PageBudget;
 import io.halite.routing.latest.PageRequest;
 import io.halite.routing.latest.Selection;
+import io.halite.routing.latest.TimeChoice;
 import io.halite.routing.latest.TimeWindow;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.KeyValue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class LatestRowsTest {
   private static final SaltingSpec SPEC = SaltingSpec.parse("key=unit:2 ts:8:revtime,salt=none");
@@ -47,7 +51,8 @@ class LatestRowsTest {
   private Page page(PageRequest request, byte[] regionStop) throws IOException {
     SeekableRows rows = table.from(request.ranges().get(0).start(), Integer.MAX_VALUE);
     PageLimits limits = new PageLimits(request.budget(), Long.MAX_VALUE, () -> 0);
-    return new LatestRows(request, LatestKeys.of(SPEC.layout()), SPEC.salt(), rows, limits)
+    return new LatestRows(
+            request, LatestKeys.of(SPEC.layout()), SPEC.salt(), rows, table.backward(), limits)
         .select(regionStop);
   }
 
@@ -223,5 +228,30 @@ class LatestRowsTest {
     assertThatThrownBy(() -> page(request(1, LARGE, KeyRange.all()), new byte[0]))
         .isInstanceOf(RowKeyException.class)
         .hasMessageContaining(KeyBytes.readable(stored));
+  }
+
+  static Stream<Arguments> choices() {
+    return Stream.of(
+        Arguments.of(new TimeChoice.EachStep(100), 10, 10, 990L),
+        Arguments.of(TimeChoice.AtTimes.of(500, 250, 10), 3, 3, 500L),
+        Arguments.of(TimeChoice.OLDEST, 2, 2, 1L));
+  }
+
+  @ParameterizedTest
+  @MethodSource("choices")
+  void rowsByTimeAreSoughtAndNotReadUpTo(TimeChoice choice, int limit, int rowsOfAKey, long newest)
+      throws IOException {
+    fill(50, 991);
+    Selection selection = Selection.ofLimit(limit).withChoice(choice);
+    Page page =
+        page(
+            new PageRequest(SPEC.fingerprint(), 1, List.of(KeyRange.all()), 0, selection, LARGE),
+            new byte[0]);
+    assertThat(page.parts()).hasSize(50);
+    assertThat(page.parts()).allSatisfy(part -> assertThat(part.rows()).hasSize(rowsOfAKey));
+    assertThat(page.parts().get(7).rows().get(0).time()).isEqualTo(newest);
+    assertThat(page.work().rows()).isEqualTo(table.given);
+    assertThat((double) page.work().rows()).isLessThanOrEqualTo(1.1 * 50 * rowsOfAKey + 50);
+    assertThat(page.work().seeks()).isLessThanOrEqualTo(50 * rowsOfAKey + 2 * 50);
   }
 }

@@ -9,6 +9,7 @@ import io.halite.routing.latest.PageRequest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -64,6 +65,18 @@ final class RestlessRegions implements LatestRegions {
     SeekableRows rows =
         table.from(first.start(), interrupts ? 1 + random.nextInt(6) : Integer.MAX_VALUE);
     PageLimits limits = new PageLimits(request.budget(), Long.MAX_VALUE, () -> 0);
-    return new LatestRows(request, keys, table.spec().salt(), rows, limits).select(regionStop);
+    RowsBefore before = backward(regionStop);
+    return new LatestRows(request, keys, table.spec().salt(), rows, before, limits)
+        .select(regionStop);
+  }
+
+  /** Rows of this region alone, read backward by a call that is short of time now and then. */
+  private RowsBefore backward(byte[] regionStop) {
+    return (first, stop, limit, patient) -> {
+      boolean inside = stop.length > 0 && KeyRange.of(new byte[0], regionStop).contains(stop);
+      return interrupts && !patient && random.nextInt(4) == 0
+          ? Optional.empty()
+          : table.backward().read(first, inside ? stop : regionStop, limit, patient);
+    };
   }
 }

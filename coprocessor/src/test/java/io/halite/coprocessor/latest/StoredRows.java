@@ -1,11 +1,14 @@
 package io.halite.coprocessor.latest;
 
+import io.halite.coprocessor.latest.SeekableRows.Step;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.SaltingSpec;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
@@ -35,6 +38,22 @@ final class StoredRows {
 
   NavigableMap<byte[], List<Cell>> rows() {
     return rows;
+  }
+
+  /** Scanners that read backward. */
+  RowsBefore backward() {
+    return (first, stop, limit, patient) -> {
+      NavigableMap<byte[], List<Cell>> range =
+          stop.length == 0 ? rows.tailMap(first, true) : rows.subMap(first, true, stop, false);
+      List<Step> last = new ArrayList<>();
+      for (Map.Entry<byte[], List<Cell>> row : range.descendingMap().entrySet()) {
+        if (last.size() < limit) {
+          given++;
+          last.add(Step.of(row.getKey(), row.getValue()));
+        }
+      }
+      return Optional.of(last);
+    };
   }
 
   /** A scanner from {@code start} on, which is interrupted before each {@code patience}-th row. */

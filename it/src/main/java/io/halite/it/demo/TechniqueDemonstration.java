@@ -116,7 +116,7 @@ final class TechniqueDemonstration {
       throws IOException {
     if (!technique.isCutAtLetters()) {
       CreateCommand.create(
-          connection, name.getNameAsString(), List.of("f"), technique.line(), REGIONS);
+          connection, name.getNameAsString(), List.of("f"), technique.line(), REGIONS, null);
       return;
     }
     try (Admin admin = connection.getAdmin()) {

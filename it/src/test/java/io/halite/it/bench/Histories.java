@@ -70,11 +70,22 @@ final class Histories implements AutoCloseable {
     return create(cluster, plan.splits(splits), keys, history);
   }
 
-  /** A table of sixteen buckets, salted by the key. */
+  /** A table of sixteen buckets, salted by the key, in blocks without an index of their rows. */
   static Histories salted(EmbeddedCluster cluster, int keys, int history) throws Exception {
+    return salted(cluster, "salted", DataBlockEncoding.NONE, keys, history);
+  }
+
+  /** The same as {@code create_salted} makes it, in blocks that are searched. */
+  static Histories saltedIndexed(EmbeddedCluster cluster, int keys, int history) throws Exception {
+    return salted(cluster, "salted-indexed", DataBlockEncoding.ROW_INDEX_V1, keys, history);
+  }
+
+  private static Histories salted(
+      EmbeddedCluster cluster, String kind, DataBlockEncoding blocks, int keys, int history)
+      throws Exception {
     String spec = LAYOUT + "hash(unit) % 16";
     TablePlan plan =
-        plan("salted", DataBlockEncoding.NONE, keys, history)
+        plan(kind, blocks, keys, history)
             .salted(spec)
             .coprocessor(TestTable.LATEST_ENDPOINT)
             .splitBuckets();
@@ -141,6 +152,20 @@ final class Histories implements AutoCloseable {
   TableName name() {
     return table.getName();
   }
+
+  /** Asks another question than for all keys; gives how many rows returned, and the progress. */
+  Answered ask(LatestQuery query) throws IOException {
+    int rows = 0;
+    try (LatestAnswers answers = client.ask(query)) {
+      for (var answer : answers) {
+        rows += answer.rows().size();
+      }
+      return new Answered(rows, answers.progress());
+    }
+  }
+
+  /** How many rows came, and what the regions read for them. */
+  record Answered(int rows, LatestProgress progress) {}
 
   /** Asks the endpoint; returns what the regions read. */
   LatestProgress ask(int limit) throws IOException {

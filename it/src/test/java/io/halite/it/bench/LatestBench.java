@@ -31,11 +31,12 @@ class LatestBench {
         List.of(
             Histories.plain(cluster, KEYS, HISTORY),
             Histories.indexed(cluster, KEYS, HISTORY),
-            Histories.salted(cluster, KEYS, HISTORY));
+            Histories.salted(cluster, KEYS, HISTORY),
+            Histories.saltedIndexed(cluster, KEYS, HISTORY));
     // Servers that have been up for long: all ways of asking are compiled.
     for (int round = 0; round < WARM_UP; round++) {
-      tables.get(round % 3).ask(10);
-      tables.get(round % 3).scanEach(1 + round % 2);
+      tables.get(round % 4).ask(10);
+      tables.get(round % 4).scanEach(1 + round % 2);
     }
   }
 

@@ -42,7 +42,8 @@ record RandomQuestion(LatestQuery query, Map<String, List<String>> expected) {
             50 + random.nextInt(4_000),
             1 + random.nextInt(100),
             random.nextInt(4) == 0 ? 1 : 2_000);
-    Builder builder = new Builder(LatestQuery.newest(limit).pages(pages), random);
+    RandomChoice choice = RandomChoice.of(limit, random);
+    Builder builder = new Builder(choice.query().pages(pages), choice.newest(), random);
     builder.chooseTimes();
     builder.chooseCondition();
     boolean together = random.nextInt(6) == 0;
@@ -59,7 +60,7 @@ record RandomQuestion(LatestQuery query, Map<String, List<String>> expected) {
       builder.query = builder.query.aggregate(COLUMN, ColumnType.LONG);
     }
     Map<String, List<String>> expected = new LinkedHashMap<>();
-    rows.newest(limit, builder.counts, row -> together ? "" : row.key())
+    rows.chosen(choice.of(), builder.counts, row -> together ? "" : row.key())
         .forEach((key, of) -> expected.put(key, form == 1 ? aggregate(of) : print(of)));
     return new RandomQuestion(builder.query, expected);
   }
@@ -88,19 +89,21 @@ record RandomQuestion(LatestQuery query, Map<String, List<String>> expected) {
   /** A question in the making, and the rows that count for it. */
   private static final class Builder {
     private final Random random;
+    private final long choiceNewest;
     private LatestQuery query;
     private Predicate<Row> counts = row -> true;
 
-    Builder(LatestQuery query, Random random) {
+    Builder(LatestQuery query, long choiceNewest, Random random) {
       this.query = query;
+      this.choiceNewest = choiceNewest;
       this.random = random;
     }
 
     private void chooseTimes() {
       if (random.nextBoolean()) {
         long newest = random.nextInt(100);
-        long oldest = random.nextInt((int) newest + 1);
-        query = query.asOf(newest).notBefore(oldest);
+        long oldest = random.nextInt((int) Math.min(newest, choiceNewest) + 1);
+        query = query.between(oldest, newest);
         counts = counts.and(row -> row.time() <= newest && row.time() >= oldest);
       }
     }

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -66,13 +67,20 @@ final class ScannedRows {
 
   /** The newest rows of each key among those that count, in the order of the keys. */
   Map<String, List<Row>> newest(int limit, Predicate<Row> counts, Function<Row, String> key) {
+    return chosen(of -> of.stream().limit(limit).toList(), counts, key);
+  }
+
+  /** The rows of each key that are chosen of those that count, which are given newest first. */
+  Map<String, List<Row>> chosen(
+      UnaryOperator<List<Row>> choice, Predicate<Row> counts, Function<Row, String> key) {
     Map<String, List<Row>> newest = new TreeMap<>();
     for (Row row : rows) {
       if (counts.test(row)) {
         newest.computeIfAbsent(key.apply(row), none -> new ArrayList<>()).add(row);
       }
     }
-    newest.replaceAll((name, of) -> of.stream().sorted(NEWEST_FIRST).limit(limit).toList());
+    newest.replaceAll((name, of) -> choice.apply(of.stream().sorted(NEWEST_FIRST).toList()));
+    newest.values().removeIf(List::isEmpty);
     return newest;
   }
 

@@ -1,21 +1,23 @@
 package io.halite.it.plugin;
 
+import io.halite.filters.segment.LatestFilter;
 import io.halite.routing.scan.UnorderedAttribute;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.BinaryComparator;
 import org.apache.hadoop.hbase.filter.ColumnPrefixFilter;
 import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.filter.ValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -33,6 +35,7 @@ final class RandomScan {
   private final Scan columns = new Scan();
   private final Scan scan;
   private final int latest;
+  private final LatestText text;
   private Predicate<byte[]> where = row -> true;
   private boolean batched;
 
@@ -41,6 +44,7 @@ final class RandomScan {
     selection();
     this.scan = new Scan(columns);
     this.latest = random.nextInt(3) == 0 ? 1 + random.nextInt(6) : 0;
+    this.text = LatestText.of(latest, random);
     attributes();
     range();
     delivery();
@@ -91,13 +95,15 @@ final class RandomScan {
   /** Which rows it would give without its limit. */
   List<byte[]> withoutLimit(List<byte[]> rows) {
     List<byte[]> given = new ArrayList<>();
-    Map<String, Integer> newest = new HashMap<>();
+    Map<String, List<byte[]>> histories = new TreeMap<>();
     for (byte[] row : rows) {
-      boolean counts = where.test(row);
-      int rank = counts ? newest.merge(Bytes.toString(row, 0, 3), 1, Integer::sum) : 0;
-      if (counts && (latest == 0 || rank <= latest) && isWithin(row)) {
-        given.add(row);
+      if (where.test(row)) {
+        histories.computeIfAbsent(Bytes.toString(row, 0, 3), key -> new ArrayList<>()).add(row);
       }
+    }
+    for (List<byte[]> history : histories.values()) {
+      (latest == 0 ? history : text.chosen(history, RandomScan::time))
+          .stream().filter(this::isWithin).forEach(given::add);
     }
     if (scan.isReversed()) {
       Collections.reverse(given);
@@ -151,7 +157,13 @@ final class RandomScan {
       default -> where = row -> true;
     }
     if (latest > 0) {
-      scan.setAttribute("halite.latest", Bytes.toBytes("" + latest));
+      if (random.nextBoolean()) {
+        scan.setAttribute("halite.latest", Bytes.toBytes(text.text()));
+      } else {
+        Filter filter = new LatestFilter(text.text());
+        scan.setFilter(
+            scan.getFilter() == null ? filter : new FilterList(scan.getFilter(), filter));
+      }
     }
   }
 
@@ -209,7 +221,7 @@ final class RandomScan {
   @Override
   public String toString() {
     return scan
-        + (" latest=" + latest)
+        + (" latest=" + (latest == 0 ? "" : text.text()))
         + (" where=" + text("halite.where"))
         + (" unordered=" + text("halite.unordered"));
   }

@@ -2,6 +2,7 @@ package io.halite.it.protocols;
 
 import io.halite.client.plugin.SaltedAsyncConnection;
 import io.halite.client.plugin.SaltedConnection;
+import io.halite.filters.segment.LatestFilter;
 import io.halite.filters.segment.SegmentFilter;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.door.Polling;
@@ -81,6 +82,7 @@ final class ProtocolServer implements AutoCloseable {
     if (plugIn) {
       site.set("hbase.client.connection.impl", SaltedConnection.class.getName());
       site.set("hbase.client.async.connection.impl", SaltedAsyncConnection.class.getName());
+      site.set("hbase.rest.custom.filters", "LatestFilter:" + LatestFilter.class.getName());
     }
     try (OutputStream out = Files.newOutputStream(home.resolve("hbase-site.xml"))) {
       site.writeXml(out);

@@ -7,12 +7,19 @@ import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.protocols.ProtocolServer.Protocol;
+import io.halite.keys.SaltingSpec;
+import java.net.URLEncoder;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.thrift2.generated.THBaseService;
 import org.apache.hadoop.hbase.thrift2.generated.TIOError;
 import org.apache.hadoop.hbase.thrift2.generated.TScan;
@@ -125,6 +132,49 @@ class ProtocolServersIT {
           .isInstanceOfSatisfying(
               TIOError.class, e -> assertThat(e.getMessage()).contains("halite.unordered"));
     }
+  }
+
+  /** REST has no attributes; the filter says the same. */
+  @ParameterizedTest
+  @ValueSource(strings = {"hash(unit) % 4", "hash(*) % 4", "none"})
+  void newestRowsTravelThroughRestAsAFilter(String salt) throws Exception {
+    try (TestTable table =
+        TestTable.numbered("newest")
+            .salted("key=unit:2 ts:8:revtime,salt=" + salt)
+            .splits(SaltingSpec.parse("key=unit:2 ts:8:revtime,salt=" + salt).salt().splitPoints())
+            .create(cluster)) {
+      List<Put> puts = new ArrayList<>();
+      for (int i = 0; i < 60; i++) {
+        byte[] row = Bytes.add(Bytes.toBytes("U" + i % 3), Bytes.toBytes(Long.MAX_VALUE - i));
+        puts.add(new Put(row).addColumn(TestTable.F, TestTable.Q, Bytes.toBytes("v" + i)));
+      }
+      table.table().put(puts);
+      RestClient client = RestClient.of(port(Protocol.REST, true));
+      String all = table.name().getNameAsString() + "/*?filter=";
+      assertThat(values(client.get(all + encoded("LatestFilter('2')"), RestClient.XML)))
+          .containsExactly("v57", "v54", "v58", "v55", "v59", "v56");
+      assertThat(
+              values(
+                  client.get(
+                      all + encoded("LatestFilter('1 each 30ms') AND ValueFilter(<,'binary:v50')"),
+                      RestClient.XML)))
+          .containsExactly("v48", "v49", "v47");
+      assertThat(values(client.get(all + encoded("LatestFilter('at 31')"), RestClient.XML)))
+          .containsExactly("v30", "v31", "v29");
+    }
+  }
+
+  private static String encoded(String filter) {
+    return URLEncoder.encode(filter, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  private static List<String> values(String xml) {
+    assertThat(xml).startsWith("200");
+    return Pattern.compile("<Cell[^>]*>([^<]+)</Cell>")
+        .matcher(xml)
+        .results()
+        .map(cell -> Bytes.toString(Base64.getDecoder().decode(cell.group(1))))
+        .toList();
   }
 
   private TestTable split() throws Exception {

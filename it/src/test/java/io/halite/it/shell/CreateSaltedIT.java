@@ -85,6 +85,23 @@ class CreateSaltedIT {
   }
 
   @Test
+  void aLayoutThatPutsNewestRowsFirstHasBlocksThatAreSearchedAndTheCommandSaysWhy()
+      throws Exception {
+    shell.run("require 'halite'");
+    String create = "create_salted 'cut', 'f', 'key=unit:4 ts:8:revtime,salt=hash(unit) % 4'";
+    assertThat(shell.run(create))
+        .contains(
+            "DATA_BLOCK_ENCODING => 'ROW_INDEX_V1' is set: segment ts puts newest rows first");
+    assertThat(shell.run("describe 'cut'")).contains("DATA_BLOCK_ENCODING => 'ROW_INDEX_V1'");
+    shell.run("disable 'cut'\ndrop 'cut'");
+    assertThat(shell.run(create + ", DATA_BLOCK_ENCODING => 'NONE'")).doesNotContain("is set");
+    assertThat(shell.run("describe 'cut'")).contains("DATA_BLOCK_ENCODING => 'NONE'");
+    String wrong = create.replace("cut", "cut2") + ", DATA_BLOCK_ENCODING => 'SOME'";
+    assertThat(shell.run("begin\n" + wrong + "\nrescue => e\nputs 'said: ' + e.message\nend"))
+        .contains("said: DATA_BLOCK_ENCODING 'SOME': it must be one of");
+  }
+
+  @Test
   void rowsAreFoundFilledAndSweptByTheirIndex() throws Exception {
     shell.run("require 'halite'");
     shell.run(

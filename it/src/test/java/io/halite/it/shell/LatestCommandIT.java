@@ -144,6 +144,28 @@ class LatestCommandIT {
             "2 row(s)");
   }
 
+  @Test
+  void rowsByTimeAreSteppedListedAndFirst() throws Exception {
+    String delay = ", COLUMN => 'f:delay'";
+    assertThat(values("latest 't', 'ORD', 3, EACH => '12h'" + delay))
+        .containsExactly("39", "35", "23");
+    assertThat(
+            values("latest 't', 'ORD', AT => ['2001-01-01T05:30Z', '2001-01-02T00:00Z']" + delay))
+        .containsExactly("24", "5");
+    assertThat(values("latest 't', ALL => true, FIRST_AFTER => '2001-01-01T05:00Z'" + delay))
+        .containsExactly("6", "6", "6");
+    assertThat(
+            values(
+                "latest 't', 'ORD', 9, BETWEEN => ['2001-01-01T03:00Z', '2001-01-01T04:00Z']"
+                    + delay))
+        .containsExactly("4", "3");
+    assertThat(
+            values(
+                "scan 't', {COLUMNS => ['f:delay'], STARTROW => 'ORD', STOPROW => 'P',"
+                    + " ATTRIBUTES => {'halite.latest' => '3 each 12h'}}"))
+        .containsExactly("39", "35", "23");
+  }
+
   /** This one runs in a shell that has nothing of Halite, too. */
   @Test
   void theShellsOwnScanGivesNewestRowsByOneAttribute() throws Exception {

@@ -1,0 +1,98 @@
+package io.halite.coprocessor.latest;
+
+import io.halite.coprocessor.latest.SeekableRows.Step;
+import io.halite.keys.KeyBytes;
+import io.halite.routing.latest.PageRequest;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.KeyValueUtil;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.ScannerContext;
+import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
+
+/**
+ * The last rows of a range, by a scanner of HBase that reads backward, one for each range.
+ *
+ * <p>A page cannot end in the middle of such a range, since it says how far it came forward. So the
+ * first history of a page is read until the caller gives up, and then fails. For one thread.
+ */
+final class BackwardRows implements RowsBefore {
+  private final EndpointScan scan;
+  private final PageRequest request;
+  private final long deadline;
+  private final long callerDeadline;
+  private final LongSupplier clock;
+
+  /**
+   * Reads rows of the page's cells.
+   *
+   * @param deadline when the page ends, in milliseconds since 1970
+   * @param callerDeadline when the caller gives up
+   * @param clock milliseconds since 1970
+   */
+  BackwardRows(
+      EndpointScan scan,
+      PageRequest request,
+      long deadline,
+      long callerDeadline,
+      LongSupplier clock) {
+    this.scan = scan;
+    this.request = request;
+    this.deadline = deadline;
+    this.callerDeadline = callerDeadline;
+    this.clock = clock;
+  }
+
+  @Override
+  public Optional<List<Step>> read(byte[] first, byte[] stop, int limit, boolean patient)
+      throws IOException {
+    Optional<List<Step>> rows =
+        scan.readBackward(
+            request,
+            first,
+            stop,
+            scanner -> rows(scanner, limit, patient ? callerDeadline : deadline));
+    if (rows.isEmpty() && patient) {
+      throw new DoNotRetryIOException(
+          "the oldest rows before stored row "
+              + KeyBytes.readable(stop)
+              + ": columns or condition of the query hide so many newer rows that the time of a"
+              + " call was over; widen them, or bound the times (table '"
+              + scan.table()
+              + "')");
+    }
+    return rows;
+  }
+
+  private Optional<List<Step>> rows(RegionScanner scanner, int limit, long until)
+      throws IOException {
+    List<Step> rows = new ArrayList<>();
+    boolean more = true;
+    while (more && rows.size() < limit) {
+      List<Cell> cells = new ArrayList<>();
+      more =
+          scanner.nextRaw(
+              cells,
+              ScannerContext.newBuilder(true)
+                  .setTimeLimit(LimitScope.BETWEEN_CELLS, until)
+                  .build());
+      if (more && clock.getAsLong() >= until) {
+        return Optional.empty();
+      }
+      if (!cells.isEmpty()) {
+        List<Cell> copies = new ArrayList<>(cells.size());
+        for (Cell cell : cells) {
+          copies.add(KeyValueUtil.copyToNewKeyValue(cell));
+        }
+        rows.add(Step.of(CellUtil.cloneRow(copies.get(0)), copies));
+      }
+    }
+    return Optional.of(rows);
+  }
+}

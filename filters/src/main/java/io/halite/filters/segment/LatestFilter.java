@@ -1,0 +1,117 @@
+package io.halite.filters.segment;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.FilterBase;
+import org.apache.hadoop.hbase.filter.FilterList;
+import org.apache.hadoop.hbase.filter.ParseFilter;
+
+/**
+ * Says what the scan attribute {@code halite.latest} says, for clients that can send a filter and
+ * no attribute, such as those of HBase's REST server: {@code LatestFilter('3')}.
+ *
+ * <p>It decides nothing itself. Halite takes it out of the scan before rows are read, so it stands
+ * alone or in a list of which all must pass: {@code LatestFilter('3') AND PrefixFilter('ORD')}.
+ * Wherever else it meets a row, it fails the request, since the answer would have all rows.
+ *
+ * <p>Its bytes are the text in UTF-8: {@code 33} for {@code 3}. Immutable and thread-safe.
+ */
+public final class LatestFilter extends FilterBase {
+  private final String text;
+
+  /** A filter for the newest rows of each key that the text says, {@code 3}. */
+  public LatestFilter(String text) {
+    this.text = text;
+  }
+
+  /** What the attribute would say. */
+  public String text() {
+    return text;
+  }
+
+  /**
+   * For HBase's filter language, which calls it by reflection: {@code LatestFilter('3')}.
+   *
+   * @throws IllegalArgumentException if there is not one argument
+   */
+  public static Filter createFilterFromArguments(ArrayList<byte[]> arguments) {
+    if (arguments.size() != 1) {
+      throw new IllegalArgumentException(
+          arguments.size() + " arguments are given: LatestFilter('3') has one");
+    }
+    byte[] text = ParseFilter.removeQuotesFromByteArray(arguments.get(0));
+    return new LatestFilter(new String(text, StandardCharsets.UTF_8));
+  }
+
+  /** Reads what {@link #toByteArray} wrote; HBase calls it by reflection. */
+  public static LatestFilter parseFrom(byte[] bytes) {
+    return new LatestFilter(new String(bytes, StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public byte[] toByteArray() {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Takes the filter out of a scan, if it stands alone or in a list of which all must pass.
+   *
+   * @return its text
+   */
+  public static Optional<String> takeFrom(Scan scan) throws IOException {
+    Filter filter = scan.getFilter();
+    if (isOne(filter)) {
+      scan.setFilter(null);
+      return Optional.of(textOf(filter));
+    }
+    if (!(filter instanceof FilterList list)
+        || list.getOperator() != FilterList.Operator.MUST_PASS_ALL) {
+      return Optional.empty();
+    }
+    Optional<Filter> found = list.getFilters().stream().filter(LatestFilter::isOne).findFirst();
+    if (found.isPresent()) {
+      List<Filter> rest = new ArrayList<>(list.getFilters());
+      rest.remove(found.get());
+      scan.setFilter(rest.isEmpty() ? null : new FilterList(rest));
+      return Optional.of(textOf(found.get()));
+    }
+    return Optional.empty();
+  }
+
+  /** By its name: a jar on HDFS and the class path make two classes of one. */
+  private static boolean isOne(Filter filter) {
+    return filter != null && filter.getClass().getName().equals(LatestFilter.class.getName());
+  }
+
+  private static String textOf(Filter filter) throws IOException {
+    return new String(filter.toByteArray(), StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public boolean filterRowKey(Cell cell) throws IOException {
+    throw misplaced();
+  }
+
+  @Override
+  public ReturnCode filterCell(Cell cell) throws IOException {
+    throw misplaced();
+  }
+
+  private static DoNotRetryIOException misplaced() {
+    return new DoNotRetryIOException(
+        "LatestFilter: it works in scans of tables with Halite's observer, alone or in a list of"
+            + " which all must pass (correct the filter)");
+  }
+
+  @Override
+  public String toString() {
+    return "LatestFilter('" + text + "')";
+  }
+}
