@@ -48,7 +48,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
   private Optional<byte[]> bound = Optional.empty();
   private boolean clear;
   private int roundsLeft;
-  private @Nullable ImageRuns runs;
+  private @Nullable ImageStretches stretches;
 
   /** Makes a cursor, which then has to {@link #read}. */
   BucketCursor(ImageReading reading, CursorMoves progress, Remainder remainder) {
@@ -59,11 +59,11 @@ final class BucketCursor implements AdvancedScanResultConsumer {
     this.roundsLeft = reading.rounds();
   }
 
-  /** Reads what a scan of the image wants, in one run after the other. */
+  /** Reads what a scan of the image wants, in one stretch after the other. */
   void read(Scan scan) {
-    ImageRuns begun = new ImageRuns(reading, scan);
+    ImageStretches begun = new ImageStretches(reading, scan);
     synchronized (this) {
-      runs = begun;
+      stretches = begun;
     }
     begun.sendNext(this);
   }
@@ -224,8 +224,8 @@ final class BucketCursor implements AdvancedScanResultConsumer {
       for (Result result : results) {
         rows.add(result);
       }
-      if (runs != null) {
-        runs.arrived(results.length);
+      if (stretches != null) {
+        stretches.arrived(results.length);
       }
       remainder.passed(results[results.length - 1]);
       roundsLeft = reading.rounds();
@@ -267,7 +267,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
 
   @Override
   public void onComplete() {
-    ImageRuns more = null;
+    ImageStretches more = null;
     synchronized (this) {
       if (!closed && (torn || isTorn())) {
         torn = false;
@@ -276,8 +276,8 @@ final class BucketCursor implements AdvancedScanResultConsumer {
         failure = new IOException("a region moved while one of its rows was read");
       } else {
         rows.end();
-        if (runs != null && !runs.isOver() && !closed) {
-          more = runs;
+        if (stretches != null && !stretches.isOver() && !closed) {
+          more = stretches;
         } else {
           clear = bound.isPresent();
           complete = complete || !clear;

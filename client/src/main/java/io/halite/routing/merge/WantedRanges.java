@@ -58,7 +58,7 @@ public final class WantedRanges {
     }
     Map<byte[], Integer> prefixes = numbered(salt.prefixes());
     List<KeyRange> ranges = natural;
-    while (ranges.size() > 1) {
+    while (true) {
       Optional<List<BitSet>> buckets =
           prefixes.size() == 1 ? Optional.of(List.of()) : buckets(salt, ranges, prefixes);
       if (buckets.isPresent()) {
@@ -66,7 +66,6 @@ public final class WantedRanges {
       }
       ranges = joinedByTwo(ranges);
     }
-    return ALL;
   }
 
   private static Map<byte[], Integer> numbered(List<byte[]> prefixes) {
@@ -88,7 +87,7 @@ public final class WantedRanges {
                 prefixes.get(Arrays.copyOf(image.start(), salt.prefixWidth()))));
         images++;
       }
-      if (images > MOST_IMAGES) {
+      if (images > MOST_IMAGES && ranges.size() > 1) {
         return Optional.empty();
       }
       buckets.add(ofRange);
@@ -125,22 +124,22 @@ public final class WantedRanges {
     int width = salt.map(Salt::prefixWidth).orElse(0);
     byte[] start = stored.start();
     if (salt.isEmpty() || start.length < width) {
-      return new Parts(stored, new byte[0], -1, false);
+      return new Parts(stored, Optional.empty(), -1, false);
     }
     byte[] prefix = Arrays.copyOf(start, width);
     int bucket = buckets.isEmpty() ? -1 : prefixes.getOrDefault(prefix, -1);
-    return new Parts(stored, prefix, bucket, reversed);
+    return new Parts(stored, Optional.of(prefix), bucket, reversed);
   }
 
-  /** The wanted parts of one range. Not thread-safe. */
+  /** The wanted parts of one range; the whole range without a prefix. Not thread-safe. */
   final class Parts {
     private final KeyRange stored;
-    private final byte[] prefix;
+    private final Optional<byte[]> prefix;
     private final int bucket;
     private final boolean reversed;
     private int passed;
 
-    private Parts(KeyRange stored, byte[] prefix, int bucket, boolean reversed) {
+    private Parts(KeyRange stored, Optional<byte[]> prefix, int bucket, boolean reversed) {
       this.stored = stored;
       this.prefix = prefix;
       this.bucket = bucket;
@@ -149,7 +148,7 @@ public final class WantedRanges {
 
     /** Returns the next part; empty if there is no further one. */
     Optional<KeyRange> next() {
-      if (natural.isEmpty()) {
+      if (prefix.isEmpty()) {
         return passed++ == 0 ? Optional.of(stored) : Optional.empty();
       }
       while (passed < natural.size()) {
@@ -158,7 +157,7 @@ public final class WantedRanges {
         if (bucket >= 0 && !buckets.get(at).get(bucket)) {
           continue;
         }
-        KeyRange part = salt.orElseThrow().image(prefix, natural.get(at)).intersect(stored);
+        KeyRange part = salt.orElseThrow().image(prefix.get(), natural.get(at)).intersect(stored);
         if (!part.isEmpty()) {
           return Optional.of(part);
         }
@@ -167,9 +166,9 @@ public final class WantedRanges {
     }
   }
 
-  /** Returns the ranges of natural keys; none if all rows are wanted. */
+  /** Returns the ranges of natural keys. */
   @Override
   public String toString() {
-    return natural.isEmpty() ? "all" : KeyBytes.cut(natural.toString());
+    return salt.isEmpty() ? "all" : KeyBytes.cut(natural.toString());
   }
 }

@@ -130,4 +130,11 @@ class WantedRangesProperties {
                 parts.stream()
                     .anyMatch(part -> part.contains(KeyBytes.concat(new byte[] {7}, range.start()))));
   }
+
+  @Example
+  void withoutARangeNothingIsWanted() {
+    Salt salt = SaltingSpec.parse(LAYOUT + "random % 4").salt();
+    assertThat(WantedRanges.of(salt, List.of()).within(KeyRange.prefix(new byte[] {2}))).isEmpty();
+    assertThat(WantedRanges.ALL.within(KeyRange.prefix(new byte[] {2}))).hasSize(1);
+  }
 }

@@ -23,7 +23,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
-class ImageRunsTest {
+class ImageStretchesTest {
   private static final ServerName SERVER = ServerName.valueOf("h", 1, 1);
 
   private final List<String> sent = new ArrayList<>();
@@ -32,18 +32,18 @@ class ImageRunsTest {
   private int ends;
 
   /** What the wanted ranges {@code B}, {@code D}, {@code F} and {@code H} of a scan become. */
-  private List<String> runs(Scan scan, int rowsOfEach) {
+  private List<String> stretches(Scan scan, int rowsOfEach) {
     List<KeyRange> ranges =
         Stream.of("B", "D", "F", "H").map(row -> KeyRange.prefix(Bytes.toBytes(row))).toList();
     WantedRanges wanted =
         WantedRanges.of(SaltingSpec.parse("key=a:1 rest:*,salt=none").salt(), ranges);
     ImageReading reading =
         new ImageReading(table(), 1, 0, new OwnerCounts(), ScanMemory.UNCOUNTED, 0, wanted);
-    ImageRuns runs = new ImageRuns(reading, scan);
+    ImageStretches stretches = new ImageStretches(reading, scan);
     do {
-      runs.sendNext(new Ends());
-      runs.arrived(rowsOfEach);
-    } while (!runs.isOver());
+      stretches.sendNext(new Ends());
+      stretches.arrived(rowsOfEach);
+    } while (!stretches.isOver());
     return sent;
   }
 
@@ -114,53 +114,53 @@ class ImageRunsTest {
 
   @Test
   void oneRegionIsReadInOneRun() {
-    assertThat(runs(new Scan(), 0)).containsExactly("B..I");
+    assertThat(stretches(new Scan(), 0)).containsExactly("B..I");
     assertThat(ends).isZero();
   }
 
   @Test
   void regionsBetweenRangesAreLeftOut() {
     borders = List.of("C", "D", "E", "F5", "G");
-    assertThat(runs(new Scan(), 0)).containsExactly("B..C", "D..E", "F..G", "H..I");
+    assertThat(stretches(new Scan(), 0)).containsExactly("B..C", "D..E", "F..G", "H..I");
   }
 
   @Test
   void rangesOfOneRegionStayTogether() {
     borders = List.of("D", "G");
-    assertThat(runs(new Scan(), 0)).containsExactly("B..C", "D..G", "H..I");
+    assertThat(stretches(new Scan(), 0)).containsExactly("B..C", "D..G", "H..I");
   }
 
   @Test
   void reversedTheLastOnesComeFirst() {
     borders = List.of("D", "G");
     Scan reversed = new Scan().setReversed(true);
-    assertThat(runs(reversed, 0)).containsExactly("I!..H", "G!..D", "C!..B");
+    assertThat(stretches(reversed, 0)).containsExactly("I!..H", "G!..D", "C!..B");
   }
 
   @Test
   void theBoundsOfTheScanCutTheRanges() {
     borders = List.of("C", "E", "G");
     Scan scan = new Scan().withStartRow(Bytes.toBytes("BB")).withStopRow(Bytes.toBytes("FF"));
-    assertThat(runs(scan, 0)).containsExactly("BB..C", "D..E", "F..FF");
+    assertThat(stretches(scan, 0)).containsExactly("BB..C", "D..E", "F..FF");
   }
 
   @Test
   void aLimitCountsOverAllRuns() {
     borders = List.of("C", "E", "G");
-    assertThat(runs(new Scan().setLimit(5), 2)).containsExactly("B..C 5", "D..E 3", "F..G 1");
+    assertThat(stretches(new Scan().setLimit(5), 2)).containsExactly("B..C 5", "D..E 3", "F..G 1");
   }
 
   @Test
   void withoutLocationsTheRestIsReadAtOnce() {
     located = false;
     borders = List.of("C", "E", "G");
-    assertThat(runs(new Scan(), 0)).containsExactly("B..I");
+    assertThat(stretches(new Scan(), 0)).containsExactly("B..I");
   }
 
   @Test
   void aScanBetweenTheRangesEndsAtOnce() {
     Scan scan = new Scan().withStartRow(Bytes.toBytes("C")).withStopRow(Bytes.toBytes("D"));
-    assertThat(runs(scan, 0)).isEmpty();
+    assertThat(stretches(scan, 0)).isEmpty();
     assertThat(ends).isEqualTo(1);
   }
 }

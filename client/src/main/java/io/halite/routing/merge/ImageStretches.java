@@ -13,15 +13,15 @@ import org.apache.hadoop.hbase.util.FutureUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scan of one image in as many runs as leave out the regions without a wanted row.
+ * The scan of one image in as many stretches as leave out the regions without a wanted row.
  *
  * <p>Of the image {@code [03·ATL, 03·ORE)} the ranges {@code [03·ATL, 03·ATM)} and {@code [03·ORD,
- * 03·ORE)} are wanted. If one region holds both, one run reads both, and the owner's filter seeks
- * from one to the other. If another region lies between theirs, each range is a run, one after the
+ * 03·ORE)} are wanted. If one region holds both, one stretch reads both, and the owner's filter seeks
+ * from one to the other. If another region lies between theirs, each range is a stretch, one after the
  * other. The borders of regions come from the locations that HBase's client keeps; without them,
- * the run reads on to the end. Thread-safe.
+ * the stretch reads on to the end. Thread-safe.
  */
-final class ImageRuns {
+final class ImageStretches {
   private static final int CLOSE = 8;
 
   private final ImageReading reading;
@@ -31,8 +31,8 @@ final class ImageRuns {
   private long rowsLeft;
   private boolean sent;
 
-  /** The runs of a scan of an image, or of its rest. */
-  ImageRuns(ImageReading reading, Scan whole) {
+  /** The stretches of a scan of an image, or of its rest. */
+  ImageStretches(ImageReading reading, Scan whole) {
     this.reading = reading;
     this.whole = whole;
     this.parts = reading.wanted().parts(range(whole), whole.isReversed());
@@ -58,29 +58,29 @@ final class ImageRuns {
     return ahead.isEmpty() || rowsLeft <= 0;
   }
 
-  /** Sends the next run; one that has nothing to read ends at once. */
+  /** Sends the next stretch; one that has nothing to read ends at once. */
   void sendNext(AdvancedScanResultConsumer consumer) {
-    Optional<KeyRange> run;
+    Optional<KeyRange> stretch;
     boolean last;
     synchronized (this) {
-      run = ahead;
+      stretch = ahead;
       ahead = ahead.isPresent() ? parts.next() : ahead;
       last = ahead.isEmpty();
     }
-    if (run.isEmpty()) {
+    if (stretch.isEmpty()) {
       consumer.onComplete();
     } else if (last) {
-      send(run.get(), consumer);
+      send(stretch.get(), consumer);
     } else {
       FutureUtils.addListener(
-          reading.table().getRegionLocator().getRegionLocation(lastRead(run.get())),
-          (location, failure) -> sendWith(run.get(), location, consumer));
+          reading.table().getRegionLocator().getRegionLocation(lastRead(stretch.get())),
+          (location, failure) -> sendWith(stretch.get(), location, consumer));
     }
   }
 
-  /** A key at the end of a run, as the scan goes, or close to it. */
-  private byte[] lastRead(KeyRange run) {
-    return whole.isReversed() ? run.start() : closeBefore(run.stop());
+  /** A key at the end of a stretch, as the scan goes, or close to it. */
+  private byte[] lastRead(KeyRange stretch) {
+    return whole.isReversed() ? stretch.start() : closeBefore(stretch.stop());
   }
 
   private static byte[] closeBefore(byte[] stop) {
@@ -96,20 +96,20 @@ final class ImageRuns {
 
   private void sendWith(
       KeyRange first, @Nullable HRegionLocation location, AdvancedScanResultConsumer consumer) {
-    KeyRange run = first;
+    KeyRange stretch = first;
     synchronized (this) {
       while (ahead.isPresent() && (location == null || begins(ahead.get(), location.getRegion()))) {
-        run =
+        stretch =
             whole.isReversed()
-                ? KeyRange.of(ahead.get().start(), run.stop())
-                : KeyRange.of(run.start(), ahead.get().stop());
+                ? KeyRange.of(ahead.get().start(), stretch.stop())
+                : KeyRange.of(stretch.start(), ahead.get().stop());
         ahead = parts.next();
       }
     }
-    send(run, consumer);
+    send(stretch, consumer);
   }
 
-  /** Whether a range behind the run begins, as the scan goes, in the region. */
+  /** Whether a range behind the stretch begins, as the scan goes, in the region. */
   private boolean begins(KeyRange range, RegionInfo region) {
     return whole.isReversed()
         ? KeyBytes.compare(range.stop(), region.getStartKey()) > 0
@@ -117,25 +117,25 @@ final class ImageRuns {
             || KeyBytes.compare(range.start(), region.getEndKey()) < 0;
   }
 
-  private void send(KeyRange run, AdvancedScanResultConsumer consumer) {
+  private void send(KeyRange stretch, AdvancedScanResultConsumer consumer) {
     try {
-      reading.table().scan(scan(run), consumer);
+      reading.table().scan(scan(stretch), consumer);
     } catch (IOException e) {
       consumer.onError(e);
     }
   }
 
-  private synchronized Scan scan(KeyRange run) throws IOException {
-    if (!sent && run.equals(range(whole))) {
+  private synchronized Scan scan(KeyRange stretch) throws IOException {
+    if (!sent && stretch.equals(range(whole))) {
       sent = true;
       return whole;
     }
     sent = true;
     Scan part = new Scan(whole);
     if (whole.isReversed()) {
-      part.withStartRow(run.stop(), run.stop().length == 0).withStopRow(run.start(), true);
+      part.withStartRow(stretch.stop(), stretch.stop().length == 0).withStopRow(stretch.start(), true);
     } else {
-      part.withStartRow(run.start(), true).withStopRow(run.stop(), false);
+      part.withStartRow(stretch.start(), true).withStopRow(stretch.stop(), false);
     }
     return whole.getLimit() > 0 ? part.setLimit((int) rowsLeft) : part;
   }
