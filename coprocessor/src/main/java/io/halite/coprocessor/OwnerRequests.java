@@ -1,11 +1,11 @@
 package io.halite.coprocessor;
 
-import io.halite.coprocessor.operate.CountedScans;
 import io.halite.coprocessor.gateway.LatestRegionScanner;
 import io.halite.coprocessor.gateway.MarkedConditions;
 import io.halite.coprocessor.gateway.MarkedWrites;
 import io.halite.coprocessor.gateway.RegionGateways;
 import io.halite.coprocessor.gateway.ScanOpenings;
+import io.halite.coprocessor.operate.CountedScans;
 import io.halite.coprocessor.rights.RegionRights;
 import io.halite.routing.scan.OwnerScan;
 import io.halite.routing.table.Conditions;

@@ -120,8 +120,7 @@ public final class SaltedTableOperations {
    * @throws IOException if the table refuses such a scan
    */
   public Explanation explain(Scan bounds, String query) throws IOException {
-    Explanation explanation =
-        Explanation.of(new SaltedTable(name, spec), bounds, query, facts());
+    Explanation explanation = Explanation.of(new SaltedTable(name, spec), bounds, query, facts());
     try (Table table = connection.getTable(name)) {
       return explanation.with(RegionReadings.of(table, explanation, 0));
     }

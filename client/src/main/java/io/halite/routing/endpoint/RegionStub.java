@@ -46,8 +46,8 @@ public final class RegionStub {
    * @throws org.apache.hadoop.hbase.exceptions.UnknownProtocolException if the region runs a
    *     version of Halite that does not know the request
    */
-  public static RegionReading reading(
-      Table table, byte[] row, List<KeyRange> ranges, long number) throws IOException {
+  public static RegionReading reading(Table table, byte[] row, List<KeyRange> ranges, long number)
+      throws IOException {
     return Answers.call(
         () ->
             RegionCodec.decode(

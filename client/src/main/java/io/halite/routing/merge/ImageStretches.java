@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * The scan of one image in as many stretches as leave out the regions without a wanted row.
  *
  * <p>Of the image {@code [03·ATL, 03·ORE)} the ranges {@code [03·ATL, 03·ATM)} and {@code [03·ORD,
- * 03·ORE)} are wanted. If one region holds both, one stretch reads both, and the owner's filter seeks
- * from one to the other. If another region lies between theirs, each range is a stretch, one after the
- * other. The borders of regions come from the locations that HBase's client keeps; without them,
- * the stretch reads on to the end. Thread-safe.
+ * 03·ORE)} are wanted. If one region holds both, one stretch reads both, and the owner's filter
+ * seeks from one to the other. If another region lies between theirs, each range is a stretch, one
+ * after the other. The borders of regions come from the locations that HBase's client keeps;
+ * without them, the stretch reads on to the end. Thread-safe.
  */
 final class ImageStretches {
   private static final int CLOSE = 8;
@@ -113,8 +113,7 @@ final class ImageStretches {
   private boolean begins(KeyRange range, RegionInfo region) {
     return whole.isReversed()
         ? KeyBytes.compare(range.stop(), region.getStartKey()) > 0
-        : region.getEndKey().length == 0
-            || KeyBytes.compare(range.start(), region.getEndKey()) < 0;
+        : region.getEndKey().length == 0 || KeyBytes.compare(range.start(), region.getEndKey()) < 0;
   }
 
   private void send(KeyRange stretch, AdvancedScanResultConsumer consumer) {
@@ -133,7 +132,8 @@ final class ImageStretches {
     sent = true;
     Scan part = new Scan(whole);
     if (whole.isReversed()) {
-      part.withStartRow(stretch.stop(), stretch.stop().length == 0).withStopRow(stretch.start(), true);
+      part.withStartRow(stretch.stop(), stretch.stop().length == 0)
+          .withStopRow(stretch.start(), true);
     } else {
       part.withStartRow(stretch.start(), true).withStopRow(stretch.stop(), false);
     }

@@ -23,7 +23,8 @@ import java.util.TreeMap;
  */
 public final class WantedRanges {
   /** All rows of all images. */
-  public static final WantedRanges ALL = new WantedRanges(Optional.empty(), List.of(), Map.of(), List.of());
+  public static final WantedRanges ALL =
+      new WantedRanges(Optional.empty(), List.of(), Map.of(), List.of());
 
   /** For so many images at most it is found out which buckets hold which ranges. */
   private static final int MOST_IMAGES = 16_384;
@@ -83,8 +84,7 @@ public final class WantedRanges {
       BitSet ofRange = new BitSet();
       for (KeyRange image : salt.images(range)) {
         ofRange.set(
-            Objects.requireNonNull(
-                prefixes.get(Arrays.copyOf(image.start(), salt.prefixWidth()))));
+            Objects.requireNonNull(prefixes.get(Arrays.copyOf(image.start(), salt.prefixWidth()))));
         images++;
       }
       if (images > MOST_IMAGES && ranges.size() > 1) {

@@ -84,7 +84,10 @@ public record Fetching(
     // Places of a row are joined whole.
     int batch = natural.table().salt().isSinglePlace() ? pieceCells : 0;
     return MergedScan.open(
-        reading(readAhead, batch, natural.wanted()), scans, natural.table().salt().prefixWidth(), moved);
+        reading(readAhead, batch, natural.wanted()),
+        scans,
+        natural.table().salt().prefixWidth(),
+        moved);
   }
 
   /** Lets owners end their answers in the middle of rows, if the scan reads so. */

@@ -98,9 +98,7 @@ public final class Narrowing {
 
   /** The ranges of natural keys that can match; empty without conditions. */
   private Optional<List<KeyRange>> ranges(KeyRange natural) {
-    return filters.stream()
-        .map(filter -> filter.query().ranges(natural))
-        .reduce(Narrowing::inBoth);
+    return filters.stream().map(filter -> filter.query().ranges(natural)).reduce(Narrowing::inBoth);
   }
 
   /**

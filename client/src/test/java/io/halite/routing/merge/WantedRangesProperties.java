@@ -128,7 +128,8 @@ class WantedRangesProperties {
         .allMatch(
             range ->
                 parts.stream()
-                    .anyMatch(part -> part.contains(KeyBytes.concat(new byte[] {7}, range.start()))));
+                    .anyMatch(
+                        part -> part.contains(KeyBytes.concat(new byte[] {7}, range.start()))));
   }
 
   @Example

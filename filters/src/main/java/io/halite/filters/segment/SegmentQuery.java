@@ -125,8 +125,9 @@ public final class SegmentQuery {
   }
 
   /**
-   * Says whether {@link #ranges(KeyRange, int)} has one range for each combination of values in all leading
-   * segments of each branch; false if there are too many, so that its ranges are fewer and wider.
+   * Says whether {@link #ranges(KeyRange, int)} has one range for each combination of values in all
+   * leading segments of each branch; false if there are too many, so that its ranges are fewer and
+   * wider.
    */
   public boolean hasAtMost(int most) {
     return new QueryRanges(tables()).areAtMost(most);

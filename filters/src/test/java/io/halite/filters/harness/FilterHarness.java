@@ -37,8 +37,7 @@ public final class FilterHarness {
     sorted.sort(CellComparator.getInstance());
     return new FilterHarness(
         List.copyOf(sorted),
-        new HostSettings(
-            false, 1, 1, Integer.MAX_VALUE, CellForm.HEAP, Long.MAX_VALUE, false));
+        new HostSettings(false, 1, 1, Integer.MAX_VALUE, CellForm.HEAP, Long.MAX_VALUE, false));
   }
 
   /** Rows in descending order. */

@@ -83,8 +83,7 @@ final class HostScanner {
 
   /** Seeks past a rejected row; false without a hint, or one that is no further on. */
   private boolean followedHint(HostStore top, KeyValue current) throws IOException {
-    Cell hint =
-        settings.newer() ? new NewerHints(filter).forRejectedRow(top.peekShaped()) : null;
+    Cell hint = settings.newer() ? new NewerHints(filter).forRejectedRow(top.peekShaped()) : null;
     int ahead = hint == null ? 0 : CellComparator.getInstance().compareRows(hint, current);
     if (settings.reversed() ? ahead >= 0 : ahead <= 0) {
       return false;

@@ -131,8 +131,7 @@ class BranchRangesIT {
     }
   }
 
-  private void check(SaltedTableOperations operations, Map<String, Table> routes)
-      throws Exception {
+  private void check(SaltedTableOperations operations, Map<String, Table> routes) throws Exception {
     int spared = 0;
     for (int i = 0; i < QUERIES; i++) {
       String query = query();
@@ -182,8 +181,7 @@ class BranchRangesIT {
       int limit = random.nextInt(3) == 0 ? 1 + random.nextInt(expected.size()) : 0;
       Scan scan = new Scan().setReversed(reversed).setLimit(limit == 0 ? -1 : limit);
       if (random.nextBoolean()) {
-        scan.setFilter(
-            SegmentFilter.where(operations.spec().layout(), query));
+        scan.setFilter(SegmentFilter.where(operations.spec().layout(), query));
       } else {
         scan.setAttribute("halite.where", Bytes.toBytes(query));
       }
