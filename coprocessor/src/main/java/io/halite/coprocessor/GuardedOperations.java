@@ -3,6 +3,7 @@ package io.halite.coprocessor;
 import io.halite.keys.KeyRange;
 import io.halite.routing.endpoint.RegionFacts;
 import io.halite.routing.endpoint.RegionHandler;
+import io.halite.routing.endpoint.RegionReading;
 import io.halite.routing.endpoint.ServerFacts;
 import io.halite.routing.endpoint.Walk;
 import io.halite.routing.endpoint.WalkPage;
@@ -38,5 +39,10 @@ final class GuardedOperations implements RegionHandler {
   @Override
   public BitSet vacant(long fingerprint, List<KeyRange> images) throws IOException {
     return guard.call("vacant", () -> role.run().operations().vacant(fingerprint, images));
+  }
+
+  @Override
+  public RegionReading reading(List<KeyRange> ranges, long number) throws IOException {
+    return guard.call("reading", () -> role.run().operations().reading(ranges, number));
   }
 }

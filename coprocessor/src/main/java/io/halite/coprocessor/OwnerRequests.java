@@ -5,6 +5,7 @@ import io.halite.coprocessor.gateway.MarkedConditions;
 import io.halite.coprocessor.gateway.MarkedWrites;
 import io.halite.coprocessor.gateway.RegionGateways;
 import io.halite.coprocessor.gateway.ScanOpenings;
+import io.halite.coprocessor.operate.CountedScans;
 import io.halite.coprocessor.rights.RegionRights;
 import io.halite.routing.scan.OwnerScan;
 import io.halite.routing.table.Conditions;
@@ -28,8 +29,11 @@ final class OwnerRequests {
   private final MarkedWrites writes;
   private final MarkedConditions conditions;
   private final RegionRights rights;
+  private final CountedScans counted;
 
-  OwnerRequests(SaltedTable table, RegionGateways gateways, RegionRights rights) {
+  OwnerRequests(
+      SaltedTable table, RegionGateways gateways, RegionRights rights, CountedScans counted) {
+    this.counted = counted;
     this.table = table;
     this.writes = gateways.marked();
     this.conditions = gateways.conditions();
@@ -83,7 +87,10 @@ final class OwnerRequests {
   ScanOpenings.Replacement beforeOpening(Scan scan, Optional<User> caller) throws IOException {
     table.verify(scan);
     OwnerScan plan = OwnerScan.ofStored(scan, table);
-    rights.marked().filter(scan, plan.filter(), caller).ifPresent(scan::setFilter);
+    rights
+        .marked()
+        .filter(scan, counted.around(plan.filter(), scan), caller)
+        .ifPresent(scan::setFilter);
     return LatestRegionScanner.of(plan);
   }
 }

@@ -2,6 +2,7 @@ package io.halite.coprocessor;
 
 import io.halite.coprocessor.gateway.LatestRegionScanner;
 import io.halite.coprocessor.gateway.ScanOpenings;
+import io.halite.coprocessor.operate.CountedScans;
 import io.halite.coprocessor.operate.NaturalRequests;
 import io.halite.coprocessor.operate.RegionOperations;
 import io.halite.coprocessor.operate.StoredDelete;
@@ -44,6 +45,7 @@ final class PlainRegion implements RegionRole {
   private final Optional<Spec> spec;
   private final ScanOpenings openings = new ScanOpenings();
   private final NaturalRequests counted = new NaturalRequests();
+  private final CountedScans scans = new CountedScans();
 
   /** The table under its spec, and who may do what in the region. */
   private record Spec(SaltedTable table, RegionRights rights) {}
@@ -125,6 +127,7 @@ final class PlainRegion implements RegionRole {
     }
     if (spec.isPresent()) {
       OwnerScan plan = OwnerScan.inPlace(scan, spec.get().table(), env.getRegionInfo());
+      scans.around(plan.filter(), scan).ifPresent(scan::setFilter);
       openings.before(scan, LatestRegionScanner.of(plan));
     } else if (scan.getAttribute(WhereAttribute.ATTRIBUTE) != null) {
       throw new DoNotRetryIOException(
@@ -167,7 +170,7 @@ final class PlainRegion implements RegionRole {
               + "' has no spec: its coprocessor attribute does not name the observer");
     }
     return new RegionOperations(
-        env, spec.get().table(), counted, new ServedRegions(), Optional::empty);
+        env, spec.get().table(), counted, scans, new ServedRegions(), Optional::empty);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.halite.coprocessor.gateway.ScanOpenings;
 import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.host.ServerPeers;
 import io.halite.coprocessor.host.StoredCells;
+import io.halite.coprocessor.operate.CountedScans;
 import io.halite.coprocessor.operate.RegionOperations;
 import io.halite.coprocessor.operate.StoredDelete;
 import io.halite.coprocessor.operate.StoredScan;
@@ -57,6 +58,7 @@ final class SaltedRegion implements RegionRole {
   private final ReplicatedFamilies replicated;
   private final DoorEntry guest;
   private final Owner owner = new Owner();
+  private final CountedScans counted = new CountedScans();
   private volatile Optional<String> objection = Optional.empty();
 
   SaltedRegion(RegionCoprocessorEnvironment env, SaltedTable table) {
@@ -71,7 +73,7 @@ final class SaltedRegion implements RegionRole {
             RegionSettings.of(env).site());
     this.gateways = new RegionGateways(table, env);
     this.natural = new GatewayRequests(gateways, rights);
-    this.marked = new OwnerRequests(table, gateways, rights);
+    this.marked = new OwnerRequests(table, gateways, rights, counted);
     this.guest = new DoorEntry(env, gateways, rights);
   }
 
@@ -255,7 +257,8 @@ final class SaltedRegion implements RegionRole {
   @Override
   public RegionHandler operations() throws DoNotRetryIOException {
     rights.requireGuards();
-    return new RegionOperations(env, table, natural.counted(), gateways.served(), () -> objection);
+    return new RegionOperations(
+        env, table, natural.counted(), counted, gateways.served(), () -> objection);
   }
 
   @Override

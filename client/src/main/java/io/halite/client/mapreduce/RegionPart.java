@@ -1,6 +1,7 @@
 package io.halite.client.mapreduce;
 
 import io.halite.keys.KeyRange;
+import io.halite.routing.merge.WantedRanges;
 import io.halite.routing.scan.UnorderedScan;
 import io.halite.routing.scan.WhereAttribute;
 import java.util.ArrayList;
@@ -19,15 +20,19 @@ import org.apache.hadoop.hbase.client.Scan;
 final class RegionPart {
   private RegionPart() {}
 
-  /** Returns the parts of the images of a scan within a range, in stored order. */
-  static List<KeyRange> of(UnorderedScan scan, KeyRange within) {
+  /**
+   * Returns the parts of the images of a scan within a range, in stored order: of each image what
+   * lies from its first to its last wanted row there, if there is any.
+   */
+  static List<KeyRange> of(UnorderedScan scan, WantedRanges wanted, KeyRange within) {
     boolean joined = isWithoutFilter(scan.natural().scan());
     List<KeyRange> parts = new ArrayList<>();
     for (KeyRange image : scan.images()) {
-      KeyRange part = image.intersect(within);
-      if (part.isEmpty()) {
+      List<KeyRange> ranges = wanted.within(image.intersect(within));
+      if (ranges.isEmpty()) {
         continue;
       }
+      KeyRange part = hull(ranges);
       int last = parts.size() - 1;
       if (joined && last >= 0 && isFollowedBy(parts.get(last), part)) {
         parts.set(last, KeyRange.of(parts.get(last).start(), part.stop()));

@@ -2,6 +2,7 @@ package io.halite.client.mapreduce;
 
 import io.halite.filters.natural.FilterAdmission;
 import io.halite.keys.KeyRange;
+import io.halite.routing.merge.WantedRanges;
 import io.halite.routing.scan.UnorderedScan;
 import io.halite.routing.table.SaltedTable;
 import io.halite.routing.table.StoredReads;
@@ -56,15 +57,17 @@ public final class SaltedSnapshotInputFormat extends InputFormat<ImmutableBytesW
             new Scan(scan).withStartRow(new byte[0]).withStopRow(new byte[0])));
     List<InputSplit> splits = new ArrayList<>();
     Optional<UnorderedScan> asked = Optional.empty();
+    WantedRanges wanted = WantedRanges.ALL;
     List<TableSnapshotInputFormatImpl.InputSplit> cuts =
         TableSnapshotInputFormatImpl.getSplits(all);
     for (int i = 0; i < cuts.size(); i++) {
       TableSnapshotInputFormatImpl.InputSplit region = cuts.get(i);
       if (asked.isEmpty()) {
         asked = Optional.of(unordered(table(region.getTableDescriptor()), scan, all));
+        wanted = asked.get().natural().wanted();
       }
       SaltedTable table = asked.get().natural().table();
-      List<KeyRange> part = RegionPart.of(asked.get(), range(cuts, i));
+      List<KeyRange> part = RegionPart.of(asked.get(), wanted, range(cuts, i));
       if (!part.isEmpty()) {
         SaltedTableSplit of =
             SaltedTableSplit.ofStored(

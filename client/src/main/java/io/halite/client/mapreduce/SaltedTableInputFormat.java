@@ -2,6 +2,8 @@ package io.halite.client.mapreduce;
 
 import io.halite.filters.natural.FilterAdmission;
 import io.halite.keys.KeyRange;
+import io.halite.routing.merge.WantedRanges;
+import io.halite.routing.scan.Narrowing;
 import io.halite.routing.scan.UnorderedScan;
 import io.halite.routing.table.SaltedTable;
 import io.halite.routing.table.StoredReads;
@@ -119,7 +121,7 @@ public final class SaltedTableInputFormat extends TableInputFormat {
         return storedSplits(context, direct.get());
       }
       return table.isEmpty() || table.get().isPlain()
-          ? regionSplits(context)
+          ? regionSplits(context, table)
           : naturalSplits(context, table.get());
     } finally {
       closeTable();
@@ -146,8 +148,9 @@ public final class SaltedTableInputFormat extends TableInputFormat {
       return splits;
     }
     SaltedTable table = scan.natural().table();
+    WantedRanges wanted = scan.natural().wanted();
     for (TableSplit region : tableSplits(context, RegionPart.hull(scan.images()))) {
-      List<KeyRange> part = RegionPart.of(scan, range(region));
+      List<KeyRange> part = RegionPart.of(scan, wanted, range(region));
       if (!part.isEmpty()) {
         splits.add(
             SaltedTableSplit.ofStored(
@@ -162,10 +165,22 @@ public final class SaltedTableInputFormat extends TableInputFormat {
     return splits;
   }
 
-  /** Returns the splits of {@code TableInputFormat}, for tables that store natural keys. */
-  private List<InputSplit> regionSplits(JobContext context) throws IOException {
+  /**
+   * Returns the splits of {@code TableInputFormat}, for tables that store natural keys, without
+   * regions that the conditions of the scan rule out.
+   */
+  private List<InputSplit> regionSplits(JobContext context, Optional<SaltedTable> table)
+      throws IOException {
     List<InputSplit> splits = new ArrayList<>();
-    for (TableSplit region : tableSplits(context, StoredReads.range(getScan()))) {
+    KeyRange asked = StoredReads.range(getScan());
+    Optional<Narrowing> narrowing = Optional.empty();
+    if (table.isPresent()) {
+      narrowing = Optional.of(Narrowing.of(getScan(), table.get()));
+    }
+    for (TableSplit region : tableSplits(context, asked)) {
+      if (narrowing.isPresent() && !narrowing.get().meets(asked, range(region))) {
+        continue;
+      }
       splits.add(
           SaltedTableSplit.ofNatural(
               region.getTable().getNameAsString(),

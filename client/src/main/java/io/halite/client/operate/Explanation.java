@@ -3,6 +3,8 @@ package io.halite.client.operate;
 import io.halite.filters.segment.SegmentQuery;
 import io.halite.keys.KeyRange;
 import io.halite.routing.endpoint.RegionFacts;
+import io.halite.routing.endpoint.RegionReading;
+import io.halite.routing.merge.WantedRanges;
 import io.halite.routing.scan.PassedPlan;
 import io.halite.routing.scan.ScanPlan;
 import io.halite.routing.scan.WhereAttribute;
@@ -30,6 +32,8 @@ import org.apache.hadoop.hbase.client.Scan;
  *     branch of the query more than its share of these
  * @param asked the regions that the scan reads, in the order of their rows
  * @param storing all regions that store rows
+ * @param estimate what would be read, by the indexes of the store files; empty if a region runs a
+ *     version of Halite that does not estimate
  */
 public record Explanation(
     SegmentQuery query,
@@ -37,7 +41,8 @@ public record Explanation(
     boolean seeks,
     Optional<List<KeyRange>> ranges,
     List<RegionFacts> asked,
-    List<RegionFacts> storing) {
+    List<RegionFacts> storing,
+    Optional<RegionReading> estimate) {
   static final int MOST = 1_000;
 
   /** Copies the lists. */
@@ -60,8 +65,14 @@ public record Explanation(
         parsed.hasAtMost(MOST)
             ? Optional.of(parsed.ranges(plan.natural().range(), MOST))
             : Optional.empty(),
-        meeting(regions, plan.images()),
-        storing);
+        meeting(regions, read(plan)),
+        storing,
+        Optional.empty());
+  }
+
+  /** Returns the same with an estimate. */
+  Explanation with(Optional<RegionReading> estimated) {
+    return new Explanation(query, plan, seeks, ranges, asked, storing, estimated);
   }
 
   /** Without its filter and attributes, which only servers can judge. */
@@ -83,6 +94,16 @@ public record Explanation(
         .filter(
             region -> images.stream().anyMatch(image -> !image.intersect(region.rows()).isEmpty()))
         .toList();
+  }
+
+  /** The stored ranges that the scan reads, in stored order: one or more of each image. */
+  public List<KeyRange> read() {
+    return read(plan);
+  }
+
+  private static List<KeyRange> read(ScanPlan plan) {
+    WantedRanges wanted = plan.natural().wanted();
+    return plan.images().stream().flatMap(image -> wanted.within(image).stream()).toList();
   }
 
   /**

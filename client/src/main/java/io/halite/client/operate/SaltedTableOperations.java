@@ -4,9 +4,11 @@ import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.endpoint.RegionFacts;
+import io.halite.routing.endpoint.RegionReading;
 import io.halite.routing.endpoint.RegionStub;
 import io.halite.routing.endpoint.Walk;
 import io.halite.routing.endpoint.WalkPage;
+import io.halite.routing.scan.CountedAttribute;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -110,7 +112,7 @@ public final class SaltedTableOperations {
 
   /**
    * How a scan of natural keys with a query of {@code halite.where} would be answered: the stored
-   * ranges and the regions that it would read. It reads no row.
+   * ranges and the regions that it would read, and an estimate of how much. It reads no row.
    *
    * @param bounds a scan of which only the start row, the stop row and the direction count, not its
    *     filter and attributes
@@ -118,7 +120,24 @@ public final class SaltedTableOperations {
    * @throws IOException if the table refuses such a scan
    */
   public Explanation explain(Scan bounds, String query) throws IOException {
-    return Explanation.of(new SaltedTable(name, spec), bounds, query, facts());
+    Explanation explanation = Explanation.of(new SaltedTable(name, spec), bounds, query, facts());
+    try (Table table = connection.getTable(name)) {
+      return explanation.with(RegionReadings.of(table, explanation, 0));
+    }
+  }
+
+  /**
+   * What the filters of the owners were shown of a scan that carried a number, by {@link
+   * CountedAttribute}; empty if a region runs a version of Halite that does not count. Regions
+   * forget all but their last scans.
+   *
+   * @param explanation of the scan
+   */
+  public Optional<RegionReading.Counted> counted(Explanation explanation, long number)
+      throws IOException {
+    try (Table table = connection.getTable(name)) {
+      return RegionReadings.of(table, explanation, number).flatMap(RegionReading::counted);
+    }
   }
 
   /** A copy of a scan with a query, as {@link #explain} explains it. */

@@ -4,6 +4,8 @@ import io.halite.client.operate.Explanation;
 import io.halite.client.operate.SaltedTableOperations;
 import io.halite.keys.KeyRange;
 import io.halite.routing.endpoint.RegionFacts;
+import io.halite.routing.endpoint.RegionReading;
+import io.halite.routing.scan.CountedAttribute;
 import io.halite.routing.scan.JoinedPlan;
 import io.halite.routing.scan.MergedPlan;
 import io.halite.routing.scan.PassedPlan;
@@ -13,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
@@ -45,11 +48,16 @@ public final class ExplainCommand {
     TableName name = TableName.valueOf(table);
     Scan bounds = new Scan().withStartRow(start).withStopRow(stop);
     SaltedTableOperations operations = SaltedTableOperations.of(connection, name);
-    lines(operations.explain(bounds, query)).forEach(line);
+    Explanation explanation = operations.explain(bounds, query);
+    lines(explanation).forEach(line);
     if (run) {
+      long number = ThreadLocalRandom.current().nextLong();
+      Scan scan = SaltedTableOperations.withQuery(bounds, query);
+      CountedAttribute.putOn(scan, number);
       try (Table opened = connection.getTable(name)) {
-        line.accept(was(opened, SaltedTableOperations.withQuery(bounds, query)));
+        line.accept(was(opened, scan));
       }
+      line.accept("sought    " + sought(operations.counted(explanation, number)));
     }
   }
 
@@ -59,7 +67,7 @@ public final class ExplainCommand {
     lines.add("query     " + explanation.query());
     lines.add("range     " + plan.natural().range());
     lines.add("plan      " + kind(plan));
-    capped(plan.images()).forEach(image -> lines.add("read      " + image));
+    capped(explanation.read()).forEach(image -> lines.add("read      " + image));
     lines.add(
         "regions   %d of %d that store rows, %s of %s"
             .formatted(
@@ -68,8 +76,31 @@ public final class ExplainCommand {
                 ShareBars.bytes(explanation.bytesAsked()),
                 ShareBars.bytes(explanation.bytesStored())));
     capped(explanation.asked().stream().map(ExplainCommand::region).toList()).forEach(lines::add);
+    lines.add("estimate  " + estimate(explanation));
     lines.add("seeks     " + seeks(explanation));
+    if (explanation.seeks()) {
+      capped(explanation.query().seekOrder()).forEach(order -> lines.add("order     " + order));
+    }
     return lines;
+  }
+
+  private static String estimate(Explanation explanation) {
+    return explanation
+        .estimate()
+        .map(
+            reading ->
+                "%s with %d cells: index entries of store files that hold the ranges, and memory"
+                    .formatted(ShareBars.bytes(reading.bytes()), reading.cells()))
+        .orElse("not known: the servers run a version of Halite that does not estimate");
+  }
+
+  private static String sought(Optional<RegionReading.Counted> counted) {
+    return counted
+        .map(
+            count ->
+                "%d hints of the filters, which were shown %d rows and %d cells"
+                    .formatted(count.seeks(), count.rows(), count.cells()))
+        .orElse("not known: the servers run a version of Halite that does not count");
   }
 
   private static String kind(ScanPlan plan) {

@@ -148,4 +148,49 @@ final class RegionCodec {
     response.getVacantList().forEach(vacant::set);
     return vacant;
   }
+
+  static SaltedTableProtos.ReadingRequest encode(List<KeyRange> ranges, long number) {
+    SaltedTableProtos.ReadingRequest.Builder request =
+        SaltedTableProtos.ReadingRequest.newBuilder().setNumber(number);
+    for (KeyRange range : ranges) {
+      request.addRange(
+          SaltedTableProtos.ReadingRequest.Range.newBuilder()
+              .setStart(ByteString.copyFrom(range.start()))
+              .setStop(ByteString.copyFrom(range.stop())));
+    }
+    return request.build();
+  }
+
+  static List<KeyRange> decode(SaltedTableProtos.ReadingRequest request) {
+    return request.getRangeList().stream()
+        .map(range -> KeyRange.of(range.getStart().toByteArray(), range.getStop().toByteArray()))
+        .toList();
+  }
+
+  static SaltedTableProtos.ReadingResponse encode(RegionReading reading) {
+    SaltedTableProtos.ReadingResponse.Builder response =
+        SaltedTableProtos.ReadingResponse.newBuilder()
+            .setBytes(reading.bytes())
+            .setCells(reading.cells());
+    reading
+        .counted()
+        .ifPresent(
+            counted ->
+                response
+                    .setRowsSeen(counted.rows())
+                    .setCellsSeen(counted.cells())
+                    .setSeeks(counted.seeks()));
+    return response.build();
+  }
+
+  static RegionReading decode(SaltedTableProtos.ReadingResponse reading) {
+    return new RegionReading(
+        reading.getBytes(),
+        reading.getCells(),
+        reading.hasSeeks()
+            ? Optional.of(
+                new RegionReading.Counted(
+                    reading.getRowsSeen(), reading.getCellsSeen(), reading.getSeeks()))
+            : Optional.empty());
+  }
 }

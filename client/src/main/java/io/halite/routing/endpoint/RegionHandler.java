@@ -22,4 +22,12 @@ public interface RegionHandler {
    * @param fingerprint the fingerprint of the spec under which the images were made
    */
   BitSet vacant(long fingerprint, List<KeyRange> images) throws IOException;
+
+  /**
+   * Returns what a scan would read of this region, and what one has.
+   *
+   * @param ranges the stored ranges of the scan, of which those within the region count
+   * @param number the number of a scan that was counted; 0 for none
+   */
+  RegionReading reading(List<KeyRange> ranges, long number) throws IOException;
 }

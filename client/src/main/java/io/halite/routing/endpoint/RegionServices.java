@@ -47,6 +47,19 @@ public final class RegionServices {
     }
 
     @Override
+    public void reading(
+        RpcController controller,
+        SaltedTableProtos.ReadingRequest request,
+        RpcCallback<SaltedTableProtos.ReadingResponse> done) {
+      Answers.answer(
+          controller,
+          done,
+          () ->
+              RegionCodec.encode(
+                  handler.reading(RegionCodec.decode(request), request.getNumber())));
+    }
+
+    @Override
     public void vacant(
         RpcController controller,
         SaltedTableProtos.VacantRequest request,

@@ -40,6 +40,21 @@ public final class RegionStub {
   }
 
   /**
+   * Requests what a scan would read of the region that holds a stored row, and what the counted
+   * scan with a number has.
+   *
+   * @throws org.apache.hadoop.hbase.exceptions.UnknownProtocolException if the region runs a
+   *     version of Halite that does not know the request
+   */
+  public static RegionReading reading(Table table, byte[] row, List<KeyRange> ranges, long number)
+      throws IOException {
+    return Answers.call(
+        () ->
+            RegionCodec.decode(
+                service(table, row).reading(null, RegionCodec.encode(ranges, number))));
+  }
+
+  /**
    * Requests the positions of the images that are vacant, of those on the server of a stored row.
    */
   public static CompletableFuture<BitSet> vacant(

@@ -7,7 +7,6 @@ import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.jspecify.annotations.Nullable;
@@ -49,14 +48,24 @@ final class BucketCursor implements AdvancedScanResultConsumer {
   private Optional<byte[]> bound = Optional.empty();
   private boolean clear;
   private int roundsLeft;
+  private @Nullable ImageStretches stretches;
 
-  /** Makes a cursor, which the caller then passes to a scan. */
+  /** Makes a cursor, which then has to {@link #read}. */
   BucketCursor(ImageReading reading, CursorMoves progress, Remainder remainder) {
     this.reading = reading;
     this.progress = progress;
     this.remainder = remainder;
     this.rows = new ArrivedRows(reading.memory(), reading.batch());
     this.roundsLeft = reading.rounds();
+  }
+
+  /** Reads what a scan of the image wants, in one stretch after the other. */
+  void read(Scan scan) {
+    ImageStretches begun = new ImageStretches(reading, scan);
+    synchronized (this) {
+      stretches = begun;
+    }
+    begun.sendNext(this);
   }
 
   /** The first row that has arrived and was not taken, perhaps in part, or null without one. */
@@ -78,7 +87,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
     }
     // The cached region locations may be the cause of the failure.
     reading.table().getRegionLocator().clearRegionLocationCache();
-    reading.table().scan(rest, this);
+    read(rest);
     return null;
   }
 
@@ -121,7 +130,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
       bound = naturalKey;
       part = remainder.before(bound);
     }
-    reading.table().scan(part, this);
+    read(part);
     return false;
   }
 
@@ -215,6 +224,9 @@ final class BucketCursor implements AdvancedScanResultConsumer {
       for (Result result : results) {
         rows.add(result);
       }
+      if (stretches != null) {
+        stretches.arrived(results.length);
+      }
       remainder.passed(results[results.length - 1]);
       roundsLeft = reading.rounds();
       if (rows.bytes() >= readAhead() && !isReadToItsEnd()) {
@@ -248,24 +260,14 @@ final class BucketCursor implements AdvancedScanResultConsumer {
       torn = false;
       failedForTornRow = false;
       rows.dropOpenRow();
-      failure = failureOf(error);
+      failure = ImageReading.failureOf(error);
     }
     progress.signal();
   }
 
-  /**
-   * HBase wraps even a failure that must not be retried, once a scan has returned its first rows.
-   */
-  private static IOException failureOf(Throwable error) {
-    if (error instanceof RetriesExhaustedException
-        && error.getCause() instanceof DoNotRetryIOException cause) {
-      return cause;
-    }
-    return error instanceof IOException io ? io : new IOException(error);
-  }
-
   @Override
   public void onComplete() {
+    ImageStretches more = null;
     synchronized (this) {
       if (!closed && (torn || isTorn())) {
         torn = false;
@@ -274,9 +276,16 @@ final class BucketCursor implements AdvancedScanResultConsumer {
         failure = new IOException("a region moved while one of its rows was read");
       } else {
         rows.end();
-        clear = bound.isPresent();
-        complete = complete || !clear;
+        if (stretches != null && !stretches.isOver() && !closed) {
+          more = stretches;
+        } else {
+          clear = bound.isPresent();
+          complete = complete || !clear;
+        }
       }
+    }
+    if (more != null) {
+      more.sendNext(this);
     }
     progress.signal();
   }

@@ -1,7 +1,10 @@
 package io.halite.routing.merge;
 
+import java.io.IOException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 
 /**
  * How the cursors of one scan read their images.
@@ -15,6 +18,7 @@ import org.apache.hadoop.hbase.client.AsyncTable;
  * @param memory counts what the scan holds
  * @param batch cells of one piece of a row, for a scan that takes large rows in pieces; 0 for a
  *     scan that takes whole rows alone
+ * @param wanted where the rows can lie that the scan wants
  */
 public record ImageReading(
     AsyncTable<AdvancedScanResultConsumer> table,
@@ -22,9 +26,32 @@ public record ImageReading(
     int rounds,
     OwnerCounts counts,
     ScanMemory memory,
-    int batch) {
+    int batch,
+    WantedRanges wanted) {
+  /** Wants all rows. */
+  public ImageReading(
+      AsyncTable<AdvancedScanResultConsumer> table,
+      long readAheadBytes,
+      int rounds,
+      OwnerCounts counts,
+      ScanMemory memory,
+      int batch) {
+    this(table, readAheadBytes, rounds, counts, memory, batch, WantedRanges.ALL);
+  }
+
   /** Reads whole rows, with the table's own attempts alone, and counts nothing. */
   public static ImageReading of(AsyncTable<AdvancedScanResultConsumer> table, long readAheadBytes) {
     return new ImageReading(table, readAheadBytes, 0, new OwnerCounts(), ScanMemory.UNCOUNTED, 0);
+  }
+
+  /**
+   * HBase wraps even a failure that must not be retried, once a scan has returned its first rows.
+   */
+  static IOException failureOf(Throwable error) {
+    if (error instanceof RetriesExhaustedException
+        && error.getCause() instanceof DoNotRetryIOException cause) {
+      return cause;
+    }
+    return error instanceof IOException io ? io : new IOException(error);
   }
 }

@@ -55,7 +55,7 @@ public final class MergedScan implements SortedRows {
           new BucketCursor(reading, merged.progress, new Remainder(scan, prefixWidth));
       merged.cursors.add(cursor);
       merged.waiting.add(cursor);
-      reading.table().scan(scan, cursor);
+      cursor.read(scan);
     }
     return merged;
   }

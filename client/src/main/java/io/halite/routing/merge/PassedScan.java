@@ -90,7 +90,7 @@ public final class PassedScan implements SortedRows {
     for (Scan scan : scans) {
       BucketCursor cursor = new BucketCursor(reading, progress, new Remainder(scan));
       cursors.add(cursor);
-      reading.table().scan(scan, cursor);
+      cursor.read(scan);
     }
   }
 

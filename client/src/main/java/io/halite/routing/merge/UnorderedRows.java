@@ -74,7 +74,7 @@ public final class UnorderedRows implements ArrivingRows {
       Scan scan = rest.next();
       BucketCursor cursor = new BucketCursor(images, progress, new Remainder(scan));
       reading.add(cursor);
-      images.table().scan(scan, cursor);
+      cursor.read(scan);
     }
   }
 

@@ -5,6 +5,7 @@ import io.halite.routing.merge.MergedScan;
 import io.halite.routing.merge.OwnerCounts;
 import io.halite.routing.merge.ScanMemory;
 import io.halite.routing.merge.SortedRows;
+import io.halite.routing.merge.WantedRanges;
 import io.halite.routing.table.StoredReads;
 import java.util.List;
 import org.apache.hadoop.hbase.HConstants;
@@ -83,7 +84,10 @@ public record Fetching(
     // Places of a row are joined whole.
     int batch = natural.table().salt().isSinglePlace() ? pieceCells : 0;
     return MergedScan.open(
-        reading(readAhead, batch), scans, natural.table().salt().prefixWidth(), moved);
+        reading(readAhead, batch, natural.wanted()),
+        scans,
+        natural.table().salt().prefixWidth(),
+        moved);
   }
 
   /** Lets owners end their answers in the middle of rows, if the scan reads so. */
@@ -95,8 +99,8 @@ public record Fetching(
   }
 
   /** How cursors read that read whole rows, or large rows in pieces of {@code batch} cells. */
-  ImageReading reading(long readAhead, int batch) {
-    return new ImageReading(table, readAhead, rounds, counts, memory, batch);
+  ImageReading reading(long readAhead, int batch, WantedRanges wanted) {
+    return new ImageReading(table, readAhead, rounds, counts, memory, batch, wanted);
   }
 
   /** Sets the size of one answer and the priority on a stored scan. */

@@ -1,11 +1,14 @@
 package io.halite.routing.scan;
 
 import io.halite.filters.segment.SegmentFilter;
+import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
+import io.halite.routing.merge.WantedRanges;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.exceptions.DeserializationException;
@@ -81,6 +84,53 @@ public final class Narrowing {
         .map(filter -> filter.query().images(table.salt(), natural))
         .reduce(Narrowing::common)
         .orElseGet(() -> table.salt().images(natural));
+  }
+
+  /**
+   * Returns where keys of a natural range that can match lie, as far as the images of the range
+   * hold others between them.
+   */
+  WantedRanges wanted(KeyRange natural) {
+    return ranges(natural)
+        .map(ranges -> WantedRanges.of(table.salt(), ranges))
+        .orElse(WantedRanges.ALL);
+  }
+
+  /** The ranges of natural keys that can match; empty without conditions. */
+  private Optional<List<KeyRange>> ranges(KeyRange natural) {
+    return filters.stream().map(filter -> filter.query().ranges(natural)).reduce(Narrowing::inBoth);
+  }
+
+  /**
+   * Says whether keys of a natural range can match that lie in {@code region}, of a table without
+   * salt.
+   */
+  public boolean meets(KeyRange natural, KeyRange region) {
+    return ranges(natural.intersect(region)).map(ranges -> !ranges.isEmpty()).orElse(true);
+  }
+
+  /** What lies in a range of each list; both are in order, and their ranges disjoint. */
+  private static List<KeyRange> inBoth(List<KeyRange> some, List<KeyRange> others) {
+    List<KeyRange> both = new ArrayList<>();
+    int one = 0;
+    int other = 0;
+    while (one < some.size() && other < others.size()) {
+      KeyRange common = some.get(one).intersect(others.get(other));
+      if (!common.isEmpty()) {
+        both.add(common);
+      }
+      if (endsFirst(some.get(one), others.get(other))) {
+        one++;
+      } else {
+        other++;
+      }
+    }
+    return both;
+  }
+
+  private static boolean endsFirst(KeyRange one, KeyRange other) {
+    return one.stop().length > 0
+        && (other.stop().length == 0 || KeyBytes.compare(one.stop(), other.stop()) < 0);
   }
 
   private static List<KeyRange> common(List<KeyRange> some, List<KeyRange> others) {

@@ -2,6 +2,7 @@ package io.halite.routing.scan;
 
 import io.halite.filters.natural.FilterAdmission;
 import io.halite.keys.KeyRange;
+import io.halite.routing.merge.WantedRanges;
 import io.halite.routing.table.SaltedTable;
 import io.halite.routing.table.StoredReads;
 import java.io.IOException;
@@ -62,5 +63,10 @@ public record NaturalScan(
   /** Returns the range to read: a scan for newest rows counts from the beginning of a key. */
   KeyRange readRange() {
     return latest.map(attribute -> attribute.widened(range)).orElse(range);
+  }
+
+  /** Returns where the rows that can match lie within the images of the range to read. */
+  public WantedRanges wanted() {
+    return narrowing.wanted(readRange());
   }
 }

@@ -51,14 +51,18 @@ public record OwnerScan(Optional<Filter> filter, Optional<LatestCut> cut) {
   public static OwnerScan inPlace(Scan scan, SaltedTable table, RegionInfo region)
       throws IOException {
     LatestAttribute.adopt(scan);
+    KeyRange rows = KeyRange.of(region.getStartKey(), region.getEndKey());
+    Narrowing narrowing = Narrowing.of(scan, table);
     WhereAttribute.install(scan, table);
     Optional<LatestAttribute> latest = LatestAttribute.of(scan, table);
     Optional<Filter> filter = Optional.ofNullable(scan.getFilter());
     if (latest.isEmpty()) {
+      if (!narrowing.meets(StoredReads.range(scan), rows)) {
+        readNothing(scan, region);
+      }
       return new OwnerScan(filter, Optional.empty());
     }
-    KeyRange asked =
-        StoredReads.range(scan).intersect(KeyRange.of(region.getStartKey(), region.getEndKey()));
+    KeyRange asked = StoredReads.range(scan).intersect(rows);
     byte[] start = latest.get().widened(asked).start();
     if (KeyBytes.compare(start, region.getStartKey()) < 0) {
       throw new DoNotRetryIOException(
@@ -75,5 +79,13 @@ public record OwnerScan(Optional<Filter> filter, Optional<LatestCut> cut) {
     scan.withStartRow(start, true);
     scan.setLoadColumnFamiliesOnDemand(false);
     return new OwnerScan(filter, Optional.of(latest.get().cut(asked.start())));
+  }
+
+  /** HBase opens the scanner anyway; no file holds cells of such a time. */
+  private static void readNothing(Scan scan, RegionInfo region) throws IOException {
+    scan.setReversed(false);
+    scan.withStartRow(region.getStartKey(), true);
+    scan.withStopRow(KeyBytes.next(region.getStartKey()), false);
+    scan.setTimeRange(0, 1);
   }
 }

@@ -6,6 +6,7 @@ import io.halite.routing.merge.NaturalRows;
 import io.halite.routing.merge.PassLimits;
 import io.halite.routing.merge.PassedScan;
 import io.halite.routing.merge.SortedRows;
+import io.halite.routing.merge.WantedRanges;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.List;
@@ -41,7 +42,7 @@ public record PassedPlan(NaturalScan natural, List<KeyRange> images) implements 
     long wanted = page > 0 && limit > 0 ? Math.min(page, limit) : Math.max(page, limit);
     return new NaturalRows(
         PassedScan.open(
-            fetching.reading(limits.readAhead(), 0),
+            fetching.reading(limits.readAhead(), 0, WantedRanges.ALL),
             new Passes(natural, wanted, fetching, limits.readAhead(), meter),
             table.salt(),
             natural.range(),

@@ -95,7 +95,7 @@ public record UnorderedScan(NaturalScan natural, List<KeyRange> images, boolean 
       scans.add(scan);
     }
     return UnorderedRows.open(
-        fetching.reading(readAhead, fetching.pieceCells()),
+        fetching.reading(readAhead, fetching.pieceCells(), natural.wanted()),
         scans,
         atOnce,
         this::natural,

@@ -82,7 +82,7 @@ class SplitProperties {
     UnorderedScan scan = UnorderedScan.of(asked, table, Set.of()).orElseThrow();
     List<KeyRange> parts = new ArrayList<>();
     for (KeyRange region : regions(table, borders, random)) {
-      for (KeyRange part : RegionPart.of(scan, region)) {
+      for (KeyRange part : RegionPart.of(scan, scan.natural().wanted(), region)) {
         assertThat(part.isEmpty()).isFalse();
         assertThat(part.intersect(region)).as("in its region").isEqualTo(part);
         parts.add(part);

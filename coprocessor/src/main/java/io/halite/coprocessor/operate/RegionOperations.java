@@ -2,11 +2,13 @@ package io.halite.coprocessor.operate;
 
 import io.halite.coprocessor.host.AccessControl;
 import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.host.StoreEstimate;
 import io.halite.coprocessor.owner.ServedRegions;
 import io.halite.coprocessor.table.RegionSettings;
 import io.halite.keys.KeyRange;
 import io.halite.routing.endpoint.RegionFacts;
 import io.halite.routing.endpoint.RegionHandler;
+import io.halite.routing.endpoint.RegionReading;
 import io.halite.routing.endpoint.ServerFacts;
 import io.halite.routing.endpoint.Walk;
 import io.halite.routing.endpoint.WalkPage;
@@ -32,12 +34,14 @@ public final class RegionOperations implements RegionHandler {
   private final RegionCoprocessorEnvironment env;
   private final SaltedTable table;
   private final NaturalRequests natural;
+  private final CountedScans counted;
   private final ServedRegions served;
   private final Supplier<Optional<String>> refusal;
 
   /**
    * Answers for the region of {@code env}.
    *
+   * @param counted what the filters of its last counted scans were shown
    * @param served the salted regions of its server
    * @param refusal why the region refuses requests for rows; empty if it serves them
    */
@@ -45,8 +49,10 @@ public final class RegionOperations implements RegionHandler {
       RegionCoprocessorEnvironment env,
       SaltedTable table,
       NaturalRequests natural,
+      CountedScans counted,
       ServedRegions served,
       Supplier<Optional<String>> refusal) {
+    this.counted = counted;
     this.served = served;
     this.refusal = refusal;
     this.env = env;
@@ -84,6 +90,15 @@ public final class RegionOperations implements RegionHandler {
   public BitSet vacant(long fingerprint, List<KeyRange> images) throws IOException {
     requireSuperuser("vacant images", "region servers do: scan the table");
     return served.look(table.name(), fingerprint, images).vacant();
+  }
+
+  @Override
+  public RegionReading reading(List<KeyRange> ranges, long number) throws IOException {
+    TableReaders.require(env);
+    List<KeyRange> here =
+        ranges.stream().map(bounds()::intersect).filter(range -> !range.isEmpty()).toList();
+    RegionReading estimate = StoreEstimate.of((HRegion) env.getRegion(), here);
+    return new RegionReading(estimate.bytes(), estimate.cells(), counted.of(number));
   }
 
   private void requireSuperuser(String what, String rule) throws IOException {

@@ -82,6 +82,19 @@ class BranchBench {
     return new FilterList(FilterList.Operator.MUST_PASS_ONE, filters);
   }
 
+  private static Filter listOfSkipScans(int branches, int values) {
+    List<Filter> filters = new ArrayList<>();
+    for (int b = 0; b < branches; b++) {
+      filters.add(
+          SkipScans.of(
+              8,
+              List.of(
+                  SkipScans.Column.of(List.of(tag(b))),
+                  SkipScans.Column.of(values(b, values)))));
+    }
+    return new FilterList(FilterList.Operator.MUST_PASS_ONE, filters);
+  }
+
   /** Shows ascending rows to a filter, as a region does. */
   private static final class Rows {
     private final Filter filter;
@@ -117,11 +130,12 @@ class BranchBench {
     for (int branches : new int[] {2, 3, 5}) {
       least(listOfFuzzyFilters(branches, 20), branches, 20, true);
       least(listOfSegmentFilters(branches, 20), branches, 20, false);
+      least(listOfSkipScans(branches, 20), branches, 20, false);
       least(branches(branches, 20), branches, 20, false);
     }
     System.out.printf(
-        "%n| B | F | list of FuzzyRowFilters, ns | list of SegmentFilters, ns | SegmentFilter, ns |"
-            + "%n|---|---|---|---|---|%n");
+        "%n| B | F | list of FuzzyRowFilters, ns | list of SkipScanFilters, ns"
+            + " | list of SegmentFilters, ns | SegmentFilter, ns |%n|---|---|---|---|---|---|%n");
     for (int branches : new int[] {1, 4, 16, 64}) {
       for (int values : new int[] {1, 10, 1000, 10_000}) {
         String fuzzy =
@@ -130,10 +144,17 @@ class BranchBench {
                 : "%,d"
                     .formatted(
                         least(listOfFuzzyFilters(branches, values), branches, values, true));
+        long skip = least(listOfSkipScans(branches, values), branches, values, false);
         long list = least(listOfSegmentFilters(branches, values), branches, values, false);
         long segment = least(branches(branches, values), branches, values, false);
         System.out.printf(
-            "| %d | %,d | %s | %,d | %,d |%n", branches, values, fuzzy, list, segment);
+            "| %d | %,d | %s | %,d | %,d | %,d |%n",
+            branches,
+            values,
+            fuzzy,
+            skip,
+            list,
+            segment);
         sameHints(branches, values);
       }
     }

@@ -14,14 +14,6 @@ import org.apache.hadoop.hbase.filter.FuzzyRowFilter;
 import org.apache.hadoop.hbase.filter.RegexStringComparator;
 import org.apache.hadoop.hbase.filter.RowFilter;
 import org.apache.hadoop.hbase.util.Pair;
-import org.apache.phoenix.filter.SkipScanFilter;
-import org.apache.phoenix.query.KeyRange;
-import org.apache.phoenix.schema.PDatum;
-import org.apache.phoenix.schema.RowKeySchema;
-import org.apache.phoenix.schema.RowKeySchema.RowKeySchemaBuilder;
-import org.apache.phoenix.schema.SortOrder;
-import org.apache.phoenix.schema.types.PBinary;
-import org.apache.phoenix.schema.types.PDataType;
 
 /** The filters that can answer a {@link Question}, each made for one scan. */
 enum Peer {
@@ -88,17 +80,9 @@ enum Peer {
   SKIP_SCAN_FILTER {
     @Override
     Filter filter(Question question) {
-      List<KeyRange> ranges = new ArrayList<>();
-      for (int i = 0; i < question.lows().size(); i++) {
-        byte[] low = question.lows().get(i);
-        ranges.add(KeyRange.getKeyRange(low, true, question.highs().get(i), true));
-      }
-      RowKeySchema schema =
-          new RowKeySchemaBuilder(2)
-              .addField(fixed(question.offset()), false, SortOrder.ASC)
-              .addField(fixed(question.width()), false, SortOrder.ASC)
-              .build();
-      return new SkipScanFilter(List.of(List.of(KeyRange.EVERYTHING_RANGE), ranges), schema);
+      return SkipScans.of(
+          question.offset(),
+          List.of(new SkipScans.Column(question.lows(), question.highs())));
     }
   },
   SEGMENT_FILTER {
@@ -119,33 +103,4 @@ enum Peer {
   }
 
   abstract Filter filter(Question question);
-
-  private static PDatum fixed(int width) {
-    return new PDatum() {
-      @Override
-      public boolean isNullable() {
-        return false;
-      }
-
-      @Override
-      public PDataType<?> getDataType() {
-        return PBinary.INSTANCE;
-      }
-
-      @Override
-      public Integer getMaxLength() {
-        return width;
-      }
-
-      @Override
-      public Integer getScale() {
-        return null;
-      }
-
-      @Override
-      public SortOrder getSortOrder() {
-        return SortOrder.ASC;
-      }
-    };
-  }
 }

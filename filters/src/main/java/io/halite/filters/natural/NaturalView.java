@@ -105,6 +105,11 @@ sealed class NaturalView permits ComputedKeyView {
     return shown(answer, stored);
   }
 
+  /** Returns a hint for a stored cell under its stored row; null, for no hint, stays null. */
+  final @Nullable Cell storedHint(@Nullable Cell hint, Cell stored) throws DoNotRetryIOException {
+    return hint == null ? null : shown(hint, stored);
+  }
+
   /** An answer that is not the view itself, under the stored row of the row that it names. */
   @SuppressWarnings("ReferenceEquality")
   Cell shown(Cell answer, Cell stored) throws DoNotRetryIOException {

@@ -1,5 +1,6 @@
 package io.halite.filters.natural;
 
+import io.halite.filters.host.NewerHints;
 import io.halite.keys.KeyRange;
 import io.halite.keys.Salt;
 import java.io.IOException;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class NaturalViewFilter extends FilterBase {
   private final Filter userFilter;
   private final NaturalView view;
+  private final NewerHints newerHints;
 
   /**
    * Shows natural keys to a filter.
@@ -48,6 +50,7 @@ public final class NaturalViewFilter extends FilterBase {
     }
     this.userFilter = userFilter;
     this.view = view;
+    this.newerHints = new NewerHints(userFilter);
   }
 
   /**
@@ -145,6 +148,31 @@ public final class NaturalViewFilter extends FilterBase {
   public @Nullable Cell getNextCellHint(Cell cell) throws IOException {
     try {
       return view.stored(userFilter.getNextCellHint(view.natural(cell)), cell);
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
+  }
+
+  /** The user's filter's, which HBase releases after 2.6.5 ask for (HBASE-29974). */
+  public @Nullable Cell getHintForRejectedRow(Cell firstRowCell) throws IOException {
+    return newerHint(firstRowCell, newerHints::forRejectedRow);
+  }
+
+  /** The same, for a cell that the scan itself skipped; it changes nothing of the view. */
+  public @Nullable Cell getSkipHint(Cell skippedCell) throws IOException {
+    return newerHint(skippedCell, newerHints::forSkippedCell);
+  }
+
+  private interface Hinting {
+    @Nullable Cell of(Cell natural) throws IOException;
+  }
+
+  private @Nullable Cell newerHint(Cell cell, Hinting hinting) throws IOException {
+    if (!view.isRowOfTable(cell)) {
+      return null;
+    }
+    try {
+      return view.storedHint(hinting.of(view.fresh(cell)), cell);
     } catch (RuntimeException e) {
       throw failed(e);
     }

@@ -1,5 +1,6 @@
 package io.halite.filters.natural;
 
+import io.halite.filters.host.NewerHints;
 import io.halite.keys.KeyRange;
 import java.io.IOException;
 import java.util.List;
@@ -98,6 +99,15 @@ final class RowLocalFilter extends FilterBase {
   @Override
   public @Nullable Cell getNextCellHint(Cell cell) {
     return hint;
+  }
+
+  /** A hint inside the row; HBase releases after 2.6.5 ask for it (HBASE-29974). */
+  public @Nullable Cell getSkipHint(Cell skippedCell) throws IOException {
+    if (outside || filter == null) {
+      return null;
+    }
+    Cell inner = new NewerHints(filter).forSkippedCell(skippedCell);
+    return inner != null && CellUtil.matchingRows(inner, skippedCell) ? inner : null;
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.halite.filters.segment;
 
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Values of segments that must all hold: one way in which a key can match a query. Immutable.
@@ -26,5 +27,18 @@ record Branch(SortedMap<Integer, RangeSet> sets) {
         .mapToInt(segment -> segment.getKey() + segment.getValue().width())
         .max()
         .orElse(0);
+  }
+
+  /** The segments by their offsets, each with the number of its values and ranges. */
+  String seekOrder() {
+    return sets.entrySet().stream()
+        .map(
+            segment ->
+                "@%d:%d in %d"
+                    .formatted(
+                        segment.getKey(),
+                        segment.getValue().width(),
+                        segment.getValue().ranges().size()))
+        .collect(Collectors.joining(", "));
   }
 }

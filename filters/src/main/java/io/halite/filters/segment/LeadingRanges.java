@@ -125,13 +125,18 @@ final class LeadingRanges {
     return Arrays.equals(range.low(), range.high());
   }
 
+  /** How many ranges of keys of so many bytes a scan may have. */
+  static int most(int width) {
+    return Math.min(MAX_FOR_IMAGES, MAX_BYTES_FOR_IMAGES / width);
+  }
+
   /** The ranges of each bucket; so many branches share the work that a query may make. */
   List<KeyRange> images(Salt salt, KeyRange natural, int branches) {
     int buckets = salt.prefixes().size();
     if (buckets == 1) {
       return salt.images(narrow(natural));
     }
-    int most = Math.min(MAX_FOR_IMAGES, MAX_BYTES_FOR_IMAGES / seeker.scratch().length) / branches;
+    int most = most(seeker.scratch().length) / branches;
     List<KeyRange> ranges = ranges(natural, Math.max(1, most));
     Map<byte[], KeyRange> images = imagesUntilIn(buckets, ranges, salt);
     if (images.size() == buckets) {

@@ -12,8 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The verdict on the current row: computed at its first cell, repeated for the others. */
 final class RowDecision {
+  private final SegmentQuery query;
   private final KeySeeker seeker;
   private final SeekPolicy policy;
+  private @Nullable KeySeeker aside;
   private byte[] target;
   private byte @Nullable [] firstRow;
   private boolean inOrder;
@@ -23,6 +25,7 @@ final class RowDecision {
   private byte[] hintRow = new byte[0];
 
   RowDecision(SegmentQuery query, SeekPolicy policy) {
+    this.query = query;
     this.seeker = query.seeker();
     this.policy = policy;
     this.target = new byte[seeker.scratch().length];
@@ -59,19 +62,51 @@ final class RowDecision {
 
   /** The first possible cell of the row to seek to. */
   Cell hint() {
-    return PrivateCellUtil.createFirstOnRow(hintRow, 0, (short) hintRow.length);
+    return firstOn(hintRow);
   }
 
-  private ReturnCode decideRow(Cell cell, boolean reversed) {
+  private static Cell firstOn(byte[] row) {
+    return PrivateCellUtil.createFirstOnRow(row, 0, (short) row.length);
+  }
+
+  /**
+   * The hint for a cell of any row, which changes no verdict; null without one, and where the rows
+   * are read on.
+   */
+  @Nullable Cell hintAside(Cell cell, boolean reversed) {
+    if (done || (code != null && code != ReturnCode.SEEK_NEXT_USING_HINT)) {
+      return null;
+    }
+    KeySeeker own = aside;
+    if (own == null) {
+      own = query.seeker();
+      aside = own;
+    }
     int length = cell.getRowLength();
-    byte[] key = seeker.scratch();
-    int held = Math.min(length, key.length);
+    copyRow(cell, own.scratch());
+    KeySeeker.Verdict verdict = reversed ? own.reverse(length) : own.forward(length);
+    if (verdict != KeySeeker.Verdict.SEEK) {
+      return null;
+    }
+    byte[] row = reversed ? KeyBytes.prefixSuccessor(own.target()) : own.target().clone();
+    return reversed && !isBehind(cell, row) ? null : firstOn(row);
+  }
+
+  private static int copyRow(Cell cell, byte[] key) {
+    int held = Math.min(cell.getRowLength(), key.length);
     if (cell instanceof ByteBufferExtendedCell buffered) {
       ByteBufferUtils.copyFromBufferToArray(
           key, buffered.getRowByteBuffer(), buffered.getRowPosition(), 0, held);
     } else {
       System.arraycopy(cell.getRowArray(), cell.getRowOffset(), key, 0, held);
     }
+    return held;
+  }
+
+  private ReturnCode decideRow(Cell cell, boolean reversed) {
+    int length = cell.getRowLength();
+    byte[] key = seeker.scratch();
+    int held = copyRow(cell, key);
     if (firstRow == null) {
       firstRow = Arrays.copyOf(key, held);
     }
@@ -133,7 +168,10 @@ final class RowDecision {
     // A reversed seek ends at the last row up to its hint, so the hint is the first row after the
     // target. If that is the current row, a seek would not move.
     hintRow = KeyBytes.prefixSuccessor(target);
-    boolean behind = CellComparator.getInstance().compareRows(cell, hintRow, 0, hintRow.length) > 0;
-    return behind ? ReturnCode.SEEK_NEXT_USING_HINT : ReturnCode.NEXT_ROW;
+    return isBehind(cell, hintRow) ? ReturnCode.SEEK_NEXT_USING_HINT : ReturnCode.NEXT_ROW;
+  }
+
+  private static boolean isBehind(Cell cell, byte[] row) {
+    return CellComparator.getInstance().compareRows(cell, row, 0, row.length) > 0;
   }
 }

@@ -213,14 +213,20 @@ public sealed class SegmentFilter extends FilterBase permits HintingSegmentFilte
         : null;
   }
 
-  /** The hint for a rejected row; HBase releases after 2.6.4 call it (HBASE-29974). */
+  /**
+   * The hint for a row that {@link #filterRowKey} has rejected; HBase releases after 2.6.5 call it
+   * (HBASE-29974). Null where the filter reads on.
+   */
   public @Nullable Cell getHintForRejectedRow(Cell firstRowCell) {
-    return getNextCellHint(firstRowCell);
+    return decision.hintAside(firstRowCell, isReversed());
   }
 
-  /** The hint for a cell that the scan itself skipped; releases after 2.6.4 (HBASE-29974). */
+  /**
+   * The hint for a cell that the scan itself skipped, for its column, time or version; the same
+   * releases call it. It decides about no row, so that it may be called at any time.
+   */
   public @Nullable Cell getSkipHint(Cell skippedCell) {
-    return getNextCellHint(skippedCell);
+    return decision.hintAside(skippedCell, isReversed());
   }
 
   /**

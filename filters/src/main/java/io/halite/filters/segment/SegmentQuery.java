@@ -109,8 +109,25 @@ public final class SegmentQuery {
   }
 
   /**
-   * Says whether {@link #ranges} has one range for each combination of values in all leading
-   * segments of each branch; false if there are too many, so that its ranges are fewer and wider.
+   * The segments of each branch in the order in which keys are sought, each with the number of its
+   * values and ranges: {@code @0:3 in 2, @15:3 in 1} of {@code @15:3 = LAX and @0:3 in (ATL, ORD)}.
+   */
+  public List<String> seekOrder() {
+    return Branches.of(formula).stream().map(Branch::seekOrder).toList();
+  }
+
+  /**
+   * The same ranges, as many as a scan of them may have: fewer and wider ones where there would be
+   * more than 1,024, or than half a mebibyte of them.
+   */
+  public List<KeyRange> ranges(KeyRange natural) {
+    return ranges(natural, LeadingRanges.most(seeker().scratch().length));
+  }
+
+  /**
+   * Says whether {@link #ranges(KeyRange, int)} has one range for each combination of values in all
+   * leading segments of each branch; false if there are too many, so that its ranges are fewer and
+   * wider.
    */
   public boolean hasAtMost(int most) {
     return new QueryRanges(tables()).areAtMost(most);

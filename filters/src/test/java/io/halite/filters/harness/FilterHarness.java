@@ -36,50 +36,69 @@ public final class FilterHarness {
     List<KeyValue> sorted = new ArrayList<>(cells);
     sorted.sort(CellComparator.getInstance());
     return new FilterHarness(
-        List.copyOf(sorted), new HostSettings(false, 1, 1, Integer.MAX_VALUE, CellForm.HEAP));
+        List.copyOf(sorted),
+        new HostSettings(false, 1, 1, Integer.MAX_VALUE, CellForm.HEAP, Long.MAX_VALUE, false));
   }
 
   /** Rows in descending order. */
   public FilterHarness reversed() {
-    return new FilterHarness(
-        cells,
-        new HostSettings(
-            true,
-            settings.familyVersions(),
-            settings.scanVersions(),
-            settings.limit(),
-            settings.form()));
+    HostSettings s = settings;
+    return with(true, s.familyVersions(), s.scanVersions(), s.limit(), s.form());
   }
 
   /** As many versions of a column kept by the families, and as many wanted by the scan. */
   public FilterHarness versions(int family, int scan) {
-    return new FilterHarness(
-        cells,
-        new HostSettings(settings.reversed(), family, scan, settings.limit(), settings.form()));
+    return with(settings.reversed(), family, scan, settings.limit(), settings.form());
   }
 
   /** Results cut within a row after this many cells, where the filter does not need whole rows. */
   public FilterHarness limit(int limit) {
-    return new FilterHarness(
-        cells,
-        new HostSettings(
-            settings.reversed(),
-            settings.familyVersions(),
-            settings.scanVersions(),
-            limit,
-            settings.form()));
+    HostSettings s = settings;
+    return with(s.reversed(), s.familyVersions(), s.scanVersions(), limit, s.form());
   }
 
   /** Cells whose bytes lie elsewhere. */
   public FilterHarness form(CellForm form) {
+    HostSettings s = settings;
+    return with(s.reversed(), s.familyVersions(), s.scanVersions(), s.limit(), form);
+  }
+
+  private FilterHarness with(
+      boolean reversed, int familyVersions, int scanVersions, int limit, CellForm form) {
     return new FilterHarness(
         cells,
         new HostSettings(
-            settings.reversed(),
-            settings.familyVersions(),
-            settings.scanVersions(),
-            settings.limit(),
-            form));
+            reversed,
+            familyVersions,
+            scanVersions,
+            limit,
+            form,
+            settings.beforeTime(),
+            settings.newer()));
+  }
+
+  /** A scan of cells before a time alone. */
+  public FilterHarness before(long time) {
+    return host(time, settings.newer());
+  }
+
+  /** A release that asks for hints about rows and cells that it did not show to the filter. */
+  public FilterHarness newer() {
+    return host(settings.beforeTime(), true);
+  }
+
+  private FilterHarness host(long beforeTime, boolean newer) {
+    HostSettings s = settings;
+    return new FilterHarness(
+        cells,
+        new HostSettings(
+            s.reversed(),
+            s.familyVersions(),
+            s.scanVersions(),
+            s.limit(),
+            s.form(),
+            beforeTime,
+            newer));
   }
 
   /** Makes the filter of each region scanner anew, as a server does from its bytes. */

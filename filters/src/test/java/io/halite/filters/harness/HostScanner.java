@@ -1,5 +1,6 @@
 package io.halite.filters.harness;
 
+import io.halite.filters.host.NewerHints;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -56,7 +57,9 @@ final class HostScanner {
         if (filter.filterAllRemaining()) {
           return false;
         }
-        skipRow(current);
+        if (!followedHint(top, current)) {
+          skipRow(current);
+        }
         continue;
       }
       List<Cell> results = new ArrayList<>();
@@ -76,6 +79,18 @@ final class HostScanner {
       copy(results, row);
       return top() != null;
     }
+  }
+
+  /** Seeks past a rejected row; false without a hint, or one that is no further on. */
+  private boolean followedHint(HostStore top, KeyValue current) throws IOException {
+    Cell hint = settings.newer() ? new NewerHints(filter).forRejectedRow(top.peekShaped()) : null;
+    int ahead = hint == null ? 0 : CellComparator.getInstance().compareRows(hint, current);
+    if (settings.reversed() ? ahead >= 0 : ahead <= 0) {
+      return false;
+    }
+    stores.forEach(store -> store.seek(current, hint));
+    filter.reset();
+    return true;
   }
 
   private boolean drops(List<Cell> results, boolean wholeRows) throws IOException {

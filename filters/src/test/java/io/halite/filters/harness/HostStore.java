@@ -1,5 +1,6 @@
 package io.halite.filters.harness;
 
+import io.halite.filters.host.NewerHints;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,8 +88,16 @@ final class HostStore {
       versions = 0;
       versionsIncluded = 0;
     }
+    if (stored.getTimestamp() >= settings.beforeTime()) {
+      if (!followedSkipHint(stored, cell)) {
+        at++;
+      }
+      return;
+    }
     if (++versions > settings.familyVersions()) {
-      toNextColumn(stored);
+      if (!followedSkipHint(stored, cell)) {
+        toNextColumn(stored);
+      }
       return;
     }
     Filter.ReturnCode code = filter.filterCell(cell);
@@ -113,6 +122,22 @@ final class HostStore {
       case NEXT_ROW -> toNextRow(stored);
       case SEEK_NEXT_USING_HINT -> followHint(stored, filter.getNextCellHint(cell));
       default -> throw new AssertionError(code);
+    }
+  }
+
+  private boolean followedSkipHint(KeyValue stored, Cell cell) throws IOException {
+    Cell hint = settings.newer() ? new NewerHints(filter).forSkippedCell(cell) : null;
+    if (hint == null) {
+      return false;
+    }
+    followHint(stored, hint);
+    return true;
+  }
+
+  /** Seeks from a rejected row to a hint. */
+  void seek(KeyValue rejected, Cell hint) {
+    if (peek() != null && isBefore(peek(), hint)) {
+      followHint(rejected, hint);
     }
   }
 

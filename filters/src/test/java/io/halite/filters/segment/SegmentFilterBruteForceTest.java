@@ -78,6 +78,8 @@ class SegmentFilterBruteForceTest {
               .versions(2, 1 + random.nextInt(2))
               .limit(random.nextInt(3) == 0 ? 1 : Integer.MAX_VALUE);
       harness = reversed ? harness.reversed() : harness;
+      harness = random.nextBoolean() ? harness.before(2) : harness;
+      harness = random.nextBoolean() ? harness.newer() : harness;
       FilterRun run =
           random.nextInt(4) == 0 ? harness.runReopened(source) : harness.run(source.make());
       List<String> expected = new ArrayList<>();

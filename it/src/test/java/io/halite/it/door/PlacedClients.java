@@ -2,11 +2,15 @@ package io.halite.it.door;
 
 import io.halite.coprocessor.door.DoorCounts;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.TestTable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 
 /** Usual clients of a table, by which a test sees that doors are at work. */
@@ -34,6 +38,17 @@ final class PlacedClients implements AutoCloseable {
         table.put(PlacedTable.put("witness"));
       }
     }
+  }
+
+  /** What a scan by each client returns, of which all are the same. */
+  Set<List<String>> scan(Scan scan) throws IOException {
+    Set<List<String>> answers = new HashSet<>();
+    for (Connection connection : connections) {
+      try (Table table = connection.getTable(placed.table().name())) {
+        answers.add(TestTable.scan(table, new Scan(scan)));
+      }
+    }
+    return answers;
   }
 
   /** Whether doors have served most of the clients for some time; probes count few. */

@@ -14,6 +14,7 @@ import io.halite.keys.KeyRange;
 import io.halite.keys.RowIndex;
 import io.halite.routing.endpoint.RegionFacts;
 import io.halite.routing.endpoint.RegionHandler;
+import io.halite.routing.endpoint.RegionReading;
 import io.halite.routing.endpoint.RegionServices;
 import io.halite.routing.endpoint.ServerFacts;
 import io.halite.routing.endpoint.Walk;
@@ -168,6 +169,12 @@ final class Messages {
       BitSet vacant = new BitSet();
       vacant.set(0, (int) images.stream().filter(KeyRange::isEmpty).count());
       return vacant;
+    }
+
+    @Override
+    public RegionReading reading(List<KeyRange> ranges, long number) {
+      long held = ranges.stream().filter(range -> !range.isEmpty()).count();
+      return new RegionReading(held, number, Optional.empty());
     }
   }
 

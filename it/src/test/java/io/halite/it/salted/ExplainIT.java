@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.client.operate.Explanation;
 import io.halite.client.operate.SaltedTableOperations;
+import io.halite.client.plugin.SaltedConnection;
 import io.halite.client.shell.ExplainCommand;
 import io.halite.filters.segment.QueryException;
 import io.halite.it.cluster.EmbeddedCluster;
@@ -13,6 +14,8 @@ import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.endpoint.RegionFacts;
+import io.halite.routing.endpoint.RegionReading;
+import io.halite.routing.scan.CountedAttribute;
 import io.halite.routing.scan.JoinedPlan;
 import io.halite.routing.scan.MergedPlan;
 import io.halite.routing.scan.PassedPlan;
@@ -21,6 +24,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -131,10 +139,72 @@ class ExplainIT {
       assertThat(lines.get(3)).matches("read      \\[0[0-3] 41 54 4C 33 30, .*");
       assertThat(lines.get(4)).startsWith("regions   1 of 4 that store rows, ");
       assertThat(lines.get(5)).startsWith("region    [");
-      assertThat(lines.get(6))
-          .startsWith("seeks     to 1 range of natural keys over all buckets; in them by");
+      assertThat(lines.get(6)).matches("estimate  \\d+ B with \\d+ cells: index entries .*");
       assertThat(lines.get(7))
+          .startsWith("seeks     to 1 range of natural keys over all buckets; in them by");
+      assertThat(lines.get(8)).isEqualTo("order     @0:3 in 1, @3:2 in 1");
+      assertThat(lines.get(9))
           .matches("was       2 rows with 2 cells, \\d+ B; \\d+ rows scanned, .*");
+      assertThat(lines.get(10))
+          .matches("sought    0 hints of the filters, which were shown [23] rows and 2 cells");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"hash(*) % 4", "hash(origin) % 4", "none", "random % 4", "reverse(number)"})
+  void whatTheFiltersWereShownIsCountedOnEachRoute(String salt) throws Exception {
+    Configuration conf = HBaseConfiguration.create(cluster.configuration());
+    conf.set("hbase.client.connection.impl", SaltedConnection.class.getName());
+    try (TestTable fixture =
+            TestTable.numbered("explained").salted(LAYOUT + salt).splitBuckets().create(cluster);
+        Connection plugin = ConnectionFactory.createConnection(conf)) {
+      fixture.put(keys());
+      SaltedTableOperations operations =
+          SaltedTableOperations.of(cluster.connection(), fixture.name());
+      String query = "number = 20 or origin = ORD and number in (07, 31)";
+      Explanation explanation = operations.explain(new Scan(), query);
+      long number = 1;
+      for (Connection route : List.of(cluster.connection(), plugin)) {
+        Scan scan = SaltedTableOperations.withQuery(new Scan(), query);
+        CountedAttribute.putOn(scan, ++number);
+        try (Table table = route.getTable(fixture.name())) {
+          assertThat(TestTable.scan(table, scan)).hasSize(7);
+        }
+        RegionReading.Counted counted = operations.counted(explanation, number).orElseThrow();
+        if (explanation.seeks()) {
+          assertThat(counted.rows()).isBetween(7L, (long) keys().size());
+          assertThat(counted.seeks()).isBetween(1L, counted.rows());
+        } else {
+          assertThat(counted.rows()).isGreaterThanOrEqualTo(keys().size());
+          assertThat(counted.seeks()).isZero();
+        }
+        assertThat(counted.cells()).isBetween(7L, counted.rows());
+      }
+      assertThat(operations.counted(explanation, 99)).contains(RegionReading.Counted.NOTHING);
+    }
+  }
+
+  @Test
+  void anEstimateIsThatOfTheIndexEntriesThatHoldTheRange() throws Exception {
+    try (TestTable fixture =
+        TestTable.numbered("explained").salted(LAYOUT + "none").create(cluster)) {
+      byte[] value = new byte[32 << 10];
+      List<Put> puts = new ArrayList<>();
+      for (String key : keys()) {
+        puts.add(new Put(Bytes.toBytes(key)).addColumn(TestTable.F, TestTable.Q, value));
+      }
+      fixture.table().put(puts);
+      fixture.admin().flush(fixture.name());
+      SaltedTableOperations operations =
+          SaltedTableOperations.of(cluster.connection(), fixture.name());
+      RegionReading all = operations.explain(new Scan(), "origin >= A").estimate().orElseThrow();
+      RegionReading one = operations.explain(new Scan(), "origin = MIA").estimate().orElseThrow();
+      RegionReading two =
+          operations.explain(new Scan(), "origin in (ATL, SFO)").estimate().orElseThrow();
+      assertThat(all.cells()).isEqualTo(keys().size());
+      assertThat(one.cells()).isBetween(40L, 48L);
+      assertThat(two.cells()).isBetween(80L, 92L);
+      assertThat(one.bytes()).isBetween(all.bytes() / 6, all.bytes() / 4);
     }
   }
 
@@ -161,7 +231,7 @@ class ExplainIT {
           false,
           lines::add);
       assertThat(lines).contains("plan      " + plan);
-      assertThat(lines.get(lines.size() - 1)).startsWith("seeks     " + seeks);
+      assertThat(lines).anyMatch(line -> line.startsWith("seeks     " + seeks));
     }
   }
 

@@ -1,0 +1,142 @@
+package io.halite.routing.merge;
+
+import io.halite.keys.KeyBytes;
+import io.halite.keys.KeyRange;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Optional;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.util.FutureUtils;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The scan of one image in as many stretches as leave out the regions without a wanted row.
+ *
+ * <p>Of the image {@code [03·ATL, 03·ORE)} the ranges {@code [03·ATL, 03·ATM)} and {@code [03·ORD,
+ * 03·ORE)} are wanted. If one region holds both, one stretch reads both, and the owner's filter
+ * seeks from one to the other. If another region lies between theirs, each range is a stretch, one
+ * after the other. The borders of regions come from the locations that HBase's client keeps;
+ * without them, the stretch reads on to the end. Thread-safe.
+ */
+final class ImageStretches {
+  private static final int CLOSE = 8;
+
+  private final ImageReading reading;
+  private final Scan whole;
+  private final WantedRanges.Parts parts;
+  private Optional<KeyRange> ahead;
+  private long rowsLeft;
+  private boolean sent;
+
+  /** The stretches of a scan of an image, or of its rest. */
+  ImageStretches(ImageReading reading, Scan whole) {
+    this.reading = reading;
+    this.whole = whole;
+    this.parts = reading.wanted().parts(range(whole), whole.isReversed());
+    this.ahead = parts.next();
+    this.rowsLeft = whole.getLimit() > 0 ? whole.getLimit() : Long.MAX_VALUE;
+  }
+
+  private static KeyRange range(Scan scan) {
+    byte[] start = scan.getStartRow();
+    byte[] stop = scan.getStopRow();
+    return scan.isReversed()
+        ? KeyRange.ofScan(stop, scan.includeStopRow(), start, scan.includeStartRow())
+        : KeyRange.ofScan(start, scan.includeStartRow(), stop, scan.includeStopRow());
+  }
+
+  /** Records that rows have arrived, which count against the limit of the scan. */
+  synchronized void arrived(int rows) {
+    rowsLeft -= rows;
+  }
+
+  /** Whether there is nothing more to read. */
+  synchronized boolean isOver() {
+    return ahead.isEmpty() || rowsLeft <= 0;
+  }
+
+  /** Sends the next stretch; one that has nothing to read ends at once. */
+  void sendNext(AdvancedScanResultConsumer consumer) {
+    Optional<KeyRange> stretch;
+    boolean last;
+    synchronized (this) {
+      stretch = ahead;
+      ahead = ahead.isPresent() ? parts.next() : ahead;
+      last = ahead.isEmpty();
+    }
+    if (stretch.isEmpty()) {
+      consumer.onComplete();
+    } else if (last) {
+      send(stretch.get(), consumer);
+    } else {
+      FutureUtils.addListener(
+          reading.table().getRegionLocator().getRegionLocation(lastRead(stretch.get())),
+          (location, failure) -> sendWith(stretch.get(), location, consumer));
+    }
+  }
+
+  /** A key at the end of a stretch, as the scan goes, or close to it. */
+  private byte[] lastRead(KeyRange stretch) {
+    return whole.isReversed() ? stretch.start() : closeBefore(stretch.stop());
+  }
+
+  private static byte[] closeBefore(byte[] stop) {
+    int last = stop.length - 1;
+    if (stop[last] == 0) {
+      return Arrays.copyOf(stop, last);
+    }
+    byte[] before = Arrays.copyOf(stop, Math.min(stop.length + CLOSE, Short.MAX_VALUE));
+    before[last]--;
+    Arrays.fill(before, stop.length, before.length, (byte) 0xFF);
+    return before;
+  }
+
+  private void sendWith(
+      KeyRange first, @Nullable HRegionLocation location, AdvancedScanResultConsumer consumer) {
+    KeyRange stretch = first;
+    synchronized (this) {
+      while (ahead.isPresent() && (location == null || begins(ahead.get(), location.getRegion()))) {
+        stretch =
+            whole.isReversed()
+                ? KeyRange.of(ahead.get().start(), stretch.stop())
+                : KeyRange.of(stretch.start(), ahead.get().stop());
+        ahead = parts.next();
+      }
+    }
+    send(stretch, consumer);
+  }
+
+  /** Whether a range behind the stretch begins, as the scan goes, in the region. */
+  private boolean begins(KeyRange range, RegionInfo region) {
+    return whole.isReversed()
+        ? KeyBytes.compare(range.stop(), region.getStartKey()) > 0
+        : region.getEndKey().length == 0 || KeyBytes.compare(range.start(), region.getEndKey()) < 0;
+  }
+
+  private void send(KeyRange stretch, AdvancedScanResultConsumer consumer) {
+    try {
+      reading.table().scan(scan(stretch), consumer);
+    } catch (IOException e) {
+      consumer.onError(e);
+    }
+  }
+
+  private synchronized Scan scan(KeyRange stretch) throws IOException {
+    if (!sent && stretch.equals(range(whole))) {
+      sent = true;
+      return whole;
+    }
+    sent = true;
+    Scan part = new Scan(whole);
+    if (whole.isReversed()) {
+      part.withStartRow(stretch.stop(), stretch.stop().length == 0)
+          .withStopRow(stretch.start(), true);
+    } else {
+      part.withStartRow(stretch.start(), true).withStopRow(stretch.stop(), false);
+    }
+    return whole.getLimit() > 0 ? part.setLimit((int) rowsLeft) : part;
+  }
+}

@@ -1,0 +1,166 @@
+package io.halite.routing.merge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.keys.KeyRange;
+import io.halite.keys.SaltingSpec;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.AsyncTableRegionLocator;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+class ImageStretchesTest {
+  private static final ServerName SERVER = ServerName.valueOf("h", 1, 1);
+
+  private final List<String> sent = new ArrayList<>();
+  private List<String> borders = List.of();
+  private boolean located = true;
+  private int ends;
+
+  /** What the wanted ranges {@code B}, {@code D}, {@code F} and {@code H} of a scan become. */
+  private List<String> stretches(Scan scan, int rowsOfEach) {
+    List<KeyRange> ranges =
+        Stream.of("B", "D", "F", "H").map(row -> KeyRange.prefix(Bytes.toBytes(row))).toList();
+    WantedRanges wanted =
+        WantedRanges.of(SaltingSpec.parse("key=a:1 rest:*,salt=none").salt(), ranges);
+    ImageReading reading =
+        new ImageReading(table(), 1, 0, new OwnerCounts(), ScanMemory.UNCOUNTED, 0, wanted);
+    ImageStretches stretches = new ImageStretches(reading, scan);
+    do {
+      stretches.sendNext(new Ends());
+      stretches.arrived(rowsOfEach);
+    } while (!stretches.isOver());
+    return sent;
+  }
+
+  private final class Ends implements AdvancedScanResultConsumer {
+    @Override
+    public void onNext(Result[] results, ScanController controller) {}
+
+    @Override
+    public void onError(Throwable error) {}
+
+    @Override
+    public void onComplete() {
+      ends++;
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private AsyncTable<AdvancedScanResultConsumer> table() {
+    return proxy(
+        AsyncTable.class,
+        (method, args) -> {
+          if (method.equals("getRegionLocator")) {
+            return proxy(AsyncTableRegionLocator.class, (any, row) -> location((byte[]) row[0]));
+          }
+          Scan scan = (Scan) args[0];
+          sent.add(
+              Bytes.toString(scan.getStartRow())
+                  + (scan.includeStartRow() ? "" : "!")
+                  + ".."
+                  + Bytes.toString(scan.getStopRow())
+                  + (scan.getLimit() > 0 ? " " + scan.getLimit() : ""));
+          return null;
+        });
+  }
+
+  private interface Call {
+    Object of(String method, Object[] args);
+  }
+
+  private static <T> T proxy(Class<T> type, Call call) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (self, method, args) -> call.of(method.getName(), args)));
+  }
+
+  private CompletableFuture<HRegionLocation> location(byte[] row) {
+    if (!located) {
+      return CompletableFuture.failedFuture(new IOException("no meta"));
+    }
+    String start = "";
+    String end = "";
+    for (String border : borders) {
+      if (Bytes.compareTo(Bytes.toBytes(border), row) <= 0) {
+        start = border;
+      } else if (end.isEmpty()) {
+        end = border;
+      }
+    }
+    RegionInfo region =
+        RegionInfoBuilder.newBuilder(TableName.valueOf("t"))
+            .setStartKey(Bytes.toBytes(start))
+            .setEndKey(Bytes.toBytes(end))
+            .build();
+    return CompletableFuture.completedFuture(new HRegionLocation(region, SERVER));
+  }
+
+  @Test
+  void oneRegionIsReadInOneRun() {
+    assertThat(stretches(new Scan(), 0)).containsExactly("B..I");
+    assertThat(ends).isZero();
+  }
+
+  @Test
+  void regionsBetweenRangesAreLeftOut() {
+    borders = List.of("C", "D", "E", "F5", "G");
+    assertThat(stretches(new Scan(), 0)).containsExactly("B..C", "D..E", "F..G", "H..I");
+  }
+
+  @Test
+  void rangesOfOneRegionStayTogether() {
+    borders = List.of("D", "G");
+    assertThat(stretches(new Scan(), 0)).containsExactly("B..C", "D..G", "H..I");
+  }
+
+  @Test
+  void reversedTheLastOnesComeFirst() {
+    borders = List.of("D", "G");
+    Scan reversed = new Scan().setReversed(true);
+    assertThat(stretches(reversed, 0)).containsExactly("I!..H", "G!..D", "C!..B");
+  }
+
+  @Test
+  void theBoundsOfTheScanCutTheRanges() {
+    borders = List.of("C", "E", "G");
+    Scan scan = new Scan().withStartRow(Bytes.toBytes("BB")).withStopRow(Bytes.toBytes("FF"));
+    assertThat(stretches(scan, 0)).containsExactly("BB..C", "D..E", "F..FF");
+  }
+
+  @Test
+  void aLimitCountsOverAllRuns() {
+    borders = List.of("C", "E", "G");
+    assertThat(stretches(new Scan().setLimit(5), 2)).containsExactly("B..C 5", "D..E 3", "F..G 1");
+  }
+
+  @Test
+  void withoutLocationsTheRestIsReadAtOnce() {
+    located = false;
+    borders = List.of("C", "E", "G");
+    assertThat(stretches(new Scan(), 0)).containsExactly("B..I");
+  }
+
+  @Test
+  void aScanBetweenTheRangesEndsAtOnce() {
+    Scan scan = new Scan().withStartRow(Bytes.toBytes("C")).withStopRow(Bytes.toBytes("D"));
+    assertThat(stretches(scan, 0)).isEmpty();
+    assertThat(ends).isEqualTo(1);
+  }
+}
