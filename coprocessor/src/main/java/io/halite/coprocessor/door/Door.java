@@ -151,9 +151,11 @@ public final class Door {
     }
     Pair<Message, CellScanner> answer =
         new DoorCall(call, request.get(), decisions, counts).serve(next, refused);
-    return decisions.get(0) instanceof Decision.Serve serve && LoadReport.isAskedBy(call, mayAsk)
-        ? Pair.newPair(LoadReport.answer(serve.table().served().load()), null)
-        : answer;
+    if (decisions.get(0) instanceof Decision.Serve serve && LoadReport.isAskedBy(call, mayAsk)) {
+      Optional<DoorLoad> load = serve.table().served().load(millis());
+      return load.isPresent() ? Pair.newPair(LoadReport.answer(load.get()), null) : answer;
+    }
+    return answer;
   }
 
   private List<Decision> decide(RpcCall call, DoorRequest request) {

@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each door measures the operations a second that it serves and reports them with the answer to
  * a probe. A connection that was given to a door since is not in its report: it counts as the mean
- * connection of all doors, or more if its first request is larger than others. Example: door {@code
- * a} reports 5,000 operations a second of 10 connections, {@code b} 3,000 of 10. The next
+ * connection of all doors, whatever its first request was. Example: door {@code a} reports 5,000 operations a second of 10 connections, {@code b} 3,000 of 10. The next
  * connections go to {@code b}, each for 400, and the sixth to {@code a}.
  *
  * <p>No door receives more than half of the connections of the last minutes beyond an equal part:
@@ -66,11 +65,11 @@ final class DoorLoads {
     if (!doors.stream().allMatch(door -> door.load().measured().isPresent())) {
       return doors.stream().min(byWeight).orElseThrow().door();
     }
-    double unit = unit(doors, now);
+    double mean = mean(doors);
     double most = mostGiven(doors, now);
     // Whole operations: less is no difference, and the door that waits longest is the next.
     Comparator<Candidate> byRate =
-        Comparator.comparingDouble(door -> Math.rint(door.load().rate(unit)));
+        Comparator.comparingDouble(door -> Math.rint(door.load().rate(mean)));
     return doors.stream()
         .filter(door -> door.load().count(now) <= most)
         .min(byRate.thenComparing(byWeight))
@@ -82,23 +81,16 @@ final class DoorLoads {
     return new Candidate(door, known(loads.get(door), now));
   }
 
-  /**
-   * The operations a second that a unit of weight stands for: the mean rate of one connection by
-   * the mean size of a first request. Until a door has measured a connection, one request a second.
-   */
-  private static double unit(List<Candidate> doors, long now) {
+  /** The mean rate of a connection; one operation a second until a door has measured some. */
+  private static double mean(List<Candidate> doors) {
     double recent = 0;
     double connections = 0;
-    double weight = 0;
-    double count = 0;
     for (Candidate door : doors) {
       DoorLoad load = door.load().measured().orElseThrow();
       recent += load.recent();
       connections += load.connections();
-      weight += door.load().weight(now);
-      count += door.load().count(now);
     }
-    return connections > 0 && weight > 0 ? recent / connections * count / weight : 1;
+    return connections > 0 ? recent / connections : 1;
   }
 
   /** The connections of the last minutes beyond which a door is passed over. */

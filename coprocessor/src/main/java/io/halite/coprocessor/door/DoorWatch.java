@@ -86,6 +86,10 @@ final class DoorWatch {
             int number = gateway.info().hashCode();
             gateway.probe(candidates(table.servers(), here, number), silent, Door::millis);
           }
+          if (toDoors && gateway.forgetsServed(Door.millis())) {
+            // Before the first connection is assigned, by what this server will really serve.
+            table.measure(Door.millis());
+          }
           gateway.open(toDoors, Door.millis());
         });
   }

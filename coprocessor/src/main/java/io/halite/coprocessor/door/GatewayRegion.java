@@ -145,15 +145,25 @@ final class GatewayRegion {
   }
 
   /**
+   * Forgets what it has served if it is about to redirect: the connections that it has served will
+   * be assigned, most of them to other doors.
+   *
+   * @return whether it has forgotten; not if it redirects already, or did a moment ago
+   */
+  boolean forgetsServed(long now) {
+    if (open || now - closed < UNASSIGNED_MILLIS) {
+      return false;
+    }
+    served.forget();
+    return true;
+  }
+
+  /**
    * Says whether connections are redirected now.
    *
    * @param now milliseconds
    */
   void open(boolean toDoors, long now) {
-    if (toDoors && !open && now - closed >= UNASSIGNED_MILLIS) {
-      // The connections that it has served are about to be assigned, most of them to other doors.
-      served.forget();
-    }
     if (!toDoors && open) {
       closed = now;
     }

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
  * @param weight the operations of the first requests of the connections given; half of it is
  *     forgotten after each minute
  * @param count the connections given; half of it is forgotten after each minute
- * @param young the weight that the door has not measured yet: it decays as the door's rate grows
- * @param unmeasured what {@code young} was at the last measurement, and the weight given since
+ * @param young the connections that the door has not measured yet: they decay as its rate grows
+ * @param unmeasured what {@code young} was at the last measurement, and the connections given since
  * @param at when these were true, in milliseconds
  * @param measured the last measurement; empty if the door reports none
  */
@@ -46,7 +46,7 @@ record GivenLoad(
   /** The same after one more connection. */
   GivenLoad given(double added, long now) {
     return new GivenLoad(
-        weight(now) + added, count(now) + 1, young(now) + added, unmeasured + added, now, measured);
+        weight(now) + added, count(now) + 1, young(now) + 1, unmeasured + 1, now, measured);
   }
 
   /** The same after a measurement, or after the door has reported none. */
@@ -55,8 +55,12 @@ record GivenLoad(
     return new GivenLoad(weight(now), count(now), left, left, now, load);
   }
 
-  /** Operations a second, if one unit of weight sends {@code unit} of them. */
-  double rate(double unit) {
-    return measured.map(DoorLoad::rate).orElse(0.0) + unit * unmeasured;
+  /**
+   * Operations a second, if a connection sends {@code mean} of them. A door that is slow measures
+   * few operations of many connections: each counts as half of the mean at least.
+   */
+  double rate(double mean) {
+    DoorLoad load = measured.orElse(DoorLoad.NONE);
+    return Math.max(load.rate(), load.connections() * mean / 2) + mean * unmeasured;
   }
 }

@@ -1,6 +1,7 @@
 package io.halite.coprocessor.door;
 
 import java.util.Collection;
+import java.util.Optional;
 import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
 
 /**
@@ -10,13 +11,19 @@ import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
 final class ServedLoad {
   private static final long WINDOW_MILLIS = 10_000;
 
+  /** A server measures once a second. */
+  private static final long FRESH_MILLIS = 5_000;
+
   private final DecayingRate guests = new DecayingRate();
   private volatile ConnectionCount connections = new ConnectionCount();
-  private volatile DoorLoad load = DoorLoad.NONE;
+  private volatile Measured measured = new Measured(DoorLoad.NONE, Long.MIN_VALUE / 2);
   private Seconds last = new Seconds(0, 0);
   private boolean begun;
   private long windowBegin;
   private long operations;
+
+  /** A load and when it was measured, in milliseconds. */
+  private record Measured(DoorLoad load, long at) {}
 
   /** Some seconds: operations a second, and the connections that sent them. */
   private record Seconds(double rate, double connections) {}
@@ -52,7 +59,8 @@ final class ServedLoad {
     }
     Seconds present = present(now);
     Seconds recent = present.connections() > last.connections() ? present : last;
-    load = new DoorLoad(rate, recent.rate(), recent.connections());
+    DoorLoad load = new DoorLoad(rate, recent.rate(), recent.connections());
+    measured = new Measured(load, now);
     return load;
   }
 
@@ -73,8 +81,9 @@ final class ServedLoad {
     return present;
   }
 
-  /** What was measured last. */
-  DoorLoad load() {
-    return load;
+  /** What was measured last; empty if that is long ago, as when the watch waits for a server. */
+  Optional<DoorLoad> load(long now) {
+    Measured last = measured;
+    return now - last.at() > FRESH_MILLIS ? Optional.empty() : Optional.of(last.load());
   }
 }

@@ -112,14 +112,21 @@ class DoorLoadsTest {
   }
 
   @Test
-  void aConnectionThatBeginsWithTwiceTheMeanSizeCountsTwice() {
+  void theSizeOfAFirstRequestIsNoRate() {
     giveMany(10);
     measured(HERE, 5_000, MINUTES);
-    measured(server(1), 4_000, MINUTES);
-    loads.add(server(1), 20, MINUTES);
+    measured(server(1), 4_500, MINUTES);
+    loads.add(HERE, 1e9, MINUTES);
+    loads.add(server(1), 1, MINUTES);
     assertThat(loads.least(HERE, others(1), MINUTES)).isEqualTo(server(1));
-    loads.add(server(1), 20, MINUTES);
-    assertThat(loads.least(HERE, others(1), MINUTES)).isEqualTo(HERE);
+  }
+
+  @Test
+  void aSlowDoorOfManyConnectionsCountsHalfOfTheMeanForEach() {
+    loads.measured(HERE, Optional.of(new DoorLoad(4_000, 4_000, 10)), MINUTES);
+    loads.measured(server(1), Optional.of(new DoorLoad(1_000, 1_000, 40)), MINUTES);
+    loads.measured(server(2), Optional.of(new DoorLoad(1_500, 1_500, 10)), MINUTES);
+    assertThat(loads.least(HERE, others(2), MINUTES)).isEqualTo(server(2));
   }
 
   @Test
@@ -132,7 +139,10 @@ class DoorLoadsTest {
 
   @Test
   void aConnectionIsHalfMeasuredAfterTenSeconds() {
-    GivenLoad given = GivenLoad.nothing(0).given(4, 0);
+    GivenLoad given = GivenLoad.nothing(0);
+    for (int i = 0; i < 4; i++) {
+      given = given.given(1_000, 0);
+    }
     assertThat(given.rate(100)).isEqualTo(400);
     DoorLoad load = new DoorLoad(1_000, 0, 0);
     GivenLoad after = given.measured(Optional.of(load), 10_000);

@@ -187,10 +187,12 @@ class GatewayRegionTest {
     gateway.served().take(1_000);
     gateway.countServed(peer(1), 100);
     gateway.served().take(2_000);
-    gateway.open(true, 10_999);
-    assertThat(gateway.served().rate()).as("closed for a moment").isPositive();
-    gateway.open(false, 11_000);
-    gateway.open(true, 21_000);
+    gateway.open(true, 2_000);
+    assertThat(gateway.forgetsServed(20_000)).as("while it redirects").isFalse();
+    gateway.open(false, 20_000);
+    assertThat(gateway.forgetsServed(29_999)).as("closed for a moment").isFalse();
+    assertThat(gateway.served().rate()).isPositive();
+    assertThat(gateway.forgetsServed(30_000)).isTrue();
     assertThat(gateway.served().rate()).isZero();
   }
 

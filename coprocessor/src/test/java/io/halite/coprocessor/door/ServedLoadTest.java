@@ -26,6 +26,17 @@ class ServedLoadTest {
     }
   }
 
+  private DoorLoad load(long now) {
+    return served.load(now).orElseThrow();
+  }
+
+  @Test
+  void aLoadThatWasMeasuredMoreThanFiveSecondsAgoIsNone() {
+    take(1_000);
+    assertThat(served.load(6_000)).isPresent();
+    assertThat(served.load(6_001)).isEmpty();
+  }
+
   @Test
   void itMeasuresTheRateAndTheMeanOfTheConnections() {
     take(0);
@@ -33,9 +44,9 @@ class ServedLoadTest {
       send(20, 15);
       take(1_000L * second);
     }
-    assertThat(served.load().rate()).isCloseTo(150, within(1e-6));
-    assertThat(served.load().recent()).isCloseTo(300, within(1e-6));
-    assertThat(served.load().connections()).isCloseTo(20, withinPercentage(5));
+    assertThat(load(10_000).rate()).isCloseTo(150, within(1e-6));
+    assertThat(load(10_000).recent()).isCloseTo(300, within(1e-6));
+    assertThat(load(10_000).connections()).isCloseTo(20, withinPercentage(5));
   }
 
   @Test
@@ -79,7 +90,7 @@ class ServedLoadTest {
   @Test
   void beforeTheFirstMeasurementItHasNoLoad() {
     send(5, 5);
-    assertThat(served.load()).isEqualTo(DoorLoad.NONE);
+    assertThat(served.load(0)).isEmpty();
     assertThat(take(0).rate()).isZero();
   }
 }
