@@ -58,9 +58,7 @@ class DoorsBench {
           .toList();
 
   private static final List<Step> STEPS =
-      BATCHES.stream()
-          .flatMap(batch -> WAYS.stream().map(way -> new Step(way, batch)))
-          .toList();
+      BATCHES.stream().flatMap(batch -> WAYS.stream().map(way -> new Step(way, batch))).toList();
 
   /** {@code PUT} or {@code GET}. */
   private static final Operation OPERATION =
