@@ -192,6 +192,9 @@ final class BucketCursor implements AdvancedScanResultConsumer {
       closed = true;
       complete = true;
       rows.clear();
+      if (stretches != null) {
+        stretches.close();
+      }
       resume = resumer;
       resumer = null;
     }
@@ -225,7 +228,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
         rows.add(result);
       }
       if (stretches != null) {
-        stretches.arrived(results.length);
+        stretches.arrived(results);
       }
       remainder.passed(results[results.length - 1]);
       roundsLeft = reading.rounds();

@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.FutureUtils;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,7 @@ final class ImageStretches {
   private Optional<KeyRange> ahead;
   private long rowsLeft;
   private boolean sent;
+  private boolean closed;
 
   /** The stretches of a scan of an image, or of its rest. */
   ImageStretches(ImageReading reading, Scan whole) {
@@ -48,9 +50,20 @@ final class ImageStretches {
         : KeyRange.ofScan(start, scan.includeStartRow(), stop, scan.includeStopRow());
   }
 
-  /** Records that rows have arrived, which count against the limit of the scan. */
-  synchronized void arrived(int rows) {
-    rowsLeft -= rows;
+  /**
+   * Records what has arrived, of which whole rows count against the limit of the scan. Where rows
+   * may come in pieces, none counts: whoever reads the scan ends it at its limit.
+   */
+  synchronized void arrived(Result[] results) {
+    if (!whole.getAllowPartialResults()) {
+      rowsLeft -= Arrays.stream(results).filter(row -> !row.mayHaveMoreCellsInRow()).count();
+    }
+  }
+
+  /** Sends no further stretch. */
+  synchronized void close() {
+    ahead = Optional.empty();
+    closed = true;
   }
 
   /** Whether there is nothing more to read. */
@@ -117,11 +130,20 @@ final class ImageStretches {
   }
 
   private void send(KeyRange stretch, AdvancedScanResultConsumer consumer) {
+    if (isClosed()) {
+      consumer.onComplete();
+      return;
+    }
     try {
       reading.table().scan(scan(stretch), consumer);
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
+      // HBase's callbacks swallow exceptions, and the scan would never end.
       consumer.onError(e);
     }
+  }
+
+  private synchronized boolean isClosed() {
+    return closed;
   }
 
   private synchronized Scan scan(KeyRange stretch) throws IOException {

@@ -81,11 +81,18 @@ public record OwnerScan(Optional<Filter> filter, Optional<LatestCut> cut) {
     return new OwnerScan(filter, Optional.of(latest.get().cut(asked.start())));
   }
 
-  /** HBase opens the scanner anyway; no file holds cells of such a time. */
+  /**
+   * HBase opens the scanner anyway: it reads one row at most, of which the filter wants nothing, and
+   * none unless it has cells of the time 0.
+   */
   private static void readNothing(Scan scan, RegionInfo region) throws IOException {
-    scan.setReversed(false);
-    scan.withStartRow(region.getStartKey(), true);
-    scan.withStopRow(KeyBytes.next(region.getStartKey()), false);
+    byte[] first = region.getStartKey();
+    // In the scan's own direction: by the other, the filter could say that all has been read.
+    if (scan.isReversed()) {
+      scan.withStartRow(KeyBytes.next(first), false).withStopRow(first, true);
+    } else {
+      scan.withStartRow(first, true).withStopRow(KeyBytes.next(first), false);
+    }
     scan.setTimeRange(0, 1);
   }
 }
