@@ -89,7 +89,7 @@ class BranchScanBench {
 
   private static void table(String title, AscendingKeys keys, int step) throws Exception {
     System.out.printf("%n%,d rows, %s leading values%n%n", ROWS, title);
-    System.out.println("| branches | filter | cells | s | CPU s |%n|---|---|---|---|---|".formatted());
+    System.out.printf("| branches | filter | cells | s | CPU s |%n|---|---|---|---|---|%n");
     try (RealRegion region = RealRegion.of(keys, 1, "q")) {
       for (int branches : new int[] {4, 16}) {
         List<Way> ways = Way.of(branches, step);
