@@ -65,10 +65,12 @@ class GuestRangesIT {
       int spared = 0;
       for (int i = 0; i < before.size(); i++) {
         String rows = before.get(i).rows().toString();
-        if (explanation.asked().stream()
-            .noneMatch(region -> region.rows().toString().equals(rows))) {
+        // Servers probe doors by reads of other regions.
+        if (rows.matches("\\[0[0-3] 6B 30 3[25].*")) {
+          assertThat(explanation.asked())
+              .noneMatch(region -> region.rows().toString().equals(rows));
           assertThat(after.get(i).reads()).as(rows).isEqualTo(before.get(i).reads());
-          spared += rows.matches("\\[0[0-3] 6B 30 [25].*") ? 1 : 0;
+          spared++;
         }
       }
       assertThat(spared).as("regions between both units, in each bucket").isEqualTo(8);
