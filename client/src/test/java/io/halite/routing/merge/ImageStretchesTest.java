@@ -60,7 +60,8 @@ class ImageStretchesTest {
     }
   }
 
-  @SuppressWarnings("unchecked")
+  // A proxy returns the location as an object.
+  @SuppressWarnings({"unchecked", "FutureReturnValueIgnored"})
   private AsyncTable<AdvancedScanResultConsumer> table() {
     return proxy(
         AsyncTable.class,
