@@ -61,37 +61,38 @@ public final class LatestFilter extends FilterBase {
   }
 
   /**
-   * Takes the filter out of a scan, if it stands alone or in a list of which all must pass.
+   * Takes the filter out of a scan, if it stands alone or in a list of which all must pass, or in
+   * such a list in another, as REST servers send it.
    *
    * @return its text
    */
   public static Optional<String> takeFrom(Scan scan) throws IOException {
-    Filter filter = scan.getFilter();
-    if (isOne(filter)) {
-      scan.setFilter(null);
-      return Optional.of(textOf(filter));
+    List<Filter> all = new ArrayList<>();
+    if (scan.getFilter() != null) {
+      addMembers(scan.getFilter(), all);
     }
-    if (!(filter instanceof FilterList list)
-        || list.getOperator() != FilterList.Operator.MUST_PASS_ALL) {
+    Optional<Filter> found = all.stream().filter(LatestFilter::isOne).findFirst();
+    if (found.isEmpty()) {
       return Optional.empty();
     }
-    Optional<Filter> found = list.getFilters().stream().filter(LatestFilter::isOne).findFirst();
-    if (found.isPresent()) {
-      List<Filter> rest = new ArrayList<>(list.getFilters());
-      rest.remove(found.get());
-      scan.setFilter(rest.isEmpty() ? null : new FilterList(rest));
-      return Optional.of(textOf(found.get()));
+    all.remove(found.get());
+    scan.setFilter(all.isEmpty() ? null : new FilterList(all));
+    return Optional.of(new String(found.get().toByteArray(), StandardCharsets.UTF_8));
+  }
+
+  /** Adds the filters that all must pass, in their order. */
+  private static void addMembers(Filter filter, List<Filter> all) {
+    if (filter instanceof FilterList list
+        && list.getOperator() == FilterList.Operator.MUST_PASS_ALL) {
+      list.getFilters().forEach(member -> addMembers(member, all));
+    } else {
+      all.add(filter);
     }
-    return Optional.empty();
   }
 
   /** By its name: a jar on HDFS and the class path make two classes of one. */
   private static boolean isOne(Filter filter) {
-    return filter != null && filter.getClass().getName().equals(LatestFilter.class.getName());
-  }
-
-  private static String textOf(Filter filter) throws IOException {
-    return new String(filter.toByteArray(), StandardCharsets.UTF_8);
+    return filter.getClass().getName().equals(LatestFilter.class.getName());
   }
 
   @Override

@@ -31,9 +31,16 @@ class LatestFilterTest {
     assertThat(((FilterList) joined.getFilter()).getFilters())
         .singleElement()
         .isInstanceOf(KeyOnlyFilter.class);
+    Scan nested = new Scan().setFilter(new FilterList(joined(), new KeyOnlyFilter()));
+    assertThat(LatestFilter.takeFrom(nested)).hasValue("3");
+    assertThat(((FilterList) nested.getFilter()).getFilters()).hasSize(2);
     Filter either = new FilterList(Operator.MUST_PASS_ONE, List.of(new LatestFilter("3")));
     assertThat(LatestFilter.takeFrom(new Scan().setFilter(either))).isEmpty();
     assertThat(LatestFilter.takeFrom(new Scan())).isEmpty();
+  }
+
+  private static FilterList joined() throws Exception {
+    return new FilterList(parse("KeyOnlyFilter() AND LatestFilter('3')"));
   }
 
   @Test
