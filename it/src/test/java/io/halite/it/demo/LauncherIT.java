@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,6 +79,32 @@ class LauncherIT {
     String said = new String(halite.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(halite.waitFor()).isEqualTo(2);
     assertThat(said).contains("usage: halite").contains("'demon' is not a command of halite");
+  }
+
+  @Test
+  void adviceNeedsNoClusterAndReadsStandardInput() throws Exception {
+    Process halite = halite("advise", "--buckets", "4");
+    try (OutputStream keys = halite.getOutputStream()) {
+      for (int i = 1000; i < 3000; i++) {
+        keys.write((i + "\n").getBytes(StandardCharsets.US_ASCII));
+      }
+    }
+    String said = new String(halite.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(halite.waitFor()).as(said).isZero();
+    assertThat(said).endsWith("create_salted 't', 'f', 'key=s1:4:digits,salt=hash(*) % 4'\n");
+  }
+
+  @Test
+  void adviceReadsAFileAndNamesAWrongOption() throws Exception {
+    Path keys = Files.writeString(directory.resolve("keys"), "u1:a\nu2\n");
+    Process misfit = halite("advise", keys.toString(), "--layout", "u~: id:*");
+    String said = new String(misfit.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(misfit.waitFor()).isEqualTo(2);
+    assertThat(said).contains("halite: line 2 does not fit --layout: natural key 75 32");
+    Process missing = halite("advise", keys + ".not");
+    said = new String(missing.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(missing.waitFor()).isEqualTo(2);
+    assertThat(said).contains("there is no file '" + keys + ".not'");
   }
 
   @Test
