@@ -6,25 +6,18 @@ import java.util.TreeMap;
 /**
  * Values of segments that must all hold: one way in which a key can match a query. Immutable.
  *
- * @param sets the values of each constrained segment, by its offset
+ * @param sets the values of each constrained segment, by its offset, or by its number where
+ *     segments move
  */
-record Branch(SortedMap<Integer, RangeSet> sets) {
-  static Branch of(int offset, RangeSet set) {
-    TreeMap<Integer, RangeSet> sets = new TreeMap<>();
-    sets.put(offset, set);
-    return new Branch(sets);
+record Branch<S extends ValueSet<S>>(SortedMap<Integer, S> sets) {
+  static <S extends ValueSet<S>> Branch<S> of(int segment, S set) {
+    TreeMap<Integer, S> sets = new TreeMap<>();
+    sets.put(segment, set);
+    return new Branch<>(sets);
   }
 
   /** Whether no key can match. */
   boolean isEmpty() {
-    return sets.values().stream().anyMatch(RangeSet::isEmpty);
-  }
-
-  /** The bytes that a key needs at least. */
-  int width() {
-    return sets.entrySet().stream()
-        .mapToInt(segment -> segment.getKey() + segment.getValue().width())
-        .max()
-        .orElse(0);
+    return sets.values().stream().anyMatch(ValueSet::isEmpty);
   }
 }

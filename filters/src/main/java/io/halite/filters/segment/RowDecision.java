@@ -25,7 +25,7 @@ final class RowDecision {
   RowDecision(SegmentQuery query, SeekPolicy policy) {
     this.seeker = query.seeker();
     this.policy = policy;
-    this.target = new byte[seeker.scratch().length];
+    this.target = new byte[seeker.scratch(0).length];
     this.done = query.matchesNothing();
   }
 
@@ -64,7 +64,7 @@ final class RowDecision {
 
   private ReturnCode decideRow(Cell cell, boolean reversed) {
     int length = cell.getRowLength();
-    byte[] key = seeker.scratch();
+    byte[] key = seeker.scratch(length);
     int held = Math.min(length, key.length);
     if (cell instanceof ByteBufferExtendedCell buffered) {
       ByteBufferUtils.copyFromBufferToArray(
@@ -79,7 +79,7 @@ final class RowDecision {
       return alone(length);
     }
     if (approaching) {
-      int compared = Math.min(held, target.length);
+      int compared = reversed && seeker.targetsRows() ? held : Math.min(held, target.length);
       int toTarget = Arrays.compareUnsigned(key, 0, compared, target, 0, target.length);
       if ((reversed ? toTarget > 0 : toTarget < 0) && comesInOrder(key, held, reversed)) {
         return towardsTarget(cell, reversed);
@@ -121,6 +121,17 @@ final class RowDecision {
     return inOrder || fromFirst == 0;
   }
 
+  /** Whether the hint is the next row that there can be, or a bound cut too short to be ahead. */
+  private boolean isNext(Cell cell) {
+    if (!seeker.targetsRows()) {
+      return false;
+    }
+    int length = hintRow.length;
+    boolean one = length == cell.getRowLength() + 1 && hintRow[length - 1] == 0;
+    int compared = one ? length - 1 : length;
+    return CellComparator.getInstance().compareRows(cell, hintRow, 0, compared) >= 0;
+  }
+
   private ReturnCode towardsTarget(Cell cell, boolean reversed) {
     approaching = policy.readsOn();
     if (approaching) {
@@ -128,11 +139,11 @@ final class RowDecision {
     }
     if (!reversed) {
       hintRow = target.clone();
-      return ReturnCode.SEEK_NEXT_USING_HINT;
+      return isNext(cell) ? ReturnCode.NEXT_ROW : ReturnCode.SEEK_NEXT_USING_HINT;
     }
     // A reversed seek ends at the last row up to its hint, so the hint is the first row after the
     // target. If that is the current row, a seek would not move.
-    hintRow = KeyBytes.prefixSuccessor(target);
+    hintRow = seeker.targetsRows() ? target : KeyBytes.prefixSuccessor(target);
     boolean behind = CellComparator.getInstance().compareRows(cell, hintRow, 0, hintRow.length) > 0;
     return behind ? ReturnCode.SEEK_NEXT_USING_HINT : ReturnCode.NEXT_ROW;
   }
