@@ -7,9 +7,11 @@ import io.halite.keys.SaltingSpec;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -31,6 +33,9 @@ class ImageStretchesTest {
   private boolean located = true;
   private int ends;
 
+  /** Each row that arrives: whole, or a piece. */
+  private Result arriving = Result.EMPTY_RESULT;
+
   /** What the wanted ranges {@code B}, {@code D}, {@code F} and {@code H} of a scan become. */
   private List<String> stretches(Scan scan, int rowsOfEach) {
     List<KeyRange> ranges =
@@ -42,7 +47,7 @@ class ImageStretchesTest {
     ImageStretches stretches = new ImageStretches(reading, scan);
     do {
       stretches.sendNext(new Ends());
-      stretches.arrived(rowsOfEach);
+      stretches.arrived(Collections.nCopies(rowsOfEach, arriving).toArray(Result[]::new));
     } while (!stretches.isOver());
     return sent;
   }
@@ -143,6 +148,21 @@ class ImageStretchesTest {
     borders = List.of("C", "E", "G");
     Scan scan = new Scan().withStartRow(Bytes.toBytes("BB")).withStopRow(Bytes.toBytes("FF"));
     assertThat(stretches(scan, 0)).containsExactly("BB..C", "D..E", "F..FF");
+  }
+
+  @Test
+  void piecesOfRowsAreNoRowsOfALimit() {
+    borders = List.of("A", "C", "E", "G");
+    arriving = Result.create(new Cell[0], null, false, true);
+    assertThat(stretches(new Scan().setLimit(5), 9)).hasSize(4).allMatch(sent -> sent.endsWith(" 5"));
+  }
+
+  @Test
+  void whereRowsComeInPiecesNoneCountsAgainstALimit() {
+    borders = List.of("A", "C", "E", "G");
+    assertThat(stretches(new Scan().setLimit(5).setAllowPartialResults(true), 9))
+        .hasSize(4)
+        .allMatch(sent -> sent.endsWith(" 5"));
   }
 
   @Test

@@ -1,11 +1,9 @@
 package io.halite.filters.segment;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -17,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  * <p>It is as large as its branches together: no combination of values is made.
  */
 final class BranchTable {
-  /** The values and ranges of all branches; cut up they are up to twice as many. */
-  private static final int MAX_RANGES = 200_000;
-
   /** Where each segment begins, and at last where the last one ends. */
   final int[] offsets;
 
@@ -36,10 +31,10 @@ final class BranchTable {
    *
    * @throws IllegalArgumentException if they have too many values
    */
-  BranchTable(List<Branch> branches) {
-    checkRanges(branches);
+  BranchTable(List<Branch<RangeSet>> branches) {
+    Branches.checkSize(branches);
     TreeMap<Integer, Integer> widths = new TreeMap<>();
-    for (Branch branch : branches) {
+    for (Branch<RangeSet> branch : branches) {
       branch.sets().forEach((offset, set) -> widths.put(offset, set.width()));
     }
     List<Integer> begins = new ArrayList<>();
@@ -62,23 +57,19 @@ final class BranchTable {
     all = -1L >>> (Long.SIZE - branches.size());
     complete = new long[offsets.length];
     for (int i = 0; i < branches.size(); i++) {
-      complete[begins.indexOf(branches.get(i).width())] |= 1L << i;
+      complete[begins.indexOf(width(branches.get(i)))] |= 1L << i;
     }
   }
 
-  private static void checkRanges(List<Branch> branches) {
-    Set<RangeSet> sets = Collections.newSetFromMap(new IdentityHashMap<>());
-    branches.forEach(branch -> sets.addAll(branch.sets().values()));
-    int count = sets.stream().mapToInt(set -> set.ranges().size()).sum();
-    if (count > MAX_RANGES) {
-      throw new IllegalArgumentException(
-          "parts that 'or' joins have %d values and ranges: at most %d are taken, give fewer or"
-                  .formatted(count, MAX_RANGES)
-              + " split the query");
-    }
+  /** The bytes that a key needs at least. */
+  private static int width(Branch<RangeSet> branch) {
+    return branch.sets().entrySet().stream()
+        .mapToInt(segment -> segment.getKey() + segment.getValue().width())
+        .max()
+        .orElse(0);
   }
 
-  private static MaskedRanges cut(int offset, int width, List<Branch> branches) {
+  private static MaskedRanges cut(int offset, int width, List<Branch<RangeSet>> branches) {
     Map<RangeSet, Long> admitted = new IdentityHashMap<>();
     long free = 0;
     for (int i = 0; i < branches.size(); i++) {

@@ -1,10 +1,15 @@
 package io.halite.filters.segment;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
 
 /**
  * Multiplies a formula out into branches, at least one of which a matching key passes.
@@ -14,67 +19,101 @@ import java.util.TreeMap;
  * stays one, and branches share it. Conditions on the same segment that are joined by {@code or}
  * become one set. A formula with too many branches is refused as soon as that shows.
  */
-final class Branches {
+final class Branches<S extends ValueSet<S>> {
   /** A branch is one bit of a long. */
   static final int MAX_BRANCHES = Long.SIZE;
 
   /** What conditions on the same segment may take that meet in several branches, in bytes. */
   private static final long MAX_MET_BYTES = 1 << 22;
 
+  /** The values and ranges of several branches; cut up they are up to twice as many. */
+  private static final int MAX_RANGES = 200_000;
+
   private long metBytes;
 
-  private Branches() {}
+  private final Function<Condition, Branch<S>> single;
+  private final Function<List<S>, S> union;
 
-  /** The branches, without those that no key can match, unless there is no other. */
-  static List<Branch> of(Formula formula) {
-    return new Branches().multiplied(formula);
+  private Branches(Function<Condition, Branch<S>> single, Function<List<S>, S> union) {
+    this.single = single;
+    this.union = union;
   }
 
-  private List<Branch> multiplied(Formula formula) {
+  /** The branches, without those that no key can match, unless there is no other. */
+  static List<Branch<RangeSet>> of(Formula formula) {
+    return new Branches<>(
+            condition -> Branch.of(condition.field().offset(), condition.ranges()), RangeSet::union)
+        .multiplied(formula);
+  }
+
+  /** The same of segments that move, by their numbers. */
+  static List<Branch<WordSet>> of(Formula formula, ToIntFunction<Field> numbers) {
+    return new Branches<>(
+            condition -> Branch.of(numbers.applyAsInt(condition.field()), WordSet.of(condition)),
+            WordSet::union)
+        .multiplied(formula);
+  }
+
+  /** Refuses branches that together have too many values. */
+  static <S extends ValueSet<S>> void checkSize(List<Branch<S>> branches) {
+    Set<ValueSet<S>> sets = Collections.newSetFromMap(new IdentityHashMap<>());
+    branches.forEach(branch -> sets.addAll(branch.sets().values()));
+    int count = sets.stream().mapToInt(ValueSet::size).sum();
+    if (branches.size() > 1 && count > MAX_RANGES) {
+      throw new IllegalArgumentException(
+          "parts that 'or' joins have %d values and ranges: at most %d are taken, give fewer or"
+                  .formatted(count, MAX_RANGES)
+              + " split the query");
+    }
+  }
+
+  private List<Branch<S>> multiplied(Formula formula) {
     if (formula instanceof Group group) {
       return group.any() ? either(group) : all(group);
     }
-    Condition condition = (Condition) formula;
-    return List.of(Branch.of(condition.field().offset(), condition.ranges()));
+    return List.of(single.apply((Condition) formula));
   }
 
-  private List<Branch> either(Group group) {
-    Map<Integer, List<RangeSet>> bySegment = new LinkedHashMap<>();
-    List<Branch> branches = new ArrayList<>();
+  private List<Branch<S>> either(Group group) {
+    Map<Integer, List<S>> bySegment = new LinkedHashMap<>();
+    List<Branch<S>> branches = new ArrayList<>();
     for (Formula part : group.parts()) {
       if (part instanceof Condition condition) {
-        bySegment
-            .computeIfAbsent(condition.field().offset(), offset -> new ArrayList<>())
-            .add(condition.ranges());
+        single
+            .apply(condition)
+            .sets()
+            .forEach(
+                (segment, set) ->
+                    bySegment.computeIfAbsent(segment, first -> new ArrayList<>()).add(set));
       } else {
         multiplied(part).forEach(branch -> add(branch, branches));
       }
     }
-    bySegment.forEach((offset, sets) -> add(Branch.of(offset, RangeSet.union(sets)), branches));
+    bySegment.forEach((segment, sets) -> add(Branch.of(segment, union.apply(sets)), branches));
     return branches;
   }
 
-  private List<Branch> all(Group group) {
-    List<Branch> branches = List.of();
+  private List<Branch<S>> all(Group group) {
+    List<Branch<S>> branches = List.of();
     for (Formula part : group.parts()) {
-      List<Branch> factors = multiplied(part);
+      List<Branch<S>> factors = multiplied(part);
       branches = branches.isEmpty() ? factors : product(branches, factors);
     }
     return branches;
   }
 
-  private List<Branch> product(List<Branch> branches, List<Branch> factors) {
+  private List<Branch<S>> product(List<Branch<S>> branches, List<Branch<S>> factors) {
     boolean several = branches.size() > 1 || factors.size() > 1;
-    List<Branch> product = new ArrayList<>();
-    for (Branch branch : branches) {
-      for (Branch factor : factors) {
+    List<Branch<S>> product = new ArrayList<>();
+    for (Branch<S> branch : branches) {
+      for (Branch<S> factor : factors) {
         add(both(branch, factor, several), product);
       }
     }
     return product;
   }
 
-  private static void add(Branch branch, List<Branch> branches) {
+  private void add(Branch<S> branch, List<Branch<S>> branches) {
     if (!branches.isEmpty() && branch.isEmpty()) {
       return;
     }
@@ -92,20 +131,20 @@ final class Branches {
     branches.add(branch);
   }
 
-  private Branch both(Branch one, Branch two, boolean several) {
-    TreeMap<Integer, RangeSet> sets = new TreeMap<>(one.sets());
-    two.sets().forEach((offset, set) -> sets.merge(offset, set, RangeSet::intersect));
+  private Branch<S> both(Branch<S> one, Branch<S> two, boolean several) {
+    TreeMap<Integer, S> sets = new TreeMap<>(one.sets());
+    two.sets().forEach((segment, set) -> sets.merge(segment, set, ValueSet::intersect));
     if (several) {
       count(one, two, sets);
     }
-    return new Branch(sets);
+    return new Branch<>(sets);
   }
 
-  private void count(Branch one, Branch two, Map<Integer, RangeSet> sets) {
+  private void count(Branch<S> one, Branch<S> two, Map<Integer, S> sets) {
     sets.forEach(
-        (offset, met) -> {
-          if (one.sets().containsKey(offset) && two.sets().containsKey(offset)) {
-            metBytes += 2L * met.width() * met.ranges().size();
+        (segment, met) -> {
+          if (one.sets().containsKey(segment) && two.sets().containsKey(segment)) {
+            metBytes += met.bytes();
           }
         });
     if (metBytes > MAX_MET_BYTES) {

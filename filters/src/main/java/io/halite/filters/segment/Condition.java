@@ -26,7 +26,9 @@ record Condition(Field field, boolean negated, List<Span> spans) implements Form
 
   /** By segment, then by values; two conditions that compare as the same are equal. */
   static final Comparator<Condition> TOTAL =
-      Comparator.<Condition>comparingInt(condition -> condition.field.offset())
+      Comparator.comparing(Condition::field, Field.BY_PLACE)
+          .thenComparing(condition -> condition.field.extent().kind())
+          .thenComparingInt(condition -> condition.field.extent().delimiter() & 0xFF)
           .thenComparingInt(condition -> condition.field.width())
           .thenComparing(condition -> condition.field.type())
           .thenComparing(condition -> condition.field.name())
@@ -86,7 +88,7 @@ record Condition(Field field, boolean negated, List<Span> spans) implements Form
     }
     checkLength(field, span, span.low());
     checkLength(field, span, span.high());
-    if (bounds(span) == 2 && !span.exclusive() && span.beginsBehindItsEnd()) {
+    if (bounds(span) == 2 && !span.exclusive() && field.isBackwards(span)) {
       throw new IllegalArgumentException(
           "range '%s' of segment '%s' begins after it ends"
               .formatted(FieldText.print(field, span), field));
@@ -94,7 +96,18 @@ record Condition(Field field, boolean negated, List<Span> spans) implements Form
   }
 
   private static long rangeBytes(Field field, List<Span> spans) {
-    return field.width() * spans.stream().filter(span -> span.kind() != Span.Kind.VALUE).count();
+    if (field.extent().isFixed()) {
+      return field.width() * spans.stream().filter(span -> span.kind() != Span.Kind.VALUE).count();
+    }
+    return spans.stream()
+        .filter(span -> span.kind() != Span.Kind.VALUE)
+        .mapToLong(
+            span ->
+                span.kind() == Span.Kind.PREFIX
+                    ? 2L * span.bytes().length
+                    : WordSet.bytesBeside(field.extent(), span.low())
+                        + WordSet.bytesBeside(field.extent(), span.high()))
+        .sum();
   }
 
   /** How many bytes the first values of its prefixes and ranges have, and as many the last ones. */
@@ -114,6 +127,10 @@ record Condition(Field field, boolean negated, List<Span> spans) implements Form
     if (bytes == null) {
       return;
     }
+    if (!field.extent().isFixed()) {
+      checkVariable(field, span, bytes);
+      return;
+    }
     boolean exact = span.kind() == Span.Kind.VALUE;
     if (exact ? bytes.length != field.width() : bytes.length < 1 || bytes.length > field.width()) {
       throw new IllegalArgumentException(
@@ -127,7 +144,21 @@ record Condition(Field field, boolean negated, List<Span> spans) implements Form
     }
   }
 
-  /** The values that the condition admits. */
+  private static void checkVariable(Field field, Span span, byte[] bytes) {
+    int least = span.kind() == Span.Kind.PREFIX ? 1 : 0;
+    if (bytes.length < least || bytes.length > field.longest()) {
+      throw new IllegalArgumentException(
+          "%d bytes are given for segment '%s': %d to %d bytes are expected"
+              .formatted(bytes.length, field, least, field.longest()));
+    }
+    if (field.isCutShort(bytes)) {
+      throw new IllegalArgumentException(
+          "a value for segment '%s' holds its delimiter %02X: give values without it"
+              .formatted(field, field.extent().delimiter()));
+    }
+  }
+
+  /** The values that the condition admits, of a segment of fixed width. */
   RangeSet ranges() {
     RangeSet set = RangeSet.of(field.width(), spans);
     return negated ? set.complement() : set;

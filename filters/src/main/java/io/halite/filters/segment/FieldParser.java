@@ -31,6 +31,10 @@ final class FieldParser {
       if (at < 0) {
         return named(token, parts);
       }
+      String place = token.text().substring(at + 1);
+      if (FieldPlace.isOne(place)) {
+        return agreed(token, moving(token, token.text().substring(0, at), place));
+      }
       if (parts.length < 2 || parts.length > 3) {
         throw tokens.unexpected(token, "name@offset:width or name@offset:width:type");
       }
@@ -54,25 +58,36 @@ final class FieldParser {
             .segment(parts[0])
             .orElseThrow(
                 () -> tokens.unexpected(token, "a segment of the layout '" + layout + "'"));
-    if (segment.kind() != Segment.Kind.FIXED || layout.fixedOffset(parts[0]).isEmpty()) {
-      throw tokens.unexpected(
-          token,
-          "a segment of fixed offset and width; '" + parts[0] + "' moves with the key's length");
+    Field field = Field.of(layout, segment);
+    if (!field.extent().isFixed()) {
+      if (parts.length > 1) {
+        throw tokens.unexpected(
+            token, "'" + parts[0] + "' alone: it has neither a fixed width nor a type");
+      }
+      return field;
     }
     if (parts.length > 3 || (parts.length > 1 && number(token, parts[1]) != segment.width())) {
       throw tokens.unexpected(token, "the width " + segment.width() + ", as in the layout");
     }
     SegmentType type = parts.length == 3 ? type(token, parts[2]) : segment.type();
-    return new Field(parts[0], layout.fixedOffset(parts[0]).getAsInt(), segment.width(), type);
+    return new Field(parts[0], field.steps(), field.offset(), field.extent(), type);
+  }
+
+  private Field moving(QueryToken token, String name, String place) {
+    return FieldPlace.parse(name, place)
+        .orElseThrow(
+            () ->
+                tokens.unexpected(
+                    token,
+                    "a place such as #3A#3A, up to the second byte 3A, #3A+0:8:revtime, 8 bytes"
+                        + " behind one, or #3A+0:rest"));
   }
 
   /** If a layout has the name, a place given with it must be the layout's. */
   private Field agreed(QueryToken token, Field field) {
     if (isSegment(field.name())) {
       KeyLayout layout = known.get();
-      Segment segment = layout.segment(field.name()).get();
-      int offset = layout.fixedOffset(field.name()).orElse(-1);
-      if (offset != field.offset() || segment.width() != field.width()) {
+      if (!field.samePlace(Field.of(layout, layout.segment(field.name()).get()))) {
         throw tokens.unexpected(
             token, "the place that '" + field.name() + "' has in the layout '" + layout + "'");
       }

@@ -73,7 +73,7 @@ final class FieldText {
 
   /** The text as a word if it reads as that text again, else in quotes. */
   private static String quoted(String text) {
-    boolean word = text.chars().allMatch(FieldText::isPlain);
+    boolean word = !text.isEmpty() && text.chars().allMatch(FieldText::isPlain);
     return word && !isHex(text) && !KEYWORDS.contains(text.toLowerCase(Locale.ROOT))
         ? text
         : "'" + text.replace("'", "''") + "'";

@@ -35,7 +35,7 @@ record Group(boolean any, List<Formula> parts) implements Formula {
     if (one instanceof Condition left && two instanceof Condition right) {
       return total
           ? Condition.TOTAL.compare(left, right)
-          : Integer.compare(left.field().offset(), right.field().offset());
+          : Field.BY_PLACE.compare(left.field(), right.field());
     }
     if (one instanceof Group left && two instanceof Group right) {
       return compare(left.parts, right.parts);

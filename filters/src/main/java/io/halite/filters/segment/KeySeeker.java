@@ -6,7 +6,7 @@ package io.halite.filters.segment;
  * <p>The caller writes the beginning of the row into the {@linkplain #scratch scratch key} and
  * gives the length of the whole row. Not thread-safe.
  */
-sealed interface KeySeeker permits SegmentSeeker, BranchSeeker {
+sealed interface KeySeeker permits SegmentSeeker, BranchSeeker, PathSeeker {
   /** The verdict on a row. */
   enum Verdict {
     /** It matches. */
@@ -19,6 +19,16 @@ sealed interface KeySeeker permits SegmentSeeker, BranchSeeker {
 
   /** The scratch key, which the caller fills with the beginning of the row before the call. */
   byte[] scratch();
+
+  /** The same, for a row of that length; it may be shorter than the row. */
+  default byte[] scratch(int length) {
+    return scratch();
+  }
+
+  /** Whether the target in reverse is a row that all which can match come before. */
+  default boolean targetsRows() {
+    return false;
+  }
 
   /** The verdict on a row of that length whose beginning is in the scratch key. */
   Verdict forward(int length);
@@ -43,13 +53,15 @@ sealed interface KeySeeker permits SegmentSeeker, BranchSeeker {
 
   /** The verdict on a row. */
   default Verdict forward(byte[] row) {
-    System.arraycopy(row, 0, scratch(), 0, Math.min(row.length, scratch().length));
+    byte[] scratch = scratch(row.length);
+    System.arraycopy(row, 0, scratch, 0, Math.min(row.length, scratch.length));
     return forward(row.length);
   }
 
   /** The verdict on a row, in a scan of descending rows. */
   default Verdict reverse(byte[] row) {
-    System.arraycopy(row, 0, scratch(), 0, Math.min(row.length, scratch().length));
+    byte[] scratch = scratch(row.length);
+    System.arraycopy(row, 0, scratch, 0, Math.min(row.length, scratch.length));
     return reverse(row.length);
   }
 }

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** The ranges of keys that can match a branch, as far as its leading segments determine them. */
-final class LeadingRanges {
+final class LeadingRanges implements BranchRanges {
   private static final int MAX_FOR_IMAGES = 1024;
 
   /** Each range is narrowed to bounds as long as the whole key. */
@@ -28,7 +28,8 @@ final class LeadingRanges {
     this.seeker = new SegmentSeeker(table);
   }
 
-  KeyRange narrow(KeyRange natural) {
+  @Override
+  public KeyRange narrow(KeyRange natural) {
     if (natural.isEmpty()) {
       return EMPTY;
     }
@@ -66,7 +67,8 @@ final class LeadingRanges {
     return seeker.reverse(stop.length);
   }
 
-  List<KeyRange> ranges(KeyRange natural, int most) {
+  @Override
+  public List<KeyRange> ranges(KeyRange natural, int most) {
     List<KeyRange> ranges = new ArrayList<>();
     for (KeyRange leading : leading(most)) {
       KeyRange narrowed = narrow(leading.intersect(natural));
@@ -104,7 +106,8 @@ final class LeadingRanges {
   }
 
   /** Whether {@link #leading} reaches the last of the leading segments. */
-  boolean isAtMost(int most) {
+  @Override
+  public boolean isAtMost(int most) {
     long combinations = 1;
     for (RangeSet set : table.sets) {
       if (set == null) {
@@ -130,14 +133,19 @@ final class LeadingRanges {
     return Math.min(MAX_FOR_IMAGES, MAX_BYTES_FOR_IMAGES / width);
   }
 
+  @Override
+  public int width() {
+    return seeker.scratch().length;
+  }
+
   /** The ranges of each bucket; so many branches share the work that a query may make. */
-  List<KeyRange> images(Salt salt, KeyRange natural, int branches) {
+  static List<KeyRange> images(BranchRanges branch, Salt salt, KeyRange natural, int branches) {
     int buckets = salt.prefixes().size();
     if (buckets == 1) {
-      return salt.images(narrow(natural));
+      return salt.images(branch.narrow(natural));
     }
-    int most = most(seeker.scratch().length) / branches;
-    List<KeyRange> ranges = ranges(natural, Math.max(1, most));
+    int most = most(branch.width()) / branches;
+    List<KeyRange> ranges = branch.ranges(natural, Math.max(1, most));
     Map<byte[], KeyRange> images = imagesUntilIn(buckets, ranges, salt);
     if (images.size() == buckets) {
       // Each bucket has its start. The last ranges give it its stop, and the others change nothing.

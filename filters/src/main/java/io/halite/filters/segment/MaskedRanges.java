@@ -13,7 +13,7 @@ import java.util.Map;
  *
  * <p>Example: branch 0 admits A to F, branch 1 admits D to K: the ranges are A to C with {@code
  * 01}, D to F with {@code 11} and G to K with {@code 10}. The next range of given branches is found
- * in O(log(ranges)): a tree over the ranges holds the branches of each half. Immutable.
+ * in O(log(ranges)) by a {@link MaskTree}. Immutable.
  */
 final class MaskedRanges {
   private static final Comparator<Cut> BY_VALUE =
@@ -23,19 +23,11 @@ final class MaskedRanges {
   private record Cut(byte[] value, long changed) {}
 
   private final RangeIndex index;
-  private final int leaves;
-  private final long[] masks;
+  private final MaskTree tree;
 
   private MaskedRanges(int width, List<Range> ranges, List<Long> branches) {
     index = RangeIndex.of(width, ranges);
-    leaves = Math.max(1, Integer.highestOneBit(2 * ranges.size() - 1));
-    masks = new long[2 * leaves];
-    for (int i = 0; i < ranges.size(); i++) {
-      masks[leaves + i] = branches.get(i);
-    }
-    for (int i = leaves - 1; i > 0; i--) {
-      masks[i] = masks[2 * i] | masks[2 * i + 1];
-    }
+    tree = new MaskTree(branches);
   }
 
   /**
@@ -91,51 +83,16 @@ final class MaskedRanges {
 
   /** The branches that admit the values of a range. */
   long branches(int range) {
-    return masks[leaves + range];
+    return tree.branches(range);
   }
 
   /** The first range from there on that one of the branches admits; the size if there is none. */
   int next(int from, long branches) {
-    if (from >= index.size()) {
-      return index.size();
-    }
-    int node = leaves + from;
-    while ((masks[node] & branches) == 0) {
-      // Up to the first half on the right that has not been looked at.
-      while ((node & 1) == 1) {
-        node >>= 1;
-      }
-      if (node == 0) {
-        return index.size();
-      }
-      node++;
-    }
-    while (node < leaves) {
-      node = 2 * node;
-      node += (masks[node] & branches) == 0 ? 1 : 0;
-    }
-    return node - leaves;
+    return tree.next(from, branches);
   }
 
   /** The last range up to there that one of the branches admits; -1 if there is none. */
   int previous(int upTo, long branches) {
-    if (upTo < 0) {
-      return -1;
-    }
-    int node = leaves + upTo;
-    while ((masks[node] & branches) == 0) {
-      while ((node & 1) == 0) {
-        node >>= 1;
-      }
-      if (node == 1) {
-        return -1;
-      }
-      node--;
-    }
-    while (node < leaves) {
-      node = 2 * node + 1;
-      node -= (masks[node] & branches) == 0 ? 1 : 0;
-    }
-    return node - leaves;
+    return tree.previous(upTo, branches);
   }
 }

@@ -1,7 +1,5 @@
 package io.halite.filters.segment;
 
-import java.util.TreeMap;
-
 /**
  * What a query may hold: counts its conditions one by one, and refuses segments that overlap.
  *
@@ -16,7 +14,7 @@ final class QueryLimits {
   /** How many groups may lie within each other, which takes half as many parentheses. */
   static final int MAX_DEPTH = 32;
 
-  private final TreeMap<Integer, Field> segments = new TreeMap<>();
+  private final Chain segments = new Chain();
   private int conditions;
   private long rangeBytes;
 
@@ -24,17 +22,7 @@ final class QueryLimits {
     checkCount(++conditions, MAX_CONDITIONS_OF_GROUPS);
     rangeBytes += condition.rangeBytes();
     Condition.checkRanges(rangeBytes);
-    Field field = condition.field();
-    for (Field other : segments.headMap(field.end(), false).descendingMap().values()) {
-      if (other.end() > field.offset() && !other.samePlace(field)) {
-        throw new IllegalArgumentException(
-            "segments '" + other + "' and '" + field + "' overlap: name one of them");
-      }
-      if (other.end() <= field.offset()) {
-        break;
-      }
-    }
-    segments.putIfAbsent(field.offset(), field);
+    segments.add(condition.field());
   }
 
   /** Checks what does not depend on a single condition. */

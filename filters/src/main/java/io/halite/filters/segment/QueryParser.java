@@ -143,7 +143,7 @@ final class QueryParser {
   }
 
   private Span bound(Field field, String operator) {
-    byte[] bytes = value(field, "bound", 1);
+    byte[] bytes = value(field, "bound", leastOfBound(field));
     boolean exclusive = operator.length() == 1;
     boolean low = operator.startsWith(">") != field.type().isNewestFirst();
     return low
@@ -155,7 +155,7 @@ final class QueryParser {
     QueryToken first = tokens.peek();
     if (first.isSymbol("..")) {
       tokens.take();
-      return range(field, null, value(field, "bound", 1));
+      return range(field, null, value(field, "bound", leastOfBound(field)));
     }
     QueryToken value = tokens.take();
     if (tokens.peek().isSymbol("*")) {
@@ -166,12 +166,12 @@ final class QueryParser {
       return Span.value(bytes(field, value, "value", field.width()));
     }
     tokens.take();
-    byte[] from = bytes(field, value, "bound", 1);
+    byte[] from = bytes(field, value, "bound", leastOfBound(field));
     QueryToken next = tokens.peek();
     boolean closed = next.isValue() && !next.isWord("and") && !next.isWord("or");
-    byte[] to = closed ? value(field, "bound", 1) : null;
+    byte[] to = closed ? value(field, "bound", leastOfBound(field)) : null;
     Span range = range(field, from, to);
-    if (range.beginsBehindItsEnd()) {
+    if (field.isBackwards(range)) {
       throw tokens.unexpected(
           first, FieldText.print(field, range), "a range that begins before it ends", null);
     }
@@ -183,6 +183,11 @@ final class QueryParser {
     return field.type().isNewestFirst()
         ? Span.range(to, false, from, false)
         : Span.range(from, false, to, false);
+  }
+
+  /** A bound may be part of a value of fixed width, and is a value of any other. */
+  private static int leastOfBound(Field field) {
+    return field.extent().isFixed() ? 1 : 0;
   }
 
   private byte[] value(Field field, String what, int least) {
@@ -205,15 +210,21 @@ final class QueryParser {
       String expected = unreadable.getMessage() + " for segment '" + field + "'";
       throw tokens.unexpected(token, token.shown(), expected, unreadable);
     }
-    if (bytes.length < least || bytes.length > field.width()) {
+    if (bytes.length < least || bytes.length > field.longest()) {
       throw wrongLength(field, token, what, least, bytes.length);
+    }
+    if (field.isCutShort(bytes)) {
+      throw tokens.unexpected(
+          token,
+          "a %s without %02X, the delimiter of segment '%s'"
+              .formatted(what, field.extent().delimiter(), field));
     }
     return bytes;
   }
 
   private QueryException wrongLength(
       Field field, QueryToken token, String what, int least, int length) {
-    String widths = (least < field.width() ? least + " to " : "") + field.width();
+    String widths = (least < field.longest() ? least + " to " : "") + field.longest();
     boolean prefix = what.equals("value") && length > 0 && length < field.width();
     return tokens.unexpected(
         token,

@@ -8,10 +8,10 @@ import java.util.List;
 
 /** The ranges of keys that can match any branch, each as narrow as its leading segments are. */
 final class QueryRanges {
-  private final List<LeadingRanges> branches;
+  private final List<? extends BranchRanges> branches;
 
-  QueryRanges(List<SegmentTable> branches) {
-    this.branches = branches.stream().map(LeadingRanges::new).toList();
+  QueryRanges(List<? extends BranchRanges> branches) {
+    this.branches = branches;
   }
 
   /** The smallest range that holds those of all branches. */
@@ -25,15 +25,21 @@ final class QueryRanges {
 
   List<KeyRange> ranges(KeyRange natural, int most) {
     List<KeyRange> ranges = new ArrayList<>();
-    for (LeadingRanges branch : branches) {
+    for (BranchRanges branch : branches) {
       ranges.addAll(branch.ranges(natural, Math.max(1, most / branches.size())));
     }
     List<KeyRange> joined = joined(ranges);
     return joined.size() <= Math.max(1, most) ? joined : List.of(narrow(natural));
   }
 
+  /** The same, as many as their widths allow. */
+  List<KeyRange> wide(KeyRange natural) {
+    int width = branches.stream().mapToInt(BranchRanges::width).max().orElse(1);
+    return ranges(natural, LeadingRanges.most(Math.max(1, width)));
+  }
+
   boolean areAtMost(int most) {
-    int each = Math.max(1, most / branches.size());
+    int each = Math.max(1, most / Math.max(1, branches.size()));
     return branches.size() <= most && branches.stream().allMatch(branch -> branch.isAtMost(each));
   }
 
@@ -58,11 +64,12 @@ final class QueryRanges {
 
   List<KeyRange> images(Salt salt, KeyRange natural) {
     if (branches.size() == 1) {
-      return branches.get(0).images(salt, natural, 1);
+      return LeadingRanges.images(branches.get(0), salt, natural, 1);
     }
     return LeadingRanges.byBucket(
         salt,
         branches.stream()
-            .flatMap(branch -> branch.images(salt, natural, branches.size()).stream()));
+            .flatMap(
+                branch -> LeadingRanges.images(branch, salt, natural, branches.size()).stream()));
   }
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
  * The values of one width that a segment may have: inclusive ranges, sorted, disjoint and not even
  * adjacent. Immutable; arrays are owned.
  */
-final class RangeSet {
+final class RangeSet implements ValueSet<RangeSet> {
   /** Both bounds are as wide as the segment. */
   record Range(byte[] low, byte[] high) {}
 
@@ -87,7 +87,8 @@ final class RangeSet {
     return width;
   }
 
-  boolean isEmpty() {
+  @Override
+  public boolean isEmpty() {
     return ranges.isEmpty();
   }
 
@@ -112,8 +113,18 @@ final class RangeSet {
     return new RangeSet(width, gaps);
   }
 
-  /** All values that are in both sets. */
-  RangeSet intersect(RangeSet other) {
+  @Override
+  public int size() {
+    return ranges.size();
+  }
+
+  @Override
+  public long bytes() {
+    return 2L * width * ranges.size();
+  }
+
+  @Override
+  public RangeSet intersect(RangeSet other) {
     List<Range> common = new ArrayList<>();
     int left = 0;
     int right = 0;

@@ -28,7 +28,7 @@ final class RowDecision {
     this.query = query;
     this.seeker = query.seeker();
     this.policy = policy;
-    this.target = new byte[seeker.scratch().length];
+    this.target = new byte[seeker.scratch(0).length];
     this.done = query.matchesNothing();
   }
 
@@ -83,13 +83,14 @@ final class RowDecision {
       aside = own;
     }
     int length = cell.getRowLength();
-    copyRow(cell, own.scratch());
+    copyRow(cell, own.scratch(length));
     KeySeeker.Verdict verdict = reversed ? own.reverse(length) : own.forward(length);
     if (verdict != KeySeeker.Verdict.SEEK) {
       return null;
     }
-    byte[] row = reversed ? KeyBytes.prefixSuccessor(own.target()) : own.target().clone();
-    return reversed && !isBehind(cell, row) ? null : firstOn(row);
+    byte[] row = reversed ? behind(own.target()) : own.target().clone();
+    boolean moves = reversed ? isBehind(cell, row) : !isNext(cell, row);
+    return moves ? firstOn(row) : null;
   }
 
   private static int copyRow(Cell cell, byte[] key) {
@@ -105,7 +106,7 @@ final class RowDecision {
 
   private ReturnCode decideRow(Cell cell, boolean reversed) {
     int length = cell.getRowLength();
-    byte[] key = seeker.scratch();
+    byte[] key = seeker.scratch(length);
     int held = copyRow(cell, key);
     if (firstRow == null) {
       firstRow = Arrays.copyOf(key, held);
@@ -114,7 +115,7 @@ final class RowDecision {
       return alone(length);
     }
     if (approaching) {
-      int compared = Math.min(held, target.length);
+      int compared = reversed && seeker.targetsRows() ? held : Math.min(held, target.length);
       int toTarget = Arrays.compareUnsigned(key, 0, compared, target, 0, target.length);
       if ((reversed ? toTarget > 0 : toTarget < 0) && comesInOrder(key, held, reversed)) {
         return towardsTarget(cell, reversed);
@@ -156,6 +157,17 @@ final class RowDecision {
     return inOrder || fromFirst == 0;
   }
 
+  /** Whether the hint is the next row that there can be, or a bound cut too short to be ahead. */
+  private boolean isNext(Cell cell, byte[] row) {
+    if (!seeker.targetsRows()) {
+      return false;
+    }
+    int length = row.length;
+    boolean one = length == cell.getRowLength() + 1 && row[length - 1] == 0;
+    int compared = one ? length - 1 : length;
+    return CellComparator.getInstance().compareRows(cell, row, 0, compared) >= 0;
+  }
+
   private ReturnCode towardsTarget(Cell cell, boolean reversed) {
     approaching = policy.readsOn();
     if (approaching) {
@@ -163,12 +175,17 @@ final class RowDecision {
     }
     if (!reversed) {
       hintRow = target.clone();
-      return ReturnCode.SEEK_NEXT_USING_HINT;
+      return isNext(cell, hintRow) ? ReturnCode.NEXT_ROW : ReturnCode.SEEK_NEXT_USING_HINT;
     }
     // A reversed seek ends at the last row up to its hint, so the hint is the first row after the
     // target. If that is the current row, a seek would not move.
-    hintRow = KeyBytes.prefixSuccessor(target);
+    hintRow = behind(target);
     return isBehind(cell, hintRow) ? ReturnCode.SEEK_NEXT_USING_HINT : ReturnCode.NEXT_ROW;
+  }
+
+  /** The row that a reversed seek to a target needs: the first one behind all that can match. */
+  private byte[] behind(byte[] found) {
+    return seeker.targetsRows() ? found.clone() : KeyBytes.prefixSuccessor(found);
   }
 
   private static boolean isBehind(Cell cell, byte[] row) {

@@ -3,7 +3,6 @@ package io.halite.filters.segment;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.halite.filters.segment.wire.SegmentFilterWire;
-import io.halite.keys.SegmentType;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.exceptions.DeserializationException;
@@ -20,6 +19,9 @@ final class SegmentFilterCodec {
   /** The format with groups; an older server refuses it. */
   static final int VERSION_WITH_GROUPS = 2;
 
+  /** The format with segments that move, with or without groups; an older server refuses it. */
+  static final int VERSION_WITH_PATHS = 3;
+
   /** The cure for bytes that this version does not know. */
   static final String SAME_VERSION = "; use the same version of Halite on client and servers";
 
@@ -30,9 +32,10 @@ final class SegmentFilterCodec {
     List<? extends Formula> all =
         formula instanceof Group group && !group.any() ? group.parts() : List.of(formula);
     boolean grouped = all.stream().anyMatch(Group.class::isInstance);
+    boolean moves = formula.conditions().anyMatch(condition -> condition.field().moves());
+    int version = moves ? VERSION_WITH_PATHS : grouped ? VERSION_WITH_GROUPS : VERSION;
     SegmentFilterWire.SegmentFilter.Builder wire =
-        SegmentFilterWire.SegmentFilter.newBuilder()
-            .setVersion(grouped ? VERSION_WITH_GROUPS : VERSION);
+        SegmentFilterWire.SegmentFilter.newBuilder().setVersion(version);
     if (filter.always()) {
       wire.setAlwaysSeek(true);
     }
@@ -69,10 +72,11 @@ final class SegmentFilterCodec {
     if (!field.name().isEmpty()) {
       wire.setName(field.name());
     }
+    PathCodec.write(field, wire);
     ByteString.Output values = ByteString.newOutput();
     for (Span span : condition.spans()) {
       if (span.kind() == Span.Kind.VALUE) {
-        values.write(span.bytes(), 0, span.bytes().length);
+        PathCodec.writeValue(field, span.bytes(), values);
       } else {
         wire.addRange(toWire(span));
       }
@@ -100,6 +104,7 @@ final class SegmentFilterCodec {
       SegmentFilterWire.SegmentFilter wire = SegmentFilterWire.SegmentFilter.parseFrom(bytes);
       checkVersion(wire.getVersion(), wire.getGroupCount() > 0);
       List<Formula> all = parts(wire.getConditionList(), wire.getGroupList(), true);
+      checkPaths(wire.getVersion(), all);
       return SegmentFilterClass.of(SegmentQuery.of(all), wire.getAlwaysSeek());
     } catch (InvalidProtocolBufferException unknown) {
       throw unreadable(bytes.length, unknown.getMessage() + SAME_VERSION, unknown);
@@ -109,13 +114,13 @@ final class SegmentFilterCodec {
   }
 
   private static void checkVersion(int version, boolean grouped) throws DeserializationException {
-    if (version != VERSION && version != VERSION_WITH_GROUPS) {
+    if (version < VERSION || version > VERSION_WITH_PATHS) {
       throw new DeserializationException(
-          "segment filter of format version %s: this server reads versions %d and %d%s"
+          "segment filter of format version %s: this server reads versions %d to %d%s"
               .formatted(
-                  Integer.toUnsignedString(version), VERSION, VERSION_WITH_GROUPS, SAME_VERSION));
+                  Integer.toUnsignedString(version), VERSION, VERSION_WITH_PATHS, SAME_VERSION));
     }
-    if (grouped != (version == VERSION_WITH_GROUPS)) {
+    if (version != VERSION_WITH_PATHS && grouped != (version == VERSION_WITH_GROUPS)) {
       throw new DeserializationException(
           "segment filter of format version %d %s groups: version %d has none, %d has some%s"
               .formatted(
@@ -124,6 +129,17 @@ final class SegmentFilterCodec {
                   VERSION,
                   VERSION_WITH_GROUPS,
                   SAME_VERSION));
+    }
+  }
+
+  private static void checkPaths(int version, List<Formula> all) throws DeserializationException {
+    boolean moves =
+        all.stream().flatMap(Formula::conditions).anyMatch(part -> part.field().moves());
+    if (moves != (version == VERSION_WITH_PATHS)) {
+      throw new DeserializationException(
+          ("segment filter of format version %d %s segments behind delimiters: only version %d has"
+                  + " some%s")
+              .formatted(version, moves ? "holds" : "lacks", VERSION_WITH_PATHS, SAME_VERSION));
     }
   }
 
@@ -151,8 +167,16 @@ final class SegmentFilterCodec {
   }
 
   private static Condition fromWire(SegmentFilterWire.Condition wire) {
-    SegmentType type = SegmentType.valueOf(wire.getType().name());
-    Field field = new Field(wire.getName(), wire.getOffset(), wire.getWidth(), type);
+    Field field = PathCodec.field(wire);
+    List<Span> spans =
+        field.extent().isFixed() ? values(field, wire) : PathCodec.values(wire.getValues());
+    for (SegmentFilterWire.Range range : wire.getRangeList()) {
+      spans.add(fromWire(range));
+    }
+    return new Condition(field, wire.getNegated(), spans);
+  }
+
+  private static List<Span> values(Field field, SegmentFilterWire.Condition wire) {
     if (wire.getValues().size() % field.width() != 0) {
       throw new IllegalArgumentException(
           "values of segment '%s' take %d bytes, which is not a multiple of the width %d%s"
@@ -170,10 +194,7 @@ final class SegmentFilterCodec {
       wire.getValues().copyTo(value, at, 0, field.width());
       spans.add(Span.value(value));
     }
-    for (SegmentFilterWire.Range range : wire.getRangeList()) {
-      spans.add(fromWire(range));
-    }
-    return new Condition(field, wire.getNegated(), spans);
+    return spans;
   }
 
   private static Span fromWire(SegmentFilterWire.Range wire) {

@@ -19,8 +19,9 @@ import java.util.function.Supplier;
  *
  * <p>A condition holds only for a key that has its segment whole, and so does its negation: {@code
  * not (origin = ATL)} is {@code origin != ATL}. What comes after the last segment is free. Segments
- * must not overlap without being the same. Offsets and widths are bytes of the natural key.
- * Immutable and thread-safe.
+ * must not overlap without being the same. Offsets and widths are bytes of the natural key. A
+ * segment may lie behind delimiters, end at one, or be the rest of the key: {@code host = web1}
+ * over {@code event~: host~:} prints as {@code host@#3A#3A = web1}. Immutable and thread-safe.
  */
 public final class SegmentQuery {
   private final Formula formula;
@@ -28,12 +29,22 @@ public final class SegmentQuery {
   private final Supplier<KeySeeker> seekers;
 
   /** The branches one by one, of which there may be many: made when they are asked for. */
-  private volatile Optional<List<SegmentTable>> tables;
+  private volatile Optional<List<SegmentTable>> tables = Optional.empty();
+
+  private final Optional<PathQuery> moving;
 
   SegmentQuery(Formula formula) {
     QueryLimits.checkWhole(formula);
     this.formula = formula;
-    List<Branch> branches = Branches.of(formula);
+    if (formula.conditions().anyMatch(condition -> condition.field().moves())) {
+      PathQuery path = new PathQuery(formula);
+      moving = Optional.of(path);
+      nothing = path.matchesNothing();
+      seekers = path::seeker;
+      return;
+    }
+    moving = Optional.empty();
+    List<Branch<RangeSet>> branches = Branches.of(formula);
     nothing = branches.get(0).isEmpty();
     if (branches.size() == 1) {
       SegmentTable only = new SegmentTable(branches.get(0));
@@ -41,7 +52,6 @@ public final class SegmentQuery {
       seekers = () -> new SegmentSeeker(only);
     } else {
       BranchTable together = new BranchTable(branches);
-      tables = Optional.empty();
       seekers = () -> new BranchSeeker(together);
     }
   }
@@ -96,7 +106,7 @@ public final class SegmentQuery {
 
   /** The smallest range of natural keys that holds every key of the range which can match. */
   public KeyRange narrow(KeyRange natural) {
-    return new QueryRanges(tables()).narrow(natural);
+    return ranges().narrow(natural);
   }
 
   /**
@@ -105,15 +115,22 @@ public final class SegmentQuery {
    * there are no more than {@code most} of them.
    */
   public List<KeyRange> ranges(KeyRange natural, int most) {
-    return new QueryRanges(tables()).ranges(natural, most);
+    return ranges().ranges(natural, most);
   }
 
   /**
    * The segments of each branch in the order in which keys are sought, each with the number of its
    * values and ranges: {@code @0:3 in 2, @15:3 in 1} of {@code @15:3 = LAX and @0:3 in (ATL, ORD)}.
+   * Where segments move, they have numbers from the first of the key on: {@code segment 2 in 1}.
    */
   public List<String> seekOrder() {
-    return Branches.of(formula).stream().map(Branch::seekOrder).toList();
+    return moving
+        .map(PathQuery::seekOrder)
+        .orElseGet(
+            () ->
+                Branches.of(formula).stream()
+                    .map(branch -> branch.seekOrder((at, set) -> "@" + at + ":" + set.width()))
+                    .toList());
   }
 
   /**
@@ -121,7 +138,7 @@ public final class SegmentQuery {
    * more than 1,024, or than half a mebibyte of them.
    */
   public List<KeyRange> ranges(KeyRange natural) {
-    return ranges(natural, LeadingRanges.most(seeker().scratch().length));
+    return ranges().wide(natural);
   }
 
   /**
@@ -130,7 +147,7 @@ public final class SegmentQuery {
    * wider.
    */
   public boolean hasAtMost(int most) {
-    return new QueryRanges(tables()).areAtMost(most);
+    return ranges().areAtMost(most);
   }
 
   /**
@@ -140,7 +157,13 @@ public final class SegmentQuery {
    * <p>Example: under {@code hash(origin) % 16}, {@code origin in (ATL, ORD)} reads two buckets.
    */
   public List<KeyRange> images(Salt salt, KeyRange natural) {
-    return new QueryRanges(tables()).images(salt, natural);
+    return ranges().images(salt, natural);
+  }
+
+  private QueryRanges ranges() {
+    return moving
+        .map(PathQuery::ranges)
+        .orElseGet(() -> new QueryRanges(tables().stream().map(LeadingRanges::new).toList()));
   }
 
   private List<SegmentTable> tables() {

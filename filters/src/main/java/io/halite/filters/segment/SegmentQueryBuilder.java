@@ -45,20 +45,19 @@ public final class SegmentQueryBuilder {
     this.parts = parts;
   }
 
-  /** Begins a condition on a segment of fixed offset and width of the layout. */
+  /**
+   * Begins a condition on a segment of the layout. Bounds of one without a fixed width are whole
+   * values: {@code where("host").atMost("web1")} has {@code web1} and not {@code web10}.
+   */
   public Test where(String name) {
     Segment segment =
         layout
             .segment(name)
-            .filter(found -> found.kind() == Segment.Kind.FIXED)
-            .filter(found -> layout.fixedOffset(name).isPresent())
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "segment '%s' is not one of fixed offset and width in the layout '%s'"
-                            .formatted(name, layout)));
-    int offset = layout.fixedOffset(name).getAsInt();
-    return new Test(new Field(name, offset, segment.width(), segment.type()));
+                        "segment '%s' is not one of the layout '%s'".formatted(name, layout)));
+    return new Test(Field.of(layout, segment));
   }
 
   /** Begins a condition on these bytes of the natural key. */

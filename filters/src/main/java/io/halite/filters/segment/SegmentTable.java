@@ -19,12 +19,12 @@ final class SegmentTable {
   final int width;
   final boolean nothing;
 
-  SegmentTable(Branch branch) {
+  SegmentTable(Branch<RangeSet> branch) {
     this(branch, new IdentityHashMap<>());
   }
 
   /** The same; {@code indexes} are those of sets that other branches have, too, and are shared. */
-  SegmentTable(Branch branch, Map<RangeSet, RangeIndex> indexes) {
+  SegmentTable(Branch<RangeSet> branch, Map<RangeSet, RangeIndex> indexes) {
     List<Integer> begins = new ArrayList<>();
     List<Integer> spans = new ArrayList<>();
     sets = new ArrayList<>();

@@ -12,24 +12,28 @@ import org.apache.hadoop.hbase.exceptions.DeserializationException;
 final class WireLimits {
   static final int MAX_BYTES = 4 << 20;
   static final int MAX_RANGES = 10_000;
+  private static final int MAX_STEPS = 20_000;
 
   private static final int[] FILTER = {
     0, WireFormat.WIRETYPE_VARINT, 2, WireFormat.WIRETYPE_VARINT, 2
   };
   private static final int[] GROUP = {0, 2, 2};
-  private static final int[] CONDITION = {0, 2, 0, 0, 0, 0, 2, 2};
+  private static final int[] CONDITION = {0, 2, 0, 0, 0, 0, 2, 2, 2, 0, 0};
+  private static final int[] STEP = {0, 0, 0};
   private static final int[] RANGE = {0, 2, 2, 0, 2, 0};
   private static final int CONDITION_FIELD = 2;
   private static final int GROUP_FIELD = 4;
   private static final int CONDITION_OF_GROUP = 1;
   private static final int GROUP_OF_GROUP = 2;
   private static final int RANGE_FIELD = 7;
+  private static final int STEP_FIELD = 8;
 
   private int conditions;
   private int conditionsOfGroups;
   private int groups;
   private int depth;
   private int ranges;
+  private int steps;
   private int others;
 
   private final int size;
@@ -65,7 +69,7 @@ final class WireLimits {
                     field,
                     type,
                     in.getTotalBytesRead(),
-                    SegmentFilterCodec.VERSION_WITH_GROUPS,
+                    SegmentFilterCodec.VERSION_WITH_PATHS,
                     SegmentFilterCodec.SAME_VERSION));
       }
       if (wireTypes == FILTER && field == CONDITION_FIELD) {
@@ -83,6 +87,9 @@ final class WireLimits {
       } else if (wireTypes == CONDITION && field == RANGE_FIELD) {
         count(++ranges, MAX_RANGES, "ranges");
         nested(in, RANGE);
+      } else if (wireTypes == CONDITION && field == STEP_FIELD) {
+        count(++steps, MAX_STEPS, "delimiters before segments");
+        nested(in, STEP);
       } else {
         // A field that may come once can be repeated on the wire, and costs work each time.
         count(++others, 10 * MAX_RANGES, "fields");

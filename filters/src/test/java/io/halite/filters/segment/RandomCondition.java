@@ -4,16 +4,19 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
  * A condition in words and the same one as a predicate of its segment, made side by side from
  * random numbers.
  *
- * @param end where the segment ends
+ * @param slice the segment of a row; empty if the row ends before the segment does
  */
-record RandomCondition(String text, int offset, int end, Predicate<byte[]> segment) {
+record RandomCondition(
+    String text, Function<byte[], Optional<byte[]>> slice, Predicate<byte[]> segment) {
   private static final byte[] EDGES = {0, 1, 0x7F, (byte) 0x80, (byte) 0xFE, (byte) 0xFF};
 
   /** Bytes that are mostly 00, FF and their neighbours. */
@@ -26,14 +29,26 @@ record RandomCondition(String text, int offset, int end, Predicate<byte[]> segme
   }
 
   static RandomCondition of(Random random, int offset, int width) {
-    String field = "@" + offset + ":" + width;
+    int end = offset + width;
+    return of(
+        random,
+        "@" + offset + ":" + width,
+        width,
+        row ->
+            row.length >= end
+                ? Optional.of(Arrays.copyOfRange(row, offset, end))
+                : Optional.empty());
+  }
+
+  /** A condition on a segment of that width. */
+  static RandomCondition of(
+      Random random, String field, int width, Function<byte[], Optional<byte[]>> slice) {
     if (random.nextInt(4) == 0) {
       byte[] bound = bytes(random, 1 + random.nextInt(width));
       String operator = List.of("<", "<=", ">", ">=").get(random.nextInt(4));
       return new RandomCondition(
           field + " " + operator + " " + hex(bound),
-          offset,
-          offset + width,
+          slice,
           segment -> {
             int order = compareTruncated(segment, bound);
             return switch (operator) {
@@ -52,8 +67,7 @@ record RandomCondition(String text, int offset, int end, Predicate<byte[]> segme
     }
     return new RandomCondition(
         field + (negated ? " not in (" : " in (") + String.join(", ", items) + ")",
-        offset,
-        offset + width,
+        slice,
         negated ? any.negate() : any);
   }
 
@@ -87,17 +101,17 @@ record RandomCondition(String text, int offset, int end, Predicate<byte[]> segme
     return Arrays.compareUnsigned(segment, 0, bound.length, bound, 0, bound.length);
   }
 
-  private static String hex(byte[] bytes) {
+  static String hex(byte[] bytes) {
     return "0x" + HexFormat.of().formatHex(bytes);
   }
 
   /** Whether it holds for a row that has the segment. */
   boolean holds(byte[] row) {
-    return row.length >= end && segment.test(Arrays.copyOfRange(row, offset, end));
+    return slice.apply(row).filter(segment).isPresent();
   }
 
   /** Whether its negation holds, which needs the segment, too. */
   boolean fails(byte[] row) {
-    return row.length >= end && !segment.test(Arrays.copyOfRange(row, offset, end));
+    return slice.apply(row).filter(segment.negate()).isPresent();
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * Conditions joined by and, or and not: in words, and as two predicates, since a row that ends
@@ -16,27 +17,28 @@ record RandomNesting(
   private static final int MOST_CONDITIONS = 8;
   private static final int MOST_PARENTHESES = 16;
 
-  static RandomNesting of(Random random, List<int[]> places) {
-    return of(random, places, 1 + random.nextInt(MOST_CONDITIONS), MOST_PARENTHESES);
+  static RandomNesting of(Random random, Supplier<RandomCondition> leaves) {
+    return of(random, leaves, 1 + random.nextInt(MOST_CONDITIONS), MOST_PARENTHESES);
   }
 
-  private static RandomNesting of(Random random, List<int[]> places, int conditions, int room) {
+  private static RandomNesting of(
+      Random random, Supplier<RandomCondition> leaves, int conditions, int room) {
     if (room > conditions + 1 && random.nextInt(5) == 0) {
-      RandomNesting inside = of(random, places, conditions, room - 1);
+      RandomNesting inside = of(random, leaves, conditions, room - 1);
       String not = random.nextBoolean() ? "not (" : "NOT(";
       return new RandomNesting(not + inside.text + ")", false, inside.fails, inside.holds);
     }
     if (conditions > 1) {
-      return joined(random, places, conditions, room);
+      return joined(random, leaves, conditions, room);
     }
-    int[] place = places.get(random.nextInt(places.size()));
-    RandomCondition condition = RandomCondition.of(random, place[0], place[1]);
+    RandomCondition condition = leaves.get();
     return random.nextInt(8) == 0
         ? new RandomNesting("not " + condition.text(), false, condition::fails, condition::holds)
         : new RandomNesting(condition.text(), false, condition::holds, condition::fails);
   }
 
-  private static RandomNesting joined(Random random, List<int[]> places, int conditions, int room) {
+  private static RandomNesting joined(
+      Random random, Supplier<RandomCondition> leaves, int conditions, int room) {
     boolean any = random.nextBoolean();
     List<String> texts = new ArrayList<>();
     Predicate<byte[]> holds = row -> !any;
@@ -44,7 +46,7 @@ record RandomNesting(
     int left = conditions;
     while (left > 0) {
       int taken = Math.min(left, 1 + random.nextInt(conditions - 1));
-      RandomNesting part = of(random, places, taken, room - 1);
+      RandomNesting part = of(random, leaves, taken, room - 1);
       boolean parentheses = (part.either && !any) || random.nextInt(6) == 0;
       texts.add(parentheses ? "(" + part.text + ")" : part.text);
       holds = any ? holds.or(part.holds) : holds.and(part.holds);

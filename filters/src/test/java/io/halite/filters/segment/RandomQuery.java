@@ -35,7 +35,13 @@ final class RandomQuery {
   }
 
   private static RandomQuery nested(Random random, List<int[]> places) {
-    RandomNesting nesting = RandomNesting.of(random, places);
+    RandomNesting nesting =
+        RandomNesting.of(
+            random,
+            () -> {
+              int[] place = places.get(random.nextInt(places.size()));
+              return RandomCondition.of(random, place[0], place[1]);
+            });
     return new RandomQuery(nesting.text(), nesting.holds(), places);
   }
 

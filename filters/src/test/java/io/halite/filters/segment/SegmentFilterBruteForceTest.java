@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.KeyValue;
@@ -30,8 +31,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Random queries, row sets and ways of reading, each against the plain predicate: 110,000 of
- * conditions joined by and, and 10,000 of conditions joined in any way, of which {@code
- * -Dhalite.filter.cases=100000} makes more.
+ * conditions joined by and, and 10,000 each of conditions joined in any way, on segments of fixed
+ * place and on segments behind delimiters, of which {@code -Dhalite.filter.cases=100000} makes
+ * more.
  */
 class SegmentFilterBruteForceTest {
   private static final int CASES = 15_000;
@@ -44,31 +46,56 @@ class SegmentFilterBruteForceTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
   void filterPassesExactlyTheRowsThatMatch(long seed) throws IOException {
-    check(seed, CASES, RandomQuery::of);
+    check(seed, CASES, random -> Case.of(random, RandomQuery.of(random)));
   }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
   void soDoesOneOfAndOrAndNot(long seed) throws IOException {
-    check(seed, NESTED, RandomQuery::nested);
+    check(seed, NESTED, random -> Case.of(random, RandomQuery.nested(random)));
   }
 
-  private static void check(long seed, int cases, Function<Random, RandomQuery> queries)
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void soDoesOneOnSegmentsBehindDelimiters(long seed) throws IOException {
+    check(seed, NESTED, random -> Case.of(RandomPath.of(random)));
+  }
+
+  /** A query, by words over a layout or without one, and rows to ask it of. */
+  private record Case(
+      String text,
+      Supplier<SegmentFilter> filter,
+      Predicate<byte[]> matches,
+      Supplier<TreeSet<byte[]>> rows) {
+    static Case of(Random random, RandomQuery query) {
+      return new Case(
+          query.text,
+          () -> SegmentFilter.where(query.text),
+          query.matches,
+          () -> SegmentFilterBruteForceTest.rows(random, query.width));
+    }
+
+    static Case of(RandomPath path) {
+      return new Case(path.text + " over " + path.layout, path::filter, path.matches, path::rows);
+    }
+  }
+
+  private static void check(long seed, int cases, Function<Random, Case> queries)
       throws IOException {
     Random random = new Random(seed);
     int passed = 0;
     int hints = 0;
     for (int i = 0; i < cases; i++) {
-      RandomQuery query = queries.apply(random);
+      Case query = queries.apply(random);
       int prefixWidth = random.nextInt(3) == 0 ? 1 + random.nextInt(2) : 0;
-      TreeSet<byte[]> rows = rows(random, query.width);
+      TreeSet<byte[]> rows = query.rows.get();
       Wrapping wrapping = Wrapping.values()[random.nextInt(Wrapping.values().length)];
       byte[] bound = RandomQuery.bytes(random, 1 + random.nextInt(3));
       boolean always = random.nextBoolean();
       boolean reversed = random.nextBoolean();
       FilterSource source =
           () -> {
-            SegmentFilter filter = SegmentFilter.where(query.text);
+            SegmentFilter filter = query.filter.get();
             Filter sent = sent(wrapping.around(always ? filter.alwaysSeeking() : filter, bound));
             return prefixWidth == 0 ? sent : new NaturalViewFilter(sent, prefixWidth);
           };

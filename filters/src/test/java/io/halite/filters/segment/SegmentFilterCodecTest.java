@@ -96,7 +96,7 @@ class SegmentFilterCodecTest {
     assertThat(SegmentFilter.parseFrom(filter.toByteArray())).isEqualTo(filter);
   }
 
-  private static Condition.Builder condition(int offset, int width) {
+  static Condition.Builder condition(int offset, int width) {
     return Condition.newBuilder()
         .setOffset(offset)
         .setWidth(width)
@@ -104,17 +104,17 @@ class SegmentFilterCodecTest {
         .setNegated(false);
   }
 
-  private static ByteString bytes(int length) {
+  static ByteString bytes(int length) {
     return ByteString.copyFrom(new byte[length]);
   }
 
-  private static Builder filter(Condition.Builder... conditions) {
+  static Builder filter(Condition.Builder... conditions) {
     Builder filter = SegmentFilterWire.SegmentFilter.newBuilder().setVersion(1);
     Arrays.stream(conditions).forEach(filter::addCondition);
     return filter;
   }
 
-  private static byte[] repeated(String hex, int times) {
+  static byte[] repeated(String hex, int times) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     byte[] piece = HexFormat.of().parseHex(hex);
     for (int i = 0; i < times; i++) {
@@ -123,7 +123,7 @@ class SegmentFilterCodecTest {
     return out.toByteArray();
   }
 
-  private static byte[] nested(int field, byte[] content) throws Exception {
+  static byte[] nested(int field, byte[] content) throws Exception {
     ByteString.Output out = ByteString.newOutput();
     com.google.protobuf.CodedOutputStream coded =
         com.google.protobuf.CodedOutputStream.newInstance(out);
@@ -139,7 +139,7 @@ class SegmentFilterCodecTest {
     }
   }
 
-  private static Bad bad(String broken, Builder wire) {
+  static Bad bad(String broken, Builder wire) {
     return new Bad(broken, wire.build().toByteArray());
   }
 
@@ -184,7 +184,7 @@ class SegmentFilterCodecTest {
         new Bad("no version", filter(condition(0, 1)).clearVersion().buildPartial().toByteArray()),
         bad(
             "version of a later release",
-            filter(condition(0, 1).setValues(bytes(1))).setVersion(3)),
+            filter(condition(0, 1).setValues(bytes(1))).setVersion(4)),
         bad("no condition", filter()),
         bad("more conditions than may be", manyConditions),
         bad("no value", filter(condition(0, 1))),
@@ -244,7 +244,7 @@ class SegmentFilterCodecTest {
   }
 
   @ParameterizedTest
-  @MethodSource("hostile")
+  @MethodSource({"hostile", "io.halite.filters.segment.PathCodecTest#hostile"})
   void hostileBytesAreRefusedWithinASecondAndSixteenMegabytes(Bad bad) {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long before = threads.getCurrentThreadAllocatedBytes();
@@ -263,6 +263,7 @@ class SegmentFilterCodecTest {
     List<byte[]> seeds = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
       seeds.add(SegmentFilter.where(randomQuery(random).text).toByteArray());
+      seeds.add(RandomPath.of(random).filter().toByteArray());
     }
     int refused = 0;
     int read = 0;

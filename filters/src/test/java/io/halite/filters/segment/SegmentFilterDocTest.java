@@ -26,6 +26,9 @@ class SegmentFilterDocTest {
       KeyLayout.parse(
           "origin:3 departure:12:digits destination:3 delay:4:int seen:8:revtime serial:8:long"
               + " rest:*");
+  private static final KeyLayout DELIMITED =
+      KeyLayout.parse("event~: host~: seen:8:revtime rest:*");
+  private static final String BEHIND = "## Segments behind delimiters";
   private static final Path PAGE = Path.of("..", "docs", "segment-filter.md");
   private static final Pattern CODE = Pattern.compile("`([^`]*)`");
   private static final Pattern REFUSAL =
@@ -73,28 +76,46 @@ class SegmentFilterDocTest {
 
   /** Each query of the page, and the line below it. */
   static Stream<Arguments> printed() throws IOException {
-    List<String> lines =
-        section("## Printed form").stream().filter(line -> line.startsWith("    ")).toList();
-    List<Arguments> pairs = new ArrayList<>();
-    for (int i = 0; i < lines.size(); i += 2) {
-      assertThat(lines.get(i + 1)).as("below '%s'", lines.get(i)).startsWith("      ");
-      pairs.add(arguments(lines.get(i).strip(), lines.get(i + 1).strip()));
-    }
-    assertThat(pairs).hasSize(21);
+    List<Arguments> pairs = new ArrayList<>(printed("## Printed form", LAYOUT));
+    assertThat(pairs).hasSize(22);
+    pairs.addAll(printed(BEHIND, DELIMITED));
+    assertThat(pairs).hasSize(26);
     return pairs.stream();
   }
 
-  static Stream<List<List<String>>> matched() throws IOException {
-    return table("| query | matches | does not match |");
+  private static List<Arguments> printed(String heading, KeyLayout layout) throws IOException {
+    List<String> lines = section(heading).stream().filter(line -> line.startsWith("    ")).toList();
+    List<Arguments> pairs = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i += 2) {
+      assertThat(lines.get(i + 1)).as("below '%s'", lines.get(i)).startsWith("      ");
+      pairs.add(arguments(layout, lines.get(i).strip(), lines.get(i + 1).strip()));
+    }
+    return pairs;
+  }
+
+  static Stream<Arguments> matched() throws IOException {
+    return Stream.concat(
+        table("| query | matches | does not match |").map(row -> arguments(LAYOUT, row)),
+        table("| query behind delimiters | matches | does not match |")
+            .map(row -> arguments(DELIMITED, row)));
   }
 
   /** The items of the list, each on one line. */
-  static Stream<Refusal> refused() throws IOException {
-    String items = String.join("\n", section("## What is refused")).replace("\n  ", " ");
-    List<Refusal> refusals =
-        items.lines().filter(line -> line.startsWith("- ")).map(line -> refusal(line)).toList();
-    assertThat(refusals).hasSize(32);
+  static Stream<Arguments> refused() throws IOException {
+    List<Arguments> refusals = new ArrayList<>(refused("## What is refused", LAYOUT));
+    assertThat(refusals).hasSize(31);
+    refusals.addAll(refused(BEHIND, DELIMITED));
+    assertThat(refusals).hasSize(37);
     return refusals.stream();
+  }
+
+  private static List<Arguments> refused(String heading, KeyLayout layout) throws IOException {
+    String items = String.join("\n", section(heading)).replace("\n  ", " ");
+    return items
+        .lines()
+        .filter(line -> line.startsWith("- ") && line.contains(", position "))
+        .map(line -> arguments(layout, refusal(line)))
+        .toList();
   }
 
   private static Refusal refusal(String item) {
@@ -107,17 +128,17 @@ class SegmentFilterDocTest {
 
   @ParameterizedTest
   @MethodSource("printed")
-  void queryPrintsAsThePageSaysAndParsesBackEqual(String text, String printed) {
-    SegmentQuery query = SegmentQuery.parse(LAYOUT, text);
+  void queryPrintsAsThePageSaysAndParsesBackEqual(KeyLayout layout, String text, String printed) {
+    SegmentQuery query = SegmentQuery.parse(layout, text);
     assertThat(query).hasToString(printed);
     assertThat(SegmentQuery.parse(query.toString())).isEqualTo(query).hasSameHashCodeAs(query);
-    assertThat(SegmentQuery.parse(LAYOUT, query.toString())).isEqualTo(query);
+    assertThat(SegmentQuery.parse(layout, query.toString())).isEqualTo(query);
   }
 
   @ParameterizedTest
   @MethodSource("matched")
-  void queryMatchesWhatThePageSays(List<List<String>> row) {
-    SegmentQuery query = SegmentQuery.parse(LAYOUT, row.get(0).get(0));
+  void queryMatchesWhatThePageSays(KeyLayout layout, List<List<String>> row) {
+    SegmentQuery query = SegmentQuery.parse(layout, row.get(0).get(0));
     for (String key : row.get(1)) {
       assertThat(query.matches(key.getBytes(US_ASCII))).as(key).isTrue();
     }
@@ -128,10 +149,10 @@ class SegmentFilterDocTest {
 
   @ParameterizedTest
   @MethodSource("refused")
-  void queryIsRefusedWithPlaceFindAndExpectation(Refusal page) {
+  void queryIsRefusedWithPlaceFindAndExpectation(KeyLayout layout, Refusal page) {
     String text = page.query();
     QueryException refusal =
-        catchThrowableOfType(QueryException.class, () -> SegmentQuery.parse(LAYOUT, text));
+        catchThrowableOfType(QueryException.class, () -> SegmentQuery.parse(layout, text));
     assertThat(refusal).as(text).isNotNull();
     assertThat(refusal.position()).as(refusal.getMessage()).isEqualTo(page.position());
     assertThat(refusal.found()).isEqualTo(page.found());

@@ -1,6 +1,5 @@
 package io.halite.it.oracle;
 
-import io.halite.filters.segment.SegmentFilter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -98,7 +97,7 @@ final class Filters {
   Filter byRow() {
     byte[] key = keys.key();
     return switch (random.nextInt(9)) {
-      case 8 -> SegmentFilter.where(segments.query(3));
+      case 8 -> segments.filter(3);
       case 0 -> new PrefixFilter(rowPrefix(key));
       case 1 -> new InclusiveStopFilter(key);
       case 2 -> new FuzzyRowFilter(fuzzy());

@@ -5,6 +5,7 @@ import io.halite.keys.KeyLayout;
 import io.halite.keys.SaltingSpec;
 import io.halite.keys.Segment;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Makes any bytes a key that a table takes: one that fits the layout, since a plain twin takes all.
@@ -12,6 +13,11 @@ import java.util.Arrays;
 public interface KeyForm {
   /** The key that these bytes stand for; the same for the same bytes. */
   byte[] fit(byte[] bytes);
+
+  /** The layout of the keys, if they have one. */
+  default Optional<KeyLayout> layout() {
+    return Optional.empty();
+  }
 
   /** Keys as they are. */
   static KeyForm any() {
@@ -21,11 +27,19 @@ public interface KeyForm {
   /** Keys that a spec takes; none longer than its segments where it does not take those. */
   static KeyForm of(SaltingSpec spec) {
     KeyForm form = of(spec.layout());
-    return bytes -> {
-      byte[] key = form.fit(bytes);
-      return spec.salt().places(key).isEmpty()
-          ? Arrays.copyOf(key, spec.layout().minimumLength())
-          : key;
+    return new KeyForm() {
+      @Override
+      public byte[] fit(byte[] bytes) {
+        byte[] key = form.fit(bytes);
+        return spec.salt().places(key).isEmpty()
+            ? Arrays.copyOf(key, spec.layout().minimumLength())
+            : key;
+      }
+
+      @Override
+      public Optional<KeyLayout> layout() {
+        return Optional.of(spec.layout());
+      }
     };
   }
 

@@ -1,9 +1,11 @@
 package io.halite.it.oracle;
 
+import io.halite.keys.KeyLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeSet;
 
@@ -61,6 +63,11 @@ final class Keys {
   /** How many bytes the shortest key has. */
   int shortest() {
     return shortest;
+  }
+
+  /** The layout of the keys, if they have one. */
+  Optional<KeyLayout> layout() {
+    return form.layout();
   }
 
   byte[] key() {

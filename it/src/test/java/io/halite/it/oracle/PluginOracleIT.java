@@ -4,6 +4,7 @@ import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.keys.SaltingSpec;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,6 +39,13 @@ class PluginOracleIT {
   @ValueSource(strings = {"salt=md5(*)[0:4]", "key=a:2 rest:*,salt=reverse(a)"})
   void aTableWhoseSaltScattersRowsAnswersAsItsPlainTwin(String spec) throws Exception {
     OracleRuns.still(cluster, SaltingSpec.parse(spec), 400, PLUG_INS);
+  }
+
+  /** Keys with delimiters, about whose segments half of the queries are. */
+  @Test
+  void aTableWhoseKeysHaveDelimitersAnswersAsItsPlainTwin() throws Exception {
+    SaltingSpec spec = SaltingSpec.parse("key=a~: b~0x80 rest:*,salt=hash(a) % 4");
+    OracleRuns.still(cluster, spec, 400, PLUG_INS);
   }
 
   /** Salts that keep a row in many places, which the clients join. */

@@ -1,50 +1,94 @@
 package io.halite.it.oracle;
 
+import io.halite.filters.segment.SegmentFilter;
+import io.halite.keys.KeyLayout;
+import io.halite.keys.Segment;
+import io.halite.keys.Slice;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Random queries on the first bytes of keys, of conditions joined by and, or and not. */
+/**
+ * Random queries on the first bytes of keys, of conditions joined by and, or and not; where the
+ * layout of the keys has delimiters, half of them on its segments.
+ */
 final class SegmentQueries {
   private static final int[][] PLACES = {{0, 1}, {1, 1}, {2, 2}};
 
   private final Random random;
   private final Keys keys;
+  private final List<String> names;
 
   SegmentQueries(Random random, Keys keys) {
     this.random = random;
     this.keys = keys;
+    this.names =
+        keys.layout()
+            .filter(SegmentQueries::isDelimited)
+            .map(layout -> layout.segments().stream().map(Segment::name).toList())
+            .orElse(List.of());
+  }
+
+  private static boolean isDelimited(KeyLayout layout) {
+    return layout.segments().stream().anyMatch(segment -> segment.kind() == Segment.Kind.DELIMITED);
+  }
+
+  /** A filter for a query of so many levels at most. */
+  SegmentFilter filter(int depth) {
+    if (names.isEmpty() || random.nextBoolean()) {
+      return SegmentFilter.where(query(depth, this::condition));
+    }
+    KeyLayout layout = keys.layout().orElseThrow();
+    return SegmentFilter.where(layout, query(depth, () -> condition(layout)));
   }
 
   /** A query of so many levels at most, and of at most two parts in each. */
-  String query(int depth) {
+  private String query(int depth, Supplier<String> condition) {
     if (depth == 0 || random.nextInt(4) == 0) {
-      return condition();
+      return condition.get();
     }
     return switch (random.nextInt(5)) {
-      case 0 -> "not (" + query(depth - 1) + ")";
-      case 1, 2 -> "(" + query(depth - 1) + ") and (" + query(depth - 1) + ")";
-      default -> query(depth - 1) + " or " + query(depth - 1);
+      case 0 -> "not (" + query(depth - 1, condition) + ")";
+      case 1, 2 ->
+          "(" + query(depth - 1, condition) + ") and (" + query(depth - 1, condition) + ")";
+      default -> query(depth - 1, condition) + " or " + query(depth - 1, condition);
     };
   }
 
   /** A condition whose values some keys have. */
   private String condition() {
     int[] place = PLACES[random.nextInt(PLACES.length)];
-    String segment = "@" + place[0] + ":" + place[1];
+    return condition("@" + place[0] + ":" + place[1], () -> value(place));
+  }
+
+  /** The same on a segment of the layout. */
+  private String condition(KeyLayout layout) {
+    String name = names.get(random.nextInt(names.size()));
+    return condition(name, () -> value(layout, name));
+  }
+
+  private String condition(String segment, Supplier<String> value) {
     if (random.nextInt(3) == 0) {
       String operator = List.of("=", "!=", "<", "<=", ">", ">=").get(random.nextInt(6));
-      return segment + " " + operator + " " + value(place);
+      return segment + " " + operator + " " + value.get();
     }
     return segment
         + (random.nextInt(4) == 0 ? " not in (" : " in (")
-        + Stream.generate(() -> value(place))
-            .limit(1 + random.nextInt(6))
-            .collect(Collectors.joining(", "))
+        + Stream.generate(value).limit(1 + random.nextInt(6)).collect(Collectors.joining(", "))
         + ")";
+  }
+
+  /** The segment of some key. */
+  private String value(KeyLayout layout, String name) {
+    byte[] key = keys.key();
+    Slice slice = layout.slice(name, key).orElseThrow();
+    return slice.length() == 0
+        ? "''"
+        : "0x" + HexFormat.of().formatHex(key, slice.offset(), slice.offset() + slice.length());
   }
 
   /** The bytes of a key there; 00 where it is too short. */

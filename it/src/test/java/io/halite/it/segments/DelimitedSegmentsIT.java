@@ -1,0 +1,99 @@
+package io.halite.it.segments;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.client.latest.KeyAnswer;
+import io.halite.client.latest.LatestAnswers;
+import io.halite.client.latest.LatestClient;
+import io.halite.client.latest.LatestQuery;
+import io.halite.client.operate.Explanation;
+import io.halite.client.operate.SaltedTableOperations;
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SharedCluster;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Conditions on segments behind delimiters, on tables with and without salt, by all clients. */
+@ExtendWith(SharedCluster.class)
+class DelimitedSegmentsIT {
+  private final EmbeddedCluster cluster;
+
+  DelimitedSegmentsIT(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "hash(event) % 4", "hash(*) % 4", "reverse(event)", "random % 2"})
+  void questionsFindWhatAClientSideCheckFinds(String salt) throws Exception {
+    Configuration plugIn = HBaseConfiguration.create(cluster.configuration());
+    plugIn.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
+    try (EventTable events = EventTable.create(cluster, salt, false);
+        Connection connection = ConnectionFactory.createConnection(plugIn)) {
+      events.askAll(cluster.connection());
+      events.askAll(connection);
+    }
+  }
+
+  @Test
+  void knownEventReadsOneBucketAndTheExplanationSaysSo() throws Exception {
+    try (EventTable events = EventTable.create(cluster, "hash(event) % 4", false)) {
+      SaltedTableOperations operations =
+          SaltedTableOperations.of(cluster.connection(), events.table().name());
+      Explanation known = operations.explain(new Scan(), "event = login and host in (a, web1)");
+      assertThat(known.asked()).hasSize(1);
+      assertThat(known.query()).hasToString("event@#3A = login and host@#3A#3A in (a, web1)");
+      assertThat(known.seeks()).isTrue();
+      Explanation free = operations.explain(new Scan(), "host = a");
+      assertThat(free.asked()).hasSameSizeAs(free.storing());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "hash(event host) % 4"})
+  void newestRowsOfTheHostsWanted(String salt) throws Exception {
+    String query = "host in (a, web10) and rest != ''";
+    List<String> wanted = new ArrayList<>();
+    for (String event : List.of("boot", "log!", "login", "login2", "stop")) {
+      wanted.add(event + ":a: 8 7");
+      wanted.add(event + ":web10: 8 7");
+    }
+    try (EventTable events = EventTable.create(cluster, salt, true);
+        LatestClient client = LatestClient.open(cluster.connection(), events.table().name());
+        LatestAnswers answers = client.ask(LatestQuery.newest(2).ofAllKeys().where(query))) {
+      List<String> found = new ArrayList<>();
+      for (KeyAnswer answer : answers) {
+        if (!answer.rows().isEmpty()) {
+          StringBuilder text = new StringBuilder(Bytes.toString(answer.key()));
+          answer.rows().forEach(row -> text.append(' ').append(row.time() / 3_600_000));
+          found.add(text.toString());
+        }
+      }
+      assertThat(found).containsExactlyInAnyOrderElementsOf(wanted);
+      Scan scan =
+          new Scan()
+              .setAttribute("halite.latest", Bytes.toBytes("2"))
+              .setAttribute("halite.where", Bytes.toBytes(query));
+      try (Table table = events.table().table()) {
+        List<String> rows = EventTable.scan(table, scan);
+        assertThat(rows)
+            .containsExactlyInAnyOrderElementsOf(
+                events.thatAre(
+                    row ->
+                        List.of("a", "web10").contains(row.host())
+                            && !row.rest().isEmpty()
+                            && row.hour() >= 7));
+      }
+    }
+  }
+}
