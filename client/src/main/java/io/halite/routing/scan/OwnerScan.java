@@ -82,8 +82,8 @@ public record OwnerScan(Optional<Filter> filter, Optional<LatestCut> cut) {
   }
 
   /**
-   * HBase opens the scanner anyway: it reads one row at most, of which the filter wants nothing, and
-   * none unless it has cells of the time 0.
+   * HBase opens the scanner anyway: it reads one row at most, of which the filter wants nothing,
+   * and none unless it has cells of the time 0.
    */
   private static void readNothing(Scan scan, RegionInfo region) throws IOException {
     byte[] first = region.getStartKey();

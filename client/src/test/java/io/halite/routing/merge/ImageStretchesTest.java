@@ -154,7 +154,9 @@ class ImageStretchesTest {
   void piecesOfRowsAreNoRowsOfALimit() {
     borders = List.of("A", "C", "E", "G");
     arriving = Result.create(new Cell[0], null, false, true);
-    assertThat(stretches(new Scan().setLimit(5), 9)).hasSize(4).allMatch(sent -> sent.endsWith(" 5"));
+    assertThat(stretches(new Scan().setLimit(5), 9))
+        .hasSize(4)
+        .allMatch(sent -> sent.endsWith(" 5"));
   }
 
   @Test

@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each door measures the operations a second that it serves and reports them with the answer to
  * a probe. A connection that was given to a door since is not in its report: it counts as the mean
- * connection of all doors, whatever its first request was. Example: door {@code a} reports 5,000 operations a second of 10 connections, {@code b} 3,000 of 10. The next
- * connections go to {@code b}, each for 400, and the sixth to {@code a}.
+ * connection of all doors, whatever its first request was. Example: door {@code a} reports 5,000
+ * operations a second of 10 connections, {@code b} 3,000 of 10. The next connections go to {@code
+ * b}, each for 400, and the sixth to {@code a}.
  *
  * <p>No door receives more than half of the connections of the last minutes beyond an equal part:
  * of three doors, two thirds. So a door that has come back, or whose load is not what it reports,

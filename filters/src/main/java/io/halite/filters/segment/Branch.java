@@ -30,7 +30,8 @@ record Branch<S extends ValueSet<S>>(SortedMap<Integer, S> sets) {
             segment ->
                 "%s in %d"
                     .formatted(
-                        name.apply(segment.getKey(), segment.getValue()), segment.getValue().size()))
+                        name.apply(segment.getKey(), segment.getValue()),
+                        segment.getValue().size()))
         .collect(Collectors.joining(", "));
   }
 }
