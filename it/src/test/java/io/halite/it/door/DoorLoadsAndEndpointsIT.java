@@ -16,6 +16,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -27,6 +28,9 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.HFile;
@@ -130,12 +134,43 @@ class DoorLoadsAndEndpointsIT {
         expected.put("K%02d".formatted(i), List.of(value(i, 3), value(i, 2)));
       }
       assertThat(newest(latest)).isEqualTo(expected);
+      untilGuestsServe(() -> table.get(new Get(row(key[0]++ % KEYS, 1))));
+      assertThat(scanned(table, "2")).isEqualTo(expected);
+      TreeMap<String, List<String>> stepped = new TreeMap<>();
+      for (int i = 0; i < KEYS; i++) {
+        stepped.put("K%02d".formatted(i), List.of(value(i, 3), value(i, 1)));
+      }
+      assertThat(scanned(table, "2 each 2ms")).isEqualTo(stepped);
+      assertThat(answers(latest, LatestQuery.newest(2).each(Duration.ofMillis(2))))
+          .isEqualTo(stepped);
+      assertThat(scanned(table, "at 3 1")).isEqualTo(stepped);
+      assertThat(answers(latest, LatestQuery.at(3, 1))).isEqualTo(stepped);
+      assertThat(answers(latest, LatestQuery.firstAfter(2)).get("K00"))
+          .containsExactly(value(0, 3));
     }
   }
 
+  private static TreeMap<String, List<String>> scanned(Table table, String latest)
+      throws Exception {
+    TreeMap<String, List<String>> rows = new TreeMap<>();
+    try (ResultScanner results =
+        table.getScanner(new Scan().setAttribute("halite.latest", bytes(latest)))) {
+      for (Result row = results.next(); row != null; row = results.next()) {
+        rows.computeIfAbsent(Bytes.toString(row.getRow(), 0, 3), key -> new ArrayList<>())
+            .add(Bytes.toString(row.value()));
+      }
+    }
+    return rows;
+  }
+
   private static TreeMap<String, List<String>> newest(LatestClient latest) throws Exception {
+    return answers(latest, LatestQuery.newest(2).ofAllKeys());
+  }
+
+  private static TreeMap<String, List<String>> answers(LatestClient latest, LatestQuery query)
+      throws Exception {
     TreeMap<String, List<String>> newest = new TreeMap<>();
-    try (LatestAnswers answers = latest.ask(LatestQuery.newest(2).ofAllKeys())) {
+    try (LatestAnswers answers = latest.ask(query)) {
       for (KeyAnswer answer : answers) {
         List<String> values = new ArrayList<>();
         answer.rows().forEach(row -> values.add(Bytes.toString(row.result().value())));

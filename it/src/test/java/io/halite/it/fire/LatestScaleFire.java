@@ -113,8 +113,9 @@ class LatestScaleFire {
     for (Shape shape : List.of(WIDE, LONG)) {
       int range = shape.keys() / 4;
       List<byte[]> named = new ArrayList<>();
-      for (int i = 0; i < Math.min(10_000, shape.keys()); i++) {
-        named.add(HistoryFiles.key((int) ((long) i * shape.keys() / 10_000)));
+      int names = Math.min(10_000, shape.keys());
+      for (int i = 0; i < names; i++) {
+        named.add(HistoryFiles.key((int) ((long) i * shape.keys() / names)));
       }
       LatestQuery newest = LatestQuery.newest(limit).timeout(Duration.ofMinutes(10));
       check(shape, newest, shape.keys(), limit);
