@@ -52,7 +52,7 @@ final class ImageStretches {
 
   /**
    * Records what has arrived, of which whole rows count against the limit of the scan. Where rows
-   * may come in pieces, none counts: whoever reads the scan ends it at its limit.
+   * may come in pieces, none counts: the reader of the scan ends it at its limit.
    */
   synchronized void arrived(Result[] results) {
     if (!whole.getAllowPartialResults()) {
