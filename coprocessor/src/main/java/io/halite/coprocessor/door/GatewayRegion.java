@@ -155,6 +155,7 @@ final class GatewayRegion {
       return false;
     }
     served.forget();
+    ofTable.forgetConnections(now);
     return true;
   }
 

@@ -64,6 +64,19 @@ final class ServedLoad {
     return load;
   }
 
+  /** Forgets the connections of the last seconds, and what they sent. Only the watch calls it. */
+  void forgetConnections(long now) {
+    last = new Seconds(0, 0);
+    begin(now);
+  }
+
+  private void begin(long now) {
+    begun = true;
+    connections = new ConnectionCount();
+    operations = 0;
+    windowBegin = now;
+  }
+
   private Seconds present(long now) {
     if (!begun) {
       begun = true;
@@ -74,9 +87,7 @@ final class ServedLoad {
         new Seconds(operations * 1_000.0 / Math.max(1_000, millis), connections.estimate());
     if (millis >= WINDOW_MILLIS) {
       last = present;
-      connections = new ConnectionCount();
-      operations = 0;
-      windowBegin = now;
+      begin(now);
     }
     return present;
   }

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ServerName;
 import org.junit.jupiter.api.BeforeEach;
@@ -194,6 +195,28 @@ class GatewayRegionTest {
     assertThat(gateway.served().rate()).isPositive();
     assertThat(gateway.forgetsServed(30_000)).isTrue();
     assertThat(gateway.served().rate()).isZero();
+  }
+
+  @Test
+  void theConnectionsThatItServedBeforeItRedirectsLeaveItsDoorAnEqualPart() throws IOException {
+    DoorTable table = new DoorTable(Redirects.memory());
+    region.doors.addAll(others(2));
+    region.reported = Optional.of(DoorLoad.NONE);
+    GatewayRegion busy = table.add(region);
+    table.measure(0);
+    for (int second = 1; second <= 9; second++) {
+      for (int i = 0; i < 12; i++) {
+        busy.countServed(peer(i), 100);
+      }
+      table.measure(1_000L * second);
+    }
+    busy.probe(others(2), new HashSet<>(), () -> 10_000);
+    assertThat(busy.forgetsServed(10_000)).isTrue();
+    table.measure(10_000);
+    busy.open(true, 10_000);
+    long kept =
+        IntStream.range(0, 12).filter(i -> busy.decide(peer(i), 10_000, 100).equals(KEEP)).count();
+    assertThat(kept).as("connections of 12 that stay at one of three doors").isEqualTo(4);
   }
 
   @Test

@@ -1,14 +1,17 @@
 package io.halite.it.cluster;
 
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.util.ShutdownHookManager;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
-import org.junit.jupiter.api.extension.ExtensionContext.Store;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives tests that ask for a cluster the one of this test run: started when the first asks, stopped
- * after the last test of all.
+ * Gives tests that ask for a cluster the one of this JVM: started when the first asks, stopped when
+ * the JVM ends.
  *
  * <p>A cluster whose master has died is replaced when the next test class or test asks. Otherwise
  * every later test would wait for that master until its time is up.
@@ -22,6 +25,15 @@ public abstract class ClusterOfRun<C extends AutoCloseable> implements Parameter
     /** Returns the running cluster. */
     C start() throws Exception;
   }
+
+  /**
+   * By the extension's class. No store of JUnit's lasts as long: with several JVMs, Surefire starts
+   * JUnit anew for each test class, which closes them.
+   */
+  private static final ConcurrentMap<Class<?>, ClusterOfRun<?>.Current> CURRENT =
+      new ConcurrentHashMap<>();
+
+  private static final int CLOSE_SECONDS = 25;
 
   private final Class<C> kind;
   private final Start<C> start;
@@ -45,19 +57,25 @@ public abstract class ClusterOfRun<C extends AutoCloseable> implements Parameter
 
   @Override
   public final Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-    Store store = context.getRoot().getStore(Namespace.create(getClass()));
-    Current current =
-        store.getOrComputeIfAbsent(Current.class, key -> new Current(), Current.class);
-    return current.running();
+    return CURRENT.computeIfAbsent(getClass(), key -> new Current()).running();
   }
 
-  private final class Current implements AutoCloseable {
+  private final class Current {
     private C cluster = started();
+
+    Current() {
+      ShutdownHookManager.get()
+          .addShutdownHook(
+              this::closeQuietly,
+              FileSystem.SHUTDOWN_HOOK_PRIORITY + 1,
+              CLOSE_SECONDS,
+              TimeUnit.SECONDS);
+    }
 
     synchronized C running() {
       if (!runs(cluster)) {
         System.err.printf("%s: the master has died; starting another cluster%n", this);
-        closeTheDead();
+        closeQuietly();
         cluster = started();
       }
       prepare(cluster);
@@ -72,17 +90,16 @@ public abstract class ClusterOfRun<C extends AutoCloseable> implements Parameter
       }
     }
 
-    private void closeTheDead() {
+    private void closeQuietly() {
       try {
         close();
       } catch (Exception e) {
-        // The tests that used it have failed already, and the next ones do not need it.
-        System.err.printf("%s: the dead one did not close: %s%n", this, e);
+        // No test needs it any more; those that a dead one has failed have said so.
+        System.err.printf("%s did not close: %s%n", this, e);
       }
     }
 
-    @Override
-    public synchronized void close() throws Exception {
+    private synchronized void close() throws Exception {
       prepare(cluster);
       cluster.close();
     }

@@ -71,7 +71,7 @@ class VacantImagesIT {
   private long forwards(TestTable table, List<String> rows, Scan scan) throws IOException {
     assertThat(table.scan(scan)).isEqualTo(rows);
     long fewest = Long.MAX_VALUE;
-    for (int tries = 0; tries < 3 && fewest > BUCKETS * SERVERS; tries++) {
+    for (int tries = 0; tries < 12 && fewest > BUCKETS * SERVERS; tries++) {
       fewest = Math.min(fewest, forwardsOfOne(table, rows, scan));
     }
     return fewest;
