@@ -268,6 +268,10 @@ final class BucketCursor implements AdvancedScanResultConsumer {
     progress.signal();
   }
 
+  private boolean isOver(ImageStretches read) {
+    return read.isOver(reading.counts().sent(this).scanners());
+  }
+
   @Override
   public void onComplete() {
     ImageStretches more = null;
@@ -279,7 +283,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
         failure = new IOException("a region moved while one of its rows was read");
       } else {
         rows.end();
-        if (stretches != null && !stretches.isOver() && !closed) {
+        if (!closed && stretches != null && !isOver(stretches)) {
           more = stretches;
         } else {
           clear = bound.isPresent();

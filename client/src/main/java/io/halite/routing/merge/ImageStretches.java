@@ -28,7 +28,10 @@ final class ImageStretches {
   private final ImageReading reading;
   private final Scan whole;
   private final WantedRanges.Parts parts;
+  private final RowLimit limit;
   private Optional<KeyRange> ahead;
+  private Optional<KeyRange> present = Optional.empty();
+  private Optional<KeyRange> inDoubt = Optional.empty();
   private long rowsLeft;
   private boolean sent;
   private boolean closed;
@@ -40,6 +43,7 @@ final class ImageStretches {
     this.parts = reading.wanted().parts(range(whole), whole.isReversed());
     this.ahead = parts.next();
     this.rowsLeft = whole.getLimit() > 0 ? whole.getLimit() : Long.MAX_VALUE;
+    this.limit = new RowLimit(whole.getAllowPartialResults() ? Math.max(0, whole.getLimit()) : 0);
   }
 
   private static KeyRange range(Scan scan) {
@@ -55,6 +59,7 @@ final class ImageStretches {
    * may come in pieces, none counts: the reader of the scan ends it at its limit.
    */
   synchronized void arrived(Result[] results) {
+    limit.arrived(results);
     if (!whole.getAllowPartialResults()) {
       rowsLeft -= Arrays.stream(results).filter(row -> !row.mayHaveMoreCellsInRow()).count();
     }
@@ -66,9 +71,26 @@ final class ImageStretches {
     closed = true;
   }
 
-  /** Whether there is nothing more to read. */
-  synchronized boolean isOver() {
-    return ahead.isEmpty() || rowsLeft <= 0;
+  /**
+   * Whether there is nothing more to read. If HBase's client may have ended the last stretch too
+   * early, its rest is the next one.
+   *
+   * @param regions of which HBase's client has opened scanners for the last stretch
+   */
+  synchronized boolean isOver(long regions) {
+    inDoubt = limit.rowInDoubt(regions).flatMap(this::behind);
+    return inDoubt.isEmpty() && (ahead.isEmpty() || rowsLeft <= 0);
+  }
+
+  /** What is behind a row of the last stretch, as the scan goes. */
+  private Optional<KeyRange> behind(byte[] row) {
+    return present
+        .map(
+            stretch ->
+                whole.isReversed()
+                    ? KeyRange.of(stretch.start(), row)
+                    : KeyRange.of(Arrays.copyOf(row, row.length + 1), stretch.stop()))
+        .filter(rest -> !rest.isEmpty());
   }
 
   /** Sends the next stretch; one that has nothing to read ends at once. */
@@ -76,9 +98,13 @@ final class ImageStretches {
     Optional<KeyRange> stretch;
     boolean last;
     synchronized (this) {
-      stretch = ahead;
-      ahead = ahead.isPresent() ? parts.next() : ahead;
-      last = ahead.isEmpty();
+      last = inDoubt.isPresent();
+      stretch = last ? inDoubt : ahead;
+      inDoubt = Optional.empty();
+      if (!last) {
+        ahead = ahead.isPresent() ? parts.next() : ahead;
+        last = ahead.isEmpty();
+      }
     }
     if (stretch.isEmpty()) {
       consumer.onComplete();
@@ -134,12 +160,18 @@ final class ImageStretches {
       consumer.onComplete();
       return;
     }
+    begin(stretch);
     try {
       reading.table().scan(scan(stretch), consumer);
     } catch (IOException | RuntimeException e) {
       // HBase's callbacks swallow exceptions, and the scan would never end.
       consumer.onError(e);
     }
+  }
+
+  private synchronized void begin(KeyRange stretch) {
+    present = Optional.of(stretch);
+    limit.sent();
   }
 
   private synchronized boolean isClosed() {

@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
@@ -34,22 +35,31 @@ class ImageStretchesTest {
   private int ends;
 
   /** Each row that arrives: whole, or a piece. */
-  private Result arriving = Result.EMPTY_RESULT;
+  private Result arriving = row("B5");
+
+  private static Result row(String row) {
+    byte[] bytes = Bytes.toBytes(row);
+    return Result.create(new Cell[] {new KeyValue(bytes, bytes, bytes)});
+  }
 
   /** What the wanted ranges {@code B}, {@code D}, {@code F} and {@code H} of a scan become. */
   private List<String> stretches(Scan scan, int rowsOfEach) {
+    ImageStretches stretches = stretches(scan);
+    do {
+      stretches.sendNext(new Ends());
+      stretches.arrived(Collections.nCopies(rowsOfEach, arriving).toArray(Result[]::new));
+    } while (!stretches.isOver(1));
+    return sent;
+  }
+
+  private ImageStretches stretches(Scan scan) {
     List<KeyRange> ranges =
         Stream.of("B", "D", "F", "H").map(row -> KeyRange.prefix(Bytes.toBytes(row))).toList();
     WantedRanges wanted =
         WantedRanges.of(SaltingSpec.parse("key=a:1 rest:*,salt=none").salt(), ranges);
     ImageReading reading =
         new ImageReading(table(), 1, 0, new OwnerCounts(), ScanMemory.UNCOUNTED, 0, wanted);
-    ImageStretches stretches = new ImageStretches(reading, scan);
-    do {
-      stretches.sendNext(new Ends());
-      stretches.arrived(Collections.nCopies(rowsOfEach, arriving).toArray(Result[]::new));
-    } while (!stretches.isOver());
-    return sent;
+    return new ImageStretches(reading, scan);
   }
 
   private final class Ends implements AdvancedScanResultConsumer {
@@ -165,6 +175,28 @@ class ImageStretchesTest {
     assertThat(stretches(new Scan().setLimit(5).setAllowPartialResults(true), 9))
         .hasSize(4)
         .allMatch(sent -> sent.endsWith(" 5"));
+  }
+
+  @Test
+  void theRestOfAStretchThatMayHaveEndedTooEarlyIsReadBeforeTheNextOne() {
+    borders = List.of("A", "C", "E", "G");
+    for (boolean reversed : new boolean[] {false, true}) {
+      sent.clear();
+      Scan scan = new Scan().setReversed(reversed).setLimit(5).setAllowPartialResults(true);
+      ImageStretches stretches = stretches(scan);
+      stretches.sendNext(new Ends());
+      stretches.arrived(
+          reversed ? new Result[] {row("H3"), row("H2")} : new Result[] {row("B2"), row("B3")});
+      assertThat(stretches.isOver(2)).isFalse();
+      stretches.sendNext(new Ends());
+      assertThat(stretches.isOver(2)).isFalse();
+      stretches.sendNext(new Ends());
+      assertThat(sent)
+          .isEqualTo(
+              reversed
+                  ? List.of("I!..H 5", "H2!..H 5", "G!..F 5")
+                  : List.of("B..C 5", "B3\0..C 5", "D..E 5"));
+    }
   }
 
   @Test
