@@ -81,8 +81,11 @@ public final class DoorRpcServer extends NettyRpcServer {
       throws IOException {
     try {
       return door.serve(call, served -> super.call(served, status), getMetrics()::exception);
-    } catch (LinkageError e) {
-      // HBase would end the handler without an answer, and the client would wait for its time-out.
+    } catch (OutOfMemoryError e) {
+      // HBase itself decides whether its server goes on.
+      throw e;
+    } catch (Error e) {
+      // HBase would end the handler without an answer, and the server after some such handlers.
       LOG.error("the door of this server cannot serve the request", e);
       throw new DoNotRetryIOException("the door of this server cannot serve the request", e);
     }

@@ -2,9 +2,9 @@ package io.halite.coprocessor.door;
 
 import io.halite.coprocessor.host.Pins;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.regionserver.HRegion;
@@ -27,7 +27,9 @@ import org.slf4j.LoggerFactory;
 final class GuestPins implements Pins, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GuestPins.class);
 
-  private final List<HRegion> pinned = new ArrayList<>();
+  /** How many parts of the request have each region as their guest. */
+  private final Map<HRegion, Integer> pinned = new HashMap<>();
+
   private final Set<ByteString> kept = new HashSet<>();
 
   /** Says that HBase serves a part of the request by this region without a guest's need. */
@@ -35,23 +37,32 @@ final class GuestPins implements Pins, AutoCloseable {
     kept.add(regionName);
   }
 
-  /** Pins a region of {@code table}; false if it is about to close, or has. */
+  /**
+   * Pins a region of {@code table} for one more part; false if it is about to close, or has. Each
+   * region is locked once, since a lock can be held 65,535 times, and a client may send more parts.
+   */
   boolean pin(GatewayRegion guest, DoorTable table) {
     HRegion region = guest.region().region();
     try {
-      region.startRegionOperation();
+      if (!pinned.containsKey(region)) {
+        region.startRegionOperation();
+      } else if (region.isClosing()) {
+        return false;
+      }
     } catch (IOException closing) {
       return false;
     }
-    pinned.add(region);
+    pinned.merge(region, 1, Integer::sum);
     return table.holds(guest) && guest.region().isServing();
   }
 
   @Override
   public void release(Region region) {
-    if (pinned.stream().filter(region::equals).count() == 1 && !isKept(region.getRegionInfo())) {
-      pinned.removeIf(region::equals);
-      unpin((HRegion) region);
+    if (region instanceof HRegion own
+        && pinned.getOrDefault(own, 0) == 1
+        && !isKept(own.getRegionInfo())) {
+      pinned.remove(own);
+      unpin(own);
     }
   }
 
@@ -63,13 +74,13 @@ final class GuestPins implements Pins, AutoCloseable {
 
   @Override
   public boolean holds(Region region) {
-    return pinned.stream().anyMatch(region::equals);
+    return region instanceof HRegion own && pinned.containsKey(own);
   }
 
   /** Unpins all that are left. */
   @Override
   public void close() {
-    pinned.forEach(GuestPins::unpin);
+    pinned.keySet().forEach(GuestPins::unpin);
   }
 
   /**

@@ -20,6 +20,9 @@ public final class OwnCluster {
   /** What {@link Mutation#setClusterIds} sets. */
   private static final String IDS = "_cs.id";
 
+  /** The ids of 250 clusters; a client may send any number, before its rights are judged. */
+  private static final int MOST_BYTES = 4_096;
+
   private OwnCluster() {}
 
   /** Whether a write has the id of another cluster than that of {@code env}. */
@@ -30,11 +33,11 @@ public final class OwnCluster {
 
   /**
    * Whether a write, as it arrives, has the id of another cluster than that of {@code server}; not
-   * if the ids cannot be read.
+   * if the ids cannot be read, or are more than 250.
    */
   public static boolean isOfOther(MutationProto write, Object server) {
     for (NameBytesPair attribute : write.getAttributeList()) {
-      if (attribute.getName().equals(IDS)) {
+      if (attribute.getName().equals(IDS) && attribute.getValue().size() <= MOST_BYTES) {
         // HBase reads the ids from a mutation of its client alone, of any row.
         Put read = new Put(new byte[1]);
         read.setAttribute(IDS, attribute.getValue().toByteArray());

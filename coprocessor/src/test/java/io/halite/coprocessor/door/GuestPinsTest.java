@@ -69,7 +69,34 @@ class GuestPinsTest {
       pins.pin(guest, table);
       pins.release(region.region());
       assertThat(pins.holds(region.region())).isTrue();
-      assertThat(region.region().getReadLockCount()).isEqualTo(2);
+      assertThat(region.region().getReadLockCount()).isEqualTo(1);
+    }
+    assertThat(region.region().getReadLockCount()).isZero();
+  }
+
+  /** The lock of a region can be held 65,535 times, and then throws an Error. */
+  @Test
+  void aRegionMayBeTheGuestOfMorePartsThanItsLockCanBeHeld() throws Exception {
+    OpenRegion region = OpenRegion.of("b", "c");
+    GatewayRegion guest = table.add(region);
+    try (GuestPins pins = new GuestPins()) {
+      for (int part = 0; part < 70_000; part++) {
+        assertThat(pins.pin(guest, table)).isTrue();
+      }
+      assertThat(region.region().getReadLockCount()).isEqualTo(1);
+    }
+    assertThat(region.region().getReadLockCount()).isZero();
+  }
+
+  @Test
+  void aRegionThatBeginsToCloseTakesNoFurtherPart() throws Exception {
+    OpenRegion region = OpenRegion.of("b", "c");
+    GatewayRegion guest = table.add(region);
+    try (GuestPins pins = new GuestPins()) {
+      assertThat(pins.pin(guest, table)).isTrue();
+      region.region().setClosing(true);
+      assertThat(pins.pin(guest, table)).isFalse();
+      region.region().setClosing(false);
     }
     assertThat(region.region().getReadLockCount()).isZero();
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
@@ -33,6 +34,13 @@ class OwnClusterTest {
     assertThat(isOfOther(put())).isFalse();
     assertThat(isOfOther((Put) put().setAttribute("other", new byte[20]))).isFalse();
     assertThat(isOfOther((Put) put().setClusterIds(List.of()))).isFalse();
+  }
+
+  @Test
+  void idsOfMoreClustersThanAnyoneHasAreNotRead() throws Exception {
+    List<UUID> many = Stream.generate(UUID::randomUUID).limit(300).toList();
+    assertThat(isOfOther((Put) put().setClusterIds(many.subList(0, 250)))).isTrue();
+    assertThat(isOfOther((Put) put().setClusterIds(many))).isFalse();
   }
 
   @Test
