@@ -26,10 +26,10 @@ public record ChoiceText(int limit, TimeChoice choice) {
    * @throws LatestException if it has none of the three forms
    */
   public static ChoiceText parse(String name, String text) {
-    List<String> words = Arrays.asList(text.strip().split("\\s+"));
     if (text.length() > LONGEST) {
       throw refusal(name, text);
     }
+    List<String> words = Arrays.asList(text.strip().split("\\s+"));
     if (words.get(0).equals("at")) {
       TimeChoice.AtTimes at = TimeChoice.AtTimes.of(times(name, words.subList(1, words.size())));
       return new ChoiceText(at.times().size(), at);

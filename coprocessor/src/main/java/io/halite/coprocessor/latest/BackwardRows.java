@@ -2,6 +2,7 @@ package io.halite.coprocessor.latest;
 
 import io.halite.coprocessor.latest.SeekableRows.Step;
 import io.halite.keys.KeyBytes;
+import io.halite.routing.latest.PageBudget;
 import io.halite.routing.latest.PageRequest;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -20,9 +21,12 @@ import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
  * The last rows of a range, by a scanner of HBase that reads backward, one for each range.
  *
  * <p>A page cannot end in the middle of such a range, since it says how far it came forward. So the
- * first history of a page is read until the caller gives up, and then fails. For one thread.
+ * first history of a page is read until the caller gives up or a minute is over, and then fails; so
+ * does one whose rows take more than 32 MB. For one thread.
  */
 final class BackwardRows implements RowsBefore {
+  private static final long MOST_BYTES = 32 << 20;
+
   private final EndpointScan scan;
   private final PageRequest request;
   private final long deadline;
@@ -53,11 +57,7 @@ final class BackwardRows implements RowsBefore {
   public Optional<List<Step>> read(byte[] first, byte[] stop, int limit, boolean patient)
       throws IOException {
     Optional<List<Step>> rows =
-        scan.readBackward(
-            request,
-            first,
-            stop,
-            scanner -> rows(scanner, limit, patient ? callerDeadline : deadline));
+        scan.readBackward(request, first, stop, scanner -> rows(scanner, stop, limit, patient));
     if (rows.isEmpty() && patient) {
       throw new DoNotRetryIOException(
           "the oldest rows before stored row "
@@ -70,9 +70,13 @@ final class BackwardRows implements RowsBefore {
     return rows;
   }
 
-  private Optional<List<Step>> rows(RegionScanner scanner, int limit, long until)
+  private Optional<List<Step>> rows(RegionScanner scanner, byte[] stop, int limit, boolean patient)
       throws IOException {
+    // A caller that says nothing has patience without end.
+    long longest = clock.getAsLong() + PageBudget.MAX_MILLIS;
+    long until = patient ? Math.min(callerDeadline, longest) : deadline;
     List<Step> rows = new ArrayList<>();
+    long bytes = 0;
     boolean more = true;
     while (more && rows.size() < limit) {
       List<Cell> cells = new ArrayList<>();
@@ -91,8 +95,26 @@ final class BackwardRows implements RowsBefore {
           copies.add(KeyValueUtil.copyToNewKeyValue(cell));
         }
         rows.add(Step.of(CellUtil.cloneRow(copies.get(0)), copies));
+        bytes += copies.stream().mapToLong(Cell::heapSize).sum();
+      }
+      if (bytes > MOST_BYTES) {
+        return tooLarge(stop, patient);
       }
     }
     return Optional.of(rows);
+  }
+
+  private Optional<List<Step>> tooLarge(byte[] stop, boolean patient) throws DoNotRetryIOException {
+    if (!patient) {
+      return Optional.empty();
+    }
+    throw new DoNotRetryIOException(
+        "the oldest rows before stored row "
+            + KeyBytes.readable(stop)
+            + " take more than "
+            + (MOST_BYTES >> 20)
+            + " MB, which one call reads at most: request fewer rows or columns (table '"
+            + scan.table()
+            + "')");
   }
 }
