@@ -27,8 +27,9 @@ import org.slf4j.LoggerFactory;
 /**
  * A salted region's entry at the door of its server, if the server has one. A region stays away
  * whose table says {@code halite.doors} = {@code off}, that is no default replica, or that has an
- * observer before Halite's which does not decide about rights: of a get through a guest, such an
- * observer would see another row than the one that is read. Thread-safe.
+ * observer before Halite's other than HBase's and Apache Ranger's that decide about rights: of a
+ * get through a guest, such an observer would see another row than the one that is read.
+ * Thread-safe.
  */
 final class DoorEntry implements GuestRegion {
   private static final Logger LOG = LoggerFactory.getLogger(DoorEntry.class);

@@ -5,6 +5,7 @@ import io.halite.routing.endpoint.RegionFacts;
 import io.halite.routing.endpoint.RegionReading;
 import io.halite.routing.endpoint.RegionStub;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.client.Table;
@@ -36,7 +37,8 @@ final class RegionReadings {
                 .map(region.rows()::intersect)
                 .filter(range -> !range.isEmpty())
                 .toList();
-        RegionReading reading = RegionStub.reading(table, region.rows().start(), within, number);
+        RegionReading reading =
+            RegionStub.reading(table, region.rows().start(), joined(within), number);
         bytes += reading.bytes();
         cells += reading.cells();
         counted = counted.plus(reading.counted().orElse(RegionReading.Counted.NOTHING));
@@ -45,5 +47,16 @@ final class RegionReadings {
       return Optional.empty();
     }
     return Optional.of(new RegionReading(bytes, cells, Optional.of(counted)));
+  }
+
+  /** Neighbours as one range, if there are more than a request may have. */
+  private static List<KeyRange> joined(List<KeyRange> ranges) {
+    int each = (ranges.size() + RegionStub.MOST_RANGES - 1) / RegionStub.MOST_RANGES;
+    List<KeyRange> joined = new ArrayList<>();
+    for (int from = 0; from < ranges.size(); from += each) {
+      KeyRange last = ranges.get(Math.min(from + each, ranges.size()) - 1);
+      joined.add(KeyRange.of(ranges.get(from).start(), last.stop()));
+    }
+    return joined;
   }
 }

@@ -12,7 +12,17 @@ import java.util.OptionalLong;
 
 /** Converts the requests and answers of the service to protobuf and back. Stateless. */
 final class RegionCodec {
+  /** Bounds what a request takes of the server before anyone looks at the user's rights. */
+  static final int MOST_RANGES = 16_384;
+
   private RegionCodec() {}
+
+  private static void checkRanges(int count) {
+    if (count > MOST_RANGES) {
+      throw new IllegalArgumentException(
+          "a request with " + count + " ranges of rows: it may have " + MOST_RANGES + " at most");
+    }
+  }
 
   static SaltedTableProtos.FactsResponse encode(RegionFacts facts) {
     return SaltedTableProtos.FactsResponse.newBuilder()
@@ -131,6 +141,7 @@ final class RegionCodec {
   }
 
   static List<KeyRange> decode(SaltedTableProtos.VacantRequest request) {
+    checkRanges(request.getImageCount());
     return request.getImageList().stream()
         .map(image -> KeyRange.of(image.getStart().toByteArray(), image.getStop().toByteArray()))
         .toList();
@@ -162,6 +173,7 @@ final class RegionCodec {
   }
 
   static List<KeyRange> decode(SaltedTableProtos.ReadingRequest request) {
+    checkRanges(request.getRangeCount());
     return request.getRangeList().stream()
         .map(range -> KeyRange.of(range.getStart().toByteArray(), range.getStop().toByteArray()))
         .toList();

@@ -11,6 +11,9 @@ import org.apache.hadoop.hbase.client.Table;
 
 /** Calls the service of the region that holds a stored row. Stateless. */
 public final class RegionStub {
+  /** The most ranges of rows that one request may have. */
+  public static final int MOST_RANGES = RegionCodec.MOST_RANGES;
+
   private RegionStub() {}
 
   /** Requests the facts of the region that holds the stored row {@code row}. */

@@ -10,11 +10,14 @@ import org.apache.hadoop.hbase.client.Attributes;
  *
  * <p>Its value is the number in 8 bytes, which the client draws at random. Whatever the route of
  * the scan, the attribute reaches its owners; they keep the counts of their last scans. One of
- * another length counts nothing. Stateless.
+ * another length, or of 0, counts nothing. Stateless.
  */
 public final class CountedAttribute {
   /** The name of the attribute. */
   public static final String ATTRIBUTE = "halite.counted";
+
+  /** The number of a request that names none. */
+  private static final long NONE = 0;
 
   private CountedAttribute() {}
 
@@ -25,9 +28,9 @@ public final class CountedAttribute {
 
   /** Returns the number of a scan; empty if it is not to be counted. */
   public static OptionalLong of(Attributes scan) {
-    byte[] number = scan.getAttribute(ATTRIBUTE);
-    return number == null || number.length != Long.BYTES
-        ? OptionalLong.empty()
-        : OptionalLong.of(ByteBuffer.wrap(number).getLong());
+    byte[] value = scan.getAttribute(ATTRIBUTE);
+    long number =
+        value == null || value.length != Long.BYTES ? NONE : ByteBuffer.wrap(value).getLong();
+    return number == NONE ? OptionalLong.empty() : OptionalLong.of(number);
   }
 }

@@ -1,13 +1,16 @@
 package io.halite.routing.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.halite.keys.KeyRange;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -88,5 +91,20 @@ class RegionCodecTest {
     BitSet vacant = BitSet.valueOf(new long[] {0b1010_0001});
     assertThat(RegionCodec.decode(RegionCodec.encode(vacant))).isEqualTo(vacant);
     assertThat(RegionCodec.decode(RegionCodec.encode(new BitSet()))).isEqualTo(new BitSet());
+  }
+
+  @Test
+  void moreRangesThanARequestMayHaveAreRefusedBeforeTheyAreRead() {
+    List<KeyRange> most = Collections.nCopies(RegionCodec.MOST_RANGES, RANGE);
+    assertThat(RegionCodec.decode(RegionCodec.encode(most, 1))).hasSize(RegionCodec.MOST_RANGES);
+    List<KeyRange> more = Collections.nCopies(RegionCodec.MOST_RANGES + 1, RANGE);
+    for (ThrowingCallable decode :
+        List.<ThrowingCallable>of(
+            () -> RegionCodec.decode(RegionCodec.encode(more, 1)),
+            () -> RegionCodec.decode(RegionCodec.encode(1, more)))) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(decode)
+          .withMessage("a request with 16385 ranges of rows: it may have 16384 at most");
+    }
   }
 }

@@ -87,4 +87,15 @@ public final class AccessControl {
       AccessController access, User user, TableName table, Permission.Action action) {
     return access.getAuthManager().accessUserTable(user, table, action);
   }
+
+  /**
+   * Whether a user may read all cells of a family, as far as no cell has permissions of its own.
+   */
+  public static boolean mayReadFamily(
+      AccessController access, User user, TableName table, byte[] family) {
+    // With a qualifier, though none: else a right to one qualifier would pass for one to all.
+    return access
+        .getAuthManager()
+        .authorizeUserTable(user, table, family, null, Permission.Action.READ);
+  }
 }

@@ -4,6 +4,7 @@ import io.halite.keys.KeyRange;
 import io.halite.routing.endpoint.RegionReading;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileBlockIndex.BlockIndexReader;
@@ -22,14 +23,24 @@ import org.apache.hadoop.hbase.regionserver.StoreFileReader;
 public final class StoreEstimate {
   private StoreEstimate() {}
 
-  /** Returns the bytes and cells that a scan of the ranges would read of the region. */
-  public static RegionReading of(HRegion region, List<KeyRange> ranges) {
+  /**
+   * Returns the bytes and cells that a scan of the ranges would read of the region.
+   *
+   * @param families those that the user may read whole: by shares of a file one could find out its
+   *     keys
+   */
+  public static RegionReading of(
+      HRegion region, List<KeyRange> ranges, Predicate<byte[]> families) {
     if (ranges.isEmpty()) {
       return new RegionReading(0, 0, Optional.empty());
     }
-    long bytes = region.getMemStoreDataSize();
+    long bytes = 0;
     long cells = 0;
     for (HStore store : region.getStores()) {
+      if (!families.test(store.getColumnFamilyDescriptor().getName())) {
+        continue;
+      }
+      bytes += store.getMemStoreSize().getDataSize();
       cells += store.getMemStoreSize().getCellsCount();
       for (HStoreFile file : store.getStorefiles()) {
         StoreFileReader reader = file.getReader();

@@ -1,5 +1,6 @@
 package io.halite.coprocessor.operate;
 
+import io.halite.coprocessor.host.SecurityClasses;
 import io.halite.filters.natural.CountingFilter;
 import io.halite.routing.endpoint.RegionReading;
 import io.halite.routing.scan.CountedAttribute;
@@ -52,10 +53,14 @@ public final class CountedScans {
     }
   }
 
-  /** Returns the filter of a scan, which counts if the scan is to be counted. */
+  /**
+   * Returns the filter of a scan, which counts if the scan is to be counted. It does not if a
+   * coprocessor that decides about rights has set a filter of its own on the scan: it would count
+   * cells that the user may not read.
+   */
   public Optional<Filter> around(Optional<Filter> filter, Scan scan) {
     OptionalLong number = CountedAttribute.of(scan);
-    if (filter.isEmpty() || number.isEmpty()) {
+    if (filter.isEmpty() || number.isEmpty() || SecurityClasses.narrow(scan.getFilter())) {
       return filter;
     }
     Counts counted;

@@ -97,7 +97,8 @@ public final class RegionOperations implements RegionHandler {
     TableReaders.require(env);
     List<KeyRange> here =
         ranges.stream().map(bounds()::intersect).filter(range -> !range.isEmpty()).toList();
-    RegionReading estimate = StoreEstimate.of((HRegion) env.getRegion(), here);
+    RegionReading estimate =
+        StoreEstimate.of((HRegion) env.getRegion(), here, TableReaders.readableFamilies(env));
     return new RegionReading(estimate.bytes(), estimate.cells(), counted.of(number));
   }
 

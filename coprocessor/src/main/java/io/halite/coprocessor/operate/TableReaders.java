@@ -8,6 +8,7 @@ import io.halite.keys.KeyRange;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
@@ -43,6 +44,27 @@ public final class TableReaders {
       // Other observers, if there are any, judge the scan; it reads no row.
       host(env).preScannerOpen(new StoredScan(KeyRange.all()));
     }
+  }
+
+  /**
+   * Returns the families of which the user may read every cell, as far as HBase's AccessController
+   * knows. Where another coprocessor hides cells, too, only superusers may.
+   */
+  static Predicate<byte[]> readableFamilies(RegionCoprocessorEnvironment env) throws IOException {
+    User user = ClientRequest.sender();
+    if (!RegionSettings.of(env).authorizes() || AccessControl.isSuperuser(user)) {
+      return family -> true;
+    }
+    Optional<AccessController> access = access(env);
+    boolean alone =
+        host(env).findCoprocessors(RegionCoprocessor.class).stream()
+            .filter(each -> !(each instanceof AccessController))
+            .noneMatch(each -> SecurityClasses.isOne(each.getClass().getName()));
+    TableName table = env.getRegionInfo().getTable();
+    return family ->
+        alone
+            && access.isPresent()
+            && AccessControl.mayReadFamily(access.get(), user, table, family);
   }
 
   /** Requires a coprocessor that decides about rights, where authorization is on. */

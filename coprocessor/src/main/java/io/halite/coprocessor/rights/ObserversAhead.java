@@ -35,10 +35,10 @@ final class ObserversAhead {
     return ahead().isEmpty();
   }
 
-  /** Returns the class of an observer ahead that does not decide about rights. */
+  /** Returns the class of an observer ahead for which the row of a get may matter. */
   Optional<String> stranger() throws DoNotRetryIOException {
     return ahead().stream()
-        .filter(each -> !SecurityClasses.isOne(each.env()))
+        .filter(each -> !SecurityClasses.judgesNoRows(each.env()))
         .map(each -> each.observer().getClass().getName())
         .findFirst();
   }

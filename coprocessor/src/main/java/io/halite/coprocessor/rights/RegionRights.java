@@ -42,9 +42,9 @@ public final class RegionRights {
   }
 
   /**
-   * Returns the class of the first observer that runs before Halite and does not decide about
-   * rights; empty if there is none. A door asks, since such an observer would see requests of
-   * regions other than its own.
+   * Returns the class of the first observer that runs before Halite, other than HBase's and Apache
+   * Ranger's that decide about rights; empty if there is none. A door asks, since such an observer
+   * would see requests of regions other than its own.
    *
    * @throws DoNotRetryIOException if HBase has unloaded Halite from the region
    */

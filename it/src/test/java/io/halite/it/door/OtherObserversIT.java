@@ -9,12 +9,14 @@ import io.halite.coprocessor.SaltingObserver;
 import io.halite.coprocessor.door.DoorCounts;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TestTable;
+import io.halite.it.rights.FailingAuthorization;
 import io.halite.it.survival.HaliteJar;
 import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -61,13 +63,15 @@ class OtherObserversIT {
 
   /** Gives the table another attribute of the observer; its regions open again one by one. */
   private void alter(String attribute) throws IOException {
+    alter(table -> table.setValue("coprocessor$1", attribute));
+  }
+
+  private void alter(Consumer<TableDescriptorBuilder> change) throws IOException {
     TestTable table = placed.table();
-    table
-        .admin()
-        .modifyTable(
-            TableDescriptorBuilder.newBuilder(table.admin().getDescriptor(table.name()))
-                .setValue("coprocessor$1", attribute)
-                .build());
+    TableDescriptorBuilder changed =
+        TableDescriptorBuilder.newBuilder(table.admin().getDescriptor(table.name()));
+    change.accept(changed);
+    table.admin().modifyTable(changed.build());
   }
 
   private void onTheClassPath() throws IOException {
@@ -131,6 +135,22 @@ class OtherObserversIT {
     }
     assertThat(placed.value("neverstored")).isEmpty();
     assertNothingIsStoredUnsalted();
+  }
+
+  /** It would be shown a row of the guest, and judge that. */
+  @Test
+  void aTableWithAnAuthorizerOfAnotherHouseAheadHasNoDoors() throws Exception {
+    placed.awaitDoor(requests);
+    String ahead = "|" + FailingAuthorization.class.getName() + "|1000|";
+    alter(table -> table.setValue("coprocessor$2", ahead));
+    assertThatThrownBy(() -> putAtTheDoor("neverstored"))
+        .isInstanceOf(NotServingRegionException.class);
+    var gateway = RawRequests.region(placed.name(0x60));
+    assertThatThrownBy(() -> requests.get(placed.door(), gateway, new Get(bytes("neverstored"))))
+        .isInstanceOf(NotServingRegionException.class);
+    alter(table -> table.removeValue(bytes("coprocessor$2")));
+    placed.awaitDoor(requests);
+    assertThat(placed.value("neverstored")).isEmpty();
   }
 
   /** Puts rows at the door, one after the other, until it is told to stop. */
