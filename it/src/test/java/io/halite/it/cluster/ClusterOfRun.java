@@ -1,7 +1,7 @@
 package io.halite.it.cluster;
 
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.util.ShutdownHookManager;
@@ -11,7 +11,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * Gives tests that ask for a cluster the one of this JVM: started when the first asks, stopped when
- * the JVM ends.
+ * the JVM ends, or when a test asks for one of another kind. So a JVM has one: clusters that wait
+ * take a tenth of a core each.
  *
  * <p>A cluster whose master has died is replaced when the next test class or test asks. Otherwise
  * every later test would wait for that master until its time is up.
@@ -27,11 +28,10 @@ public abstract class ClusterOfRun<C extends AutoCloseable> implements Parameter
   }
 
   /**
-   * By the extension's class. No store of JUnit's lasts as long: with several JVMs, Surefire starts
-   * JUnit anew for each test class, which closes them.
+   * The one of this JVM, in a list of one or none. No store of JUnit's lasts as long: with several
+   * JVMs, Surefire starts JUnit anew for each test class, which closes them.
    */
-  private static final ConcurrentMap<Class<?>, ClusterOfRun<?>.Current> CURRENT =
-      new ConcurrentHashMap<>();
+  private static final List<ClusterOfRun<?>.Current> CURRENT = new ArrayList<>();
 
   private static final int CLOSE_SECONDS = 25;
 
@@ -57,19 +57,35 @@ public abstract class ClusterOfRun<C extends AutoCloseable> implements Parameter
 
   @Override
   public final Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-    return CURRENT.computeIfAbsent(getClass(), key -> new Current()).running();
+    synchronized (CURRENT) {
+      if (CURRENT.isEmpty()) {
+        ShutdownHookManager.get()
+            .addShutdownHook(
+                ClusterOfRun::closeAll,
+                FileSystem.SHUTDOWN_HOOK_PRIORITY + 1,
+                CLOSE_SECONDS,
+                TimeUnit.SECONDS);
+      }
+      if (CURRENT.isEmpty() || CURRENT.get(0).kind() != getClass()) {
+        closeAll();
+        CURRENT.add(new Current());
+      }
+      return CURRENT.get(0).running();
+    }
+  }
+
+  private static void closeAll() {
+    synchronized (CURRENT) {
+      CURRENT.forEach(cluster -> cluster.closeQuietly());
+      CURRENT.clear();
+    }
   }
 
   private final class Current {
     private C cluster = started();
 
-    Current() {
-      ShutdownHookManager.get()
-          .addShutdownHook(
-              this::closeQuietly,
-              FileSystem.SHUTDOWN_HOOK_PRIORITY + 1,
-              CLOSE_SECONDS,
-              TimeUnit.SECONDS);
+    Class<?> kind() {
+      return ClusterOfRun.this.getClass();
     }
 
     synchronized C running() {

@@ -109,7 +109,7 @@ class RecreatedTableIT {
         .splitBuckets()
         .splits("C", "as2", "p")
         .create(cluster);
-    for (int i = 0; i < 30; i++) {
+    for (int i = 0; i < 10; i++) {
       work();
     }
   }
@@ -118,7 +118,7 @@ class RecreatedTableIT {
   void theyReadAndWriteItWithoutSalt() throws Exception {
     TestTable.drop(table.admin(), name);
     TestTable.named(name).splits("C", "as2", "p").create(cluster);
-    for (int i = 0; i < 30; i++) {
+    for (int i = 0; i < 10; i++) {
       work();
     }
   }
@@ -127,7 +127,7 @@ class RecreatedTableIT {
   void theyReadAndWriteItAfterItHasBeenDisabled() throws Exception {
     table.admin().disableTable(name);
     table.admin().enableTable(name);
-    for (int i = 0; i < 30; i++) {
+    for (int i = 0; i < 10; i++) {
       work();
     }
   }

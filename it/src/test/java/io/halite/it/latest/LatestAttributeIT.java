@@ -43,7 +43,7 @@ class LatestAttributeIT {
   void anOrdinaryScanWithOneAttributeGivesTheNewestRowsOfEachKey(String name) throws Exception {
     Random random = new Random(5);
     try (Table table = cluster.connection().getTable(TableName.valueOf(name))) {
-      for (int i = 0; i < 120; i++) {
+      for (int i = 0; i < 60; i++) {
         Scan scan = new Scan().setCaching(1 + random.nextInt(50));
         Predicate<Row> counts = narrow(scan, random);
         ScannedRows rows = ScannedRows.read(table, columns(scan));

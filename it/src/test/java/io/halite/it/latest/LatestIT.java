@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LatestIT {
-  private static final int QUESTIONS = 100;
+  private static final int QUESTIONS = 50;
 
   private static EmbeddedCluster cluster;
 

@@ -18,7 +18,7 @@ class OracleIT {
   }
 
   @ParameterizedTest(name = "{0} buckets, {1} operations")
-  @CsvSource({"2, 1000, 30, 60", "16, 1000, 30, 30", "256, 250, 2, 12"})
+  @CsvSource({"2, 500, 20, 60", "16, 500, 20, 30", "256, 150, 2, 12"})
   void aSaltedTableAnswersAsItsPlainTwin(int buckets, int operations, int fullScans, int widestScan)
       throws Exception {
     OracleRuns.still(
@@ -28,6 +28,6 @@ class OracleIT {
   @Test
   void aSaltedTableAnswersAsItsPlainTwinWhileItsRegionsMove() throws Exception {
     OracleSettings settings = new OracleSettings(16, 200, 20, 30, 1, false);
-    OracleRuns.moving(cluster, settings, 1000, List.of());
+    OracleRuns.moving(cluster, settings, 500, List.of());
   }
 }

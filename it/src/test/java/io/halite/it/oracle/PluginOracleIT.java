@@ -31,27 +31,27 @@ class PluginOracleIT {
   @ValueSource(ints = {2, 16})
   void aSaltedTableAnswersAsItsPlainTwin(int buckets) throws Exception {
     OracleRuns.still(
-        cluster, "plugin", new OracleSettings(buckets, 1000, 30, 30, 1, false), PLUG_INS);
+        cluster, "plugin", new OracleSettings(buckets, 400, 20, 30, 1, false), PLUG_INS);
   }
 
   /** Salts that scatter rows, some of which store a key of one row as a key of another one. */
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"salt=md5(*)[0:4]", "key=a:2 rest:*,salt=reverse(a)"})
   void aTableWhoseSaltScattersRowsAnswersAsItsPlainTwin(String spec) throws Exception {
-    OracleRuns.still(cluster, SaltingSpec.parse(spec), 400, PLUG_INS);
+    OracleRuns.still(cluster, SaltingSpec.parse(spec), 200, PLUG_INS);
   }
 
   /** Keys with delimiters, about whose segments half of the queries are. */
   @Test
   void aTableWhoseKeysHaveDelimitersAnswersAsItsPlainTwin() throws Exception {
     SaltingSpec spec = SaltingSpec.parse("key=a~: b~0x80 rest:*,salt=hash(a) % 4");
-    OracleRuns.still(cluster, spec, 400, PLUG_INS);
+    OracleRuns.still(cluster, spec, 250, PLUG_INS);
   }
 
   /** Salts that keep a row in many places, which the clients join. */
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"salt=random % 4", "key=a:4,salt=random-suffix % 10"})
   void aTableWhoseRowsLieInManyPlacesAnswersAsItsPlainTwin(String spec) throws Exception {
-    OracleRuns.still(cluster, SaltingSpec.parse(spec), 300, PLUG_INS);
+    OracleRuns.still(cluster, SaltingSpec.parse(spec), 150, PLUG_INS);
   }
 }

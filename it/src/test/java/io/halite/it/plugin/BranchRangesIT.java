@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BranchRangesIT {
   private static final String LAYOUT = "key=unit:3 number:2:digits,salt=";
   private static final int UNITS = 12;
-  private static final int QUERIES = 5;
+  private static final int QUERIES = 4;
 
   private final EmbeddedCluster cluster;
   private final long seed = System.nanoTime();
