@@ -49,7 +49,7 @@ final class RegionReadings {
     return Optional.of(new RegionReading(bytes, cells, Optional.of(counted)));
   }
 
-  /** Neighbours as one range, if there are more than a request may have. */
+  /** Ranges that follow each other as one, if there are more than a request may have. */
   private static List<KeyRange> joined(List<KeyRange> ranges) {
     int each = (ranges.size() + RegionStub.MOST_RANGES - 1) / RegionStub.MOST_RANGES;
     List<KeyRange> joined = new ArrayList<>();

@@ -95,7 +95,7 @@ final class BackwardRows implements RowsBefore {
           copies.add(KeyValueUtil.copyToNewKeyValue(cell));
         }
         rows.add(Step.of(CellUtil.cloneRow(copies.get(0)), copies));
-        bytes += copies.stream().mapToLong(Cell::heapSize).sum();
+        bytes += copies.stream().mapToLong(Cell::getSerializedSize).sum();
       }
       if (bytes > MOST_BYTES) {
         return tooLarge(stop, patient);
