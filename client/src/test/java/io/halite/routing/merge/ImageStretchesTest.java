@@ -30,7 +30,10 @@ class ImageStretchesTest {
 
   private final List<String> sent = new ArrayList<>();
   private List<String> borders = List.of();
+  private final List<Throwable> errors = new ArrayList<>();
   private boolean located = true;
+  private boolean known = true;
+  private boolean described = true;
   private int ends;
 
   /** Each row that arrives: whole, or a piece. */
@@ -38,8 +41,13 @@ class ImageStretchesTest {
 
   /** What the wanted ranges {@code B}, {@code D}, {@code F} and {@code H} of a scan become. */
   private List<String> stretches(Scan scan, int rowsOfEach) {
-    List<KeyRange> ranges =
-        Stream.of("B", "D", "F", "H").map(row -> KeyRange.prefix(Bytes.toBytes(row))).toList();
+    return stretches(
+        scan,
+        Stream.of("B", "D", "F", "H").map(row -> KeyRange.prefix(Bytes.toBytes(row))).toList(),
+        rowsOfEach);
+  }
+
+  private List<String> stretches(Scan scan, List<KeyRange> ranges, int rowsOfEach) {
     WantedRanges wanted =
         WantedRanges.of(SaltingSpec.parse("key=a:1 rest:*,salt=none").salt(), ranges);
     ImageReading reading =
@@ -48,7 +56,7 @@ class ImageStretchesTest {
     do {
       stretches.sendNext(new Ends());
       stretches.arrived(Collections.nCopies(rowsOfEach, arriving).toArray(Result[]::new));
-    } while (!stretches.isOver());
+    } while (!stretches.isOver() && errors.isEmpty());
     return sent;
   }
 
@@ -57,7 +65,9 @@ class ImageStretchesTest {
     public void onNext(Result[] results, ScanController controller) {}
 
     @Override
-    public void onError(Throwable error) {}
+    public void onError(Throwable error) {
+      errors.add(error);
+    }
 
     @Override
     public void onComplete() {
@@ -72,6 +82,9 @@ class ImageStretchesTest {
         AsyncTable.class,
         (method, args) -> {
           if (method.equals("getRegionLocator")) {
+            if (!known) {
+              throw new IllegalStateException("no locator");
+            }
             return proxy(AsyncTableRegionLocator.class, (any, row) -> location((byte[]) row[0]));
           }
           Scan scan = (Scan) args[0];
@@ -98,6 +111,10 @@ class ImageStretchesTest {
   }
 
   private CompletableFuture<HRegionLocation> location(byte[] row) {
+    assertThat(row).hasSizeLessThanOrEqualTo(Short.MAX_VALUE);
+    if (!described) {
+      return CompletableFuture.completedFuture(new HRegionLocation(null, SERVER));
+    }
     if (!located) {
       return CompletableFuture.failedFuture(new IOException("no meta"));
     }
@@ -178,6 +195,30 @@ class ImageStretchesTest {
     located = false;
     borders = List.of("C", "E", "G");
     assertThat(stretches(new Scan(), 0)).containsExactly("B..I");
+  }
+
+  @Test
+  void theEndOfARangeMayBeLongerThanARow() {
+    for (int length : new int[] {32_760, 32_767, 32_768, 40_000}) {
+      sent.clear();
+      KeyRange first = KeyRange.of(Bytes.toBytes("B"), Bytes.toBytes("B".repeat(length)));
+      List<KeyRange> ranges = List.of(first, KeyRange.prefix(Bytes.toBytes("D")));
+      assertThat(stretches(new Scan(), ranges, 0)).containsExactly("B..E");
+    }
+  }
+
+  @Test
+  void whatFailsBeforeARequestIsAFailureOfTheScan() {
+    known = false;
+    assertThat(stretches(new Scan(), 0)).isEmpty();
+    assertThat(errors).singleElement().isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void soIsWhatFailsWhenTheLocationArrives() {
+    described = false;
+    assertThat(stretches(new Scan(), 0)).isEmpty();
+    assertThat(errors).singleElement().isInstanceOf(NullPointerException.class);
   }
 
   @Test
