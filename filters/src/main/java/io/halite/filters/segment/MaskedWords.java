@@ -68,7 +68,7 @@ final class MaskedWords {
     return new MaskedWords(extent, ranges, branches);
   }
 
-  /** The words of a set, which the only branch of a table has. */
+  /** All that a set admits, for a table with one branch. */
   static MaskedWords of(WordSet set) {
     List<WordRange> ranges = new ArrayList<>();
     List<Long> branches = new ArrayList<>();

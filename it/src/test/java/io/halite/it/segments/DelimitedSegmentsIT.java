@@ -49,7 +49,7 @@ class DelimitedSegmentsIT {
   }
 
   @Test
-  void knownEventReadsOneBucketAndTheExplanationSaysSo() throws Exception {
+  void knownEventReadsOneBucketAndTheExplanationNamesWhatWasSought() throws Exception {
     try (EventTable events = EventTable.create(cluster, "hash(event) % 4", false)) {
       SaltedTableOperations operations =
           SaltedTableOperations.of(cluster.connection(), events.table().name());
@@ -59,12 +59,6 @@ class DelimitedSegmentsIT {
       assertThat(known.seeks()).isTrue();
       Explanation free = operations.explain(new Scan(), "host = a");
       assertThat(free.asked()).hasSameSizeAs(free.storing());
-    }
-  }
-
-  @Test
-  void explanationNamesSegmentsAsTheQueryDoesAndCountsWhatWasSought() throws Exception {
-    try (EventTable events = EventTable.create(cluster, "hash(event) % 4", false)) {
       List<String> lines = new ArrayList<>();
       ExplainCommand.explain(
           cluster.connection(),
