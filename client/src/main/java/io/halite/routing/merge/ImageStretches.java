@@ -84,6 +84,9 @@ final class ImageStretches {
 
   /** What is behind a row of the last stretch, as the scan goes. */
   private Optional<KeyRange> behind(byte[] row) {
+    if (row.length >= KeyBytes.MAX_STORED_LENGTH) {
+      return Optional.empty();
+    }
     return present
         .map(
             stretch ->
@@ -93,8 +96,26 @@ final class ImageStretches {
         .filter(rest -> !rest.isEmpty());
   }
 
+  /** A step of sending a stretch. */
+  private interface Step {
+    void take() throws IOException;
+  }
+
+  /** HBase's callbacks swallow exceptions, and the scan would never end. */
+  private static void attempt(Step step, AdvancedScanResultConsumer consumer) {
+    try {
+      step.take();
+    } catch (IOException | RuntimeException e) {
+      consumer.onError(e);
+    }
+  }
+
   /** Sends the next stretch; one that has nothing to read ends at once. */
   void sendNext(AdvancedScanResultConsumer consumer) {
+    attempt(() -> locateNext(consumer), consumer);
+  }
+
+  private void locateNext(AdvancedScanResultConsumer consumer) throws IOException {
     Optional<KeyRange> stretch;
     boolean last;
     synchronized (this) {
@@ -113,7 +134,8 @@ final class ImageStretches {
     } else {
       FutureUtils.addListener(
           reading.table().getRegionLocator().getRegionLocation(lastRead(stretch.get())),
-          (location, failure) -> sendWith(stretch.get(), location, consumer));
+          (location, failure) ->
+              attempt(() -> sendWith(stretch.get(), location, consumer), consumer));
     }
   }
 
@@ -124,6 +146,9 @@ final class ImageStretches {
 
   private static byte[] closeBefore(byte[] stop) {
     int last = stop.length - 1;
+    if (last >= Short.MAX_VALUE) {
+      return Arrays.copyOf(stop, Short.MAX_VALUE);
+    }
     if (stop[last] == 0) {
       return Arrays.copyOf(stop, last);
     }
@@ -134,7 +159,8 @@ final class ImageStretches {
   }
 
   private void sendWith(
-      KeyRange first, @Nullable HRegionLocation location, AdvancedScanResultConsumer consumer) {
+      KeyRange first, @Nullable HRegionLocation location, AdvancedScanResultConsumer consumer)
+      throws IOException {
     KeyRange stretch = first;
     synchronized (this) {
       while (ahead.isPresent() && (location == null || begins(ahead.get(), location.getRegion()))) {
@@ -155,17 +181,12 @@ final class ImageStretches {
         : region.getEndKey().length == 0 || KeyBytes.compare(range.start(), region.getEndKey()) < 0;
   }
 
-  private void send(KeyRange stretch, AdvancedScanResultConsumer consumer) {
+  private void send(KeyRange stretch, AdvancedScanResultConsumer consumer) throws IOException {
     if (isClosed()) {
       consumer.onComplete();
-      return;
-    }
-    begin(stretch);
-    try {
+    } else {
+      begin(stretch);
       reading.table().scan(scan(stretch), consumer);
-    } catch (IOException | RuntimeException e) {
-      // HBase's callbacks swallow exceptions, and the scan would never end.
-      consumer.onError(e);
     }
   }
 

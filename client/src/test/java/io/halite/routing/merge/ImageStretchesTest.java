@@ -31,7 +31,10 @@ class ImageStretchesTest {
 
   private final List<String> sent = new ArrayList<>();
   private List<String> borders = List.of();
+  private final List<Throwable> errors = new ArrayList<>();
   private boolean located = true;
+  private boolean known = true;
+  private boolean described = true;
   private int ends;
 
   /** Each row that arrives: whole, or a piece. */
@@ -44,17 +47,23 @@ class ImageStretchesTest {
 
   /** What the wanted ranges {@code B}, {@code D}, {@code F} and {@code H} of a scan become. */
   private List<String> stretches(Scan scan, int rowsOfEach) {
-    ImageStretches stretches = stretches(scan);
+    return stretches(scan, ranges(), rowsOfEach);
+  }
+
+  private static List<KeyRange> ranges() {
+    return Stream.of("B", "D", "F", "H").map(row -> KeyRange.prefix(Bytes.toBytes(row))).toList();
+  }
+
+  private List<String> stretches(Scan scan, List<KeyRange> ranges, int rowsOfEach) {
+    ImageStretches stretches = stretches(scan, ranges);
     do {
       stretches.sendNext(new Ends());
       stretches.arrived(Collections.nCopies(rowsOfEach, arriving).toArray(Result[]::new));
-    } while (!stretches.isOver(1));
+    } while (!stretches.isOver(1) && errors.isEmpty());
     return sent;
   }
 
-  private ImageStretches stretches(Scan scan) {
-    List<KeyRange> ranges =
-        Stream.of("B", "D", "F", "H").map(row -> KeyRange.prefix(Bytes.toBytes(row))).toList();
+  private ImageStretches stretches(Scan scan, List<KeyRange> ranges) {
     WantedRanges wanted =
         WantedRanges.of(SaltingSpec.parse("key=a:1 rest:*,salt=none").salt(), ranges);
     ImageReading reading =
@@ -67,7 +76,9 @@ class ImageStretchesTest {
     public void onNext(Result[] results, ScanController controller) {}
 
     @Override
-    public void onError(Throwable error) {}
+    public void onError(Throwable error) {
+      errors.add(error);
+    }
 
     @Override
     public void onComplete() {
@@ -82,6 +93,9 @@ class ImageStretchesTest {
         AsyncTable.class,
         (method, args) -> {
           if (method.equals("getRegionLocator")) {
+            if (!known) {
+              throw new IllegalStateException("no locator");
+            }
             return proxy(AsyncTableRegionLocator.class, (any, row) -> location((byte[]) row[0]));
           }
           Scan scan = (Scan) args[0];
@@ -108,6 +122,10 @@ class ImageStretchesTest {
   }
 
   private CompletableFuture<HRegionLocation> location(byte[] row) {
+    assertThat(row).hasSizeLessThanOrEqualTo(Short.MAX_VALUE);
+    if (!described) {
+      return CompletableFuture.completedFuture(new HRegionLocation(null, SERVER));
+    }
     if (!located) {
       return CompletableFuture.failedFuture(new IOException("no meta"));
     }
@@ -183,7 +201,7 @@ class ImageStretchesTest {
     for (boolean reversed : new boolean[] {false, true}) {
       sent.clear();
       Scan scan = new Scan().setReversed(reversed).setLimit(5).setAllowPartialResults(true);
-      ImageStretches stretches = stretches(scan);
+      ImageStretches stretches = stretches(scan, ranges());
       stretches.sendNext(new Ends());
       stretches.arrived(
           reversed ? new Result[] {row("H3"), row("H2")} : new Result[] {row("B2"), row("B3")});
@@ -210,6 +228,30 @@ class ImageStretchesTest {
     located = false;
     borders = List.of("C", "E", "G");
     assertThat(stretches(new Scan(), 0)).containsExactly("B..I");
+  }
+
+  @Test
+  void theEndOfARangeMayBeLongerThanARow() {
+    for (int length : new int[] {32_760, 32_767, 32_768, 40_000}) {
+      sent.clear();
+      KeyRange first = KeyRange.of(Bytes.toBytes("B"), Bytes.toBytes("B".repeat(length)));
+      List<KeyRange> ranges = List.of(first, KeyRange.prefix(Bytes.toBytes("D")));
+      assertThat(stretches(new Scan(), ranges, 0)).containsExactly("B..E");
+    }
+  }
+
+  @Test
+  void whatFailsBeforeARequestIsAFailureOfTheScan() {
+    known = false;
+    assertThat(stretches(new Scan(), 0)).isEmpty();
+    assertThat(errors).singleElement().isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void soIsWhatFailsWhenTheLocationArrives() {
+    described = false;
+    assertThat(stretches(new Scan(), 0)).isEmpty();
+    assertThat(errors).singleElement().isInstanceOf(NullPointerException.class);
   }
 
   @Test

@@ -74,7 +74,7 @@ final class FieldParser {
   }
 
   private Field moving(QueryToken token, String name, String place) {
-    return FieldPlace.parse(name, place)
+    return FieldPlace.parse(name, place, type -> type(token, type))
         .orElseThrow(
             () ->
                 tokens.unexpected(

@@ -4,6 +4,7 @@ import io.halite.keys.SegmentType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,7 +16,7 @@ import java.util.regex.Pattern;
 final class FieldPlace {
   private static final Pattern STEP = Pattern.compile("(\\d{0,5})#([0-9A-Fa-f]{2})");
   private static final Pattern END =
-      Pattern.compile("(\\d{1,5}):(?:(rest)|(\\d{1,5})(?::(\\w+))?)");
+      Pattern.compile("(\\d{1,5}):(?:(rest)|(\\d{1,5})(?::([^:]*))?)");
 
   private FieldPlace() {}
 
@@ -27,9 +28,10 @@ final class FieldPlace {
   /**
    * The segment of that place.
    *
+   * @param types reads a type, or refuses it
    * @return empty if the text is malformed
    */
-  static Optional<Field> parse(String name, String text) {
+  static Optional<Field> parse(String name, String text, Function<String, SegmentType> types) {
     List<Step> steps = new ArrayList<>();
     Matcher step = STEP.matcher(text);
     int at = 0;
@@ -53,19 +55,16 @@ final class FieldPlace {
       }
     }
     Matcher end = END.matcher(text).region(at, text.length());
-    return end.matches() ? ended(name, steps, end) : Optional.empty();
+    return end.matches() ? Optional.of(ended(name, steps, end, types)) : Optional.empty();
   }
 
-  private static Optional<Field> ended(String name, List<Step> steps, Matcher end) {
+  private static Field ended(
+      String name, List<Step> steps, Matcher end, Function<String, SegmentType> types) {
     int offset = Integer.parseInt(end.group(1));
     if (end.group(2) != null) {
-      return Optional.of(new Field(name, steps, offset, Extent.rest(), SegmentType.defaultType()));
+      return new Field(name, steps, offset, Extent.rest(), SegmentType.defaultType());
     }
-    Optional<SegmentType> type =
-        end.group(4) == null
-            ? Optional.of(SegmentType.defaultType())
-            : SegmentType.named(end.group(4));
-    Extent extent = Extent.fixed(Integer.parseInt(end.group(3)));
-    return type.map(known -> new Field(name, steps, offset, extent, known));
+    SegmentType type = end.group(4) == null ? SegmentType.defaultType() : types.apply(end.group(4));
+    return new Field(name, steps, offset, Extent.fixed(Integer.parseInt(end.group(3))), type);
   }
 }

@@ -15,6 +15,7 @@ final class MaskedWords {
   private final Extent extent;
   private final byte[][] lows;
   private final byte[][] behinds;
+  private final int longest;
   private final MaskTree tree;
 
   /** Where branches begin or end to admit words. */
@@ -24,6 +25,11 @@ final class MaskedWords {
     this.extent = extent;
     lows = ranges.stream().map(WordRange::low).toArray(byte[][]::new);
     behinds = ranges.stream().map(WordRange::behind).toArray(byte[][]::new);
+    longest =
+        ranges.stream()
+            .mapToInt(range -> Math.max(range.low().length, range.behind().length))
+            .max()
+            .orElse(0);
     tree = new MaskTree(branches);
   }
 
@@ -62,6 +68,14 @@ final class MaskedWords {
     return new MaskedWords(extent, ranges, branches);
   }
 
+  /** All that a set admits, for a table with one branch. */
+  static MaskedWords of(WordSet set) {
+    List<WordRange> ranges = new ArrayList<>();
+    List<Long> branches = new ArrayList<>();
+    set.ranges().forEach(range -> add(set.extent(), range, 1, ranges, branches));
+    return new MaskedWords(set.extent(), ranges, branches);
+  }
+
   private static void add(
       Extent extent, WordRange range, long admitting, List<WordRange> ranges, List<Long> branches) {
     byte[] first = extent.firstIn(range.low(), range.behind());
@@ -87,6 +101,11 @@ final class MaskedWords {
   /** The end of a range; empty if it has none. */
   byte[] behind(int range) {
     return behinds[range];
+  }
+
+  /** The most bytes of a bound. */
+  int longest() {
+    return longest;
   }
 
   long branches(int range) {

@@ -1,6 +1,9 @@
 package io.halite.filters.segment;
 
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -34,10 +37,15 @@ final class PathQuery {
     return new PathSeeker(together.orElse(PathTable.NOTHING));
   }
 
-  /** The segments of each branch, by their numbers in the key. */
+  /** The segments of each branch, as the query prints them. */
   List<String> seekOrder() {
+    Map<Integer, Field> fields = new HashMap<>();
+    formula
+        .conditions()
+        .map(Condition::field)
+        .forEach(field -> fields.putIfAbsent(chain.number(field), field));
     return branches().stream()
-        .map(branch -> branch.seekOrder((number, set) -> "segment " + (number + 1)))
+        .map(branch -> branch.seekOrder((number, set) -> String.valueOf(fields.get(number))))
         .toList();
   }
 
@@ -45,14 +53,13 @@ final class PathQuery {
   QueryRanges ranges() {
     Optional<List<PathTable>> made = single;
     if (made.isEmpty()) {
-      List<Extent> extents = chain.extents();
+      List<WordSet> free = chain.extents().stream().map(WordSet::all).toList();
+      Map<WordSet, MaskedWords> words = new IdentityHashMap<>();
       made =
           Optional.of(
               nothing
                   ? List.of()
-                  : branches().stream()
-                      .map(branch -> new PathTable(extents, List.of(branch)))
-                      .toList());
+                  : branches().stream().map(branch -> new PathTable(free, branch, words)).toList());
       single = made;
     }
     return new QueryRanges(made.get().stream().map(PathRanges::new).toList());

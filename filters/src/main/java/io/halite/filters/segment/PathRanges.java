@@ -66,6 +66,7 @@ final class PathRanges implements BranchRanges {
       }
       List<KeyRange> closed = new ArrayList<>();
       List<byte[]> longer = new ArrayList<>();
+      boolean isLast = !areWords(words);
       for (byte[] head : fixed) {
         for (int i = 0; i < words.size(); i++) {
           byte[] low = KeyBytes.concat(head, words.low(i));
@@ -73,13 +74,14 @@ final class PathRanges implements BranchRanges {
           longer.add(low);
           closed.add(
               KeyRange.of(
-                  low,
+                  PathSeeker.cutLow(low),
                   behind.length == 0
                       ? KeyBytes.prefixSuccessor(head)
-                      : KeyBytes.concat(head, behind)));
+                      : PathSeeker.cutBehind(KeyBytes.concat(head, behind))));
+          isLast |= low.length >= PathSeeker.MAX_TARGET;
         }
       }
-      if (!areWords(words)) {
+      if (isLast) {
         return closed;
       }
       fixed = longer;
@@ -118,11 +120,7 @@ final class PathRanges implements BranchRanges {
   public int width() {
     int width = 1;
     for (MaskedWords words : table.words) {
-      int longest = 0;
-      for (int i = 0; i < words.size(); i++) {
-        longest = Math.max(longest, Math.max(words.low(i).length, words.behind(i).length));
-      }
-      width += longest;
+      width += words.longest();
     }
     return width;
   }

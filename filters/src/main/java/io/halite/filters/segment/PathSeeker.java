@@ -1,6 +1,7 @@
 package io.halite.filters.segment;
 
 import io.halite.keys.KeyBytes;
+import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 
 /**
@@ -108,6 +109,10 @@ final class PathSeeker implements KeySeeker {
     // Where the key ends before the word, keys that begin with it come after it.
     for (int i = miss; i >= 0; i--) {
       if (lower(i, i < miss ? word(i) : begun(i))) {
+        if (target.length == 0) {
+          // Cut after so many FF, it would lie behind all rows. The row itself is no hint either.
+          target = Arrays.copyOf(key, length);
+        }
         return Verdict.SEEK;
       }
     }
@@ -183,18 +188,29 @@ final class PathSeeker implements KeySeeker {
 
   /** The row up to the segment, that word, and then the first words of the branches left. */
   private byte[] lowest(int from, int range, byte[] first) {
-    byte[] lowest = KeyBytes.concat(Arrays.copyOf(key, begins[from]), first);
+    ByteArrayOutputStream lowest = head(from);
+    lowest.writeBytes(first);
     int segment = from;
     int taken = range;
     boolean whole = table.words[segment].extent().isWord(first);
-    while (leave(segment, taken) && whole && !isComplete(segment + 1)) {
+    while (leave(segment, taken)
+        && whole
+        && lowest.size() < MAX_TARGET
+        && !isComplete(segment + 1)) {
       segment++;
       MaskedWords words = table.words[segment];
       taken = words.next(0, left[segment]);
-      lowest = KeyBytes.concat(lowest, words.low(taken));
+      lowest.writeBytes(words.low(taken));
       whole = words.extent().isWord(words.low(taken));
     }
-    return lowest.length > MAX_TARGET ? Arrays.copyOf(lowest, MAX_TARGET) : lowest;
+    return cutLow(lowest.toByteArray());
+  }
+
+  /** The bytes before a segment, to which others are added. */
+  private ByteArrayOutputStream head(int segment) {
+    ByteArrayOutputStream head = new ByteArrayOutputStream(begins[segment] + FIRST_SCRATCH);
+    head.write(key, 0, begins[segment]);
+    return head;
   }
 
   /** Leaves the branches that admit a range of the segment; some do. */
@@ -223,13 +239,13 @@ final class PathSeeker implements KeySeeker {
 
   /** The first row behind all that have those words; empty if that is behind all rows. */
   private byte[] highest(int from, int range, Extent.Last word) {
-    byte[] head = Arrays.copyOf(key, begins[from]);
+    ByteArrayOutputStream head = head(from);
     int segment = from;
     int taken = range;
     Extent.Last last = word;
     while (leave(segment, taken) && last.isWord()) {
-      head = KeyBytes.concat(head, last.bytes());
-      if (isComplete(segment + 1)) {
+      head.writeBytes(last.bytes());
+      if (isComplete(segment + 1) || head.size() >= MAX_TARGET) {
         return behindAll(head);
       }
       segment++;
@@ -241,14 +257,24 @@ final class PathSeeker implements KeySeeker {
       }
       last = next;
     }
-    return last.bytes().length == 0 ? behindAll(head) : cut(KeyBytes.concat(head, last.bytes()));
+    if (last.bytes().length == 0) {
+      return behindAll(head);
+    }
+    head.writeBytes(last.bytes());
+    return cutBehind(head.toByteArray());
   }
 
-  private static byte[] behindAll(byte[] head) {
-    return cut(KeyBytes.prefixSuccessor(head));
+  private static byte[] behindAll(ByteArrayOutputStream head) {
+    return cutBehind(KeyBytes.prefixSuccessor(head.toByteArray()));
   }
 
-  private static byte[] cut(byte[] row) {
+  /** The row, or a shorter one before it. */
+  static byte[] cutLow(byte[] row) {
+    return row.length <= MAX_TARGET ? row : Arrays.copyOf(row, MAX_TARGET);
+  }
+
+  /** The row, or a shorter one behind it; empty if only the end of all rows is. */
+  static byte[] cutBehind(byte[] row) {
     return row.length <= MAX_TARGET
         ? row
         : KeyBytes.prefixSuccessor(Arrays.copyOf(row, MAX_TARGET));

@@ -43,6 +43,23 @@ final class PathTable {
     }
   }
 
+  /**
+   * The table of one branch.
+   *
+   * @param free all words of each segment
+   * @param made the words of sets that other branches have, too, and share
+   */
+  PathTable(List<WordSet> free, Branch<WordSet> branch, Map<WordSet, MaskedWords> made) {
+    words = new MaskedWords[branch.sets().lastKey() + 1];
+    for (int i = 0; i < words.length; i++) {
+      WordSet set = branch.sets().getOrDefault(i, free.get(i));
+      words[i] = made.computeIfAbsent(set, MaskedWords::of);
+    }
+    all = 1;
+    complete = new long[words.length + 1];
+    complete[words.length] = 1;
+  }
+
   private static MaskedWords cut(int number, Extent segment, List<Branch<WordSet>> branches) {
     Map<WordSet, Long> admitted = new IdentityHashMap<>();
     long free = 0;

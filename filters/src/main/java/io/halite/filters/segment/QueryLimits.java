@@ -14,14 +14,24 @@ final class QueryLimits {
   /** How many groups may lie within each other, which takes half as many parentheses. */
   static final int MAX_DEPTH = 32;
 
+  /** Delimiters before the segments of all conditions, of which each may have 256. */
+  static final int MAX_STEPS = 20_000;
+
   private final Chain segments = new Chain();
   private int conditions;
+  private int steps;
   private long rangeBytes;
 
   void add(Condition condition) {
     checkCount(++conditions, MAX_CONDITIONS_OF_GROUPS);
     rangeBytes += condition.rangeBytes();
     Condition.checkRanges(rangeBytes);
+    steps += condition.field().steps().size();
+    if (steps > MAX_STEPS) {
+      throw new IllegalArgumentException(
+          "segments lie behind %d delimiters in all: at most %d are taken, give fewer conditions"
+              .formatted(steps, MAX_STEPS));
+    }
     segments.add(condition.field());
   }
 

@@ -121,7 +121,7 @@ public final class SegmentQuery {
   /**
    * The segments of each branch in the order in which keys are sought, each with the number of its
    * values and ranges: {@code @0:3 in 2, @15:3 in 1} of {@code @15:3 = LAX and @0:3 in (ATL, ORD)}.
-   * Where segments move, they have numbers from the first of the key on: {@code segment 2 in 1}.
+   * Where segments move, they have names as in the query's own text: {@code host@#3A#3A in 2}.
    */
   public List<String> seekOrder() {
     return moving

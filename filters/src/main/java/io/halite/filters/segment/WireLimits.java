@@ -12,7 +12,6 @@ import org.apache.hadoop.hbase.exceptions.DeserializationException;
 final class WireLimits {
   static final int MAX_BYTES = 4 << 20;
   static final int MAX_RANGES = 10_000;
-  private static final int MAX_STEPS = 20_000;
 
   private static final int[] FILTER = {
     0, WireFormat.WIRETYPE_VARINT, 2, WireFormat.WIRETYPE_VARINT, 2
@@ -88,7 +87,7 @@ final class WireLimits {
         count(++ranges, MAX_RANGES, "ranges");
         nested(in, RANGE);
       } else if (wireTypes == CONDITION && field == STEP_FIELD) {
-        count(++steps, MAX_STEPS, "delimiters before segments");
+        count(++steps, QueryLimits.MAX_STEPS, "delimiters before segments");
         nested(in, STEP);
       } else {
         // A field that may come once can be repeated on the wire, and costs work each time.

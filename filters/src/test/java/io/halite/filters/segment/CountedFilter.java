@@ -18,6 +18,12 @@ final class CountedFilter extends FilterBase {
   }
 
   @Override
+  public void setReversed(boolean reversed) {
+    super.setReversed(reversed);
+    counted.setReversed(reversed);
+  }
+
+  @Override
   public void reset() throws IOException {
     counted.reset();
   }

@@ -27,7 +27,7 @@ class HostileQueryTest {
     assertSmall(MOST_BYTES, body);
   }
 
-  private static void assertSmall(long mostBytes, Runnable body) {
+  static void assertSmall(long mostBytes, Runnable body) {
     long before = THREADS.getCurrentThreadAllocatedBytes();
     body.run();
     assertThat(THREADS.getCurrentThreadAllocatedBytes() - before).isLessThan(mostBytes);

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.IntFunction;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
@@ -62,11 +63,20 @@ class NewerHostTest {
     assertThat(adaptive.getSkipHint(row)).isNull();
   }
 
-  @Test
-  void hintsThatAreAskedForAtAnyTimeChangeNoVerdict() throws IOException {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          @0:1 = %d or @1:2 in (%02d, %02d..%02d)      | %03d
+          @#3A = %d or @#3A#3A in (%02d, %02d..%02d)   | %d:%02d:
+          @#3A = %d or @#3A+0:rest in (%02d, %02d..%02d) | %d:%02d
+          """)
+  void hintsThatAreAskedForAtAnyTimeChangeNoVerdict(String query, String key) throws IOException {
     Random random = new Random(5);
+    IntFunction<Cell> cell = row -> cell(key, row);
     for (int i = 0; i < 100; i++) {
-      String text = "@0:1 = %d or @1:2 in (%02d, %02d..%02d)";
+      String text = query;
       int low = random.nextInt(90);
       text = text.formatted(random.nextInt(10), random.nextInt(100), low, low + random.nextInt(9));
       SegmentFilter plain = SegmentFilter.where(text);
@@ -75,29 +85,32 @@ class NewerHostTest {
       plain.setReversed(reversed);
       asked.setReversed(reversed);
       for (int row = 0; row < 60; row++) {
-        Cell cell = cell(reversed ? 999 - 5 * row : 5 * row);
-        ask(asked, random);
-        assertThat(asked.filterRowKey(cell)).isEqualTo(plain.filterRowKey(cell));
-        ask(asked, random);
-        assertThat(asked.filterCell(cell)).isEqualTo(plain.filterCell(cell));
-        Cell hint = plain.getNextCellHint(cell);
-        ask(asked, random);
-        assertThat(row(asked.getNextCellHint(cell))).isEqualTo(row(hint));
+        Cell shown = cell.apply(reversed ? 999 - 5 * row : 5 * row);
+        ask(asked, random, cell);
+        assertThat(asked.filterRowKey(shown)).isEqualTo(plain.filterRowKey(shown));
+        ask(asked, random, cell);
+        assertThat(asked.filterCell(shown)).isEqualTo(plain.filterCell(shown));
+        Cell hint = plain.getNextCellHint(shown);
+        ask(asked, random, cell);
+        assertThat(row(asked.getNextCellHint(shown))).isEqualTo(row(hint));
         assertThat(asked.filterAllRemaining()).isEqualTo(plain.filterAllRemaining());
-        ask(asked, random);
+        ask(asked, random, cell);
         plain.reset();
         asked.reset();
       }
     }
   }
 
-  private static void ask(SegmentFilter filter, Random random) {
-    filter.getSkipHint(cell(random.nextInt(1_000)));
-    filter.getHintForRejectedRow(cell(random.nextInt(1_000)));
+  private static void ask(SegmentFilter filter, Random random, IntFunction<Cell> cell) {
+    filter.getSkipHint(cell.apply(random.nextInt(1_000)));
+    filter.getHintForRejectedRow(cell.apply(random.nextInt(1_000)));
   }
 
-  private static Cell cell(int row) {
-    return new KeyValue(Bytes.toBytes("%03d".formatted(row)), F, F, 2, F);
+  /** A key of the first digit of a number and the others, or of all three together. */
+  private static Cell cell(String key, int row) {
+    boolean together = key.equals("%03d");
+    String text = together ? key.formatted(row) : key.formatted(row / 100, row % 100);
+    return new KeyValue(Bytes.toBytes(text), F, F, 2, F);
   }
 
   private static String row(Cell hint) {

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import org.apache.hadoop.hbase.client.Scan;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -39,16 +40,16 @@ class PathCountTest {
       delimiter = '|',
       textBlock =
           """
-          host = web1                                            | 40 | 400
-          host in (web1, web10, web2)                            | 80 | 1200
-          host in (web1, nobody)                                 | 60 | 400
-          event = event7 and host in (web1, web2) and ts >= 000015 | 5 | 10
-          event in (event1, event10) and host = web3 and ts < 000002 | 4 | 4
-          host = web1* and ts = 000003                           | 480 | 220
-          event = event7 and host = web1 or event = event8       | 4 | 620
+          host = web1                                            | 40 | 40 | 400
+          host in (web1, web10, web2)                            | 80 | 80 | 1200
+          host in (web1, nobody)                                 | 60 | 60 | 400
+          event = event7 and host in (web1, web2) and ts >= 000015 | 5 | 5 | 10
+          event in (event1, event10) and host = web3 and ts < 000002 | 4 | 4 | 4
+          host = web1* and ts = 000003                           | 480 | 480 | 220
+          event = event7 and host = web1 or event = event8       | 4 | 4 | 620
           """)
-  void seeksAreAtMostTheHostsWantedAndOneForEachEvent(String query, int most, int matches)
-      throws IOException {
+  void seeksAreAtMostTheHostsWantedAndOneForEachEvent(
+      String query, int most, int mostInReverse, int matches) throws IOException {
     AscendingKeys keys = keys();
     Predicate<byte[]> expected = SegmentQuery.parse(LAYOUT, query)::matches;
     try (RealRegion region = RealRegion.of(keys, 1, "a")) {
@@ -61,6 +62,16 @@ class PathCountTest {
         assertThat(counted.hints).isLessThanOrEqualTo(most);
         if (always) {
           assertThat(counted.rows - matches - counted.hints).isBetween(0L, 1L);
+        }
+        counted = new CountedFilter((always ? filter.alwaysSeeking() : filter).onServer());
+        counted.setReversed(true);
+        Scan reversed = new Scan().setReversed(true).setFilter(counted);
+        assertThat(RegionScan.of(region.region(), reversed, 60).cells()).isEqualTo(matches);
+        assertThat(counted.hints).isLessThanOrEqualTo(mostInReverse);
+        if (always) {
+          assertThat(counted.rows - matches - counted.hints)
+              .as("rows of hints, read in vain")
+              .isBetween(0L, counted.hints + 1);
         }
       }
     }

@@ -7,6 +7,8 @@ import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.keys.Salt;
 import io.halite.keys.SaltingSpec;
+import io.halite.keys.Segment;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import net.jqwik.api.Example;
@@ -50,11 +52,10 @@ class PathRangesProperties {
   void everyMatchingKeyLiesInTheImageOfItsBucket(@ForAll long seed) {
     Random random = new Random(seed);
     RandomPath path = RandomPath.of(random);
-    String segments = List.of("a", "*").get(random.nextInt(2));
     Salt salt =
-        SaltingSpec.parse("key=%s,salt=hash(%s) %% 8".formatted(path.layout, segments)).salt();
+        SaltingSpec.parse("key=%s,salt=%s".formatted(path.layout, salting(path, random))).salt();
     List<KeyRange> images = path.filter().query().images(salt, KeyRange.all());
-    assertThat(images.stream().map(image -> image.start()[0])).doesNotHaveDuplicates();
+    assertThat(images.stream().map(image -> bucket(image, salt))).doesNotHaveDuplicates();
     for (int i = 0; i < 60; i++) {
       byte[] key = path.key();
       if (path.layout.accepts(key) && path.matches.test(key)) {
@@ -62,6 +63,48 @@ class PathRangesProperties {
         assertThat(images.stream().anyMatch(image -> image.contains(stored))).isTrue();
       }
     }
+  }
+
+  private static String bucket(KeyRange image, Salt salt) {
+    return KeyBytes.readable(Arrays.copyOf(image.start(), salt.prefixWidth()));
+  }
+
+  /** A salt of any of the path's segments. */
+  private static String salting(RandomPath path, Random random) {
+    List<Segment> segments = path.layout.segments();
+    String one = segments.get(random.nextInt(segments.size())).name();
+    String last = segments.get(segments.size() - 1).name();
+    String two = one.equals(last) ? one : one + " " + last;
+    return switch (random.nextInt(6)) {
+      case 0 -> "hash(*) % 8";
+      case 1 -> "hash(" + two + ") % 8";
+      case 2 -> "hash(" + one + ") % 8 digits";
+      case 3 -> "md5(" + one + ")[0:1]";
+      case 4 ->
+          one.equals(last) ? "phoenix % 8" : "hash(%s) spread(%s %% 2) %% 8".formatted(one, last);
+      default -> "hash(" + one + ") % 8";
+    };
+  }
+
+  @Example
+  void laterSegmentsThatTheSaltHashesAskTheirBuckets() {
+    String event = "event = login";
+    String both = event + " and host = a";
+    assertThat(asked("hash(host) % 64", event)).isEqualTo(64);
+    assertThat(asked("hash(host) % 64", both)).isEqualTo(1);
+    assertThat(asked("hash(host) % 64", event + " and host in (a, b)")).isEqualTo(2);
+    assertThat(asked("hash(host event) % 64", both)).isEqualTo(1);
+    assertThat(asked("hash(event) spread(host % 4) % 64", event)).isEqualTo(4);
+    assertThat(asked("hash(event) spread(host % 4) % 64", both)).isEqualTo(1);
+    assertThat(asked("hash(host) % 64 digits", both)).isEqualTo(1);
+    assertThat(asked("md5(host)[0:1]", both)).isEqualTo(1);
+    assertThat(asked("mod(ts) % 10", both)).isEqualTo(10);
+    assertThat(asked("mod(ts) % 10", both + " and ts in (000003, 000013, 000005)")).isEqualTo(2);
+  }
+
+  private static int asked(String salt, String query) {
+    SaltingSpec spec = SaltingSpec.parse("key=event~: host~: ts:6:digits rest:*,salt=" + salt);
+    return SegmentQuery.parse(spec.layout(), query).images(spec.salt(), KeyRange.all()).size();
   }
 
   @Example

@@ -136,15 +136,28 @@ class PathSeekerTest {
   }
 
   @Test
+  void orderNamesSegmentsAsTheQueryPrintsThem() {
+    SegmentQuery rest = SegmentQuery.parse(LAYOUT, "rest = x");
+    assertThat(rest.seekOrder()).containsExactly("rest@#3A#3A+2:rest in 1");
+    SegmentQuery both = SegmentQuery.parse(LAYOUT, "rest = x and ts > 'T0' or host in (b, a)");
+    assertThat(both.seekOrder())
+        .containsExactlyInAnyOrder(
+            "host@#3A#3A in 2", "ts@#3A#3A+0:2 in 1, rest@#3A#3A+2:rest in 1");
+  }
+
+  @Test
   void rowsOfTheGreatestLengthHaveHintsThatARowCanHave() {
     byte[] row = new byte[KeyBytes.MAX_STORED_LENGTH];
-    Arrays.fill(row, (byte) 'a');
-    for (String query : new String[] {"host = x", "event = x", "event < b", "ts >= 'zz'"}) {
-      KeySeeker seeker = SegmentQuery.parse(LAYOUT, query).seeker();
-      seeker.forward(row);
-      assertThat(seeker.target().length).isLessThanOrEqualTo(PathSeeker.MAX_TARGET);
-      seeker.reverse(row);
-      assertThat(seeker.target().length).isLessThanOrEqualTo(PathSeeker.MAX_TARGET);
+    for (char fill : new char[] {'a', 0xFF, 0}) {
+      Arrays.fill(row, (byte) fill);
+      for (String query : new String[] {"host = x", "event = x", "event < b", "ts >= 'zz'"}) {
+        KeySeeker seeker = SegmentQuery.parse(LAYOUT, query).seeker();
+        seeker.forward(row);
+        assertThat(seeker.target()).hasSizeLessThanOrEqualTo(PathSeeker.MAX_TARGET);
+        if (seeker.reverse(row) == KeySeeker.Verdict.SEEK && !Arrays.equals(seeker.target(), row)) {
+          assertThat(seeker.target()).isNotEmpty().hasSizeLessThanOrEqualTo(PathSeeker.MAX_TARGET);
+        }
+      }
     }
   }
 }

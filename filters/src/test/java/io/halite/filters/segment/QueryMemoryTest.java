@@ -25,7 +25,7 @@ class QueryMemoryTest {
       "@0:1 = A and @1:2 in (AB, CD) or @0:1 = B and @1:2 = EF or @0:1 = C and @3:2 = GH";
 
   /** How many objects of a class hang on a query, by whatever fields and elements. */
-  private static long kept(SegmentQuery query, Class<?> type) throws IllegalAccessException {
+  static long kept(SegmentQuery query, Class<?> type) throws IllegalAccessException {
     Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     Deque<Object> open = new ArrayDeque<>();
     open.add(query);

@@ -21,12 +21,16 @@ record RegionScan(long cells, boolean complete, double seconds, double cpuSecond
   private static final int ROWS_PER_CALL = 1000;
 
   static RegionScan of(HRegion region, Filter filter, int limitSeconds) throws IOException {
+    return of(region, new Scan().setFilter(filter), limitSeconds);
+  }
+
+  static RegionScan of(HRegion region, Scan scan, int limitSeconds) throws IOException {
     long cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     long start = System.nanoTime();
     long deadline = System.currentTimeMillis() + limitSeconds * 1000L;
     long found = 0;
     boolean more = true;
-    try (RegionScanner scanner = region.getScanner(new Scan().setFilter(filter))) {
+    try (RegionScanner scanner = region.getScanner(scan)) {
       while (more && System.currentTimeMillis() < deadline) {
         ScannerContext context =
             ScannerContext.newBuilder()

@@ -79,7 +79,7 @@ class SegmentFilterDocTest {
     List<Arguments> pairs = new ArrayList<>(printed("## Printed form", LAYOUT));
     assertThat(pairs).hasSize(22);
     pairs.addAll(printed(BEHIND, DELIMITED));
-    assertThat(pairs).hasSize(26);
+    assertThat(pairs).hasSize(27);
     return pairs.stream();
   }
 
@@ -105,7 +105,7 @@ class SegmentFilterDocTest {
     List<Arguments> refusals = new ArrayList<>(refused("## What is refused", LAYOUT));
     assertThat(refusals).hasSize(31);
     refusals.addAll(refused(BEHIND, DELIMITED));
-    assertThat(refusals).hasSize(37);
+    assertThat(refusals).hasSize(38);
     return refusals.stream();
   }
 

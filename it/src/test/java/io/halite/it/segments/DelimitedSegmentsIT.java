@@ -8,9 +8,12 @@ import io.halite.client.latest.LatestClient;
 import io.halite.client.latest.LatestQuery;
 import io.halite.client.operate.Explanation;
 import io.halite.client.operate.SaltedTableOperations;
+import io.halite.client.shell.ExplainCommand;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.routing.endpoint.RegionFacts;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -46,7 +49,7 @@ class DelimitedSegmentsIT {
   }
 
   @Test
-  void knownEventReadsOneBucketAndTheExplanationSaysSo() throws Exception {
+  void knownEventReadsOneBucketAndTheExplanationNamesWhatWasSought() throws Exception {
     try (EventTable events = EventTable.create(cluster, "hash(event) % 4", false)) {
       SaltedTableOperations operations =
           SaltedTableOperations.of(cluster.connection(), events.table().name());
@@ -56,7 +59,72 @@ class DelimitedSegmentsIT {
       assertThat(known.seeks()).isTrue();
       Explanation free = operations.explain(new Scan(), "host = a");
       assertThat(free.asked()).hasSameSizeAs(free.storing());
+      List<String> lines = new ArrayList<>();
+      ExplainCommand.explain(
+          cluster.connection(),
+          events.table().name().getNameAsString(),
+          "event = login and host in (a, web1) and rest = x",
+          new byte[0],
+          new byte[0],
+          true,
+          lines::add);
+      assertThat(lines)
+          .contains(
+              "range     [6C 6F 67 69 6E 3A 61 3A 00 00 00 00 00 00 00 00 78, "
+                  + "6C 6F 67 69 6E 3A 77 65 62 31 3A FF FF FF FF FF FF FF FF 78 00)",
+              "order     event@#3A in 1, host@#3A#3A in 2, rest@#3A#3A+8:rest in 1")
+          .anyMatch(line -> line.startsWith("seeks     to 2 ranges of natural keys over all"))
+          .anyMatch(line -> line.matches("estimate  [0-9]+ B with [0-9]+ cells: .*"))
+          .anyMatch(line -> line.startsWith("was       6 rows with 6 cells, "))
+          .anyMatch(
+              line -> line.matches("sought    [1-9][0-9]* hints of the filters, which were .*"));
     }
+  }
+
+  @Test
+  void regionsBetweenTheRangesAreNotReadAndWordsLongerThanARowHangNoScan() throws Exception {
+    String m = "m".repeat(20_000);
+    String query = "event = boot or event = %1$s and host = %1$s or event = stop".formatted(m);
+    Configuration plugIn = HBaseConfiguration.create(cluster.configuration());
+    plugIn.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
+    try (EventTable events =
+            EventTable.create(cluster, "hash(*) % 2", false, "bop", "log", "m", "s");
+        Connection connection = ConnectionFactory.createConnection(plugIn);
+        Table direct = connection.getTable(events.table().name());
+        Table gateways = cluster.connection().getTable(events.table().name())) {
+      SaltedTableOperations operations =
+          SaltedTableOperations.of(cluster.connection(), events.table().name());
+      List<String> wanted = events.thatAre(row -> List.of("boot", "stop").contains(row.event()));
+      List<String> backwards = new ArrayList<>(wanted);
+      Collections.reverse(backwards);
+      Scan scan = SaltedTableOperations.withQuery(new Scan(), query);
+      long before = readOf(operations, "log");
+      for (Table table : List.of(direct, gateways)) {
+        assertThat(EventTable.scan(table, scan)).isEqualTo(wanted);
+        assertThat(EventTable.scan(table, new Scan(scan).setReversed(true))).isEqualTo(backwards);
+      }
+      assertThat(operations.explain(new Scan(), query).asked())
+          .noneMatch(region -> holds(region, "log"));
+      assertThat(readOf(operations, "log")).isEqualTo(before);
+      String longest = "event = " + "v".repeat(32_766);
+      assertThat(EventTable.scan(direct, SaltedTableOperations.withQuery(new Scan(), longest)))
+          .isEmpty();
+      assertThat(EventTable.scan(gateways, SaltedTableOperations.withQuery(new Scan(), longest)))
+          .isEmpty();
+    }
+  }
+
+  private static long readOf(SaltedTableOperations operations, String event) throws Exception {
+    return operations.facts().stream()
+        .filter(region -> holds(region, event))
+        .mapToLong(RegionFacts::reads)
+        .sum();
+  }
+
+  /** Whether a region of any bucket begins with an event. */
+  private static boolean holds(RegionFacts region, String event) {
+    byte[] start = region.rows().start();
+    return start.length > 1 && Bytes.toString(start, 1).equals(event);
   }
 
   @ParameterizedTest

@@ -8,6 +8,7 @@ import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.KeyLayout;
+import io.halite.keys.SaltingSpec;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -80,13 +81,20 @@ final class EventTable implements AutoCloseable {
     return questions;
   }
 
-  static EventTable create(EmbeddedCluster cluster, String salt, boolean latest) throws Exception {
+  /** The table, with a region in each bucket from each of the borders on. */
+  static EventTable create(EmbeddedCluster cluster, String salt, boolean latest, String... borders)
+      throws Exception {
     String spec = "key=" + LAYOUT + ",salt=" + salt;
     TablePlan plan = TestTable.numbered("events").salted(spec);
     if (latest) {
       plan.coprocessor(TestTable.LATEST_ENDPOINT);
     }
     plan = salt.equals("none") ? plan.splits("login:b", "login2") : plan.splitBuckets();
+    for (byte[] bucket : SaltingSpec.parse(spec).salt().prefixes()) {
+      for (String border : borders) {
+        plan.splits(Bytes.add(bucket, Bytes.toBytes(border)));
+      }
+    }
     EventTable events = new EventTable(plan.create(cluster));
     List<Put> puts = new ArrayList<>();
     for (String event : EVENTS) {

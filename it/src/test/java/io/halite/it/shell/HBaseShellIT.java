@@ -62,7 +62,12 @@ class HBaseShellIT {
     try (HBaseShell shell = open(Duration.ofSeconds(40))) {
       String printed = shell.run("puts \"#{$$}\"");
       long process =
-          printed.lines().filter(line -> line.matches("[0-9]+")).findFirst().map(Long::valueOf).get();
+          printed
+              .lines()
+              .filter(line -> line.matches("[0-9]+"))
+              .findFirst()
+              .map(Long::valueOf)
+              .get();
       assertThatExceptionOfType(ShellException.class)
           .isThrownBy(() -> shell.run("sleep"))
           .withMessageContaining("took longer than PT40S");
