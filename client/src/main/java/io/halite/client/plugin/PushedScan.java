@@ -189,8 +189,11 @@ final class PushedScan {
 
   /** What a failed scan tells its consumer; nothing if it is opened again. */
   private Optional<Exception> answer(IOException first) {
+    if (given) {
+      return Optional.of(plan.behindRows(first));
+    }
     try {
-      return !given && reopening.after(first) ? Optional.empty() : Optional.of(first);
+      return reopening.after(first) ? Optional.empty() : Optional.of(first);
     } catch (IOException | RuntimeException e) {
       return Optional.of(e);
     }

@@ -3,6 +3,7 @@ package io.halite.client.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.routing.scan.UnorderedAttribute;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -235,5 +236,14 @@ class PushedScanTest {
     assertThat(rowsTold()).isEmpty();
     assertThat(sent).hasSize(4 + 8);
     assertThat(Salted.mark(Salted.AFTER).isThisOn(sent.get(4))).isTrue();
+  }
+
+  @Test
+  void aFailureBehindRowsWithoutOrderMustNotBeRetried() {
+    scan(UnorderedAttribute.putOn(new Scan(), 4));
+    answer("aaa");
+    owners.get(bucket("aaa")).onError(new IOException("gone"));
+    assertThat(rowsTold()).first().isEqualTo("aaa");
+    assertThat(rowsTold()).last().asString().contains("halite.unordered");
   }
 }
