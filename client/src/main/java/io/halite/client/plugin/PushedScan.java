@@ -132,7 +132,7 @@ final class PushedScan {
     } else if (heartbeat) {
       call(opened, consumer::onHeartbeat);
     }
-    return false;
+    return opened.isBehind();
   }
 
   /** Calls the consumer, and then does what it has said to the controller. */
