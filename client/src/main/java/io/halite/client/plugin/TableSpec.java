@@ -85,6 +85,15 @@ final class TableSpec {
         : Optional.empty();
   }
 
+  /**
+   * A question has got no verdict. Until requests ask again, natural keys are right on any table.
+   */
+  synchronized void unanswered() {
+    if (fresh(known).isEmpty()) {
+      keep(Routing.natural());
+    }
+  }
+
   private void forgetIfGone(Throwable failure) {
     if (Refusals.isOfTable(failure)) {
       forget();
