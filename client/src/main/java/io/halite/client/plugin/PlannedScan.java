@@ -95,7 +95,7 @@ record PlannedScan(NaturalScan natural, Opening rows, boolean inOrder) {
   }
 
   /**
-   * What the reader of some rows is told of a failure. The readers of HBase's jobs go on behind the
+   * How a scan fails whose reader has been given rows. The readers of HBase's jobs go on behind the
    * last row after a failure that may be retried, which is right for rows in order alone.
    */
   IOException behindRows(IOException failure) {
