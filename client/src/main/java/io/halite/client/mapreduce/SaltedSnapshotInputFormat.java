@@ -114,6 +114,15 @@ public final class SaltedSnapshotInputFormat extends InputFormat<ImmutableBytesW
 
   private static UnorderedScan unordered(SaltedTable table, Scan scan, Configuration conf)
       throws IOException {
+    if (scan.getBatch() > 0) {
+      throw new IOException(
+          "the scan of this job has a batch of "
+              + scan.getBatch()
+              + ", and a task over a snapshot gives whole rows: leave setBatch out, or read the"
+              + " table with SaltedTableInputFormat ("
+              + table
+              + ")");
+    }
     Set<String> rowLocal =
         Set.copyOf(Arrays.asList(conf.getTrimmedStrings(FilterAdmission.ROW_LOCAL_SETTING)));
     return UnorderedScan.of(scan, table, rowLocal)

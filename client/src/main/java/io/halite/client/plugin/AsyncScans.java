@@ -67,9 +67,12 @@ final class AsyncScans implements ScanSource {
       return scanner(natural);
     }
     Scan kept = PlannedScan.copy(natural);
-    LazyScanner scanner = new LazyScanner(() -> new DirectScans(this, spec).open(kept));
-    if (!spec.routing().asks()) {
-      scanner.openAhead();
+    // Read once: knowledge that grows too old meanwhile would ask on this thread.
+    Routing routing = spec.routing();
+    DirectScans scans = new DirectScans(this, spec);
+    LazyScanner scanner = new LazyScanner(() -> scans.open(kept));
+    if (!routing.asks()) {
+      scanner.openAhead(() -> scans.open(routing, kept));
     }
     return scanner;
   }

@@ -70,8 +70,10 @@ final class DirectScanner implements ResultScanner {
     try {
       row = await();
     } catch (IOException e) {
-      Optional<ResultScanner> again = given ? Optional.empty() : reopening.after(e);
-      successor = again.orElseThrow(() -> e);
+      if (given) {
+        throw plan.behindRows(e);
+      }
+      successor = reopening.after(e).orElseThrow(() -> e);
       arriving.close();
       return successor.next();
     }

@@ -29,7 +29,11 @@ final class DirectScans {
     if (PlannedScan.isForGateways(natural)) {
       return source.scanner(natural);
     }
-    Routing routing = spec.routing();
+    return open(spec.routing(), natural);
+  }
+
+  /** The same under a routing, for a scan that is not for gateways. */
+  ResultScanner open(Routing routing, Scan natural) throws IOException {
     return open(routing.asks() ? ask(routing, natural) : routing, natural, natural, 1);
   }
 

@@ -8,7 +8,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A scanner that may be opened only when it is first read. One reader at a time. */
+/**
+ * A scanner that may be opened only when it is first read. One reader at a time; any thread may
+ * close it, and does not wait for a reader that opens it.
+ */
 final class LazyScanner implements ResultScanner {
   private static final Logger LOG = LoggerFactory.getLogger(LazyScanner.class);
 
@@ -25,20 +28,31 @@ final class LazyScanner implements ResultScanner {
     this.opening = opening;
   }
 
-  /** Opens the scanner now, where that does not wait; a failure is met again by its reader. */
-  synchronized void openAhead() {
+  /** Opens the scanner now, where that does not wait; after a failure its reader opens it. */
+  void openAhead(Opening ahead) {
     try {
-      opened = opening.open();
+      keep(ahead.open());
     } catch (IOException e) {
       LOG.debug("the scanner is opened again when it is read", e);
     }
   }
 
-  private synchronized @Nullable ResultScanner reading() throws IOException {
-    if (opened == null && !closed) {
-      opened = opening.open();
+  private @Nullable ResultScanner reading() throws IOException {
+    synchronized (this) {
+      if (opened != null || closed) {
+        return opened;
+      }
     }
-    return opened;
+    return keep(opening.open());
+  }
+
+  private synchronized @Nullable ResultScanner keep(ResultScanner scanner) {
+    if (closed) {
+      scanner.close();
+      return null;
+    }
+    opened = scanner;
+    return scanner;
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.halite.routing.scan.JoinedPlan;
 import io.halite.routing.scan.MergedPlan;
 import io.halite.routing.scan.NaturalScan;
 import io.halite.routing.scan.ScanPlan;
+import io.halite.routing.scan.UnorderedAttribute;
 import io.halite.routing.scan.UnorderedScan;
 import io.halite.routing.table.Mark;
 import java.io.IOException;
@@ -30,8 +31,9 @@ import org.apache.hadoop.hbase.client.Scan;
  *
  * @param natural the parsed scan
  * @param rows opens its rows
+ * @param inOrder whether they come in natural order
  */
-record PlannedScan(NaturalScan natural, Opening rows) {
+record PlannedScan(NaturalScan natural, Opening rows, boolean inOrder) {
   /** Opens the rows of a plan. */
   interface Opening {
     /** Sends the stored scans; the rows have natural keys. */
@@ -67,13 +69,14 @@ record PlannedScan(NaturalScan natural, Opening rows) {
     try {
       ScanPlan plan = ScanPlan.of(natural, KeyRange.all(), routing.table().get(), Set.of());
       Optional<Opening> rows = UnorderedScan.of(plan).map(unordered -> unordered::open);
+      boolean inOrder = rows.isEmpty();
       if (rows.isEmpty() && plan instanceof MergedPlan merged) {
         rows = Optional.of(merged::open);
       }
       if (plan instanceof JoinedPlan joined && JoinedGets.isJoinable(natural)) {
         rows = Optional.of(PlannedScan.opening(joined));
       }
-      return rows.map(opening -> new PlannedScan(plan.natural(), opening));
+      return rows.map(opening -> new PlannedScan(plan.natural(), opening, inOrder));
     } catch (DoNotRetryIOException refused) {
       // The gateway admits more filters than a client does; it refuses the scan if it has to.
       return Optional.empty();
@@ -89,6 +92,21 @@ record PlannedScan(NaturalScan natural, Opening rows) {
     int limit = natural.scan().getLimit();
     long page = natural.pageRows().orElse(Long.MAX_VALUE);
     return limit > 0 ? Math.min(limit, page) : page;
+  }
+
+  /**
+   * How a scan fails whose reader has been given rows. The readers of HBase's jobs go on behind the
+   * last row after a failure that may be retried, which is right for rows in order alone.
+   */
+  IOException behindRows(IOException failure) {
+    return inOrder || failure instanceof DoNotRetryIOException
+        ? failure
+        : new DoNotRetryIOException(
+            "a scan with "
+                + UnorderedAttribute.ATTRIBUTE
+                + " has failed behind its first row, and no row says which others were read:"
+                + " scan the whole range again",
+            failure);
   }
 
   /**

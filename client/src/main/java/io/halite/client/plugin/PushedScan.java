@@ -132,7 +132,7 @@ final class PushedScan {
     } else if (heartbeat) {
       call(opened, consumer::onHeartbeat);
     }
-    return false;
+    return opened.isBehind();
   }
 
   /** Calls the consumer, and then does what it has said to the controller. */
@@ -189,8 +189,11 @@ final class PushedScan {
 
   /** What a failed scan tells its consumer; nothing if it is opened again. */
   private Optional<Exception> answer(IOException first) {
+    if (given) {
+      return Optional.of(plan.behindRows(first));
+    }
     try {
-      return !given && reopening.after(first) ? Optional.empty() : Optional.of(first);
+      return reopening.after(first) ? Optional.empty() : Optional.of(first);
     } catch (IOException | RuntimeException e) {
       return Optional.of(e);
     }

@@ -1,11 +1,13 @@
 package io.halite.client.plugin;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Row;
@@ -13,7 +15,9 @@ import org.apache.hadoop.hbase.client.Row;
 /**
  * Requests of a list that are sent together. While the spec is unknown that is one request, which
  * asks for it; the others wait for its answer. Writes that their gateways have to answer wait for
- * the stored ones: a region refuses writes under both kinds of keys in one batch. Immutable.
+ * the stored ones: a region refuses writes under both kinds of keys in one batch. So do gets whose
+ * natural key equals a stored key of the round: a callback is given the same bytes for both.
+ * Immutable.
  *
  * @param positions where each request stands in the application's list, ascending
  * @param sent the requests, in the same order
@@ -35,20 +39,26 @@ record Round<R extends Row>(List<Integer> positions, List<Sent<R>> sent) {
       }
       all.add(sent);
     }
-    boolean mixed =
-        all.stream().anyMatch(Sent::isRouted) && all.stream().anyMatch(Round::isNaturalWrite);
-    return mixed ? withoutNaturalWrites(open, all) : new Round<>(open, all);
+    boolean mixed = all.stream().anyMatch(Sent::isRouted) && !all.stream().allMatch(Sent::isRouted);
+    return mixed ? withoutThoseThatWait(open, all) : new Round<>(open, all);
   }
 
-  private static <R extends Row> Round<R> withoutNaturalWrites(
+  private static <R extends Row> Round<R> withoutThoseThatWait(
       List<Integer> open, List<Sent<R>> all) {
+    Set<ByteBuffer> routed =
+        all.stream()
+            .filter(Sent::isRouted)
+            .map(sent -> ByteBuffer.wrap(sent.stored().getRow()))
+            .collect(Collectors.toSet());
     List<Integer> kept =
-        IntStream.range(0, all.size()).filter(i -> !isNaturalWrite(all.get(i))).boxed().toList();
+        IntStream.range(0, all.size()).filter(i -> !waits(all.get(i), routed)).boxed().toList();
     return new Round<>(kept.stream().map(open::get).toList(), kept.stream().map(all::get).toList());
   }
 
-  private static boolean isNaturalWrite(Sent<?> sent) {
-    return !sent.isRouted() && !(sent.natural() instanceof Get);
+  private static boolean waits(Sent<?> sent, Set<ByteBuffer> routed) {
+    return !sent.isRouted()
+        && (!(sent.natural() instanceof Get)
+            || routed.contains(ByteBuffer.wrap(sent.natural().getRow())));
   }
 
   /**

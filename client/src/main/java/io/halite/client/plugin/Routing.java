@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.hadoop.hbase.client.Attributes;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
@@ -36,22 +37,21 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable and thread-safe.
  */
 final class Routing {
-  private static final Routing ASKING = new Routing(Optional.empty(), true);
-  private static final Routing NATURAL = new Routing(Optional.empty(), false);
+  private static final Routing NATURAL = new Routing(Optional.empty(), OptionalLong.empty());
   private static final StoredReads ASKING_READS = new StoredReads(Mark.asking());
   private static final StoredMutations ASKING_MUTATIONS = new StoredMutations(Mark.asking());
 
   private final Optional<SaltedTable> known;
-  private final boolean asks;
+  private final OptionalLong askedAt;
 
-  private Routing(Optional<SaltedTable> known, boolean asks) {
+  private Routing(Optional<SaltedTable> known, OptionalLong askedAt) {
     this.known = known;
-    this.asks = asks;
+    this.askedAt = askedAt;
   }
 
   /** To stored keys, under the spec of {@code table}. */
   static Routing of(SaltedTable table) {
-    return new Routing(Optional.of(table), false);
+    return new Routing(Optional.of(table), OptionalLong.empty());
   }
 
   /** Every request stays as it is. */
@@ -59,14 +59,23 @@ final class Routing {
     return NATURAL;
   }
 
-  /** To natural keys, with the asking mark. */
-  static Routing asking() {
-    return ASKING;
+  /**
+   * To natural keys, with the asking mark.
+   *
+   * @param now when the request asks, on the clock of its {@link TableSpec}
+   */
+  static Routing asking(long now) {
+    return new Routing(Optional.empty(), OptionalLong.of(now));
   }
 
   /** Whether requests ask for the spec. */
   boolean asks() {
-    return asks;
+    return askedAt.isPresent();
+  }
+
+  /** When requests ask for the spec. */
+  OptionalLong askedAt() {
+    return askedAt;
   }
 
   /** The table under its spec; empty if requests are sent under natural keys. */
@@ -91,7 +100,7 @@ final class Routing {
    */
   @SuppressWarnings("unchecked") // A copy has the class of its original.
   <R extends Row> R route(R natural) throws IOException {
-    if (asks) {
+    if (asks()) {
       return isRoutable(natural)
           ? (R) copy(ASKING_READS, ASKING_MUTATIONS, natural.getRow(), natural)
           : natural;
@@ -111,7 +120,7 @@ final class Routing {
 
   /** The natural write of a stored one; empty if the write was not routed so. */
   Optional<Mutation> natural(Mutation stored) {
-    if (asks && Mark.asking().isThisOn(stored)) {
+    if (asks() && Mark.asking().isThisOn(stored)) {
       return Optional.of(ASKING_MUTATIONS.natural(stored.getRow(), stored));
     }
     return known

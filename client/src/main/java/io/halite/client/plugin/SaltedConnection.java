@@ -21,6 +21,8 @@ import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableBuilder;
 import org.apache.hadoop.hbase.security.User;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A connection whose requests on salted tables go straight to the owner regions.
@@ -39,6 +41,8 @@ import org.apache.hadoop.hbase.security.User;
  * <p>Thread-safe, as every connection is.
  */
 public final class SaltedConnection implements Connection {
+  private static final Logger LOG = LoggerFactory.getLogger(SaltedConnection.class);
+
   /**
    * Key of the client's configuration: how long a table's spec is used before a request asks for it
    * again, in milliseconds; 30,000 by default.
@@ -82,6 +86,15 @@ public final class SaltedConnection implements Connection {
   /** The constructor that HBase 2.5 calls by reflection. */
   public SaltedConnection(Configuration conf, ExecutorService pool, User user) throws IOException {
     this(conf, pool, user, Map.of());
+  }
+
+  /** Over connections that are already there. */
+  SaltedConnection(Configuration conf, Connection real, ScanConnection scans) {
+    this.conf = conf;
+    this.aside = false;
+    this.real = real;
+    this.scans = scans;
+    this.specs = TableSpecs.of(conf);
   }
 
   private static Configuration withoutPlugin(Configuration conf) {
@@ -183,7 +196,11 @@ public final class SaltedConnection implements Connection {
 
   @Override
   public void abort(String why, Throwable error) {
-    real.abort(why, error);
+    try (scans) {
+      real.abort(why, error);
+    } catch (IOException e) {
+      LOG.warn("the connection for scans did not close", e);
+    }
   }
 
   @Override

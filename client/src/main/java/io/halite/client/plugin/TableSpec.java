@@ -48,7 +48,7 @@ final class TableSpec {
 
   /** How requests are routed now. */
   Routing routing() {
-    return fresh(known).orElseGet(Routing::asking);
+    return fresh(known).orElseGet(() -> Routing.asking(clock.getAsLong()));
   }
 
   private Optional<Routing> fresh(Optional<Known> entry) {
@@ -76,13 +76,24 @@ final class TableSpec {
     forgetIfGone(failure);
     if (Refusals.isOfMark(failure)) {
       Routing shown =
-          Refusals.spec(failure).map(this::learn).orElseGet(() -> gateways(used, failure));
+          Refusals.spec(failure)
+              .map(spec -> learn(spec, routedAt(used)))
+              .orElseGet(() -> gateways(used, failure));
       return Optional.of(shown).filter(next -> next != used);
     }
     // A user with rights on cells alone is shown nothing, but may do what the request asks for.
     return used.asks() && Refusals.isOfRights(failure)
         ? Optional.of(gateways(used, failure))
         : Optional.empty();
+  }
+
+  /**
+   * A question has got no verdict. Until requests ask again, natural keys are right on any table.
+   */
+  synchronized void unanswered() {
+    if (fresh(known).isEmpty()) {
+      keep(Routing.natural());
+    }
   }
 
   private void forgetIfGone(Throwable failure) {
@@ -98,6 +109,21 @@ final class TableSpec {
 
   /** Uses a spec that a server has shown. The routing stays the same object while the spec does. */
   Routing learn(SaltingSpec spec) {
+    return learn(spec, clock.getAsLong());
+  }
+
+  /** When requests were routed so at the earliest: the spec that a refusal shows may be as old. */
+  private long routedAt(Routing used) {
+    return used.askedAt()
+        .orElseGet(
+            () ->
+                known
+                    .filter(entry -> entry.routing() == used)
+                    .map(Known::since)
+                    .orElseGet(clock::getAsLong));
+  }
+
+  private synchronized Routing learn(SaltingSpec spec, long since) {
     SaltedTable table = new SaltedTable(name, spec);
     if (table.isPlain()) {
       return keep(Routing.natural());
@@ -106,7 +132,8 @@ final class TableSpec {
         known
             .map(Known::routing)
             .filter(routing -> routing.isUnder(table.mark()))
-            .orElseGet(() -> Routing.of(table)));
+            .orElseGet(() -> Routing.of(table)),
+        since);
   }
 
   /** Natural keys, for all requests unless another one has just been shown the spec. */
@@ -129,8 +156,18 @@ final class TableSpec {
     return fresh(entry).filter(now -> now != used && now.table().isPresent()).isPresent();
   }
 
-  private synchronized Routing keep(Routing routing) {
-    known = Optional.of(new Known(routing, clock.getAsLong()));
+  private Routing keep(Routing routing) {
+    return keep(routing, clock.getAsLong());
+  }
+
+  /** An answer that comes late makes no knowledge older. */
+  private synchronized Routing keep(Routing routing, long since) {
+    long youngest =
+        known
+            .filter(entry -> entry.routing() == routing)
+            .map(entry -> Math.max(entry.since(), since))
+            .orElse(since);
+    known = Optional.of(new Known(routing, youngest));
     return routing;
   }
 }

@@ -67,6 +67,10 @@ final class UnbufferedWrites {
         Thread.currentThread().interrupt();
       } catch (IOException e) {
         Optional<Routing> shown = spec.afterFailure(question, e);
+        if (shown.isEmpty()) {
+          // Each write would ask again, and wait until the retries of its question have ended.
+          spec.unanswered();
+        }
         LOG.debug("asked for the spec of table '{}', which is {}", name, shown, e);
       }
     } catch (IOException e) {

@@ -38,6 +38,14 @@ public interface ArrivingRows extends AutoCloseable {
   boolean isExhausted();
 
   /**
+   * Whether the last {@link #poll} stopped early, so that the next one may find more although
+   * nothing arrives meanwhile.
+   */
+  default boolean isBehind() {
+    return false;
+  }
+
+  /**
    * Waits at most {@code millis} milliseconds until more has arrived since the last {@link #poll}.
    */
   void await(long millis) throws InterruptedException;

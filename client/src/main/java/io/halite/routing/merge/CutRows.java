@@ -72,6 +72,11 @@ public final class CutRows implements ArrivingRows {
   }
 
   @Override
+  public boolean isBehind() {
+    return rows.isBehind();
+  }
+
+  @Override
   public void await(long millis) throws InterruptedException {
     rows.await(millis);
   }

@@ -140,8 +140,13 @@ public final class JoinedRows implements SortedRows {
   }
 
   @Override
+  public synchronized boolean isBehind() {
+    return behind || (!done && stored.isBehind());
+  }
+
+  @Override
   public void await(long millis) throws InterruptedException {
-    if (!behind) {
+    if (!isBehind()) {
       stored.await(millis);
     }
   }

@@ -33,6 +33,11 @@ public final class NaturalRows implements SortedRows {
   }
 
   @Override
+  public boolean isBehind() {
+    return stored.isBehind();
+  }
+
+  @Override
   public void await(long millis) throws InterruptedException {
     stored.await(millis);
   }

@@ -181,8 +181,13 @@ public final class PassedScan implements SortedRows {
   }
 
   @Override
+  public synchronized boolean isBehind() {
+    return behind;
+  }
+
+  @Override
   public void await(long millis) throws InterruptedException {
-    if (!behind) {
+    if (!isBehind()) {
       progress.await(seen, millis);
     }
   }

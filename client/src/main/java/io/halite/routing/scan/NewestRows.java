@@ -34,6 +34,11 @@ final class NewestRows implements SortedRows {
   }
 
   @Override
+  public boolean isBehind() {
+    return merged.isBehind();
+  }
+
+  @Override
   public void await(long millis) throws InterruptedException {
     merged.await(millis);
   }

@@ -3,6 +3,7 @@ package io.halite.client.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.Mark;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
@@ -23,6 +25,7 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -247,5 +250,18 @@ class DirectAsyncTableTest {
       }
     }
     assertThat(missed).isEmpty();
+  }
+
+  @Test
+  void aScannerIsOpenedAheadUnderTheSpecThatNeededNoQuestion() {
+    AtomicLong now = new AtomicLong();
+    TableSpec old = new TableSpec(Salted.NAME, 2, now::getAndIncrement);
+    old.learn(SaltingSpec.parse(Salted.BEFORE));
+    real.on("scan", any -> null);
+    real.on("get", any -> done(null));
+    // The clock moves at each look, so that a second look finds the knowledge too old.
+    table(old).getScanner(new Scan()).close();
+    assertThat(real.count("get")).isZero();
+    assertThat(real.count("scan")).isEqualTo(4);
   }
 }

@@ -185,6 +185,36 @@ class DirectBatchTest {
   }
 
   @Test
+  void aKeyThatEqualsTheStoredKeyOfAnotherIsToldWithItsOwnResult() throws Exception {
+    real.on("batchCallback", this::answerEach);
+    byte[] stored = Salted.stored(Salted.BEFORE, "one");
+    Get byGateway = new Get(stored).setAttribute("halite.index", Salted.key("f:q"));
+    List<String> told = new ArrayList<>();
+    table(Salted.known())
+        .<Result>batchCallback(
+            List.of(new Get(Salted.key("one")), byGateway),
+            new Object[2],
+            (region, row, result) ->
+                told.add(Bytes.toStringBinary(row) + " " + Salted.natural(result)));
+    assertThat(told)
+        .containsExactlyInAnyOrder(
+            "one one", Bytes.toStringBinary(stored) + " " + Bytes.toString(stored));
+  }
+
+  /** Answers each request, whatever its mark. */
+  @SuppressWarnings("unchecked")
+  private Object answerEach(List<Object> arguments) {
+    List<Row> rows = (List<Row>) arguments.get(0);
+    Object[] results = (Object[]) arguments.get(1);
+    for (int i = 0; i < results.length; i++) {
+      byte[] row = rows.get(i).getRow();
+      results[i] = Salted.row(row);
+      ((Batch.Callback<Object>) arguments.get(2)).update(new byte[0], row, results[i]);
+    }
+    return null;
+  }
+
+  @Test
   void anEmptyPutIsRefusedByTheRealTableBeforeAnythingIsSent() {
     real.on(
         "put",

@@ -11,12 +11,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.FilterList;
@@ -37,6 +40,8 @@ class DirectScannerTest {
   private boolean ownerAccepts = true;
   private int rowsBeforeRefusal;
   private int cellsOfARow = 1;
+  private Optional<IOException> failureBehindRows = Optional.empty();
+  private Optional<IOException> failure = Optional.empty();
 
   /** Scans the stored rows as owners would, or refuses marks of other specs. */
   @SuppressWarnings("unchecked")
@@ -77,7 +82,10 @@ class DirectScannerTest {
     if (!results.isEmpty()) {
       consumer.onNext(results.stream().limit(most).toArray(Result[]::new), null);
     }
-    if (refuses && !results.isEmpty()) {
+    Optional<IOException> fails = results.isEmpty() ? failure : failureBehindRows;
+    if (fails.isPresent()) {
+      consumer.onError(fails.get());
+    } else if (refuses && !results.isEmpty()) {
       consumer.onError(Salted.markRefusal(ownerSpec));
     } else {
       consumer.onComplete();
@@ -217,6 +225,34 @@ class DirectScannerTest {
       assertThatThrownBy(() -> scanner.next(ROWS.size())).matches(Refusals::isOfMark);
     }
     assertThat(sent).hasSize(4);
+  }
+
+  /** HBase's reader of a job goes on behind the last row after any failure that may be retried. */
+  @Test
+  void nobodyGoesOnBehindTheLastRowOfAScanWithoutOrder() throws Exception {
+    RetriesExhaustedException gone = new RetriesExhaustedException("the owner is gone");
+    failureBehindRows = Optional.of(gone);
+    try (ResultScanner scanner = open(Salted.known(), UnorderedAttribute.putOn(new Scan(), 2))) {
+      assertThat(scanner.next()).isNotNull();
+      assertThatThrownBy(() -> scanner.next(ROWS.size()))
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("halite.unordered")
+          .hasCause(gone);
+    }
+    try (ResultScanner scanner = open(Salted.known(), new Scan())) {
+      assertThat(scanner.next()).isNotNull();
+      assertThatThrownBy(() -> scanner.next(ROWS.size())).isSameAs(gone);
+    }
+  }
+
+  @Test
+  void aScanWithoutOrderThatHasGivenNothingMayBeRetried() throws Exception {
+    RetriesExhaustedException gone = new RetriesExhaustedException("the owner is gone");
+    failure = Optional.of(gone);
+    Scan empty = UnorderedAttribute.putOn(new Scan().withStartRow(Salted.key("zzz")), 2);
+    try (ResultScanner scanner = open(Salted.known(), empty)) {
+      assertThatThrownBy(scanner::next).isSameAs(gone);
+    }
   }
 
   @Test

@@ -78,12 +78,20 @@ class MutatorQuestionTest {
 
   @Test
   void aListIsTakenAsAWholeAlthoughItsQuestionFails() throws Exception {
-    TableSpec spec = Salted.unknown();
     answer(new IOException("no such server"));
-    open(spec).mutate(List.of(Salted.put("one"), Salted.put("two"), Salted.put("six")));
+    open(Salted.unknown()).mutate(List.of(Salted.put("one"), Salted.put("two"), Salted.put("six")));
     assertThat(MutatorFakes.rows(fakes.buffered)).containsExactly("one", "two", "six");
     assertThat(fakes.table.count("get")).isEqualTo(1);
-    assertThat(spec.routing().asks()).isTrue();
+  }
+
+  @Test
+  void aQuestionWithoutAVerdictIsNotRepeatedForEachWrite() throws Exception {
+    answer(new IOException("no such server"));
+    BufferedMutator mutator = open(Salted.unknown());
+    mutator.mutate(Salted.put("one"));
+    mutator.mutate(Salted.put("two"));
+    assertThat(MutatorFakes.rows(fakes.buffered)).containsExactly("one", "two");
+    assertThat(fakes.table.count("get")).isEqualTo(1);
   }
 
   @Test

@@ -3,6 +3,8 @@ package io.halite.client.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.keys.SaltingSpec;
+import io.halite.routing.scan.UnorderedAttribute;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -13,6 +15,7 @@ import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
 /** Owners answer by hand here, so that the order of all events is known. */
@@ -67,8 +70,12 @@ class PushedScanTest {
         }
       };
 
-  @SuppressWarnings("unchecked")
   private void scan(Scan scan) {
+    scan(scan, Salted.known());
+  }
+
+  @SuppressWarnings("unchecked")
+  private void scan(Scan scan, TableSpec spec) {
     AsyncTable<AdvancedScanResultConsumer> table =
         new Fake<>(AsyncTable.class)
             .on(
@@ -79,7 +86,7 @@ class PushedScanTest {
                   return null;
                 })
             .build();
-    new AsyncScans(table, Salted.known(), onOtherThread::add).push(scan, consumer);
+    new AsyncScans(table, spec, onOtherThread::add).push(scan, consumer);
   }
 
   /** The bucket that holds a row, by its number. */
@@ -235,5 +242,33 @@ class PushedScanTest {
     assertThat(rowsTold()).isEmpty();
     assertThat(sent).hasSize(4 + 8);
     assertThat(Salted.mark(Salted.AFTER).isThisOn(sent.get(4))).isTrue();
+  }
+
+  @Test
+  void aFailureBehindRowsWithoutOrderMustNotBeRetried() {
+    scan(UnorderedAttribute.putOn(new Scan(), 4));
+    answer("aaa");
+    owners.get(bucket("aaa")).onError(new IOException("gone"));
+    assertThat(rowsTold()).first().isEqualTo("aaa");
+    assertThat(rowsTold()).last().asString().contains("halite.unordered");
+  }
+
+  @Test
+  void rowsOfWhichTheScanTakesNoCellAreReadToTheirEndAfterTheLastNews() {
+    TableSpec spec = Salted.unknown();
+    spec.learn(SaltingSpec.parse("salt=random % 2"));
+    scan(new Scan().setRowOffsetPerColumnFamily(1), spec);
+    owners.get(1).onComplete();
+    Result[] rows = new Result[20_000];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = Salted.row(Bytes.add(new byte[] {0}, Bytes.toBytes(i)));
+    }
+    AdvancedScanResultConsumer.ScanController controller =
+        new Fake<>(AdvancedScanResultConsumer.ScanController.class)
+            .on("suspend", any -> (AdvancedScanResultConsumer.ScanResumer) () -> {})
+            .build();
+    owners.get(0).onNext(rows, controller);
+    owners.get(0).onComplete();
+    assertThat(rowsTold()).containsExactly("complete");
   }
 }

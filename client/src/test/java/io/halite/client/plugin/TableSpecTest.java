@@ -43,6 +43,26 @@ class TableSpecTest {
   }
 
   @Test
+  void knowledgeIsAsOldAsTheRequestThatAskedForIt() throws Exception {
+    Sent<Get> asked = sent();
+    now.addAndGet(60);
+    spec.afterFailure(asked, Salted.markRefusal(Salted.BEFORE));
+    assertThat(spec.routing().asks()).isFalse();
+    now.addAndGet(40);
+    assertThat(spec.routing().asks()).isTrue();
+  }
+
+  @Test
+  void anAnswerThatComesLateLeavesYoungerKnowledge() throws Exception {
+    Sent<Get> early = sent();
+    now.addAndGet(60);
+    told(Salted.BEFORE);
+    spec.afterFailure(early, Salted.markRefusal(Salted.BEFORE));
+    now.addAndGet(99);
+    assertThat(spec.routing().isUnder(Salted.mark(Salted.BEFORE))).isTrue();
+  }
+
+  @Test
   void theRoutingStaysTheSameObjectWhileItsSpecDoes() throws Exception {
     Routing first = told(Salted.BEFORE).orElseThrow();
     now.addAndGet(100);

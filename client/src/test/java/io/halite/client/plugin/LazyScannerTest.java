@@ -1,0 +1,51 @@
+package io.halite.client.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class LazyScannerTest {
+  private final Fake<ResultScanner> real =
+      new Fake<>(ResultScanner.class)
+          .on("next", any -> Salted.row(Salted.key("one")))
+          .on("close", any -> null);
+
+  @Test
+  void closeDoesNotWaitForTheQuestionOfAReader() throws Exception {
+    CountDownLatch asks = new CountDownLatch(1);
+    CountDownLatch answered = new CountDownLatch(1);
+    LazyScanner scanner =
+        new LazyScanner(
+            () -> {
+              asks.countDown();
+              awaitQuietly(answered);
+              return real.build();
+            });
+    CompletableFuture<Boolean> readsNothing =
+        CompletableFuture.supplyAsync(() -> scanner.iterator().hasNext()).thenApply(has -> !has);
+    asks.await();
+    CompletableFuture<Void> closed = CompletableFuture.runAsync(scanner::close);
+    try {
+      closed.get(20, TimeUnit.SECONDS);
+    } finally {
+      answered.countDown();
+    }
+    assertThat(readsNothing.get(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(real.count("close")).isEqualTo(1);
+    assertThat(real.count("next")).isZero();
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package io.halite.client.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.AsyncTableBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Table;
+import org.junit.jupiter.api.Test;
+
+class SaltedConnectionTest {
+  private final AsyncTableBuilder<?> builder =
+      new Fake<>(AsyncTableBuilder.class)
+          .on("setReadRpcTimeout", any -> null)
+          .on("build", any -> new Fake<>(AsyncTable.class).build())
+          .build();
+  private final Fake<AsyncConnection> ofScans =
+      new Fake<>(AsyncConnection.class)
+          .on("getTableBuilder", any -> builder)
+          .on("close", any -> null);
+  private final ScanConnection scans =
+      new ScanConnection(() -> CompletableFuture.completedFuture(ofScans.build()));
+  private final Table table =
+      new Fake<>(Table.class)
+          .on("getName", any -> Salted.NAME)
+          .on("getReadRpcTimeout", any -> 1L)
+          .on("getRequestAttributes", any -> Map.of())
+          .build();
+
+  @Test
+  void anAbortedConnectionEndsItsConnectionForScans() throws IOException {
+    Fake<Connection> real = new Fake<>(Connection.class).on("abort", any -> null);
+    SaltedConnection connection =
+        new SaltedConnection(new Configuration(false), real.build(), scans);
+    scans.like(table);
+    IllegalStateException why = new IllegalStateException("broken");
+    connection.abort("as a test says", why);
+    assertThat(real.given("abort", String.class)).containsExactly("as a test says");
+    assertThat(ofScans.count("close")).isEqualTo(1);
+  }
+}
