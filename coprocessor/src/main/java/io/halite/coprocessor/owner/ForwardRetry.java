@@ -133,8 +133,8 @@ public final class ForwardRetry {
   }
 
   /** The time before a client gives up by which it has to know that an answer is lost. */
-  static long reserveMillis(long leftAtLoss) {
-    return Math.min(LONGEST_RESERVE_MILLIS, leftAtLoss / 10);
+  static long reserveMillis(long left) {
+    return Math.min(LONGEST_RESERVE_MILLIS, left / 10);
   }
 
   /** The pause after the loss of an answer: 10 to 20 ms, and in the end 320 to 640 ms. */
