@@ -76,6 +76,8 @@ public final class RegionGateways implements AutoCloseable {
     QuotaAdvice.look(
         env.getSharedData(), env.getServerName().toString(), conf, env.getConnection());
     BooleanSupplier closing = this::isClosing;
+    boolean indexed = !table.spec().indexes().isEmpty();
+    ForwardTime ofConditions = indexed ? time.ofIndexedConditions() : time;
     Budgets underLock =
         request -> {
           requireOpen();
@@ -87,13 +89,14 @@ public final class RegionGateways implements AutoCloseable {
           return time.ofIndexRead(ForwardTime.deadline(request), closing);
         };
     Forwards forwards = new Forwards(table.name(), owners, withoutLock(time));
+    Forwards conditions = new Forwards(table.name(), owners, withoutLock(ofConditions));
     Forwards batches = new Forwards(table.name(), owners, underLock);
     IndexEntries entries = new IndexEntries(table, owners, underLock);
     boolean singlePlace = table.salt().isSinglePlace();
     byte[] name = region.getRegionName();
     RowWrites writing =
         singlePlace
-            ? new SinglePlaceRowWrites(name, table, batches, forwards, entries)
+            ? new SinglePlaceRowWrites(name, table, batches, conditions, entries)
             : new MultiPlaceRowWrites(name, table, batches);
     RowReads reading =
         singlePlace

@@ -89,6 +89,12 @@ public final class ForwardRetry {
    */
   public static final long UNDER_LOCK_MILLIS = 8_000;
 
+  /**
+   * The longest time of a conditional write to a table with indexes: half of the age from which a
+   * sweep removes the index entries that are written before it.
+   */
+  static final long INDEXED_CONDITION_MILLIS = 300_000;
+
   /** The wait until a server reads again whether a table keeps the entries of an index. */
   static final long CONSENT_WAIT_MILLIS = 1_000;
 

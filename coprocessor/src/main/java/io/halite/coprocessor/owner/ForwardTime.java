@@ -44,6 +44,15 @@ public record ForwardTime(long limitMillis, long silentMillis) {
   }
 
   /**
+   * The same for conditional writes to a table with indexes, which end before a sweep takes their
+   * index entries for stale ones.
+   */
+  public ForwardTime ofIndexedConditions() {
+    return new ForwardTime(
+        Math.min(limitMillis, ForwardRetry.INDEXED_CONDITION_MILLIS), silentMillis);
+  }
+
+  /**
    * Returns the budget of a forward that begins now.
    *
    * @param clientDeadline milliseconds since the epoch; {@code Long.MAX_VALUE} if the client does

@@ -3,6 +3,7 @@ package io.halite.coprocessor.owner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.client.index.IndexSweep;
 import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.host.CurrentCall;
 import io.halite.coprocessor.host.Requests;
@@ -68,6 +69,19 @@ class ForwardTimeTest {
         assertThat(ForwardTime.deadline(ClientRequest.current())).isEqualTo(Long.MAX_VALUE);
       }
     }
+  }
+
+  /** A sweep of an index takes older entries for those of writes that have ended. */
+  @Test
+  void aConditionalWriteToATableWithIndexesEndsBeforeASweepLooksForItsRow() {
+    long most = IndexSweep.YOUNGEST.toMillis() / 2;
+    site.setInt("hbase.rpc.timeout", (int) AN_HOUR);
+    ForwardTime indexed = ForwardTime.of(site).ofIndexedConditions();
+    for (long deadline : new long[] {inAnHour(), Long.MAX_VALUE}) {
+      assertThat(indexed.budget(deadline, () -> false).left()).isBetween(most / 2, most);
+    }
+    site.set("halite.forward.timeout", "3000");
+    assertThat(ForwardTime.of(site).ofIndexedConditions().limitMillis()).isEqualTo(3_000);
   }
 
   /** A region that closes, splits or loads files waits for the lock. */
