@@ -127,7 +127,7 @@ final class SharedRpcs {
     try {
       return together.size() == 1 ? List.of(sendOne(together.get(0))) : sendMany(together);
     } catch (IOException | RuntimeException e) {
-      // Whoever sent it has to know that no answer came.
+      // Its sender has to know that no answer came.
       IOException failure = e instanceof NoAnswerException lost ? lost : RemoteFailure.cause(e);
       return together.stream()
           .map(each -> new Answer(failure, false, together.size() - 1))
