@@ -76,31 +76,27 @@ public final class RegionGateways implements AutoCloseable {
     QuotaAdvice.look(
         env.getSharedData(), env.getServerName().toString(), conf, env.getConnection());
     BooleanSupplier closing = this::isClosing;
-    Budgets budgets =
-        request -> {
-          requireOpen();
-          return request.pins().holds(env.getRegion())
-              ? time.underLock(request.deadline(), closing)
-              : time.budget(request.deadline(), closing);
-        };
+    boolean indexed = !table.spec().indexes().isEmpty();
+    ForwardTime ofConditions = indexed ? time.ofIndexedConditions() : time;
     Budgets underLock =
         request -> {
           requireOpen();
-          return time.underLock(request.deadline(), closing);
+          return time.underLock(ForwardTime.deadline(request), closing);
         };
     Budgets indexReads =
         request -> {
           requireOpen();
-          return time.ofIndexRead(request.deadline(), closing);
+          return time.ofIndexRead(ForwardTime.deadline(request), closing);
         };
-    Forwards forwards = new Forwards(table.name(), owners, budgets);
+    Forwards forwards = new Forwards(table.name(), owners, withoutLock(time));
+    Forwards conditions = new Forwards(table.name(), owners, withoutLock(ofConditions));
     Forwards batches = new Forwards(table.name(), owners, underLock);
     IndexEntries entries = new IndexEntries(table, owners, underLock);
     boolean singlePlace = table.salt().isSinglePlace();
     byte[] name = region.getRegionName();
     RowWrites writing =
         singlePlace
-            ? new SinglePlaceRowWrites(name, table, batches, forwards, entries)
+            ? new SinglePlaceRowWrites(name, table, batches, conditions, entries)
             : new MultiPlaceRowWrites(name, table, batches);
     RowReads reading =
         singlePlace
@@ -126,6 +122,16 @@ public final class RegionGateways implements AutoCloseable {
             costs,
             families,
             TableDirectory.of(env.getRegion()));
+  }
+
+  /** Budgets of forwards that hold the region's lock only if it is the guest of the request. */
+  private Budgets withoutLock(ForwardTime time) {
+    return request -> {
+      requireOpen();
+      return request.pins().holds(env.getRegion())
+          ? time.underLock(ForwardTime.deadline(request), this::isClosing)
+          : time.budget(ForwardTime.deadline(request), this::isClosing);
+    };
   }
 
   /** Refuses to forward while the region closes: the client is to find its new server. */

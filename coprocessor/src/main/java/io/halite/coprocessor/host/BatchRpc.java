@@ -73,7 +73,11 @@ public final class BatchRpc {
     this.message = request.build();
   }
 
-  /** Sends it and reads the answers, one for each part. */
+  /**
+   * Sends it and reads the answers, one for each part.
+   *
+   * @throws NoAnswerException if no answer came
+   */
   List<Answer> send(ClientService.BlockingInterface stub, HBaseRpcController controller)
       throws IOException {
     try {
@@ -85,7 +89,7 @@ public final class BatchRpc {
       }
       return answers;
     } catch (ServiceException e) {
-      throw RemoteFailure.cause(e);
+      throw RemoteFailure.answered(e);
     }
   }
 

@@ -144,6 +144,11 @@ public final class ClientRequest {
     return call.map(RpcCall::getDeadline).orElse(Long.MAX_VALUE);
   }
 
+  /** Whether it has several actions, which are served one after the other. */
+  public boolean isMulti() {
+    return position.isPresent();
+  }
+
   /** Milliseconds since the epoch when this server received the request. */
   public long received() {
     return call.map(RpcCall::getReceiveTime).orElseGet(System::currentTimeMillis);

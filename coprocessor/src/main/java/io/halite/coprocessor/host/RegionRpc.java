@@ -23,8 +23,9 @@ import org.apache.hbase.thirdparty.com.google.protobuf.ServiceException;
  * One RPC to one region on one server: sent once, never repeated.
  *
  * <p>HBase's own client repeats after time-outs, and offers no call that it sends only once. So the
- * messages are made and read here. Every method throws what the server or the network answered, as
- * {@link RemoteFailure#cause} reads it. For one use by one thread.
+ * messages are made and read here. Every method throws what the server answered, as {@link
+ * RemoteFailure#cause} reads it; a write throws {@link NoAnswerException} if no answer came. For
+ * one use by one thread.
  */
 public final class RegionRpc {
   private final byte[] region;
@@ -41,28 +42,28 @@ public final class RegionRpc {
     T send() throws ServiceException, IOException;
   }
 
-  private static <T> T read(Sending<T> sending) throws IOException {
+  private static <T> T write(Sending<T> sending) throws IOException {
     try {
       return sending.send();
     } catch (ServiceException e) {
-      throw RemoteFailure.cause(e);
+      throw RemoteFailure.answered(e);
     }
   }
 
   /** Reads one row. */
   public Result get(Get get) throws IOException {
-    return read(
-        () -> {
-          GetResponse response =
-              stub.get(controller, RequestConverter.buildGetRequest(region, get));
-          return ProtobufUtil.toResult(response.getResult(), controller.cellScanner());
-        });
+    try {
+      GetResponse response = stub.get(controller, RequestConverter.buildGetRequest(region, get));
+      return ProtobufUtil.toResult(response.getResult(), controller.cellScanner());
+    } catch (ServiceException e) {
+      throw RemoteFailure.cause(e);
+    }
   }
 
   /** Applies one mutation; the result is that of an increment or append. */
   public Result mutate(Mutation mutation, Nonce nonce) throws IOException {
     controller.setCellScanner(mutation.cellScanner());
-    return read(
+    return write(
         () -> {
           MutateResponse response =
               stub.mutate(controller, RowRequests.mutate(region, mutation, nonce));
@@ -74,22 +75,16 @@ public final class RegionRpc {
 
   /** Applies all mutations of one row as one; the result is that of its increments and appends. */
   public Result mutateRow(RowMutations mutations, Nonce nonce) throws IOException {
-    return read(() -> result(multi(RowRequests.mutateAll(region, mutations, nonce), mutations)));
+    return write(() -> result(multi(RowRequests.mutateAll(region, mutations, nonce), mutations)));
   }
 
-  /**
-   * Compares and mutates as one.
-   *
-   * @throws NoAnswerException if no answer came
-   */
+  /** Compares and mutates as one. */
   public CheckAndMutateResult checkAndMutate(CheckAndMutate check, Nonce nonce) throws IOException {
-    try {
-      return check.getAction() instanceof RowMutations mutations
-          ? checkAndMutateRow(check, mutations, nonce)
-          : checkAndMutateOnce(check, nonce);
-    } catch (ServiceException e) {
-      throw RemoteFailure.answered(e);
-    }
+    return write(
+        () ->
+            check.getAction() instanceof RowMutations mutations
+                ? checkAndMutateRow(check, mutations, nonce)
+                : checkAndMutateOnce(check, nonce));
   }
 
   private CheckAndMutateResult checkAndMutateOnce(CheckAndMutate check, Nonce nonce)

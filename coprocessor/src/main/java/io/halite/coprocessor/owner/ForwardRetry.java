@@ -89,6 +89,12 @@ public final class ForwardRetry {
    */
   public static final long UNDER_LOCK_MILLIS = 8_000;
 
+  /**
+   * The longest time of a conditional write to a table with indexes: half of the age from which a
+   * sweep removes the index entries that are written before it.
+   */
+  static final long INDEXED_CONDITION_MILLIS = 300_000;
+
   /** The wait until a server reads again whether a table keeps the entries of an index. */
   static final long CONSENT_WAIT_MILLIS = 1_000;
 
@@ -133,8 +139,8 @@ public final class ForwardRetry {
   }
 
   /** The time before a client gives up by which it has to know that an answer is lost. */
-  static long reserveMillis(long leftAtLoss) {
-    return Math.min(LONGEST_RESERVE_MILLIS, leftAtLoss / 10);
+  static long reserveMillis(long left) {
+    return Math.min(LONGEST_RESERVE_MILLIS, left / 10);
   }
 
   /** The pause after the loss of an answer: 10 to 20 ms, and in the end 320 to 640 ms. */

@@ -1,5 +1,6 @@
 package io.halite.coprocessor.owner;
 
+import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.table.Setting;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
@@ -25,6 +26,30 @@ public record ForwardTime(long limitMillis, long silentMillis) {
     long limit = given > 0 ? given : NO_LIMIT;
     long rpc = site.getLong(HConstants.HBASE_RPC_TIMEOUT_KEY, HConstants.DEFAULT_HBASE_RPC_TIMEOUT);
     return new ForwardTime(limit, Math.min(limit, rpc));
+  }
+
+  /**
+   * When the forwards of a request have to end, in milliseconds since the epoch.
+   *
+   * <p>Those of a multi request, which run one after the other, end earlier than its client gives
+   * up: after 59 s of 60 s. Otherwise the client would repeat all of it because of one silent
+   * owner, and a compare-and-set that another owner has applied would answer false.
+   */
+  public static long deadline(ClientRequest request) {
+    long client = request.deadline();
+    boolean isKnown = client != Long.MAX_VALUE;
+    return request.isMulti() && isKnown
+        ? client - ForwardRetry.reserveMillis(client - request.received())
+        : client;
+  }
+
+  /**
+   * The same for conditional writes to a table with indexes, which end before a sweep takes their
+   * index entries for stale ones.
+   */
+  public ForwardTime ofIndexedConditions() {
+    return new ForwardTime(
+        Math.min(limitMillis, ForwardRetry.INDEXED_CONDITION_MILLIS), silentMillis);
   }
 
   /**

@@ -7,6 +7,7 @@ import java.io.InterruptedIOException;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Row;
 
 /**
  * Whether one forward has lost an answer, and when it may be sent again.
@@ -21,25 +22,38 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
  */
 final class LostAnswer {
   private final Budget budget;
-  private final boolean numbered;
+  private final Repeat repeat;
   private final long begun = System.nanoTime();
   private Optional<IOException> seen = Optional.empty();
   private long leftAtLoss;
   private int repeats;
 
-  private LostAnswer(Budget budget, boolean numbered) {
-    this.budget = budget;
-    this.numbered = numbered;
+  /** Who sends a request again whose answer is lost. */
+  private enum Repeat {
+    BY_GATEWAY,
+    BY_CLIENT,
+    BY_NOBODY
   }
 
-  /** A forward that is not sent again once an answer is lost. */
+  private LostAnswer(Budget budget, Repeat repeat) {
+    this.budget = budget;
+    this.repeat = repeat;
+  }
+
+  /** A forward that the client sends again once an answer is lost. */
   static LostAnswer isFinal(Budget budget) {
-    return new LostAnswer(budget, false);
+    return new LostAnswer(budget, Repeat.BY_CLIENT);
+  }
+
+  /** A forward without a number or nonce, which nobody sends again if that would do harm. */
+  static LostAnswer of(Row request, Budget budget) {
+    return new LostAnswer(
+        budget, NewestVersion.isDeletedBy(request) ? Repeat.BY_NOBODY : Repeat.BY_CLIENT);
   }
 
   /** A forward that is sent again with its number. */
   static LostAnswer ofNumbered(Budget budget) {
-    return new LostAnswer(budget, true);
+    return new LostAnswer(budget, Repeat.BY_GATEWAY);
   }
 
   Budget budget() {
@@ -79,11 +93,13 @@ final class LostAnswer {
     if (ForwardRetry.nothingRan(answer)) {
       return true;
     }
-    if (numbered && thrown instanceof NoAnswerException && seen.isEmpty()) {
+    if (repeat != Repeat.BY_CLIENT && thrown instanceof NoAnswerException && seen.isEmpty()) {
       seen = Optional.of(answer);
       leftAtLoss = budget.left();
     }
-    return seen.isPresent() && !(answer instanceof DoNotRetryIOException);
+    return repeat == Repeat.BY_GATEWAY
+        && seen.isPresent()
+        && !(answer instanceof DoNotRetryIOException);
   }
 
   /** Waits before the next attempt; returns whether there is time for it. */
@@ -93,7 +109,14 @@ final class LostAnswer {
 
   /** Returns the error for the client if an answer was lost and no repeat was answered. */
   Optional<IOException> unknown() {
-    return seen.map(LostAnswer::unknown);
+    return seen.map(repeat == Repeat.BY_NOBODY ? NewestVersion::unknown : LostAnswer::unknown);
+  }
+
+  /** Returns the error for the client of a forward that may not be sent again. */
+  IOException forClient(IOException answer) {
+    return repeat == Repeat.BY_NOBODY && seen.isPresent()
+        ? NewestVersion.unknown(answer)
+        : ForwardRetry.forClient(answer);
   }
 
   private static IOException unknown(IOException seen) {

@@ -3,6 +3,7 @@ package io.halite.coprocessor.owner;
 import io.halite.coprocessor.host.BatchRpc.Answer;
 import io.halite.coprocessor.host.BatchRpc.Part;
 import io.halite.coprocessor.host.BatchRpc.Request;
+import io.halite.coprocessor.host.NoAnswerException;
 import io.halite.coprocessor.host.RemoteFailure;
 import io.halite.coprocessor.owner.SaltingMetrics.Failure;
 import io.halite.coprocessor.owner.SaltingMetrics.Kind;
@@ -86,7 +87,7 @@ public final class OwnerBatch {
         if (ForwardRetry.nothingRan(refusal.cause())) {
           unserved.add(request);
         } else {
-          answers[request.index()] = ForwardRetry.forClient(refusal.cause());
+          answers[request.index()] = refusal.forClient(request.row());
           regions.metrics().failed(ForwardRetry.failure(refusal.cause()), 1);
         }
       }
@@ -99,8 +100,19 @@ public final class OwnerBatch {
     answers[request.index()] = regions.outages().refusal(refusal.location(), refusal.cause());
   }
 
-  /** An owner's refusal, and the location that was called; empty if none could be read. */
-  private record Refusal(Optional<HRegionLocation> location, IOException cause) {}
+  /**
+   * Why a request failed.
+   *
+   * @param location where it was sent; empty if that could not be read
+   * @param lost whether no answer came
+   */
+  private record Refusal(Optional<HRegionLocation> location, boolean lost, IOException cause) {
+    IOException forClient(Row request) {
+      return lost && NewestVersion.isDeletedBy(request)
+          ? NewestVersion.unknown(cause)
+          : ForwardRetry.forClient(cause);
+    }
+  }
 
   private void attempt(List<Request> requests, Object[] answers, Budget budget) {
     List<List<Part>> servers = group(requests, answers, budget);
@@ -131,7 +143,7 @@ public final class OwnerBatch {
         }
         part.requests().add(request);
       } catch (IOException e) {
-        answers[request.index()] = new Refusal(Optional.empty(), RemoteFailure.cause(e));
+        answers[request.index()] = new Refusal(Optional.empty(), false, RemoteFailure.cause(e));
       }
     }
     return List.copyOf(servers.values());
@@ -144,7 +156,7 @@ public final class OwnerBatch {
         settle(parts.get(i), answered.get(i), answers);
       }
     } catch (IOException | RuntimeException e) {
-      parts.forEach(part -> refuseAll(part, RemoteFailure.cause(e), answers));
+      parts.forEach(part -> refuseAll(part, e, answers));
     }
   }
 
@@ -164,12 +176,14 @@ public final class OwnerBatch {
     }
   }
 
-  private void refuseAll(Part part, IOException refusal, Object[] answers) {
+  private void refuseAll(Part part, Exception refusal, Object[] answers) {
     part.requests().forEach(request -> refuse(part, request, refusal, answers));
   }
 
-  private void refuse(Part part, Request request, IOException refusal, Object[] answers) {
+  private void refuse(Part part, Request request, Exception thrown, Object[] answers) {
+    IOException refusal = RemoteFailure.cause(thrown);
+    boolean lost = thrown instanceof NoAnswerException;
     regions.forget(part.location(), refusal);
-    answers[request.index()] = new Refusal(Optional.of(part.location()), refusal);
+    answers[request.index()] = new Refusal(Optional.of(part.location()), lost, refusal);
   }
 }

@@ -44,27 +44,35 @@ public final class OwnerCalls {
         && SharedRpcs.isSharable(request);
   }
 
-  private <T> T call(Kind kind, byte[] row, Budget budget, Attempt<T> attempt) throws IOException {
-    return regions.call(kind, new Target(table, row, attributes), budget, attempt);
+  private <T> T call(Kind kind, byte[] row, LostAnswer lost, Attempt<T> attempt)
+      throws IOException {
+    return regions.call(kind, new Target(table, row, attributes), lost, attempt);
   }
 
   /** Reads one row. */
   public Result get(Get get, Budget budget) throws IOException {
     return isShared(get, Nonce.NONE)
         ? regions.callTogether(Kind.GET, table, get, budget)
-        : call(Kind.GET, get.getRow(), budget, rpc -> rpc.get(get));
+        : call(Kind.GET, get.getRow(), LostAnswer.isFinal(budget), rpc -> rpc.get(get));
   }
 
   /** Applies one mutation; returns the result of an increment or append. */
   public Result mutate(Mutation mutation, Nonce nonce, Budget budget) throws IOException {
     return isShared(mutation, nonce)
         ? regions.callTogether(Kind.MUTATE, table, mutation, budget)
-        : call(Kind.MUTATE, mutation.getRow(), budget, rpc -> rpc.mutate(mutation, nonce));
+        : call(
+            Kind.MUTATE,
+            mutation.getRow(),
+            LostAnswer.of(mutation, budget),
+            rpc -> rpc.mutate(mutation, nonce));
   }
 
   /** Applies all mutations of one row atomically; returns their increments and appends. */
   public Result mutateRow(RowMutations mutations, Nonce nonce, Budget budget) throws IOException {
-    return call(Kind.MUTATE, mutations.getRow(), budget, rpc -> rpc.mutateRow(mutations, nonce));
+    // The owner's server knows a nonce again.
+    LostAnswer lost =
+        nonce.equals(Nonce.NONE) ? LostAnswer.of(mutations, budget) : LostAnswer.isFinal(budget);
+    return call(Kind.MUTATE, mutations.getRow(), lost, rpc -> rpc.mutateRow(mutations, nonce));
   }
 
   /** Compares and mutates atomically; sent again under its number if an answer is lost. */

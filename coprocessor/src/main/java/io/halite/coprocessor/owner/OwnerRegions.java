@@ -93,13 +93,13 @@ final class OwnerRegions {
    */
   record Target(TableName table, byte[] row, Map<String, byte[]> attributes) {}
 
-  <T> T call(Kind kind, Target target, Budget budget, Attempt<T> attempt) throws IOException {
+  <T> T call(Kind kind, Target target, LostAnswer lost, Attempt<T> attempt) throws IOException {
     return timed(
         kind,
         target,
-        LostAnswer.isFinal(budget),
+        lost,
         location -> {
-          int timeoutMillis = budget.callTimeoutMillis();
+          int timeoutMillis = lost.budget().callTimeoutMillis();
           metrics.rpc();
           return attempt.send(rpcs.to(location, envelope(target.attributes()), timeoutMillis));
         });
@@ -126,7 +126,7 @@ final class OwnerRegions {
     return timed(
         kind,
         new Target(table, request.getRow(), Map.of()),
-        LostAnswer.isFinal(budget),
+        LostAnswer.of(request, budget),
         location -> shared.send(location, request, budget));
   }
 
@@ -156,7 +156,7 @@ final class OwnerRegions {
         IOException answer = RemoteFailure.cause(e);
         location.ifPresent(wrong -> forget(wrong, answer));
         if (!lost.allowsRepeat(e, answer)) {
-          throw ForwardRetry.forClient(answer);
+          throw lost.forClient(answer);
         }
         if (!lost.pause(attempts)) {
           throw lost.unknown().isPresent()

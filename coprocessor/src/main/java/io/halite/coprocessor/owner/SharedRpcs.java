@@ -2,6 +2,7 @@ package io.halite.coprocessor.owner;
 
 import io.halite.coprocessor.host.BatchRpc;
 import io.halite.coprocessor.host.BatchRpc.Part;
+import io.halite.coprocessor.host.NoAnswerException;
 import io.halite.coprocessor.host.RemoteFailure;
 import io.halite.coprocessor.owner.ForwardLane.Answer;
 import io.halite.coprocessor.owner.ForwardLane.Forward;
@@ -126,7 +127,8 @@ final class SharedRpcs {
     try {
       return together.size() == 1 ? List.of(sendOne(together.get(0))) : sendMany(together);
     } catch (IOException | RuntimeException e) {
-      IOException failure = RemoteFailure.cause(e);
+      // Its sender has to know that no answer came.
+      IOException failure = e instanceof NoAnswerException lost ? lost : RemoteFailure.cause(e);
       return together.stream()
           .map(each -> new Answer(failure, false, together.size() - 1))
           .toList();

@@ -19,6 +19,7 @@ public final class CurrentCall implements AutoCloseable {
                     switch (method.getName()) {
                       case "getParam" -> request;
                       case "getDeadline" -> deadline;
+                      case "getReceiveTime" -> System.currentTimeMillis();
                       case "disconnectSince" -> disconnectedMillis;
                       default -> throw new UnsupportedOperationException(method.toString());
                     }));

@@ -3,7 +3,13 @@ package io.halite.coprocessor.owner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.client.index.IndexSweep;
+import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.host.CurrentCall;
+import io.halite.coprocessor.host.Requests;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateRequest;
 import org.junit.jupiter.api.Test;
 
 class ForwardTimeTest {
@@ -43,6 +49,39 @@ class ForwardTimeTest {
     assertThat(left(Long.MAX_VALUE)).isBetween(AN_HOUR / 2, AN_HOUR);
     site.set("halite.forward.timeout", "3000");
     assertThat(left(Long.MAX_VALUE)).isBetween(1L, 3_000L);
+  }
+
+  /** Otherwise it would repeat what was applied because of what was not answered. */
+  @Test
+  void aClientReceivesTheAnswersOfAMultiRequestBeforeItGivesUp() {
+    for (long millis : new long[] {6_000, 60_000}) {
+      long deadline = System.currentTimeMillis() + millis;
+      MultiRequest multi = Requests.multi(Requests.conditional("r", Requests.put("row")));
+      try (CurrentCall call = CurrentCall.of(multi, deadline, -1)) {
+        assertThat(deadline - ForwardTime.deadline(ClientRequest.current()))
+            .isBetween(millis / 100, Math.min(1_000, millis / 10));
+      }
+      MutateRequest single = Requests.single(Requests.put("row"));
+      try (CurrentCall call = CurrentCall.of(single, deadline, -1)) {
+        assertThat(ForwardTime.deadline(ClientRequest.current())).isEqualTo(deadline);
+      }
+      try (CurrentCall call = CurrentCall.of(multi)) {
+        assertThat(ForwardTime.deadline(ClientRequest.current())).isEqualTo(Long.MAX_VALUE);
+      }
+    }
+  }
+
+  /** A sweep of an index takes older entries for those of writes that have ended. */
+  @Test
+  void aConditionalWriteToATableWithIndexesEndsBeforeASweepLooksForItsRow() {
+    long most = IndexSweep.YOUNGEST.toMillis() / 2;
+    site.setInt("hbase.rpc.timeout", (int) AN_HOUR);
+    ForwardTime indexed = ForwardTime.of(site).ofIndexedConditions();
+    for (long deadline : new long[] {inAnHour(), Long.MAX_VALUE}) {
+      assertThat(indexed.budget(deadline, () -> false).left()).isBetween(most / 2, most);
+    }
+    site.set("halite.forward.timeout", "3000");
+    assertThat(ForwardTime.of(site).ofIndexedConditions().limitMillis()).isEqualTo(3_000);
   }
 
   /** A region that closes, splits or loads files waits for the lock. */

@@ -5,14 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.coprocessor.host.RegionRpcFailures;
 import io.halite.coprocessor.owner.SaltingMetrics.Failure;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.RegionTooBusyException;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.ipc.CallTimeoutException;
 import org.junit.jupiter.api.Test;
 
 class LostAnswerTest {
+  private static final byte[] ROW = {1};
   private static final IOException SILENCE = new CallTimeoutException("60 s");
 
   private final AtomicLong clock = new AtomicLong(1_000_000);
@@ -105,6 +112,51 @@ class LostAnswerTest {
         .hasMessageContaining("is unknown")
         .hasMessageContaining("60 s");
     assertThat(lost.failure(error)).isEqualTo(Failure.UNKNOWN);
+  }
+
+  private static Delete newest() {
+    return new Delete(ROW).addColumn(ROW, ROW);
+  }
+
+  /** A repeat would delete the version before it, too. */
+  @Test
+  void aDeleteOfTheNewestVersionThatLosesItsAnswerIsRepeatedByNobody() throws Exception {
+    RowMutations two = RowMutations.of(List.<Mutation>of(new Put(ROW).addColumn(ROW, ROW, ROW)));
+    two.add((Mutation) newest());
+    for (Row request : List.of(newest(), two)) {
+      LostAnswer lost = LostAnswer.of(request, budget);
+      assertThat(allows(lost, new NotServingRegionException("moved"))).isTrue();
+      assertThat(allowsAfterSilence(lost)).isFalse();
+      IOException error = lost.forClient(SILENCE);
+      assertThat(error)
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("is unknown")
+          .hasMessageContaining("60 s");
+      assertThat(lost.failure(error)).isEqualTo(Failure.UNKNOWN);
+    }
+  }
+
+  @Test
+  void whatTheOwnerAnsweredToADeleteOfTheNewestVersionIsTheAnswer() {
+    LostAnswer lost = LostAnswer.of(newest(), budget);
+    IOException busy = new RegionTooBusyException("of the owner");
+    assertThat(allows(lost, busy)).isFalse();
+    assertThat(lost.forClient(busy)).isSameAs(busy);
+  }
+
+  @Test
+  void theClientRepeatsAnyOtherWriteThatLosesItsAnswer() {
+    for (Row request :
+        List.of(
+            new Put(ROW).addColumn(ROW, ROW, ROW),
+            new Delete(ROW),
+            new Delete(ROW).addColumns(ROW, ROW),
+            new Delete(ROW).addColumn(ROW, ROW, 7),
+            new Delete(ROW, 7).addColumn(ROW, ROW))) {
+      LostAnswer lost = LostAnswer.of(request, budget);
+      assertThat(allowsAfterSilence(lost)).isFalse();
+      assertThat(lost.forClient(SILENCE)).isInstanceOf(RegionTooBusyException.class);
+    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.coprocessor.host.BatchRpc;
 import io.halite.coprocessor.host.BatchRpc.Part;
+import io.halite.coprocessor.host.RegionRpcFailures;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -35,6 +36,7 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.ipc.CallTimeoutException;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -131,6 +133,20 @@ class SharedRpcsTest {
       all.add(put("t", row));
     }
     return all;
+  }
+
+  /** Of a delete of a newest version the client must not hear that it may be repeated. */
+  @Test
+  void whoSharedAnRpcHearsThatNoAnswerCame() throws Exception {
+    IOException silence = RegionRpcFailures.noAnswer(new CallTimeoutException("8 s"));
+    server.ofBatch = Optional.of(silence);
+    List<Future<Result>> both = putBesideFirst("a", "b");
+    while (server.shared.isEmpty()) {
+      Thread.sleep(1);
+    }
+    for (Future<Result> each : both) {
+      assertThatThrownBy(each::get).hasCause(silence);
+    }
   }
 
   @Test

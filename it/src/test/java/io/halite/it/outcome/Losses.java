@@ -1,8 +1,10 @@
 package io.halite.it.outcome;
 
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -20,13 +22,13 @@ import org.apache.hbase.thirdparty.com.google.protobuf.Message;
 
 /**
  * Which answers are lost: those to conditional writes, increments and appends of some tables, or
- * those to their puts.
+ * those to their puts or deletes.
  */
 final class Losses {
   private static final AtomicReference<List<Losses>> CURRENT = new AtomicReference<>(List.of());
 
   private final TableName table;
-  private final boolean puts;
+  private final Set<MutationType> wanted;
   private final Map<Way, Integer> percent;
   private final Map<Way, AtomicInteger> next = new EnumMap<>(Way.class);
   private final Map<Way, AtomicInteger> lost = new EnumMap<>(Way.class);
@@ -37,9 +39,9 @@ final class Losses {
     FORWARD
   }
 
-  private Losses(TableName table, boolean puts, Map<Way, Integer> percent) {
+  private Losses(TableName table, Set<MutationType> wanted, Map<Way, Integer> percent) {
     this.table = table;
-    this.puts = puts;
+    this.wanted = wanted;
     this.percent = percent;
     for (Way way : Way.values()) {
       next.put(way, new AtomicInteger());
@@ -49,12 +51,18 @@ final class Losses {
 
   /** Losses of a table; a way without a percentage loses none by chance. */
   static Losses of(TableName table, Map<Way, Integer> percent) {
-    return begin(new Losses(table, false, percent));
+    return begin(
+        new Losses(table, EnumSet.of(MutationType.INCREMENT, MutationType.APPEND), percent));
   }
 
   /** The same of puts. */
   static Losses ofPuts(TableName table, Map<Way, Integer> percent) {
-    return begin(new Losses(table, true, percent));
+    return begin(new Losses(table, EnumSet.of(MutationType.PUT), percent));
+  }
+
+  /** The same of deletes. */
+  static Losses ofDeletes(TableName table, Map<Way, Integer> percent) {
+    return begin(new Losses(table, EnumSet.of(MutationType.DELETE), percent));
   }
 
   private static Losses begin(Losses losses) {
@@ -110,11 +118,6 @@ final class Losses {
   }
 
   private boolean isWanted(MutationProto mutation) {
-    return puts ? mutation.getMutateType() == MutationType.PUT : isNonced(mutation);
-  }
-
-  private static boolean isNonced(MutationProto mutation) {
-    return mutation.getMutateType() == MutationType.INCREMENT
-        || mutation.getMutateType() == MutationType.APPEND;
+    return wanted.contains(mutation.getMutateType());
   }
 }

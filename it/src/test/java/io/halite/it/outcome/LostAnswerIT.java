@@ -39,7 +39,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The answer to a conditional write is lost after its owner has applied it. */
+/** The answer to a write that is not to be applied twice is lost after it was applied. */
 @Timeout(120)
 class LostAnswerIT {
   private static final byte[] ROW = Bytes.toBytes("row");
@@ -64,7 +64,13 @@ class LostAnswerIT {
     direct.set("hbase.client.connection.impl", SaltedConnection.class.getName());
     plugin = ConnectionFactory.createConnection(direct);
     salted =
-        TestTable.numbered("lost").salted(FOUR_BUCKETS).splitBuckets().splits("p").create(cluster);
+        TestTable.numbered("lost")
+            .salted(FOUR_BUCKETS)
+            .versions(3)
+            .families(F)
+            .splitBuckets()
+            .splits("p")
+            .create(cluster);
   }
 
   @AfterAll
@@ -225,6 +231,42 @@ class LostAnswerIT {
       table.append(new Append(ROW).addColumn(F, Q, NEW));
       assertThat(stored(Q)).isEqualTo(Bytes.add(OLD, NEW));
     }
+  }
+
+  /** Applied twice, it would delete the version before, too. */
+  @Test
+  void aDeleteOfTheNewestVersionThatLosesItsAnswerIsAppliedOnce() throws Exception {
+    Delete other = new Delete(NEW).addColumns(F, Q);
+    try (Table table = client.getTable(salted.name())) {
+      List<Sending> ways =
+          List.of(
+              table::delete,
+              newest ->
+                  table.mutateRow(
+                      RowMutations.of(
+                          List.<Mutation>of(
+                              newest, new Put(newest.getRow()).addColumn(F, N, NEW)))),
+              newest -> table.batch(List.of(newest, other), new Object[2]));
+      for (int i = 0; i < ways.size(); i++) {
+        byte[] row = Bytes.toBytes("versions" + i);
+        for (int version = 1; version <= 3; version++) {
+          salted.table().put(new Put(row).addColumn(F, Q, version, new byte[] {(byte) version}));
+        }
+        loseNoMore();
+        losses = Losses.ofDeletes(salted.name(), Map.of());
+        losses.loseNext(Way.FORWARD, 2);
+        Sending way = ways.get(i);
+        Delete newest = new Delete(row).addColumn(F, Q);
+        assertThatThrownBy(() -> way.send(newest))
+            .hasStackTraceContaining("delete of a newest version is unknown");
+        assertThat(losses.lost(Way.FORWARD)).isPositive();
+        assertThat(salted.table().get(new Get(row)).getValue(F, Q)).containsExactly(2);
+      }
+    }
+  }
+
+  private interface Sending {
+    void send(Delete newest) throws Exception;
   }
 
   @Test
