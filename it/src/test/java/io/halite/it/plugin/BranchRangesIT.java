@@ -44,6 +44,12 @@ class BranchRangesIT {
   private static final int UNITS = 12;
   private static final int QUERIES = 4;
 
+  /** Queries are drawn on until one spares a region. */
+  private static final int MOST_QUERIES = 60;
+
+  /** Other requests of the shared cluster may fall into a count; then the scan is run again. */
+  private static final int TRIES = 4;
+
   private final EmbeddedCluster cluster;
   private final long seed = System.nanoTime();
   private final Random random = new Random(seed);
@@ -133,7 +139,7 @@ class BranchRangesIT {
 
   private void check(SaltedTableOperations operations, Map<String, Table> routes) throws Exception {
     int spared = 0;
-    for (int i = 0; i < QUERIES; i++) {
+    for (int i = 0; i < QUERIES || (spared == 0 && i < MOST_QUERIES); i++) {
       String query = query();
       Explanation explanation = operations.explain(new Scan(), query);
       List<RegionFacts> before = operations.facts();
@@ -191,24 +197,27 @@ class BranchRangesIT {
       }
       deliver(scan);
       String about = "seed %d, %s, %s, %s".formatted(seed, route.getKey(), query, scan);
-      RpcCount before = RpcCount.of(cluster);
-      List<String> rows = rows(route.getValue(), scan);
-      long rpcs = RpcCount.of(cluster).since(before).scan();
-      if (unordered) {
-        Collections.sort(rows);
-      }
-      assertThat(rows)
-          .as(about)
-          .isEqualTo(limit == 0 ? wanted : wanted.subList(0, Math.min(limit, wanted.size())));
       boolean direct =
           operations.spec().salt().isSinglePlace()
               && !operations.spec().salt().toString().equals("none")
               && !route.getKey().equals("gateways");
-      if (scan.getCaching() < 0 && direct) {
-        assertThat(rpcs)
-            .as("scan RPCs of %s for %d regions", about, explanation.asked().size())
-            .isLessThanOrEqualTo(2L * explanation.asked().size());
+      long most =
+          scan.getCaching() < 0 && direct ? 2L * explanation.asked().size() : Long.MAX_VALUE;
+      long rpcs = Long.MAX_VALUE;
+      for (int attempt = 0; attempt == 0 || (attempt < TRIES && rpcs > most); attempt++) {
+        RpcCount before = RpcCount.of(cluster);
+        List<String> rows = rows(route.getValue(), scan);
+        rpcs = Math.min(rpcs, RpcCount.of(cluster).since(before).scan());
+        if (unordered) {
+          Collections.sort(rows);
+        }
+        assertThat(rows)
+            .as(about)
+            .isEqualTo(limit == 0 ? wanted : wanted.subList(0, Math.min(limit, wanted.size())));
       }
+      assertThat(rpcs)
+          .as("scan RPCs of %s for %d regions", about, explanation.asked().size())
+          .isLessThanOrEqualTo(most);
     }
   }
 

@@ -58,9 +58,13 @@ class ExplainIT {
   }
 
   private static List<String> keys() {
+    return keys(40);
+  }
+
+  private static List<String> keys(int numbers) {
     List<String> keys = new ArrayList<>();
     for (String origin : List.of("ATL", "LAX", "MIA", "ORD", "SFO")) {
-      for (int number = 0; number < 40; number++) {
+      for (int number = 0; number < numbers; number++) {
         keys.add("%s%02dx".formatted(origin, number));
       }
     }
@@ -158,7 +162,9 @@ class ExplainIT {
     try (TestTable fixture =
             TestTable.numbered("explained").salted(LAYOUT + salt).splitBuckets().create(cluster);
         Connection plugin = ConnectionFactory.createConnection(conf)) {
-      fixture.put(keys());
+      // A filter seeks over many rows only: random places share the rows of an origin.
+      List<String> keys = keys(100);
+      fixture.put(keys);
       SaltedTableOperations operations =
           SaltedTableOperations.of(cluster.connection(), fixture.name());
       String query = "number = 20 or origin = ORD and number in (07, 31)";
@@ -172,10 +178,10 @@ class ExplainIT {
         }
         RegionReading.Counted counted = operations.counted(explanation, number).orElseThrow();
         if (explanation.seeks()) {
-          assertThat(counted.rows()).isBetween(7L, (long) keys().size());
+          assertThat(counted.rows()).isBetween(7L, (long) keys.size());
           assertThat(counted.seeks()).isBetween(1L, counted.rows());
         } else {
-          assertThat(counted.rows()).isGreaterThanOrEqualTo(keys().size());
+          assertThat(counted.rows()).isGreaterThanOrEqualTo(keys.size());
           assertThat(counted.seeks()).isZero();
         }
         assertThat(counted.cells()).isBetween(7L, counted.rows());
