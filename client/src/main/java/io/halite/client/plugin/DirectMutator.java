@@ -33,6 +33,7 @@ final class DirectMutator extends MutatorDecorator {
   private final List<Routing> used = new CopyOnWriteArrayList<>();
   private final ReentrantLock turn = new ReentrantLock();
   private volatile long questions;
+  private Routing answer = Routing.natural();
 
   private DirectMutator(BufferedMutatorParams params, Connection connection, TableSpec spec)
       throws IOException {
@@ -127,7 +128,8 @@ final class DirectMutator extends MutatorDecorator {
 
   /**
    * Asks for the spec, unless another thread has just got an answer; returns how writes are sent. A
-   * question without an answer is not repeated at once: the gateways take every write.
+   * question without an answer is not repeated at once: the gateways take every write. Beside
+   * stored ones in the buffer these may be refused, and are then sent again.
    */
   private Routing ask(Routing asking, Mutation natural) throws InterruptedIOException {
     long before = questions;
@@ -139,14 +141,14 @@ final class DirectMutator extends MutatorDecorator {
     }
     try {
       if (before == questions) {
-        unbuffered.ask(asking, natural);
+        answer = unbuffered.ask(asking, natural);
         questions = before + 1;
       }
+      // The answer itself: the spec may be too old again before this thread comes to use it.
+      return answer;
     } finally {
       turn.unlock();
     }
-    Routing routing = spec.routing();
-    return routing.asks() ? Routing.natural() : routing;
   }
 
   private void settle(RetriesExhaustedWithDetailsException stored)
@@ -158,7 +160,7 @@ final class DirectMutator extends MutatorDecorator {
       Throwable cause = stored.getCause(i);
       boolean next = spec.afterFailure(sent.routing(), cause).isPresent();
       // Its own mark may be right, and the refusal that of another write to the same region.
-      if (next || Refusals.isOfMark(cause)) {
+      if (next || Refusals.isOfBatch(cause)) {
         again.add(sent.natural());
       } else {
         failures.add(stored, i, sent.natural());

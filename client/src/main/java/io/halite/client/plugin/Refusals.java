@@ -2,6 +2,7 @@ package io.halite.client.plugin;
 
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.MarkException;
+import io.halite.routing.table.MixedBatch;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -22,6 +23,11 @@ final class Refusals {
     }
     return MarkException.isIn(answer)
         || (isWrapper(answer) && answer.getCause() != null && isOfMark(answer.getCause()));
+  }
+
+  /** Whether a region refused the batch for what stands beside a write; then nothing has run. */
+  static boolean isOfBatch(Throwable answer) {
+    return isOfMark(answer) || MixedBatch.isIn(answer);
   }
 
   /** The spec that the refusal of a mark shows; empty if it shows none that can be read. */

@@ -56,26 +56,34 @@ final class UnbufferedWrites {
   /**
    * Asks for the spec by a get of the columns of a write, and waits for the answer. A user who may
    * not read them writes through the gateways.
+   *
+   * @return how writes are to be sent
    */
-  void ask(Routing asking, Mutation natural) {
+  Routing ask(Routing asking, Mutation natural) {
     try (Table table = table()) {
-      Sent<Get> question = Sent.of(asking, SpecQuestion.of(natural));
-      try {
-        table.get(question.stored());
-        spec.answered(question);
-      } catch (InterruptedIOException e) {
-        Thread.currentThread().interrupt();
-      } catch (IOException e) {
-        Optional<Routing> shown = spec.afterFailure(question, e);
-        if (shown.isEmpty()) {
-          // Each write would ask again, and wait until the retries of its question have ended.
-          spec.unanswered();
-        }
-        LOG.debug("asked for the spec of table '{}', which is {}", name, shown, e);
-      }
+      return ask(table, Sent.of(asking, SpecQuestion.of(natural)));
     } catch (IOException e) {
       LOG.debug("the table that asked for the spec of '{}' cannot be closed", name, e);
+      return Routing.natural();
     }
+  }
+
+  private Routing ask(Table table, Sent<Get> question) {
+    try {
+      table.get(question.stored());
+      spec.answered(question);
+    } catch (InterruptedIOException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      Optional<Routing> shown = spec.afterFailure(question, e);
+      if (shown.isEmpty()) {
+        // Each write would ask again, and wait until the retries of its question have ended.
+        spec.unanswered();
+      }
+      LOG.debug("asked for the spec of table '{}', which is {}", name, shown, e);
+      return shown.orElseGet(Routing::natural);
+    }
+    return Routing.natural();
   }
 
   /** Sends natural writes and waits for the answers; adds each write that failed. */

@@ -3,6 +3,7 @@ package io.halite.client.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.routing.table.MixedBatch;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -103,6 +104,17 @@ class DirectMutatorTest {
     mutator.mutate(List.of(Salted.put("one"), Salted.put("two")));
     fakes.fail(Salted.markRefusal(Salted.BEFORE), fakes.buffered.get(0));
     fakes.fail(Salted.markRefusal(Salted.BEFORE), fakes.buffered.get(1));
+    assertThat(MutatorFakes.rows(fakes.sentAgain))
+        .containsExactly(MutatorFakes.stored("one"), MutatorFakes.stored("two"));
+  }
+
+  @Test
+  void writesThatMetNaturalOnesInABatchAreSentAgain() throws Exception {
+    BufferedMutator mutator =
+        DirectMutator.open(MutatorFakes.params(), fakes.connection, Salted.known());
+    mutator.mutate(Salted.put("one"));
+    fakes.fail(MixedBatch.refusal(), fakes.buffered.get(0));
+    fakes.fail(MixedBatch.refusal(), Salted.put("two"));
     assertThat(MutatorFakes.rows(fakes.sentAgain))
         .containsExactly(MutatorFakes.stored("one"), MutatorFakes.stored("two"));
   }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
@@ -147,5 +148,16 @@ class MutatorQuestionTest {
   void threadsThatWaitedForAQuestionThatFailedDoNotAskAgain() throws Exception {
     addWhileAsking(new IOException("broken"));
     assertThat(MutatorFakes.rows(fakes.buffered)).containsExactlyInAnyOrder("one", "two");
+  }
+
+  @Test
+  void anAnswerIsUsedAlthoughItIsTooOldWhenItsThreadGoesOn() throws Exception {
+    AtomicLong now = new AtomicLong();
+    answer(Salted.markRefusal(Salted.BEFORE));
+    BufferedMutator mutator = open(new TableSpec(Salted.NAME, 1, now::incrementAndGet));
+    mutator.mutate(Salted.put("one"));
+    mutator.mutate(Salted.put("two"));
+    assertThat(MutatorFakes.rows(fakes.buffered))
+        .containsExactly(MutatorFakes.stored("one"), MutatorFakes.stored("two"));
   }
 }

@@ -1,5 +1,6 @@
 package io.halite.coprocessor.gateway;
 
+import io.halite.routing.table.MixedBatch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -32,9 +33,7 @@ final class WriteFrame {
 
   private void refuseMixture() throws DoNotRetryIOException {
     if (marked && !writes.isEmpty()) {
-      throw new DoNotRetryIOException(
-          "a batch mixes marked writes of stored keys with writes of natural keys: send them in"
-              + " separate batches");
+      throw MixedBatch.refusal();
     }
   }
 

@@ -1,0 +1,28 @@
+package io.halite.routing.table;
+
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+
+/**
+ * The refusal of a batch that has marked writes of stored keys beside writes of natural keys.
+ *
+ * <p>HBase fails all writes of the batch with it before it applies any. The mutator of the plug-in
+ * buffers both kinds when its spec is forgotten between two writes, and sends them again.
+ * Stateless.
+ */
+public final class MixedBatch {
+  private static final String OPENING =
+      "a batch mixes marked writes of stored keys with writes of natural keys: ";
+
+  private MixedBatch() {}
+
+  /** The refusal, of a class that every client can load. */
+  public static DoNotRetryIOException refusal() {
+    return new DoNotRetryIOException(OPENING + "send them in separate batches");
+  }
+
+  /** Whether an owner's answer is this refusal. */
+  public static boolean isIn(Throwable answer) {
+    String message = answer.getMessage();
+    return answer instanceof DoNotRetryIOException && message != null && message.contains(OPENING);
+  }
+}
