@@ -61,6 +61,12 @@ final class AsyncScans implements ScanSource {
     return owners;
   }
 
+  /** A scanner of HBase's asynchronous client keeps its lease as long as it is not closed. */
+  @Override
+  public IdleScanners idle() {
+    return IdleScanners.never();
+  }
+
   /** A scanner that waits only when it is read. */
   ResultScanner open(Scan natural) {
     if (PlannedScan.isForGateways(natural)) {

@@ -14,8 +14,9 @@ import org.apache.hadoop.hbase.client.Table;
  *
  * @param real HBase's own table
  * @param tables where stored scans go
+ * @param idle watches the scanners of the connection
  */
-record BlockingScans(Table real, ScanTables tables) implements ScanSource {
+record BlockingScans(Table real, ScanTables tables, IdleScanners idle) implements ScanSource {
   @Override
   public Result get(Get get) throws IOException {
     return real.get(get);

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Returns the rows of all buckets, as they arrive. A limit counts rows, whatever their pieces.
  *
+ * <p>A scanner that nobody reads for as long as a lease lives closes its scans, and opens them
+ * again behind the rows that have arrived when it is read.
+ *
  * <p>If an owner refuses the mark before the first row, the application has read nothing, and the
  * scan is opened again. One reader at a time.
  */
@@ -24,11 +27,15 @@ final class DirectScanner implements ResultScanner {
   private final SummedMetrics metrics;
   private final Consumer<ScanMetrics> onEnd;
   private final Reopening reopening;
+  private final IdleScanners idle;
   private @Nullable ResultScanner successor;
   private long rows;
   private boolean given;
   private boolean shown;
   private boolean closed;
+  private volatile boolean reading;
+  private volatile boolean left;
+  private volatile long lastRead = System.nanoTime();
 
   /** Opens a scan again that has failed before its first row. */
   interface Reopening {
@@ -49,12 +56,26 @@ final class DirectScanner implements ResultScanner {
       ArrivingRows arriving,
       SummedMetrics metrics,
       Consumer<ScanMetrics> onEnd,
-      Reopening reopening) {
+      Reopening reopening,
+      IdleScanners idle) {
     this.plan = plan;
     this.arriving = arriving;
     this.metrics = metrics;
     this.onEnd = onEnd;
     this.reopening = reopening;
+    this.idle = idle;
+    idle.watch(this);
+  }
+
+  /** Whether nobody has read for so long. */
+  boolean isIdle(long now, long nanos) {
+    return !reading && now - lastRead >= nanos;
+  }
+
+  /** Lets go of the owners until the next read. */
+  void leave() {
+    left = true;
+    arriving.leave();
   }
 
   @Override
@@ -68,13 +89,14 @@ final class DirectScanner implements ResultScanner {
     }
     Result row;
     try {
-      row = await();
+      row = read();
     } catch (IOException e) {
       if (given) {
         throw plan.behindRows(e);
       }
       successor = reopening.after(e).orElseThrow(() -> e);
       arriving.close();
+      idle.ended(this);
       return successor.next();
     }
     if (row == null) {
@@ -87,6 +109,20 @@ final class DirectScanner implements ResultScanner {
       arriving.close();
     }
     return row;
+  }
+
+  private @Nullable Result read() throws IOException {
+    reading = true;
+    if (left) {
+      left = false;
+      idle.watch(this);
+    }
+    try {
+      return await();
+    } finally {
+      lastRead = System.nanoTime();
+      reading = false;
+    }
   }
 
   /** The next row; null at the end. */
@@ -117,6 +153,7 @@ final class DirectScanner implements ResultScanner {
   }
 
   private void end() {
+    idle.ended(this);
     metrics.end();
     ScanMetrics sums = metrics.sums();
     if (sums != null && !shown) {
@@ -125,9 +162,10 @@ final class DirectScanner implements ResultScanner {
     }
   }
 
-  /** Does nothing: HBase itself renews the leases of buckets that wait for their reader. */
+  /** Keeps the scans of the owners open, whose leases HBase's asynchronous client renews. */
   @Override
   public boolean renewLease() {
+    lastRead = System.nanoTime();
     return successor == null ? !closed : successor.renewLease();
   }
 

@@ -66,7 +66,8 @@ final class DirectScans {
         plan.get().open(source.owners(), metrics, () -> {}),
         metrics,
         sums -> show(sums, given),
-        failure -> again(routing, kept, given, failure, openings));
+        failure -> again(routing, kept, given, failure, openings),
+        source.idle());
   }
 
   /** Opens a scan again that has failed before its first row; empty if the failure stands. */

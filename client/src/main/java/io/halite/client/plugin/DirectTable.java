@@ -36,10 +36,10 @@ final class DirectTable extends ConditionalTable {
   private final DirectBatch batch;
   private final TableSpec spec;
 
-  DirectTable(Table real, TableSpec spec, ScanTables scanTables) {
+  DirectTable(Table real, TableSpec spec, ScanTables scanTables, IdleScanners idle) {
     super(real);
     this.requests = new DirectRequests(spec);
-    this.scans = new DirectScans(new BlockingScans(real, scanTables), spec);
+    this.scans = new DirectScans(new BlockingScans(real, scanTables, idle), spec);
     this.batch = new DirectBatch(real, spec);
     this.spec = spec;
   }

@@ -63,6 +63,7 @@ public final class SaltedConnection implements Connection {
   private final Connection real;
   private final ScanConnection scans;
   private final TableSpecs specs;
+  private final IdleScanners idle;
   private final boolean aside;
 
   /** The constructor that HBase 2.6 calls by reflection. */
@@ -81,6 +82,7 @@ public final class SaltedConnection implements Connection {
     this.real = ConnectionFactory.createConnection(own, pool, user, all);
     this.scans = new ScanConnection(() -> ConnectionFactory.createAsyncConnection(own, user, all));
     this.specs = TableSpecs.of(conf);
+    this.idle = IdleScanners.of(conf);
   }
 
   /** The constructor that HBase 2.5 calls by reflection. */
@@ -95,6 +97,7 @@ public final class SaltedConnection implements Connection {
     this.real = real;
     this.scans = scans;
     this.specs = TableSpecs.of(conf);
+    this.idle = IdleScanners.of(conf);
   }
 
   private static Configuration withoutPlugin(Configuration conf) {
@@ -127,7 +130,9 @@ public final class SaltedConnection implements Connection {
   }
 
   private Table directed(TableName name, Table table) {
-    return aside || name.isSystemTable() ? table : new DirectTable(table, specs.of(name), scans);
+    return aside || name.isSystemTable()
+        ? table
+        : new DirectTable(table, specs.of(name), scans, idle);
   }
 
   @Override

@@ -18,4 +18,7 @@ interface ScanSource {
 
   /** The table to which stored scans go. */
   AsyncTable<AdvancedScanResultConsumer> owners() throws IOException;
+
+  /** Watches the scanners that read from {@link #owners}. */
+  IdleScanners idle();
 }

@@ -26,6 +26,9 @@ final class ArrivedRows {
   /** The size from which a scan with a batch takes a row in pieces. */
   private static final long LARGE_ROW = 4L << 20;
 
+  /** Rows of up to this size come ahead in parallel, though they are larger than the read-ahead. */
+  private static final long SMALL_ROW = 256 << 10;
+
   private final ScanMemory memory;
   private final int batch;
   private final long largeRow;
@@ -190,12 +193,15 @@ final class ArrivedRows {
     held = 0;
   }
 
-  /** Whether the first row has arrived in part, and more of it is needed for {@link #take}. */
-  boolean needsMore() {
-    if (isFirstWhole()) {
+  /**
+   * Whether the first row has arrived in part and is to be read to its end: the merge waits for it,
+   * or it may well be small and memory is not short.
+   */
+  boolean needsMore(boolean awaited) {
+    if (isFirstWhole() || isWhole() || isCuttable()) {
       return false;
     }
-    return !isWhole() && !isCuttable();
+    return awaited || (bytes < SMALL_ROW && !memory.isShort());
   }
 
   /**

@@ -50,6 +50,14 @@ public interface ArrivingRows extends AutoCloseable {
    */
   void await(long millis) throws InterruptedException;
 
+  /**
+   * The reader is away: the scans of owners end instead of waiting for it, and the next {@link
+   * #poll} opens them again behind the rows that have arrived. Any thread may call it.
+   *
+   * <p>Does nothing by default: the rows of a gateway are closed when HBase closes its scanner.
+   */
+  default void leave() {}
+
   @Override
   void close();
 }

@@ -2,7 +2,6 @@ package io.halite.routing.merge;
 
 import io.halite.routing.table.MarkException;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
@@ -29,20 +28,17 @@ import org.jspecify.annotations.Nullable;
  * reaches it, the cursor reads the image again, but only as far as the merge needs it.
  */
 final class BucketCursor implements AdvancedScanResultConsumer {
-  /** Rows of up to this size come ahead in parallel, though they are larger than the read-ahead. */
-  private static final long SMALL_ROW = 256 << 10;
-
   private final ImageReading reading;
   private final CursorMoves progress;
   private final Remainder remainder;
   private final ArrivedRows rows;
+  private final ReaderWait wait = new ReaderWait();
   private boolean complete;
   private boolean closed;
   private @Nullable IOException failure;
-  private @Nullable ScanResumer resumer;
   private boolean needsRest;
-  private boolean torn;
-  private boolean failedForTornRow;
+  private boolean brokenOff;
+  private boolean readsOn;
   private OwnerCounts.Sent sent = OwnerCounts.Sent.NOTHING;
   private boolean readAgain;
   private Optional<byte[]> bound = Optional.empty();
@@ -72,16 +68,17 @@ final class BucketCursor implements AdvancedScanResultConsumer {
   @Nullable Result peek() throws IOException {
     Scan rest;
     synchronized (this) {
+      wait.read();
       if (!rows.isEmpty() || failure == null || isOfSomeRow()) {
         return rows.peek();
       }
-      // A torn row is no failure of the owner, so that reading it again takes no round.
-      boolean again = failedForTornRow || roundsLeft > 0;
+      // No owner has failed if the cursor has ended the scan itself, so that takes no round.
+      boolean again = readsOn || roundsLeft > 0;
       if (closed || !again || failure instanceof DoNotRetryIOException) {
         throw failure;
       }
-      roundsLeft -= failedForTornRow ? 0 : 1;
-      failedForTornRow = false;
+      roundsLeft -= readsOn ? 0 : 1;
+      readsOn = false;
       failure = null;
       rest = readAgain ? remainder.before(bound) : remainder.rest();
     }
@@ -118,7 +115,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
       if (closed || (clear && remainder.isUpTo(naturalKey, bound))) {
         return true;
       }
-      if (failure != null && readAgain && isBound(naturalKey)) {
+      if (failure != null && readAgain && Remainder.isSame(bound, naturalKey)) {
         throw failure;
       }
       if (clear) {
@@ -132,10 +129,6 @@ final class BucketCursor implements AdvancedScanResultConsumer {
     }
     read(part);
     return false;
-  }
-
-  private boolean isBound(Optional<byte[]> naturalKey) {
-    return Arrays.equals(bound.orElse(null), naturalKey.orElse(null));
   }
 
   /** Whether all rows have been taken. */
@@ -154,22 +147,20 @@ final class BucketCursor implements AdvancedScanResultConsumer {
    * {@link #peek} says which row is then the first one.
    */
   @Nullable Result take() {
-    ScanResumer resume = null;
+    Runnable resume = () -> {};
     Result row;
     synchronized (this) {
       if (closed) {
         return null;
       }
+      wait.read();
       row = rows.take();
       needsRest = row == null;
-      if (resumer != null && (needsRest || rows.bytes() <= readAhead() / 2)) {
-        resume = resumer;
-        resumer = null;
+      if (needsRest || rows.bytes() <= readAhead() / 2) {
+        resume = wait.end();
       }
     }
-    if (resume != null) {
-      resume.resume();
-    }
+    resume.run();
     return row;
   }
 
@@ -178,16 +169,20 @@ final class BucketCursor implements AdvancedScanResultConsumer {
   }
 
   /**
-   * Whether the cursor reads the first row to its end: the merge needs it, or it may well be small.
+   * The reader is away: instead of waiting for it, the scan ends, which closes its scanner at the
+   * owner. What has arrived stays; the next read goes on behind it.
    */
-  private boolean isReadToItsEnd() {
-    return rows.needsMore()
-        && (needsRest || (rows.bytes() < SMALL_ROW && !reading.memory().isShort()));
+  void leave() {
+    Runnable resume;
+    synchronized (this) {
+      resume = wait.leave();
+    }
+    resume.run();
   }
 
   /** Discards the rows that have arrived; the scan ends at its next row or heartbeat. */
   void close() {
-    ScanResumer resume;
+    Runnable resume;
     synchronized (this) {
       closed = true;
       complete = true;
@@ -195,12 +190,9 @@ final class BucketCursor implements AdvancedScanResultConsumer {
       if (stretches != null) {
         stretches.close();
       }
-      resume = resumer;
-      resumer = null;
+      resume = wait.end();
     }
-    if (resume != null) {
-      resume.resume();
-    }
+    resume.run();
   }
 
   @Override
@@ -219,9 +211,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
         return;
       }
       if (isTorn()) {
-        rows.dropOpenRow();
-        torn = true;
-        controller.terminate();
+        breakOff(controller);
         return;
       }
       for (Result result : results) {
@@ -232,11 +222,17 @@ final class BucketCursor implements AdvancedScanResultConsumer {
       }
       remainder.passed(results[results.length - 1]);
       roundsLeft = reading.rounds();
-      if (rows.bytes() >= readAhead() && !isReadToItsEnd()) {
-        resumer = controller.suspend();
+      if (rows.bytes() >= readAhead() && !rows.needsMore(needsRest) && !wait.begin(controller)) {
+        breakOff(controller);
       }
     }
     progress.signal();
+  }
+
+  private void breakOff(ScanController controller) {
+    rows.dropOpenRow();
+    brokenOff = true;
+    controller.terminate();
   }
 
   /** Whether the last row may have more cells, and HBase's client has read it again since. */
@@ -260,30 +256,30 @@ final class BucketCursor implements AdvancedScanResultConsumer {
   @Override
   public void onError(Throwable error) {
     synchronized (this) {
-      torn = false;
-      failedForTornRow = false;
+      brokenOff = false;
+      readsOn = false;
       rows.dropOpenRow();
       failure = ImageReading.failureOf(error);
     }
     progress.signal();
   }
 
-  private boolean isOver(ImageStretches read) {
-    return read.isOver(reading.counts().sent(this).scanners());
+  private long scanners() {
+    return reading.counts().sent(this).scanners();
   }
 
   @Override
   public void onComplete() {
     ImageStretches more = null;
     synchronized (this) {
-      if (!closed && (torn || isTorn())) {
-        torn = false;
+      if (!closed && (brokenOff || isTorn())) {
+        brokenOff = false;
         rows.dropOpenRow();
-        failedForTornRow = true;
-        failure = new IOException("a region moved while one of its rows was read");
+        readsOn = true;
+        failure = new IOException("the scan has ended before its last row");
       } else {
         rows.end();
-        if (!closed && stretches != null && !isOver(stretches)) {
+        if (!closed && stretches != null && !stretches.isOver(scanners())) {
           more = stretches;
         } else {
           clear = bound.isPresent();

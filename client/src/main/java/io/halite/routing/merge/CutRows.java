@@ -82,6 +82,11 @@ public final class CutRows implements ArrivingRows {
   }
 
   @Override
+  public void leave() {
+    rows.leave();
+  }
+
+  @Override
   public void close() {
     rows.close();
   }

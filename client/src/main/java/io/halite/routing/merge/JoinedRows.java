@@ -152,6 +152,11 @@ public final class JoinedRows implements SortedRows {
   }
 
   @Override
+  public void leave() {
+    stored.leave();
+  }
+
+  @Override
   public void close() {
     stored.close();
     synchronized (this) {

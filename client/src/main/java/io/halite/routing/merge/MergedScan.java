@@ -134,6 +134,11 @@ public final class MergedScan implements SortedRows {
   }
 
   @Override
+  public void leave() {
+    cursors.forEach(BucketCursor::leave);
+  }
+
+  @Override
   public void close() {
     closed = true;
     cursors.forEach(BucketCursor::close);

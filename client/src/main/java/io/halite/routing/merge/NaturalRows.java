@@ -43,6 +43,11 @@ public final class NaturalRows implements SortedRows {
   }
 
   @Override
+  public void leave() {
+    stored.leave();
+  }
+
+  @Override
   public void close() {
     stored.close();
   }

@@ -82,6 +82,11 @@ final class Remainder {
     return scan.isReversed() ? order >= 0 : order <= 0;
   }
 
+  /** Whether two natural keys that bound a scan are the same, or both are the end of the scan. */
+  static boolean isSame(Optional<byte[]> bound, Optional<byte[]> other) {
+    return Arrays.equals(bound.orElse(null), other.orElse(null));
+  }
+
   private byte[] stored(byte[] naturalKey) {
     return KeyBytes.concat(prefix.orElseThrow(), naturalKey);
   }

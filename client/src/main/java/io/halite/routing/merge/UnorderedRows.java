@@ -140,13 +140,20 @@ public final class UnorderedRows implements ArrivingRows {
     progress.await(seen, millis);
   }
 
+  private synchronized List<BucketCursor> open() {
+    return List.copyOf(reading);
+  }
+
+  @Override
+  public void leave() {
+    open().forEach(BucketCursor::leave);
+  }
+
   @Override
   public void close() {
-    List<BucketCursor> open;
     synchronized (this) {
       rest = Collections.emptyIterator();
-      open = List.copyOf(reading);
     }
-    open.forEach(BucketCursor::close);
+    open().forEach(BucketCursor::close);
   }
 }

@@ -44,6 +44,11 @@ final class NewestRows implements SortedRows {
   }
 
   @Override
+  public void leave() {
+    merged.leave();
+  }
+
+  @Override
   public void close() {
     merged.close();
   }

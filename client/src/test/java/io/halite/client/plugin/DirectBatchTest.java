@@ -67,7 +67,7 @@ class DirectBatchTest {
   }
 
   private DirectTable table(TableSpec spec) {
-    return new DirectTable(real.build(), spec, like -> null);
+    return new DirectTable(real.build(), spec, like -> null, IdleScanners.never());
   }
 
   private static boolean isFor(Row row, String natural) {

@@ -35,6 +35,8 @@ class DirectScannerTest {
   private final ResultScanner byGateways = new Fake<>(ResultScanner.class).build();
   private final Fake<Table> real =
       new Fake<>(Table.class).on("getName", any -> Salted.NAME).on("getScanner", any -> byGateways);
+  private final List<Runnable> later = new ArrayList<>();
+  private final IdleScanners idle = new IdleScanners(1, later::add);
   private final List<Scan> sent = new ArrayList<>();
   private String ownerSpec = Salted.BEFORE;
   private boolean ownerAccepts = true;
@@ -93,7 +95,7 @@ class DirectScannerTest {
   }
 
   private ResultScanner open(TableSpec spec, Scan scan) throws IOException {
-    return new DirectTable(real.build(), spec, owners()).getScanner(scan);
+    return new DirectTable(real.build(), spec, owners(), idle).getScanner(scan);
   }
 
   private List<String> read(Scan scan) throws IOException {
@@ -273,6 +275,16 @@ class DirectScannerTest {
     assertThat(question.getFamilyMap().get(Salted.F)).containsExactly(Salted.Q);
     assertThat(Mark.asking().isThisOn(question)).isTrue();
     assertThat(sent).hasSize(4);
+  }
+
+  @Test
+  void aScannerThatHasLeftItsOwnersOrEndedIsNotWatched() throws Exception {
+    ResultScanner scanner = open(Salted.known(), new Scan());
+    later.remove(0).run();
+    assertThat(later).as("it has left its owners").isEmpty();
+    assertThat(scanner.next(ROWS.size() + 1)).hasSize(ROWS.size());
+    later.remove(0).run();
+    assertThat(later).as("it has ended").isEmpty();
   }
 
   @Test

@@ -51,12 +51,12 @@ class ArrivedRowsTest {
   void aRowIsTakenWhenItIsWhole() {
     ArrivedRows rows = new ArrivedRows(held, 0, NEVER);
     rows.add(piece("1", "ab+"));
-    assertThat(rows.needsMore()).isTrue();
+    assertThat(rows.needsMore(true)).isTrue();
     assertThat(rows.take()).isNull();
     rows.add(piece("1", "c+"));
     assertThat(rows.take()).isNull();
     rows.add(piece("1", "d"));
-    assertThat(rows.needsMore()).isFalse();
+    assertThat(rows.needsMore(true)).isFalse();
     assertThat(text(rows.take())).isEqualTo("1 abcd");
     assertThat(held.bytes).hasValue(0);
     nothingIsHeld(rows);
@@ -155,7 +155,7 @@ class ArrivedRowsTest {
     for (int i = 0; i < pieces; i++) {
       Cell[] cells = {new Seen(Bytes.toBytes(i), looks)};
       rows.add(Result.create(cells, null, false, i < pieces - 1));
-      while (!rows.isEmpty() && !rows.needsMore()) {
+      while (!rows.isEmpty() && !rows.needsMore(true)) {
         taken += rows.take().size();
       }
     }

@@ -105,6 +105,28 @@ class MergedScanTest {
   }
 
   @Test
+  void aScanWhoseReaderIsAwayEndsAndGoesOnBehindWhatHasArrived() throws Exception {
+    MergedScan merged = table.open(2, false, 2, 0);
+    table.scans.get(0).rows("0a", "0c");
+    table.scans.get(1).rows("1b");
+    assertThat(table.scans).allMatch(scan -> scan.suspended);
+    merged.leave();
+    assertThat(table.scans).noneMatch(scan -> scan.suspended || scan.terminated);
+    table.scans.get(0).rows("0d");
+    table.scans.get(0).complete();
+    table.scans.get(1).rows("1e");
+    table.scans.get(1).complete();
+    assertThat(table.scans).hasSize(2).allMatch(scan -> scan.terminated);
+    assertThat(drain(merged)).containsExactly("0a", "1b", "0c", "0d");
+    assertThat(table.scans).hasSize(3);
+    assertThat(table.scans.get(2).scan.getStartRow()).isEqualTo(Bytes.toBytes("0d"));
+    assertThat(table.scans.get(2).scan.includeStartRow()).isFalse();
+    table.scans.get(2).rows("0f", "0g");
+    assertThat(table.scans.get(2).suspended).as("the reader is back").isTrue();
+    assertThat(next(merged)).isEqualTo("1e");
+  }
+
+  @Test
   void whatArrivedBeforeAFailureIsGivenFirst() throws Exception {
     MergedScan merged = table.open(1, false, 1 << 20);
     table.scans.get(0).rows("0a");

@@ -1,0 +1,88 @@
+package io.halite.client.plugin;
+
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
+
+/**
+ * Lets go of the owners of scanners that nobody reads.
+ *
+ * <p>HBase's asynchronous client, which reads the buckets, renews the leases of a scan that waits
+ * for its reader. An application that forgets its scanner would keep one open at every owner. So a
+ * scanner that has not been read for as long as a lease lives leaves its owners, and opens its
+ * scans again when it is read. Thread-safe.
+ */
+final class IdleScanners {
+  private static final long NO_LEASE = Long.MAX_VALUE;
+
+  private final long leaseNanos;
+  private final Executor later;
+  private final Set<DirectScanner> watched = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean looksLater = new AtomicBoolean();
+
+  /**
+   * Leaves owners after a time.
+   *
+   * @param later runs a task after about half of that time
+   */
+  IdleScanners(long leaseNanos, Executor later) {
+    this.leaseNanos = leaseNanos;
+    this.later = later;
+  }
+
+  /** After as long as the lease of a scanner lives by the client's configuration. */
+  static IdleScanners of(Configuration conf) {
+    long millis =
+        Math.max(
+            2,
+            conf.getInt(
+                HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD,
+                HConstants.DEFAULT_HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD));
+    return new IdleScanners(
+        TimeUnit.MILLISECONDS.toNanos(millis),
+        CompletableFuture.delayedExecutor(millis / 2, TimeUnit.MILLISECONDS));
+  }
+
+  /** Watches none: the scanners of HBase's asynchronous client wait until they are closed. */
+  static IdleScanners never() {
+    return new IdleScanners(NO_LEASE, task -> {});
+  }
+
+  /** Watches a scanner that is read, until it ends or has left its owners. */
+  void watch(DirectScanner scanner) {
+    if (leaseNanos != NO_LEASE) {
+      watched.add(scanner);
+      lookLater();
+    }
+  }
+
+  /** The scanner has ended. */
+  void ended(DirectScanner scanner) {
+    watched.remove(scanner);
+  }
+
+  private void lookLater() {
+    if (looksLater.compareAndSet(false, true)) {
+      later.execute(this::look);
+    }
+  }
+
+  private void look() {
+    looksLater.set(false);
+    for (DirectScanner scanner : watched) {
+      if (scanner.isIdle(System.nanoTime(), leaseNanos)) {
+        // Removed first: a reader that comes back meanwhile adds the scanner again.
+        watched.remove(scanner);
+        scanner.leave();
+      }
+    }
+    if (!watched.isEmpty()) {
+      lookLater();
+    }
+  }
+}
