@@ -10,19 +10,20 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
  * Stateless.
  */
 public final class MixedBatch {
-  private static final String OPENING =
-      "a batch mixes marked writes of stored keys with writes of natural keys: ";
+  private static final String REFUSAL = refusal().getMessage();
 
   private MixedBatch() {}
 
   /** The refusal, of a class that every client can load. */
   public static DoNotRetryIOException refusal() {
-    return new DoNotRetryIOException(OPENING + "send them in separate batches");
+    return new DoNotRetryIOException(
+        "a batch mixes marked writes of stored keys with writes of natural keys: send them in"
+            + " separate batches");
   }
 
   /** Whether an owner's answer is this refusal. */
   public static boolean isIn(Throwable answer) {
     String message = answer.getMessage();
-    return answer instanceof DoNotRetryIOException && message != null && message.contains(OPENING);
+    return answer instanceof DoNotRetryIOException && message != null && message.contains(REFUSAL);
   }
 }
