@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
  * Stateless.
  */
 public final class MixedBatch {
-  private static final String REFUSAL = refusal().getMessage();
+  private static final String REFUSAL = String.valueOf(refusal().getMessage());
 
   private MixedBatch() {}
 
