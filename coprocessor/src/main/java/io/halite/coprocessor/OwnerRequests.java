@@ -53,7 +53,7 @@ final class OwnerRequests {
       table.verify(mutation);
       rights.marked().requireSender(mutation, caller);
     }
-    return conditions.checkAndMutate(check);
+    return conditions.checkAndMutate(check, rights.marked().nameOf(caller));
   }
 
   /** Answers a repeat of a conditional mutation that was applied; empty if HBase is to decide. */

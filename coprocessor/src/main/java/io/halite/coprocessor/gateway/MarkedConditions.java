@@ -27,7 +27,8 @@ import org.apache.hadoop.hbase.regionserver.Region;
  * The marked conditional writes that reach one owner region, which HBase applies in it, each once.
  *
  * <p>HBase calls {@link #outcome} and {@link #applied} under the lock of the row. So a repeat that
- * comes while the first attempt runs waits for that lock, and then finds its outcome. Thread-safe.
+ * comes while the first attempt runs waits for that lock, and then finds its outcome. A first
+ * attempt that comes after its repeat is refused: nobody waits for its answer. Thread-safe.
  */
 public final class MarkedConditions {
   /** The longest time from the sending of a repeat until its server receives it. */
@@ -56,18 +57,29 @@ public final class MarkedConditions {
    * <p>If its condition is a filter, applies the mutation here, as a copy whose filter sees natural
    * keys: a hook cannot exchange the filter in the original.
    *
+   * @param sender the user who sent the attempt
    * @return the outcome if it was applied here; empty if HBase is to apply {@code marked} itself
    */
-  public Optional<CheckAndMutateResult> checkAndMutate(CheckAndMutate marked) throws IOException {
+  public Optional<CheckAndMutateResult> checkAndMutate(CheckAndMutate marked, String sender)
+      throws IOException {
     for (Mutation mutation : Conditions.mutations(marked)) {
       table.verify(mutation, marked.getRow());
     }
-    if (!marked.hasFilter()) {
+    Optional<OperationNumber.Sent> repeat =
+        OperationNumber.on(marked).filter(sent -> sent.ageMillis() > 0);
+    if (!marked.hasFilter() && repeat.isEmpty()) {
       return Optional.empty();
     }
     Nonce nonce =
         ClientRequest.current()
             .conditionalNonce(region.getRegionInfo().getRegionName(), marked.getRow());
+    // With a nonce, the client's own repeat has the same number, and begins at age 0 again.
+    if (repeat.isPresent() && nonce.equals(Nonce.NONE)) {
+      outcomes.repeated(key(marked, sender, repeat.get()), repeat.get().ageMillis());
+    }
+    if (!marked.hasFilter()) {
+      return Optional.empty();
+    }
     CheckAndMutate natural = Conditions.withFilter(marked, table.naturalView(marked.getFilter()));
     return Optional.of(
         answer(marked, ((HRegion) region).checkAndMutate(natural, nonce.group(), nonce.number())));
@@ -78,21 +90,35 @@ public final class MarkedConditions {
    * decide.
    *
    * @param sender the user who sent the attempt
+   * @throws DoNotRetryIOException if a later attempt has come before
    */
   public Optional<CheckAndMutateResult> outcome(CheckAndMutate locked, String sender)
       throws DoNotRetryIOException {
-    begun.remove();
     Optional<OperationNumber.Sent> sent = OperationNumber.on(locked);
     if (sent.isEmpty()) {
+      // Another coprocessor may send it in the middle of a numbered one.
       return Optional.empty();
     }
-    OperationNumber key =
-        OperationDigest.ofSender(sender, table.name(), locked.getRow(), sent.get().number());
+    begun.remove();
+    OperationNumber key = key(locked, sender, sent.get());
     Optional<CheckAndMutateResult> known = outcomes.of(key);
     if (known.isEmpty()) {
+      refuseIfOvertaken(key, sent.get().ageMillis());
       begun.set(new Begun(Conditions.mutations(locked).get(0), key));
     }
     return known;
+  }
+
+  private void refuseIfOvertaken(OperationNumber key, int ageMillis) throws DoNotRetryIOException {
+    if (outcomes.isOvertaken(key, ageMillis)) {
+      throw new DoNotRetryIOException(
+          "a later attempt of this conditional write has come before this one, and its answer is"
+              + " what counts: nothing is to be done");
+    }
+  }
+
+  private OperationNumber key(CheckAndMutate marked, String sender, OperationNumber.Sent sent) {
+    return OperationDigest.ofSender(sender, table.name(), marked.getRow(), sent.number());
   }
 
   /** Remembers the outcome of the conditional write to which an applied batch belongs, if any. */

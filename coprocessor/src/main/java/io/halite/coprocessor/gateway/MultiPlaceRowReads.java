@@ -52,13 +52,13 @@ final class MultiPlaceRowReads implements RowReads {
   private List<Cell> join(Get natural) throws IOException {
     FilterAdmission.ofRow(natural.getFilter()).require();
     List<byte[]> places = table.salt().places(natural.getRow());
-    forwards.copyLimit().checkWithoutFilter(natural, places.size(), table);
+    long copies = forwards.copyLimit().checkWithoutFilter(natural, places.size(), table);
     List<Get> stored = new ArrayList<>();
     for (byte[] place : places) {
       stored.add(AheadLimit.takeOff(table.reads().copyForJoin(place, natural)));
     }
     try (MemoryAccount.Share memory = forwards.answers()) {
-      List<Result> parts = read(stored);
+      List<Result> parts = read(stored, copies);
       parts.forEach(part -> memory.add(Result.getTotalSizeOfCells(part)));
       List<Cell> row = table.reading(() -> JoinedRows.join(parts, table.results()));
       return row.isEmpty()
@@ -68,13 +68,14 @@ final class MultiPlaceRowReads implements RowReads {
     }
   }
 
-  private List<Result> read(List<Get> stored) throws IOException {
+  private List<Result> read(List<Get> stored, long copies) throws IOException {
     List<Result> parts = new ArrayList<>(stored.size());
     if (stored.isEmpty()) {
       return parts;
     }
     Object[] answers =
-        forwards.toMany(ClientRequest.current(), (owners, budget) -> owners.send(stored, budget));
+        forwards.toMany(
+            ClientRequest.current(), copies, (owners, budget) -> owners.send(stored, budget));
     for (Object answer : answers) {
       if (answer instanceof IOException refusal) {
         throw refusal;

@@ -144,13 +144,17 @@ public final class ScanGateway {
     OpenScans.Slot slot =
         owners
             .openScans()
-            .open(limits.user(), known ? 0 : bytesAhead(plan), plan instanceof PassedPlan);
+            .open(
+                limits.user(),
+                known ? 0 : bytesAhead(plan),
+                plan instanceof PassedPlan,
+                known ? 0 : bytesOfCopies(plan));
     try {
       OwnerCounts counts = new OwnerCounts();
       SortedRows rows =
           beginning.isEmpty()
-              ? rows(plan, counts, slot.memory())
-              : resumed(plan, counts, slot.memory(), beginning.get());
+              ? rows(plan, counts, slot)
+              : resumed(plan, counts, slot, beginning.get());
       return new MergedRegionScanner(
           region, table, limits, rows, counts, owners, closing, loading, owner, slot, rests);
     } catch (IOException | RuntimeException | LinkageError e) {
@@ -160,11 +164,11 @@ public final class ScanGateway {
   }
 
   private SortedRows resumed(
-      ScanPlan plan, OwnerCounts counts, MemoryAccount.Share memory, ScanRest.Beginning beginning)
+      ScanPlan plan, OwnerCounts counts, OpenScans.Slot slot, ScanRest.Beginning beginning)
       throws IOException {
     return new FirstRows(
         beginning.rows(),
-        beginning.complete() ? Optional.empty() : Optional.of(rows(plan, counts, memory)));
+        beginning.complete() ? Optional.empty() : Optional.of(rows(plan, counts, slot)));
   }
 
   /** What a scan reads ahead, and what it keeps of a pass. */
@@ -174,12 +178,21 @@ public final class ScanGateway {
         : bytesAhead(plan, plan.images());
   }
 
+  /** What the copies of a scan to all its images hold until they are sent. */
+  private long bytesOfCopies(ScanPlan plan) throws IOException {
+    Scan natural = plan.natural().scan();
+    int copies = plan.images().size();
+    return plan instanceof JoinedPlan
+        ? owners.copyLimit().checkWithoutFilter(natural, copies, table)
+        : owners.copyLimit().check(natural, copies, table);
+  }
+
   private static long bytesAhead(ScanPlan plan, List<KeyRange> images) {
     return images.size() * StoredReads.readAheadBytes(plan.natural().scan(), images.size());
   }
 
   /** Returns the rows of a plan, which sends its stored scans at the first read. */
-  private SortedRows rows(ScanPlan plan, OwnerCounts counts, MemoryAccount.Share memory)
+  private SortedRows rows(ScanPlan plan, OwnerCounts counts, OpenScans.Slot slot)
       throws IOException {
     Scan natural = plan.natural().scan();
     ClientRequest request = ClientRequest.current();
@@ -191,32 +204,32 @@ public final class ScanGateway {
             owners.permits().forwardPriority(),
             ROUNDS,
             counts,
-            memory,
+            slot.memory(),
             true,
             Math.max(0, natural.getBatch()),
             () -> {});
     if (plan instanceof JoinedPlan joined) {
-      owners.copyLimit().checkWithoutFilter(natural, plan.images().size(), table);
       return occupied(
           plan,
-          memory,
+          slot,
           images ->
               new JoinedPlan(joined.natural(), images)
                   .open(fetching, families, EnvironmentEdgeManager::currentTime));
     }
-    owners.copyLimit().check(natural, plan.images().size(), table);
     return plan instanceof PassedPlan passed
         ? new LazyRows(() -> passed.open(fetching, costs.limits(), costs))
-        : occupied(plan, memory, images -> new MergedPlan(plan.natural(), images).open(fetching));
+        : occupied(plan, slot, images -> new MergedPlan(plan.natural(), images).open(fetching));
   }
 
   /** Returns the rows of the images in which rows may lie, which it finds out at the first read. */
-  private SortedRows occupied(
-      ScanPlan plan, MemoryAccount.Share memory, OccupiedRows.Opening opening) {
+  private SortedRows occupied(ScanPlan plan, OpenScans.Slot slot, OccupiedRows.Opening opening) {
+    MemoryAccount.Share memory = slot.memory();
     OccupiedRows.Opening withLess =
         images -> {
           memory.reserve(Math.min(memory.reserved(), bytesAhead(plan, images)));
-          return opening.open(images);
+          SortedRows rows = opening.open(images);
+          slot.sent();
+          return rows;
         };
     return new LazyRows(
         () ->

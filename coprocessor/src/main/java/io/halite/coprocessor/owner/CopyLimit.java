@@ -27,6 +27,9 @@ public final class CopyLimit {
    */
   private static final int OVERHEAD = 64;
 
+  /** Copies that together have less are not reserved: a usual read fits while memory is short. */
+  static final long UNRESERVED = 1 << 20;
+
   private final long bytes;
 
   /** Reads the limit from a server's configuration. */
@@ -42,27 +45,22 @@ public final class CopyLimit {
   /**
    * Refuses a read whose attributes, columns and filter, times {@code copies}, exceed the limit.
    *
+   * @return the bytes of all copies that are to be reserved; 0 for few
    * @throws DoNotRetryIOException naming the bytes, the limit and the cure
    */
-  public void check(Query natural, int copies, Object table) throws IOException {
-    if (copies > 1) {
-      check(whole(natural), copies, table);
-    }
+  public long check(Query natural, int copies, Object table) throws IOException {
+    return copies > 1 ? check(whole(natural), copies, table) : 0;
   }
 
   /** As {@link #check(Query, int, Object)}, for a read whose filter the gateway does not send. */
-  public void checkWithoutFilter(Query natural, int copies, Object table)
+  public long checkWithoutFilter(Query natural, int copies, Object table)
       throws DoNotRetryIOException {
-    if (copies > 1) {
-      check(attributes(natural) + columns(natural), copies, table);
-    }
+    return copies > 1 ? check(attributes(natural) + columns(natural), copies, table) : 0;
   }
 
   /** Refuses a request of {@code size} bytes if it goes to several places and exceeds the limit. */
-  public void check(long size, int copies, Object table) throws DoNotRetryIOException {
-    if (copies > 1) {
-      checkAll(size + ofTheRequest(), copies, table);
-    }
+  public long check(long size, int copies, Object table) throws DoNotRetryIOException {
+    return copies > 1 ? checkAll(size + ofTheRequest(), copies, table) : 0;
   }
 
   /** Bytes of the attributes of the client's RPC, which every copy carries. */
@@ -74,7 +72,7 @@ public final class CopyLimit {
     return size;
   }
 
-  private void checkAll(long size, int copies, Object table) throws DoNotRetryIOException {
+  private long checkAll(long size, int copies, Object table) throws DoNotRetryIOException {
     if (size > bytes / copies) {
       throw new DoNotRetryIOException(
           "a request of "
@@ -92,6 +90,7 @@ public final class CopyLimit {
               + table
               + ")");
     }
+    return size * copies < UNRESERVED ? 0 : size * copies;
   }
 
   private static long whole(Query natural) throws IOException {

@@ -42,11 +42,18 @@ public final class OpenScans {
   public final class Slot implements AutoCloseable {
     private final String user;
     private final MemoryAccount.Share share;
+    private final MemoryAccount.Share copies;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private Slot(String user, MemoryAccount.Share share) {
+    private Slot(String user, MemoryAccount.Share share, MemoryAccount.Share copies) {
       this.user = user;
       this.share = share;
+      this.copies = copies;
+    }
+
+    /** The copies of the request are sent. */
+    public void sent() {
+      copies.close();
     }
 
     /** Returns what the scan holds in memory, which it gives back with its slot. */
@@ -73,6 +80,7 @@ public final class OpenScans {
     public void close() {
       if (closed.compareAndSet(false, true)) {
         share.close();
+        copies.close();
         closed(user);
       }
     }
@@ -83,11 +91,12 @@ public final class OpenScans {
    *
    * @param bytes that the scan reads ahead; while much is reserved, it is given a part of them
    * @param wholly whether it cannot do with a part
+   * @param copies the bytes of all copies of the request, until they are sent
    * @return the scan's slot, which is closed when the scan ends
    * @throws RpcThrottlingException if the user or the server has reached its limit, or memory is
    *     short; it carries the wait after which HBase's client opens the scan again by itself
    */
-  public synchronized Slot open(String user, long bytes, boolean wholly)
+  public synchronized Slot open(String user, long bytes, boolean wholly, long copies)
       throws RpcThrottlingException {
     int ofUser = users.getOrDefault(user, 0);
     if (ofUser >= mostOfUser) {
@@ -96,10 +105,20 @@ public final class OpenScans {
     if (open >= mostOfServer) {
       throw refused("this server", open, mostOfServer, Setting.SCANS_OPEN_SERVER);
     }
-    MemoryAccount.Share share = memory.openScan(bytes, wholly, mostOfServer);
+    Slot slot = slot(user, memory.openScan(bytes, wholly, mostOfServer), copies);
     users.put(user, ofUser + 1);
     open++;
-    return new Slot(user, share);
+    return slot;
+  }
+
+  private Slot slot(String user, MemoryAccount.Share share, long copies)
+      throws RpcThrottlingException {
+    try {
+      return new Slot(user, share, memory.open(copies, "a scan that is sent to its owners"));
+    } catch (RpcThrottlingException e) {
+      share.close();
+      throw e;
+    }
   }
 
   private synchronized void closed(String user) {

@@ -19,9 +19,10 @@ import org.apache.hadoop.hbase.client.Result;
  * the outcome of the first and changes nothing.
  *
  * <p>Only applied ones are kept: a repeat of one whose condition did not hold may be decided again,
- * since the first changed nothing. An outcome is kept as long as HBase keeps the nonces of
- * increments ({@code hbase.server.hashNonce.gracePeriod}, 30 minutes), within {@code
- * halite.outcomes.bytes} of memory for all tables together: the oldest are dropped first.
+ * since the first changed nothing. Attempts that come after a repeat are known as such. An outcome
+ * is kept as long as HBase keeps the nonces of increments ({@code
+ * hbase.server.hashNonce.gracePeriod}, 30 minutes), within {@code halite.outcomes.bytes} of memory
+ * for all tables together: the oldest are dropped first.
  *
  * <p>Example: with 32 MB a server keeps the last 190,000 puts, and the outcomes of a server that
  * applies 1,000 conditional puts in a second for 3 minutes. Thread-safe.
@@ -40,6 +41,7 @@ public final class Outcomes {
   private final LongSupplier clock;
   private final SaltingMetrics metrics;
   private final Map<OperationNumber, Outcome> kept = new LinkedHashMap<>();
+  private final Repeats repeats;
   private long bytes;
   private long forgotten = Long.MIN_VALUE;
 
@@ -51,6 +53,7 @@ public final class Outcomes {
     this.mostMillis = mostMillis;
     this.clock = clock;
     this.metrics = metrics;
+    this.repeats = new Repeats(mostMillis, clock);
   }
 
   /** An empty memory as the site wants it. */
@@ -93,6 +96,16 @@ public final class Outcomes {
     while (bytes > mostBytes && oldest.hasNext()) {
       forget(oldest);
     }
+  }
+
+  /** Notes that a repeat has come, so long after the first attempt was sent. */
+  public synchronized void repeated(OperationNumber number, int ageMillis) {
+    repeats.add(number, ageMillis);
+  }
+
+  /** Whether a repeat has come that is later than the attempt of that age. */
+  public synchronized boolean isOvertaken(OperationNumber number, int ageMillis) {
+    return repeats.isLaterThan(number, ageMillis);
   }
 
   /** Whether this server still knows all that it has applied since then. */

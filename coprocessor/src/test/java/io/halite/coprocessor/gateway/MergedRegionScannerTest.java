@@ -95,7 +95,7 @@ class MergedRegionScannerTest {
         () -> false,
         () -> loading,
         null,
-        owners.openScans().open("ann", 0, false),
+        owners.openScans().open("ann", 0, false, 0),
         new ScanRests(Optional.empty()));
   }
 

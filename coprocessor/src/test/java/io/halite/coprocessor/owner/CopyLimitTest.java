@@ -1,5 +1,6 @@
 package io.halite.coprocessor.owner;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -72,6 +73,15 @@ class CopyLimitTest {
   void noProductOfBytesAndCopiesOverflows() {
     assertThatExceptionOfType(DoNotRetryIOException.class)
         .isThrownBy(() -> limit.check(Long.MAX_VALUE / 2, Integer.MAX_VALUE, "t"));
+  }
+
+  @Test
+  void copiesOfOneMebibyteAreReservedAndFewBytesAreNot() throws Exception {
+    Scan scan = new Scan().setAttribute("a", new byte[MIB / 4]);
+    assertThat(limit.check(scan, 3, "t")).isZero();
+    assertThat(limit.check(scan, 4, "t")).isBetween((long) MIB, MIB + 1_000L);
+    assertThat(limit.check(scan, 1, "t")).isZero();
+    assertThat(limit.checkWithoutFilter(scan, 8, "t")).isGreaterThan(2 * MIB);
   }
 
   @Test

@@ -28,7 +28,7 @@ class OpenScansTest {
   }
 
   private OpenScans.Slot open(String user) throws RpcThrottlingException {
-    return scans.open(user, 0, false);
+    return scans.open(user, 0, false, 0);
   }
 
   private void refused(String user, String why) {
@@ -118,24 +118,24 @@ class OpenScansTest {
   @Test
   void ofScansThatOpenAtOnceThoseWithoutRoomAreRefusedAndTakeNoPlace() throws Exception {
     OpenScans many = scans(50, 50);
-    OpenScans.Slot first = many.open("ann", 40, true);
+    OpenScans.Slot first = many.open("ann", 40, true, 0);
     for (int i = 0; i < 60; i++) {
       assertThatExceptionOfType(RpcThrottlingException.class)
-          .isThrownBy(() -> many.open("bob", 40, true))
+          .isThrownBy(() -> many.open("bob", 40, true, 0))
           .withMessageContaining("a scan needs 40 bytes of memory");
     }
     assertThat(memory.held()).isEqualTo(40);
     first.close();
-    many.open("bob", 40, true).close();
+    many.open("bob", 40, true, 0).close();
     assertThat(memory.held()).isZero();
   }
 
   @Test
   void openScansAloneNeverRefuseAnother() throws Exception {
     OpenScans many = scans(25, 25);
-    assertThat(many.open("ann", 40, false).memory().reserved()).isEqualTo(40);
+    assertThat(many.open("ann", 40, false, 0).memory().reserved()).isEqualTo(40);
     for (int i = 1; i < 25; i++) {
-      assertThat(many.open("ann", 40, false).memory().reserved()).isEqualTo(2);
+      assertThat(many.open("ann", 40, false, 0).memory().reserved()).isEqualTo(2);
     }
     assertThat(memory.held()).isEqualTo(88);
   }
@@ -145,8 +145,32 @@ class OpenScansTest {
     OpenScans.Slot slot = open("ann");
     slot.memory().add(100);
     assertThatExceptionOfType(RpcThrottlingException.class)
-        .isThrownBy(() -> scans.open("bob", 40, false))
+        .isThrownBy(() -> scans.open("bob", 40, false, 0))
         .withMessageContaining("a scan needs 16 bytes of memory");
-    scans.open("bob", 0, false);
+    scans.open("bob", 0, false, 0);
+  }
+
+  @Test
+  void theCopiesOfAScanHoldMemoryUntilTheyAreSentOrTheScanEnds() throws Exception {
+    OpenScans.Slot sent = scans.open("ann", 40, false, 50);
+    assertThat(memory.held()).isEqualTo(90);
+    sent.sent();
+    assertThat(memory.held()).isEqualTo(40);
+    sent.close();
+    OpenScans.Slot unsent = scans.open("ann", 10, false, 60);
+    assertThatExceptionOfType(RpcThrottlingException.class)
+        .isThrownBy(() -> scans.open("bob", 0, false, 60))
+        .withMessageContaining("a scan that is sent to its owners needs 60 bytes of memory");
+    unsent.close();
+    assertThat(memory.held()).isZero();
+  }
+
+  @Test
+  void aScanWithoutRoomForItsCopiesHoldsNothing() throws Exception {
+    OpenScans.Slot first = scans.open("ann", 0, false, 0);
+    first.memory().add(85);
+    assertThatExceptionOfType(RpcThrottlingException.class)
+        .isThrownBy(() -> scans.open("bob", 4, false, 12));
+    assertThat(memory.held()).isEqualTo(85);
   }
 }

@@ -84,6 +84,33 @@ class OutcomesTest {
     assertThat(outcomes.of(number(8))).isPresent();
   }
 
+  @Test
+  void anAttemptIsOvertakenByALaterOneAlone() {
+    Outcomes outcomes = memory(100);
+    outcomes.repeated(number(1), 300);
+    outcomes.repeated(number(1), 200);
+    assertThat(outcomes.isOvertaken(number(1), 0)).isTrue();
+    assertThat(outcomes.isOvertaken(number(1), 299)).isTrue();
+    assertThat(outcomes.isOvertaken(number(1), 300)).isFalse();
+    assertThat(outcomes.isOvertaken(number(2), 0)).isFalse();
+  }
+
+  @Test
+  void repeatsAreForgottenAfterTheirTimeAndBeyondTheirNumber() {
+    Outcomes outcomes = memory(100);
+    outcomes.repeated(number(0), 1);
+    clock.addAndGet(KEPT_MILLIS + 1);
+    outcomes.repeated(number(1), 1);
+    assertThat(outcomes.isOvertaken(number(0), 0)).isFalse();
+    for (int i = 2; i <= Repeats.MOST; i++) {
+      outcomes.repeated(number(i), 1);
+    }
+    assertThat(outcomes.isOvertaken(number(1), 0)).isTrue();
+    outcomes.repeated(number(0), 1);
+    assertThat(outcomes.isOvertaken(number(1), 0)).isFalse();
+    assertThat(outcomes.isOvertaken(number(2), 0)).isTrue();
+  }
+
   /** Whatever is applied, and how often: the newest are kept, and no other. */
   @Property(tries = 200)
   void theNewestAreKeptWithinTheBound(

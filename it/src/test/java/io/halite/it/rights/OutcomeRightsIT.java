@@ -12,10 +12,12 @@ import io.halite.routing.table.Mark;
 import io.halite.routing.table.OperationNumber;
 import io.halite.routing.table.StoredMutations;
 import java.io.IOException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
@@ -137,5 +139,23 @@ class OutcomeRightsIT {
     assertThatThrownBy(() -> sendMarked("oscar", anHour)).hasMessageContaining("is unknown");
     fixture.table().delete(new Delete(ROW));
     assertThat(sendMarked("oscar", anHour)).isTrue();
+  }
+
+  /** Its answer was lost; the client has the one of the repeat. */
+  @Test
+  void anAttemptThatComesAfterItsRepeatIsNotApplied() throws Exception {
+    sendMarked("mallory", 0);
+    Polling.until("the region is open for long enough", this::isRepeatFalse);
+    fixture.table().delete(new Delete(ROW));
+    assertThatThrownBy(() -> sendMarked("oscar", 0)).hasMessageContaining("a later attempt");
+    assertThat(fixture.table().exists(new Get(ROW))).isFalse();
+  }
+
+  private boolean isRepeatFalse() throws IOException {
+    try {
+      return !sendMarked("oscar", 1);
+    } catch (DoNotRetryIOException unknown) {
+      return false;
+    }
   }
 }
