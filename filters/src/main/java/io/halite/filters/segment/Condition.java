@@ -110,6 +110,11 @@ record Condition(Field field, boolean negated, List<Span> spans) implements Form
         .sum();
   }
 
+  /** How many of the spans are prefixes and ranges. */
+  int rangeCount() {
+    return (int) spans.stream().filter(span -> span.kind() != Span.Kind.VALUE).count();
+  }
+
   /** How many bytes the first values of its prefixes and ranges have, and as many the last ones. */
   long rangeBytes() {
     return rangeBytes(field, spans);

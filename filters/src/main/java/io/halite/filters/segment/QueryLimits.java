@@ -17,13 +17,23 @@ final class QueryLimits {
   /** Delimiters before the segments of all conditions, of which each may have 256. */
   static final int MAX_STEPS = 20_000;
 
+  /** Prefixes and ranges of all conditions: so many a server reads. */
+  static final int MAX_RANGES = 10_000;
+
   private final Chain segments = new Chain();
   private int conditions;
+  private int ranges;
   private int steps;
   private long rangeBytes;
 
   void add(Condition condition) {
     checkCount(++conditions, MAX_CONDITIONS_OF_GROUPS);
+    ranges += condition.rangeCount();
+    if (ranges > MAX_RANGES) {
+      throw new IllegalArgumentException(
+          "%d prefixes and ranges are given: at most %d are taken, split the query"
+              .formatted(ranges, MAX_RANGES));
+    }
     rangeBytes += condition.rangeBytes();
     Condition.checkRanges(rangeBytes);
     steps += condition.field().steps().size();

@@ -11,7 +11,7 @@ import org.apache.hadoop.hbase.exceptions.DeserializationException;
  */
 final class WireLimits {
   static final int MAX_BYTES = 4 << 20;
-  static final int MAX_RANGES = 10_000;
+  private static final int MAX_FIELDS = 100_000;
 
   private static final int[] FILTER = {
     0, WireFormat.WIRETYPE_VARINT, 2, WireFormat.WIRETYPE_VARINT, 2
@@ -84,14 +84,14 @@ final class WireLimits {
         nested(in, GROUP);
         depth--;
       } else if (wireTypes == CONDITION && field == RANGE_FIELD) {
-        count(++ranges, MAX_RANGES, "ranges");
+        count(++ranges, QueryLimits.MAX_RANGES, "ranges");
         nested(in, RANGE);
       } else if (wireTypes == CONDITION && field == STEP_FIELD) {
         count(++steps, QueryLimits.MAX_STEPS, "delimiters before segments");
         nested(in, STEP);
       } else {
         // A field that may come once can be repeated on the wire, and costs work each time.
-        count(++others, 10 * MAX_RANGES, "fields");
+        count(++others, MAX_FIELDS, "fields");
         if (type == WireFormat.WIRETYPE_VARINT) {
           in.skipField(tag);
         } else {

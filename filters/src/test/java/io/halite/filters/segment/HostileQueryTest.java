@@ -69,6 +69,25 @@ class HostileQueryTest {
   }
 
   @Test
+  void aQueryHoldsNoMorePrefixesAndRangesThanServersRead() throws Exception {
+    String all = prefixes(10_000);
+    SegmentFilter most = SegmentFilter.where("@0:5 in (" + all + ")");
+    assertThat(SegmentFilter.parseFrom(most.toByteArray())).isEqualTo(most);
+    String rule = "10001 prefixes and ranges are given: at most 10000 are taken";
+    assertThatThrownBy(() -> SegmentFilter.where("@0:5 in (" + prefixes(10_001) + ")"))
+        .isInstanceOf(QueryException.class)
+        .hasMessageContaining(rule);
+    assertThatThrownBy(() -> SegmentFilter.where("@0:5 in (" + all + ") or @5:1 = A*"))
+        .hasMessageContaining(rule);
+  }
+
+  private static String prefixes(int count) {
+    return IntStream.range(10_000, 10_000 + count)
+        .mapToObj(i -> i / 10 + "" + (char) ('a' + i % 10) + "*")
+        .collect(Collectors.joining(","));
+  }
+
+  @Test
   void aFilterThatIsSentIsCountedAsOneThatIsWritten() {
     SegmentFilterWire.Condition.Builder condition =
         SegmentFilterWire.Condition.newBuilder()
