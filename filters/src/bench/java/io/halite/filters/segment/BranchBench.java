@@ -30,6 +30,8 @@ class BranchBench {
   /** Of more, FuzzyRowFilters take a quarter of a second for each row. */
   private static final int MOST_PATTERNS = 160_000;
 
+  /** A query of several branches may hold 200,000. */
+  private static final int MOST_VALUES = 192_000;
 
   private static byte[] tag(int branch) {
     return ByteBuffer.allocate(2).putShort((short) branch).array();
@@ -127,36 +129,38 @@ class BranchBench {
 
   @Test
   void leastProcessorTimes() throws IOException {
-    for (int branches : new int[] {2, 3, 5}) {
+    for (int branches : new int[] {1, 2, 3, 5}) {
       least(listOfFuzzyFilters(branches, 20), branches, 20, true);
       least(listOfSegmentFilters(branches, 20), branches, 20, false);
-      least(listOfSkipScans(branches, 20), branches, 20, false);
+      skipScans(branches, 20);
       least(branches(branches, 20), branches, 20, false);
     }
     System.out.printf(
         "%n| B | F | list of FuzzyRowFilters, ns | list of SkipScanFilters, ns"
             + " | list of SegmentFilters, ns | SegmentFilter, ns |%n|---|---|---|---|---|---|%n");
     for (int branches : new int[] {1, 4, 16, 64}) {
-      for (int values : new int[] {1, 10, 1000, 10_000}) {
+      for (int values : new int[] {1, 10, 1000, Math.min(10_000, MOST_VALUES / branches)}) {
         String fuzzy =
             branches * values > MOST_PATTERNS
                 ? "not run"
                 : "%,d"
-                    .formatted(
-                        least(listOfFuzzyFilters(branches, values), branches, values, true));
-        long skip = least(listOfSkipScans(branches, values), branches, values, false);
+                    .formatted(least(listOfFuzzyFilters(branches, values), branches, values, true));
+        String skip = skipScans(branches, values);
         long list = least(listOfSegmentFilters(branches, values), branches, values, false);
         long segment = least(branches(branches, values), branches, values, false);
         System.out.printf(
-            "| %d | %,d | %s | %,d | %,d | %,d |%n",
-            branches,
-            values,
-            fuzzy,
-            skip,
-            list,
-            segment);
+            "| %d | %,d | %s | %s | %,d | %,d |%n", branches, values, fuzzy, skip, list, segment);
         sameHints(branches, values);
       }
+    }
+  }
+
+  /** SkipScanFilter takes it for an error if its hint is not followed, as an OR list may do. */
+  private static String skipScans(int branches, int values) throws IOException {
+    try {
+      return "%,d".formatted(least(listOfSkipScans(branches, values), branches, values, false));
+    } catch (IllegalStateException e) {
+      return "fails";
     }
   }
 

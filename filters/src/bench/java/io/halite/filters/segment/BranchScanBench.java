@@ -2,16 +2,19 @@ package io.halite.filters.segment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
+import java.util.BitSet;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.CompareOperator;
-import org.apache.hadoop.hbase.filter.BinaryComparator;
+import org.apache.hadoop.hbase.filter.ByteArrayComparable;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.FuzzyRowFilter;
@@ -20,44 +23,65 @@ import org.apache.hadoop.hbase.util.Pair;
 import org.junit.jupiter.api.Test;
 
 /**
- * Scans of a whole region by queries of 4 and 16 branches over {@code lead:8 middle:8 tail:8}: in
- * each branch one value of the middle and a tenth of the tails, beside lists of other filters, and
- * a RowFilter that every row passes. Prints tables; that the lists find the same cells is asserted,
- * times are not. An OR list of Phoenix's SkipScanFilters fails, since each of them takes it for an
- * error that a hint is not followed.
+ * Scans of a whole region by queries of B branches over {@code lead:8 middle:8 tail:8}: in each
+ * branch F of 10,000 values of the middle and a tenth of the tails. Beside them are OR lists of
+ * other filters and the cheapest plain scan: a RowFilter that is told which rows match.
+ *
+ * <p>The filters take turns, and each shows the least of its rounds. That they find the same cells
+ * is asserted, times are not. A SkipScanFilter takes it for an error if its hint is not followed,
+ * as in an OR list.
  */
 class BranchScanBench {
-  private static final int LIMIT_SECONDS = Integer.getInteger("halite.bench.limit", 10);
-  private static final int ROUNDS = Integer.getInteger("halite.bench.rounds", 3);
-
-  /** In place of the cells of a scan whose filter threw. */
-  private static final long FAILED = -1;
-
+  private static final int LIMIT_SECONDS = Integer.getInteger("halite.bench.limit", 4);
+  private static final int ROUNDS = Integer.getInteger("halite.bench.rounds", 7);
   private static final int ROWS = Integer.getInteger("halite.bench.rows", 1_000_000);
+  private static final boolean PEERS_OFF = Boolean.getBoolean("halite.bench.alone");
+  private static final int VALUES = 10_000;
+  private static final int[] BRANCHES = {1, 4, 16, 64};
+  private static final int[] COUNTS = {1, 10, 1_000, 10_000};
 
-  /** The branch {@code b}: a value of the middle and a digit with which the tail ends. */
-  private record Way(byte[] middle, byte digit) {
-    static List<Way> of(int branches, int step) {
+  /** More patterns than that take minutes. */
+  private static final int MOST_PATTERNS = 1_000;
+
+  /** One branch: some values of the middle, and a digit with which the tail ends. */
+  private record Way(List<byte[]> middles, byte digit) {
+    static List<Way> of(int branches, int values) {
       return IntStream.range(0, branches)
           .mapToObj(
-              b -> new Way(Digits.of((long) b * step, 8), (byte) ('0' + b % 10)))
+              b ->
+                  new Way(
+                      IntStream.range(0, values)
+                          .mapToObj(j -> Digits.of((b * 601L + j * 37L) % VALUES, 8))
+                          .toList(),
+                      (byte) ('0' + b % 10)))
           .toList();
     }
 
     String text() {
-      return "@8:8 = '%s' and @23:1 = '%c'"
-          .formatted(new String(middle, StandardCharsets.US_ASCII), digit);
+      String values =
+          middles.stream()
+              .map(middle -> "'" + new String(middle, StandardCharsets.US_ASCII) + "'")
+              .collect(Collectors.joining(","));
+      return "@8:8 in (%s) and @23:1 = '%c'".formatted(values, digit);
+    }
+
+    Filter segment() {
+      return SegmentFilter.where(text()).onServer();
     }
 
     Filter fuzzy() {
-      byte[] key = new byte[24];
-      byte[] mask = new byte[24];
-      Arrays.fill(mask, (byte) 1);
-      System.arraycopy(middle, 0, key, 8, 8);
-      Arrays.fill(mask, 8, 16, (byte) 0);
-      key[23] = digit;
-      mask[23] = 0;
-      return new FuzzyRowFilter(List.of(new Pair<>(key, mask)));
+      List<Pair<byte[], byte[]>> patterns = new ArrayList<>();
+      for (byte[] middle : middles) {
+        byte[] key = new byte[24];
+        byte[] mask = new byte[24];
+        Arrays.fill(mask, (byte) 1);
+        System.arraycopy(middle, 0, key, 8, 8);
+        Arrays.fill(mask, 8, 16, (byte) 0);
+        key[23] = digit;
+        mask[23] = 0;
+        patterns.add(new Pair<>(key, mask));
+      }
+      return new FuzzyRowFilter(patterns);
     }
 
     /** The free bytes between the two segments are a column of everything. */
@@ -68,92 +92,146 @@ class BranchScanBench {
       return SkipScans.of(
           8,
           List.of(
-              SkipScans.Column.of(List.of(middle)),
+              SkipScans.Column.of(middles.stream().sorted(Arrays::compareUnsigned).toList()),
               new SkipScans.Column(List.of(low), List.of(high)),
               SkipScans.Column.of(List.of(new byte[] {digit}))));
     }
   }
 
-  private static Filter any(List<Filter> filters) {
-    return new FilterList(FilterList.Operator.MUST_PASS_ONE, filters);
+  /** What scans the region. */
+  private enum Scanner {
+    ROW_FILTER(ways -> new RowFilter(CompareOperator.EQUAL, new Answers(answers))),
+    SEGMENT_FILTER(BranchScanBench::together),
+    SEGMENT_FILTERS(ways -> any(ways, Way::segment)),
+    FUZZY_FILTERS(ways -> any(ways, Way::fuzzy)),
+    SKIP_SCANS(ways -> any(ways, Way::skipScan));
+
+    private final Function<List<Way>, Filter> filter;
+
+    Scanner(Function<List<Way>, Filter> filter) {
+      this.filter = filter;
+    }
+  }
+
+  /** Says of each row that is shown whether it matches, without a look at it. */
+  private static final class Answers extends ByteArrayComparable {
+    private final BitSet answers;
+    private int row;
+
+    Answers(BitSet answers) {
+      super(new byte[0]);
+      this.answers = answers;
+    }
+
+    @Override
+    public byte[] toByteArray() {
+      throw new UnsupportedOperationException("it is not sent");
+    }
+
+    @Override
+    public int compareTo(byte[] value, int offset, int length) {
+      return answers.get(row++) ? 0 : 1;
+    }
+
+    @Override
+    public int compareTo(ByteBuffer value, int offset, int length) {
+      return answers.get(row++) ? 0 : 1;
+    }
+  }
+
+  private static BitSet answers = new BitSet();
+
+  private static Filter together(List<Way> ways) {
+    return SegmentFilter.where(ways.stream().map(Way::text).collect(Collectors.joining(" or ")))
+        .onServer();
+  }
+
+  private static Filter any(List<Way> ways, Function<Way, Filter> filter) {
+    List<Filter> filters = ways.stream().map(filter).toList();
+    return filters.size() == 1
+        ? filters.get(0)
+        : new FilterList(FilterList.Operator.MUST_PASS_ONE, filters);
   }
 
   @Test
   void fewLeadingValues() throws Exception {
-    int each = 5000;
-    table("few", new AscendingKeys(ROWS, i -> Digits.key(i / each, i % each * 2, i)), 600);
+    int each = VALUES / 2;
+    table("few", new AscendingKeys(ROWS, i -> Digits.key(i / each, i % each * 2, i)));
   }
 
   @Test
   void manyLeadingValues() throws Exception {
     table(
-        "many",
-        new AscendingKeys(ROWS, i -> Digits.key(i / 5, i % 5 * 2000 + i * 7919L % 1999, i)),
-        600);
+        "many", new AscendingKeys(ROWS, i -> Digits.key(i / 5, i % 5 * 2000 + i * 7919L % 1999, i)));
   }
 
-  private static void table(String title, AscendingKeys keys, int step) throws Exception {
-    System.out.printf("%n%,d rows, %s leading values%n%n", ROWS, title);
-    System.out.printf("| branches | filter | cells | s | CPU s |%n|---|---|---|---|---|%n");
+  private static void table(String title, AscendingKeys keys) throws Exception {
+    System.out.printf(
+        "%n%,d rows, %s leading values%n%n| B | F | cells | RowFilter | SegmentFilter | ratio"
+            + " | list of SegmentFilters | of FuzzyRowFilters | of SkipScanFilters |%n%s%n",
+        ROWS, title, "|---|---|---|---|---|---|---|---|---|");
     try (RealRegion region = RealRegion.of(keys, 1, "q")) {
-      for (int branches : new int[] {4, 16}) {
-        List<Way> ways = Way.of(branches, step);
-        String query = ways.stream().map(Way::text).collect(Collectors.joining(" or "));
-        long plain =
-            row(region, branches, "RowFilter, all rows", () -> allRows()).cells();
-        assertThat(plain).isEqualTo(ROWS);
-        RegionScan segment =
-            row(region, branches, "SegmentFilter", () -> SegmentFilter.where(query).onServer());
-        for (RegionScan list :
-            List.of(
-                row(
-                    region,
-                    branches,
-                    "list of FuzzyRowFilters",
-                    () -> any(ways.stream().map(Way::fuzzy).toList())),
-                row(
-                    region,
-                    branches,
-                    "list of SkipScanFilters",
-                    () -> any(ways.stream().map(Way::skipScan).toList())))) {
-          if (list.complete() && list.cells() != FAILED) {
-            assertThat(segment.cells()).isEqualTo(list.cells());
+      for (int branches : BRANCHES) {
+        for (int values : COUNTS) {
+          if (branches * values <= 192_000) {
+            line(region, keys, Way.of(branches, values));
           }
         }
       }
     }
   }
 
-  private static Filter allRows() {
-    return new RowFilter(CompareOperator.GREATER_OR_EQUAL, new BinaryComparator(new byte[] {0}));
-  }
-
-  private static RegionScan row(
-      RealRegion region, int branches, String name, Supplier<Filter> filter) throws Exception {
-    List<RegionScan> scans = new ArrayList<>();
-    do {
-      try {
-        scans.add(RegionScan.of(region.region(), filter.get(), LIMIT_SECONDS));
-      } catch (IllegalStateException e) {
-        // Of a SkipScanFilter in an OR list, which does not follow each of its hints.
-        System.out.printf("| %d | %s | fails: %s | | |%n", branches, name, firstWords(e));
-        return new RegionScan(FAILED, true, 0, 0);
+  private static void line(RealRegion region, AscendingKeys keys, List<Way> ways)
+      throws Exception {
+    SegmentQuery query = ((SegmentFilter) together(ways)).query();
+    answers = new BitSet();
+    for (int i = 0; i < ROWS; i++) {
+      answers.set(i, query.matches(keys.at(i)));
+    }
+    Map<Scanner, Double> least = new EnumMap<>(Scanner.class);
+    Map<Scanner, String> shown = new EnumMap<>(Scanner.class);
+    long cells = -1;
+    for (int round = 0; round < ROUNDS; round++) {
+      for (Scanner scanner : Scanner.values()) {
+        if (shown.containsKey(scanner)
+            || (PEERS_OFF && scanner.ordinal() > 1)
+            || (scanner.ordinal() > 1 && round > 2)) {
+          continue;
+        }
+        if (scanner == Scanner.FUZZY_FILTERS
+            && ways.size() * ways.get(0).middles().size() > MOST_PATTERNS) {
+          shown.put(scanner, "not run");
+          continue;
+        }
+        try {
+          RegionScan scan =
+              RegionScan.of(region.region(), scanner.filter.apply(ways), LIMIT_SECONDS);
+          if (!scan.complete()) {
+            shown.put(scanner, "over " + LIMIT_SECONDS);
+          } else {
+            least.merge(scanner, scan.cpuSeconds(), Math::min);
+            if (scanner == Scanner.SEGMENT_FILTER) {
+              cells = scan.cells();
+            } else if (cells >= 0) {
+              assertThat(scan.cells()).isEqualTo(cells);
+            }
+          }
+        } catch (IllegalStateException e) {
+          shown.put(scanner, "fails");
+        }
       }
-    } while (scans.get(0).complete() && scans.size() < ROUNDS);
-    scans.sort(Comparator.comparing(RegionScan::cpuSeconds));
-    RegionScan median = scans.get(scans.size() / 2);
+    }
+    least.forEach((scanner, seconds) -> shown.putIfAbsent(scanner, "%.3f".formatted(seconds)));
     System.out.printf(
-        "| %d | %s | %d | %s%.3f | %.3f |%n",
-        branches,
-        name,
-        median.cells(),
-        median.complete() ? "" : "given up after ",
-        median.seconds(),
-        median.cpuSeconds());
-    return median;
-  }
-
-  private static String firstWords(IllegalStateException e) {
-    return String.valueOf(e.getMessage()).replaceFirst(" \\(.*", "");
+        "| %d | %,d | %,d | %s | %s | %.2f | %s | %s | %s |%n",
+        ways.size(),
+        ways.get(0).middles().size(),
+        cells,
+        shown.get(Scanner.ROW_FILTER),
+        shown.get(Scanner.SEGMENT_FILTER),
+        least.get(Scanner.SEGMENT_FILTER) / least.get(Scanner.ROW_FILTER),
+        shown.get(Scanner.SEGMENT_FILTERS),
+        shown.get(Scanner.FUZZY_FILTERS),
+        shown.get(Scanner.SKIP_SCANS));
   }
 }

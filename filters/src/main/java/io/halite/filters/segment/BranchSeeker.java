@@ -23,6 +23,7 @@ final class BranchSeeker implements KeySeeker {
   private final long[] left;
 
   private int targetLength;
+  private int level;
 
   BranchSeeker(BranchTable table) {
     this.table = table;
@@ -48,16 +49,31 @@ final class BranchSeeker implements KeySeeker {
   }
 
   @Override
+  public int level() {
+    return level;
+  }
+
+  @Override
   public boolean matches(int length) {
     for (int i = 0; table.offsets[i] <= length; i++) {
       if (isComplete(i)) {
         return true;
       }
-      if (!admitsUpwards(i)) {
+      if (!admits(i)) {
         return false;
       }
     }
     return false;
+  }
+
+  private boolean admits(int segment) {
+    MaskedRanges ranges = table.ranges[segment];
+    if (ranges == null) {
+      left[segment + 1] = left[segment];
+      return true;
+    }
+    int range = ranges.index().containing(key, table.offsets[segment]);
+    return range >= 0 && leave(segment, ranges.branches(range));
   }
 
   /** Whether a branch is left that has no segment from that one on. */
@@ -77,6 +93,7 @@ final class BranchSeeker implements KeySeeker {
       }
       segment++;
     }
+    level = segment;
     targetLength = table.offsets[segment];
     return targetLength <= length ? Verdict.MATCH : Verdict.SEEK;
   }
@@ -131,6 +148,7 @@ final class BranchSeeker implements KeySeeker {
 
   /** Sets the segments from there on to the first values of the branches that are left. */
   private Verdict lowest(int from) {
+    level = from - 1;
     int segment = from;
     for (; !isComplete(segment); segment++) {
       int offset = table.offsets[segment];
@@ -168,6 +186,7 @@ final class BranchSeeker implements KeySeeker {
       }
       segment++;
     }
+    level = segment;
     targetLength = table.offsets[segment];
     return shorter ? Verdict.SEEK : Verdict.MATCH;
   }
@@ -214,6 +233,7 @@ final class BranchSeeker implements KeySeeker {
 
   /** Sets the segments from there on to the last values of the branches that are left. */
   private Verdict highest(int from) {
+    level = from - 1;
     int segment = from;
     for (; !isComplete(segment); segment++) {
       int offset = table.offsets[segment];

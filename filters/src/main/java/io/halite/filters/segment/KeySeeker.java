@@ -36,6 +36,9 @@ sealed interface KeySeeker permits SegmentSeeker, BranchSeeker, PathSeeker {
   /** The verdict on a row of that length, in a scan of descending rows. */
   Verdict reverse(int length);
 
+  /** After {@link Verdict#SEEK}, the number of the segment that moved on from the row. */
+  int level();
+
   /** Whether a row of that length matches, whose beginning is in the scratch key; no target. */
   boolean matches(int length);
 

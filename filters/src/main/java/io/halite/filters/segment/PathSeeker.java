@@ -35,6 +35,7 @@ final class PathSeeker implements KeySeeker {
   private final long[] left;
 
   private byte[] target = new byte[0];
+  private int level;
 
   PathSeeker(PathTable table) {
     this.table = table;
@@ -69,6 +70,11 @@ final class PathSeeker implements KeySeeker {
   @Override
   public boolean targetsRows() {
     return true;
+  }
+
+  @Override
+  public int level() {
+    return level;
   }
 
   @Override
@@ -171,6 +177,7 @@ final class PathSeeker implements KeySeeker {
 
   /** Sets a segment to the first word from there on that is admitted; false if there is none. */
   private boolean raise(int segment, byte[] from) {
+    level = segment;
     MaskedWords words = table.words[segment];
     int range = words.firstEndingBehind(from, 0, from.length);
     for (range = words.next(range, left[segment]);
@@ -221,6 +228,7 @@ final class PathSeeker implements KeySeeker {
 
   /** Sets a segment to the last word before those bytes that is admitted; false without one. */
   private boolean lower(int segment, byte[] before) {
+    level = segment;
     MaskedWords words = table.words[segment];
     int range = words.lastBeginningBefore(before);
     for (range = words.previous(range, left[segment]);

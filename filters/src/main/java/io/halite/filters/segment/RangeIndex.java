@@ -26,6 +26,12 @@ interface RangeIndex {
   /** How many ranges there are. */
   int size();
 
+  /** The range that holds the key's value; -1 if none does. Needs no near range. */
+  default int containing(byte[] key, int offset) {
+    int range = firstEndingFrom(key, offset, -1);
+    return range < size() && !beginsAfter(range, key, offset) ? range : -1;
+  }
+
   /** The first range that ends at or after the key's value; {@link #size()} if there is none. */
   int firstEndingFrom(byte[] key, int offset, int near);
 

@@ -20,6 +20,7 @@ final class RowDecision {
   private byte @Nullable [] firstRow;
   private boolean inOrder;
   private boolean approaching;
+  private boolean matched;
   private boolean done;
   private @Nullable ReturnCode code;
   private byte[] hintRow = new byte[0];
@@ -123,13 +124,18 @@ final class RowDecision {
       policy.reached();
       approaching = false;
     }
+    // Matching rows often come together, and to find that costs less than to find a target.
+    if (matched && seeker.matches(length)) {
+      return ReturnCode.INCLUDE;
+    }
     KeySeeker.Verdict verdict = reversed ? seeker.reverse(length) : seeker.forward(length);
+    matched = verdict == KeySeeker.Verdict.MATCH;
     done = verdict == KeySeeker.Verdict.DONE;
     if (verdict != KeySeeker.Verdict.SEEK) {
       return done ? ReturnCode.NEXT_ROW : ReturnCode.INCLUDE;
     }
     target = seeker.takeTarget(target);
-    policy.aim();
+    policy.aim(seeker.level());
     return towardsTarget(cell, reversed);
   }
 

@@ -1,5 +1,7 @@
 package io.halite.filters.segment;
 
+import java.util.Arrays;
+
 /**
  * Decides whether to seek to a target or to read on to it, from the number of rows before earlier
  * targets.
@@ -12,33 +14,57 @@ package io.halite.filters.segment;
  * to a target, less often the longer this shows nothing new.
  *
  * <p>Where reading on was right, the next {@link #ALONE} rows that do not match are judged alone,
- * and no target is computed for them: that is most of what they cost beside a plain filter. The
- * next target may begin halfway, so the policy learns only from the one after it.
+ * and no target is computed for them: that is most of what they cost beside a plain filter. While
+ * that goes on, they are twice as many each time, up to {@link #MOST_ALONE}. The next target may
+ * begin halfway, so the policy learns only from the one after it.
  *
  * <p>Rows beyond {@link #MOST_ROWS} are not counted, so that a few far targets do not outweigh many
  * near ones. Where the counted rows are more than that on average, seeking costs less than reading
  * all.
+ *
+ * <p>It learns for each level, the segment that moves on from the row to the target: the next value
+ * behind the same origin may be the next row, and the first value of the next origin far away.
  */
 final class SeekPolicy {
   static final int MOST_ROWS = 8;
   static final int ALONE = 15;
+  static final int MOST_ALONE = 120;
   private static final float ROWS_PER_SEEK = 2.5f;
   private static final int MEMORY = 32;
   private static final int PROBE_OFTEN = 16;
   private static final int PROBE_RARELY = 256;
 
+  /** Deeper levels are taken as the last of these. */
+  private static final int LEVELS = 8;
+
+  /** So many targets of near levels come before rows are judged alone. */
+  private static final int NEAR_LEVELS = 8;
+
+  /** What is known of the targets of one level. */
+  private static final class Level {
+    private float expected;
+    private int interval = PROBE_OFTEN;
+    private int untilProbe;
+
+    private boolean isFar() {
+      return expected > ROWS_PER_SEEK;
+    }
+  }
+
   private final boolean always;
-  private float expected;
+  private final Level[] levels = new Level[LEVELS];
+  private Level level = new Level();
   private int limit;
   private int read;
-  private int interval = PROBE_OFTEN;
-  private int untilProbe;
+  private int sinceFar = NEAR_LEVELS;
   private int alone;
+  private int nextAlone = ALONE;
   private boolean halfway;
 
   /** With {@code always}, the policy always seeks. */
   SeekPolicy(boolean always) {
     this.always = always;
+    Arrays.setAll(levels, any -> new Level());
   }
 
   /** Whether the next row is judged without computing a target. */
@@ -52,11 +78,16 @@ final class SeekPolicy {
     halfway = true;
   }
 
-  /** There is a new target. */
-  void aim() {
+  /** There is a new target, for which the segment of that number moves on. */
+  void aim(int segment) {
     read = 0;
-    boolean seeks = always || (expected > ROWS_PER_SEEK && untilProbe-- > 0);
-    limit = seeks ? 0 : MOST_ROWS;
+    if (always) {
+      limit = 0;
+      return;
+    }
+    level = levels[Math.min(segment, LEVELS - 1)];
+    sinceFar = level.isFar() ? 0 : sinceFar + 1;
+    limit = level.isFar() && level.untilProbe-- > 0 ? 0 : MOST_ROWS;
   }
 
   /** Whether to read one row more towards the target; if not, to seek. */
@@ -82,10 +113,11 @@ final class SeekPolicy {
   }
 
   private void learn(int rows) {
-    expected += (rows - expected) / MEMORY;
+    level.expected += (rows - level.expected) / MEMORY;
     boolean far = rows > ROWS_PER_SEEK;
-    alone = far || expected > ROWS_PER_SEEK ? 0 : ALONE;
-    untilProbe = far ? interval : 0;
-    interval = far ? Math.min(PROBE_RARELY, 2 * interval) : PROBE_OFTEN;
+    alone = far || level.isFar() || sinceFar < NEAR_LEVELS ? 0 : nextAlone;
+    nextAlone = alone == 0 ? ALONE : Math.min(MOST_ALONE, 2 * nextAlone);
+    level.untilProbe = far ? level.interval : 0;
+    level.interval = far ? Math.min(PROBE_RARELY, 2 * level.interval) : PROBE_OFTEN;
   }
 }

@@ -19,6 +19,7 @@ final class SegmentSeeker implements KeySeeker {
   private final SegmentTable table;
   private byte[] key;
   private final int[] near;
+  private int level;
 
   SegmentSeeker(SegmentTable table) {
     this.table = table;
@@ -44,8 +45,22 @@ final class SegmentSeeker implements KeySeeker {
   }
 
   @Override
+  public int level() {
+    return level;
+  }
+
+  @Override
   public boolean matches(int length) {
-    return length >= key.length && firstMiss() == near.length;
+    if (length < key.length) {
+      return false;
+    }
+    for (int i = 0; i < near.length; i++) {
+      RangeIndex ranges = table.ranges[i];
+      if (ranges != null && ranges.containing(key, table.offsets[i]) < 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override
@@ -58,6 +73,7 @@ final class SegmentSeeker implements KeySeeker {
       Arrays.fill(key, length, key.length, (byte) 0);
     }
     int miss = firstMiss();
+    level = miss;
     if (miss == near.length) {
       return shorter ? Verdict.SEEK : Verdict.MATCH;
     }
@@ -110,6 +126,7 @@ final class SegmentSeeker implements KeySeeker {
         }
       }
       table.putLowest(i + 1, key);
+      level = i;
       return Verdict.SEEK;
     }
     return Verdict.DONE;
@@ -141,9 +158,11 @@ final class SegmentSeeker implements KeySeeker {
       if (ranges.endsBefore(range, key, table.offsets[i])) {
         ranges.putHigh(range, key, table.offsets[i]);
         table.putHighest(i + 1, key);
+        level = i;
         return Verdict.SEEK;
       }
     }
+    level = near.length;
     return shorter ? Verdict.SEEK : Verdict.MATCH;
   }
 
@@ -165,6 +184,7 @@ final class SegmentSeeker implements KeySeeker {
         }
       }
       table.putHighest(i + 1, key);
+      level = i;
       return Verdict.SEEK;
     }
     return Verdict.DONE;

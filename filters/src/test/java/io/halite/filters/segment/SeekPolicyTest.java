@@ -13,10 +13,16 @@ class SeekPolicyTest {
 
   /** So many targets, each with a number of rows before it. */
   private void go(SeekPolicy policy, int targets, IntUnaryOperator rowsBefore) {
+    go(policy, targets, rowsBefore, target -> 0);
+  }
+
+  /** The same, each on a level. */
+  private void go(
+      SeekPolicy policy, int targets, IntUnaryOperator rowsBefore, IntUnaryOperator level) {
     rowsRead = 0;
     seeks = 0;
     for (int target = 0; target < targets; target++) {
-      policy.aim();
+      policy.aim(level.applyAsInt(target));
       int left = rowsBefore.applyAsInt(target);
       while (left > 0 && policy.readsOn()) {
         rowsRead++;
@@ -49,6 +55,14 @@ class SeekPolicyTest {
   void fewFarTargetsDoNotHideManyNearOnes() {
     go(new SeekPolicy(false), 10_000, target -> target % 20 == 0 ? 1000 : 1);
     assertThat(seeks).as("hardly more than of the far ones").isBetween(500, 600);
+  }
+
+  @Test
+  void farTargetsOfOneLevelAreSoughtAndNearOnesOfAnotherAreReadUpTo() {
+    SeekPolicy policy = new SeekPolicy(false);
+    go(policy, 10_000, target -> target % 2 == 0 ? 1 : 3, target -> target % 2 == 0 ? 100 : 0);
+    assertThat(seeks).isBetween(4_900, 5_000);
+    assertThat(policy.judgesAlone()).as("beside far targets").isFalse();
   }
 
   @Test
