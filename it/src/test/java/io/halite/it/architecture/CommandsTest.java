@@ -55,7 +55,8 @@ class CommandsTest {
       }
     }
     assertThat(names).hasSizeGreaterThan(10);
-    assertThat(MarkdownPage.read(PAGE).lines().stream().filter(line -> line.text().startsWith("### ")))
+    assertThat(
+            MarkdownPage.read(PAGE).lines().stream().filter(line -> line.text().startsWith("### ")))
         .extracting(line -> line.text().replaceAll("[#` ]", ""))
         .containsExactlyInAnyOrderElementsOf(names);
   }

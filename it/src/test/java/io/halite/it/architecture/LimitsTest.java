@@ -26,8 +26,7 @@ class LimitsTest {
           Map.entry("Segments of a layout", "keys.LayoutParser#MAX_SEGMENTS"),
           Map.entry("Characters of a spec", "keys.SaltingSpec#MAX_LENGTH"),
           Map.entry(
-              "Replicated families of a table",
-              "coprocessor.replication.StoredEdit#MOST_FAMILIES"),
+              "Replicated families of a table", "coprocessor.replication.StoredEdit#MOST_FAMILIES"),
           Map.entry(
               "Bytes of all copies of a request to many places", "halite.request.copies.bytes"),
           Map.entry(
@@ -44,19 +43,15 @@ class LimitsTest {
           Map.entry(
               "Buckets read at once by an unordered scan",
               "routing.scan.UnorderedAttribute#MOST_AT_ONCE"),
-          Map.entry(
-              "Conditions without parentheses", "filters.segment.QueryLimits#MAX_CONDITIONS"),
+          Map.entry("Conditions without parentheses", "filters.segment.QueryLimits#MAX_CONDITIONS"),
           Map.entry(
               "Conditions with parentheses",
               "filters.segment.QueryLimits#MAX_CONDITIONS_OF_GROUPS"),
-          Map.entry(
-              "Parentheses within each other", "filters.segment.QueryParser#MAX_PARENTHESES"),
+          Map.entry("Parentheses within each other", "filters.segment.QueryParser#MAX_PARENTHESES"),
           Map.entry("Values in one list", "filters.segment.Condition#MAX_SPANS"),
           Map.entry(
               "Prefixes and ranges of all conditions", "filters.segment.QueryLimits#MAX_RANGES"),
-          Map.entry(
-              "Branches of a query multiplied out",
-              "filters.segment.Branches#MAX_BRANCHES"),
+          Map.entry("Branches of a query multiplied out", "filters.segment.Branches#MAX_BRANCHES"),
           Map.entry("Delimiters in front of a segment", "filters.segment.Step#MAX"),
           Map.entry("Bytes of a query on the wire", "filters.segment.WireLimits#MAX_BYTES"),
           Map.entry("Rows of one key", "routing.latest.Selection#MAX_LIMIT"),

@@ -26,9 +26,9 @@ class TroubleshootingTest {
   /** What a message is given to: an exception or what makes one, a finding, or the log. */
   private static final Pattern MESSAGE =
       Pattern.compile(
-          "(?:new (?!UncheckedIO)\\w+Exception|\\bOptional\\.of|\\brefus(?:e|ed|ing|al)|\\bunexpected"
-              + "|\\bwrong|ForwardRetry\\.later|NotSentException\\.\\w+|System\\.err\\.println"
-              + "|Finding\\.(?:hurts|note)|LOG\\.(?:warn|error))\\(");
+          "(?:new (?!UncheckedIO)\\w+Exception|\\bOptional\\.of|\\brefus(?:e|ed|ing|al)"
+              + "|\\bunexpected|\\bwrong|ForwardRetry\\.later|NotSentException\\.\\w+"
+              + "|System\\.err\\.println|Finding\\.(?:hurts|note)|LOG\\.(?:warn|error))\\(");
 
   /** A text that a method returns or keeps until an exception takes it. */
   private static final Pattern STATEMENT = Pattern.compile("\\b(?:return|String \\w+\\s*=)\\s");
@@ -169,7 +169,9 @@ class TroubleshootingTest {
     List<Message> messages = messages(WORDS_OF_A_SENTENCE);
     Set<String> phrases = phrases();
     assertThat(messages).hasSizeGreaterThan(350);
-    assertThat(messagesOfScripts()).hasSizeGreaterThan(15).allMatch(each -> !each.fixed().isEmpty());
+    assertThat(messagesOfScripts())
+        .hasSizeGreaterThan(15)
+        .allMatch(each -> !each.fixed().isEmpty());
     messages.addAll(messagesOfScripts());
     assertThat(messages.stream().filter(message -> phrases.stream().noneMatch(message::has)))
         .as("messages without an item in docs/troubleshooting.md")
@@ -183,7 +185,9 @@ class TroubleshootingTest {
     Set<String> phrases = phrases();
     assertThat(phrases).hasSizeGreaterThan(300);
     assertThat(phrases.stream().filter(phrase -> phrase.length() < SHORTEST_PHRASE)).isEmpty();
-    assertThat(phrases.stream().filter(phrase -> messages.stream().noneMatch(each -> each.has(phrase))))
+    assertThat(
+            phrases.stream()
+                .filter(phrase -> messages.stream().noneMatch(each -> each.has(phrase))))
         .as("words of docs/troubleshooting.md that no message has")
         .isEmpty();
   }
@@ -196,8 +200,10 @@ class TroubleshootingTest {
 
   @Test
   void theValuesOfAScriptAreLeftOut() {
-    Matcher given = SCRIPT_MESSAGE.matcher("raise ArgumentError,\n  \"'#{x}' is no key: \" \\\n  'a'");
+    Matcher given =
+        SCRIPT_MESSAGE.matcher("raise ArgumentError,\n  \"'#{x}' is no key: \" \\\n  'a'");
     assertThat(given.find()).isTrue();
-    assertThat(SCRIPT_VALUE.split(given.group("text"))).containsExactly("\"'", "' is no key: ", "a'");
+    assertThat(SCRIPT_VALUE.split(given.group("text")))
+        .containsExactly("\"'", "' is no key: ", "a'");
   }
 }
