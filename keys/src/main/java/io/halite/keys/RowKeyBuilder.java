@@ -138,16 +138,16 @@ public final class RowKeyBuilder {
     Segment segment = segment(index);
     if (segment.kind() == Segment.Kind.FIXED && bytes.length != segment.width()) {
       boolean padded = segment.type().isFreeText();
-      throw refused(index, bytes, (padded ? "at most " : "") + segment.width() + " bytes");
+      throw misfit(index, bytes, (padded ? "at most " : "") + segment.width() + " bytes");
     }
     if (!layout.admits(index, bytes, 0, bytes.length)) {
-      throw refused(index, bytes, segment.type().alphabetInHex());
+      throw misfit(index, bytes, segment.type().alphabetInHex());
     }
     if (segment.kind() == Segment.Kind.DELIMITED) {
       for (byte one : bytes) {
         if (one == segment.delimiter()) {
           String rule = "no delimiter 0x%02X inside".formatted(segment.delimiter());
-          throw refused(index, bytes, rule);
+          throw misfit(index, bytes, rule);
         }
       }
     }
@@ -168,7 +168,7 @@ public final class RowKeyBuilder {
     return index;
   }
 
-  private RowKeyException refused(int index, byte[] given, String expected) {
+  private RowKeyException misfit(int index, byte[] given, String expected) {
     return unfit(
         index, KeyBytes.readable(given), "%d bytes given, %s".formatted(given.length, expected));
   }

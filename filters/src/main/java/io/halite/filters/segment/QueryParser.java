@@ -137,7 +137,7 @@ final class QueryParser {
         throw tokens.unexpected(token, "',' or ')'");
       }
       if (spans.size() == Condition.MAX_SPANS) {
-        throw tokens.unexpected(token, "at most " + Condition.MAX_SPANS + " values");
+        throw tokens.unexpected(token, "at most " + Condition.MAX_SPANS + " values in one list");
       }
     }
   }

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.coprocessor.door.DoorCounts;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.door.DoorCluster;
 import io.halite.it.door.Polling;
 import io.halite.it.door.SharedDoorCluster;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -15,11 +17,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Unchanged clients of older HBase at doors: each answer is a plain table's. */
+/** Unchanged clients of older HBase, at doors and at gateways: each answer is a plain table's. */
 @ExtendWith(SharedDoorCluster.class)
 class OldClientsIT {
   /** So many that many are not probes: a server asks each other one once in 20 seconds. */
   private static final int SERVED = 200;
+
+  /** Rounds at gateways, after which every kind of request has been repeated. */
+  private static final int ROUNDS = 10;
 
   private final EmbeddedCluster cluster;
   @TempDir Path directory;
@@ -31,19 +36,23 @@ class OldClientsIT {
   @ParameterizedTest
   @CsvSource({
     // The version of the shell, and of the client that comes with it.
-    "2.4.17, shell/target/shell.classpath",
-    "2.5.13-hadoop3, client25/target/client.classpath"
+    "2.4.17, shell/target/shell.classpath, all",
+    "2.4.17, shell/target/shell.classpath, off",
+    "2.5.13-hadoop3, client25/target/client.classpath, all",
+    "2.5.13-hadoop3, client25/target/client.classpath, off"
   })
-  void clientIsServedByDoorsAsByAPlainTable(String version, Path classPath) throws Exception {
+  void clientIsServedAsByAPlainTable(String version, Path classPath, String doors)
+      throws Exception {
+    boolean throughDoors = doors.equals("all");
+    TablePlan plan = TestTable.numbered("versions").salted(TestTable.FOUR_BUCKETS);
     Path log = directory.resolve("client.log");
     try (TestTable plain = TestTable.numbered("versions").create(cluster);
         TestTable salted =
-            TestTable.numbered("versions")
-                .salted(TestTable.FOUR_BUCKETS)
+            (throughDoors ? plan : plan.value("halite.doors", doors))
                 .splitBuckets()
                 .splitGateways()
                 .create(cluster)) {
-      long before = DoorCluster.sum(cluster, DoorCounts::served);
+      long before = served();
       ClientProcess client =
           ClientProcess.start(
               Files.readString(classPath).strip(),
@@ -54,8 +63,8 @@ class OldClientsIT {
               salted.name().getNameAsString());
       try {
         Polling.until(
-            "guests serve client " + version,
-            () -> DoorCluster.sum(cluster, DoorCounts::served) > before + SERVED || !client.runs());
+            "client " + version + " is served",
+            () -> !client.runs() || (throughDoors ? served() > before + SERVED : isAt(log)));
         assertThat(client.end()).as(Files.readString(log)).isZero();
       } finally {
         client.kill();
@@ -64,7 +73,20 @@ class OldClientsIT {
           .content()
           .contains("client " + version, "equal 0")
           .doesNotContain("different in");
-      assertThat(DoorCluster.sum(cluster, DoorCounts::served)).isGreaterThan(before + SERVED);
+      if (throughDoors) {
+        assertThat(served()).isGreaterThan(before + SERVED);
+      } else {
+        assertThat(served()).isEqualTo(before);
+        assertThat(isAt(log)).isTrue();
+      }
     }
+  }
+
+  private long served() {
+    return DoorCluster.sum(cluster, DoorCounts::served);
+  }
+
+  private static boolean isAt(Path log) throws IOException {
+    return Files.readString(log).contains("equal " + ROUNDS);
   }
 }
