@@ -162,7 +162,8 @@ class BranchScanBench {
   @Test
   void manyLeadingValues() throws Exception {
     table(
-        "many", new AscendingKeys(ROWS, i -> Digits.key(i / 5, i % 5 * 2000 + i * 7919L % 1999, i)));
+        "many",
+        new AscendingKeys(ROWS, i -> Digits.key(i / 5, i % 5 * 2000 + i * 7919L % 1999, i)));
   }
 
   private static void table(String title, AscendingKeys keys) throws Exception {
