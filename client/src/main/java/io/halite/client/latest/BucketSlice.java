@@ -57,7 +57,7 @@ final class BucketSlice {
   }
 
   /** Makes the next request; {@link #accept} takes its answer. */
-  PageRequest ask(int millis) {
+  PageRequest ask(PageBudget budget) {
     inFlight = true;
     asked = remaining.subList(0, Math.min(PageRequest.MAX_RANGES, remaining.size()));
     return new PageRequest(
@@ -66,7 +66,7 @@ final class BucketSlice {
         asked,
         carried,
         plan.query().selection(),
-        new PageBudget(plan.query().budget().bytes(), plan.query().budget().rows(), millis));
+        budget);
   }
 
   /** Takes the answer to the last request. */
