@@ -56,8 +56,12 @@ record LatestPlan(SaltingSpec spec, LatestKeys keys, LatestQuery query, List<Key
             + String.join(", ", segments);
   }
 
-  /** The slices of each bucket in stored order: one for each region, as the regions are now. */
-  List<List<BucketSlice>> slices(List<byte[]> regionStarts) {
+  /**
+   * The slices of each bucket in stored order: one for each region, as the regions are now.
+   *
+   * @param newest what has arrived of keys that pages cut
+   */
+  List<List<BucketSlice>> slices(List<byte[]> regionStarts, NewestTimes newest) {
     List<List<BucketSlice>> buckets = new ArrayList<>();
     for (List<KeyRange> bucket : buckets()) {
       List<BucketSlice> slices = new ArrayList<>();
@@ -67,14 +71,14 @@ record LatestPlan(SaltingSpec spec, LatestKeys keys, LatestQuery query, List<Key
         for (KeyRange piece : cut(range, regionStarts)) {
           int holder = holder(piece.start(), regionStarts);
           if (holder != region && !ranges.isEmpty()) {
-            slices.add(new BucketSlice(this, ranges));
+            slices.add(new BucketSlice(this, ranges, newest));
             ranges = new ArrayList<>();
           }
           region = holder;
           ranges.add(piece);
         }
       }
-      slices.add(new BucketSlice(this, ranges));
+      slices.add(new BucketSlice(this, ranges, newest));
       buckets.add(slices);
     }
     return buckets;

@@ -28,6 +28,7 @@ final class LatestRun {
   private final LatestRegions regions;
   private final Runnable onChange;
   private final int pageBytes;
+  private final NewestTimes newest;
   private final StreamHeads heads;
   private final DueSlices due;
   private final List<BucketSlice> slices = new ArrayList<>();
@@ -47,9 +48,10 @@ final class LatestRun {
     this.plan = plan;
     this.regions = regions;
     this.onChange = onChange;
+    this.newest = new NewestTimes(plan.query().selection().limit());
     this.deadline = System.nanoTime() + plan.query().timeout().toNanos();
     List<BucketStream> streams = new ArrayList<>();
-    for (List<BucketSlice> bucket : plan.slices(regionStarts)) {
+    for (List<BucketSlice> bucket : plan.slices(regionStarts, newest)) {
       streams.add(new BucketStream(plan, bucket));
       slices.addAll(bucket);
     }
@@ -135,6 +137,7 @@ final class LatestRun {
     }
     StreamHeads.Parts parts = heads.take();
     parts.byBucket().keySet().forEach(due::add);
+    newest.forget(parts.key());
     return Optional.of(parts);
   }
 

@@ -38,13 +38,13 @@ final class SliceShare {
     }
   }
 
-  double of(List<KeyRange> remaining) {
+  double of(RangesLeft remaining) {
     if (remaining.isEmpty()) {
       return 1;
     }
-    KeyRange range = remaining.get(0);
+    KeyRange range = remaining.first();
     byte[] from = ranges == 1 ? first : range.start();
-    return (ranges - remaining.size() + within(from, range.start(), range.stop())) / ranges;
+    return (ranges - remaining.count() + within(from, range.start(), range.stop())) / ranges;
   }
 
   private static double within(byte[] from, byte[] at, byte[] stop) {
