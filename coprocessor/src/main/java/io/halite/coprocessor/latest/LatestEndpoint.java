@@ -4,9 +4,7 @@ import com.google.protobuf.Service;
 import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.operate.TableReaders;
 import io.halite.coprocessor.table.RegionSettings;
-import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
-import io.halite.routing.latest.LatestException;
 import io.halite.routing.latest.LatestHandler;
 import io.halite.routing.latest.LatestKeys;
 import io.halite.routing.latest.LatestServices;
@@ -17,7 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
@@ -79,7 +76,7 @@ public final class LatestEndpoint implements RegionCoprocessor {
     LatestSetting setting = setting();
     SaltingSpec spec = setting.spec();
     try {
-      LatestKeys keys = check(request, spec);
+      LatestKeys keys = RequestRules.check(request, spec, env().getRegionInfo());
       PageLimits limits =
           new PageLimits(
               request.budget(), ClientRequest.current().deadline(), System::currentTimeMillis);
@@ -108,41 +105,5 @@ public final class LatestEndpoint implements RegionCoprocessor {
       throw new DoNotRetryIOException(
           e.getMessage() + " (table '" + env().getRegionInfo().getTable() + "', " + spec + ")", e);
     }
-  }
-
-  private LatestKeys check(PageRequest request, SaltingSpec spec) {
-    if (request.fingerprint() != spec.fingerprint()) {
-      throw new LatestException(
-          "spec fingerprint",
-          "%016x".formatted(request.fingerprint()),
-          "this table's spec has %016x, so it is not the one that this client has read"
-              .formatted(spec.fingerprint()),
-          "open a new LatestClient, and if that fails too, wait until the alter of the table has"
-              + " reached all regions");
-    }
-    if (!spec.salt().isPrefix() || !spec.salt().isSinglePlace()) {
-      throw new LatestException(
-          "salt",
-          spec.salt(),
-          "it reverses bytes of the key or keeps a row in one of several places, and this endpoint"
-              + " reads neither",
-          "scan; where each row has one place, the scan attribute halite.latest gives the newest");
-    }
-    RegionInfo region = env().getRegionInfo();
-    KeyRange rows = KeyRange.of(region.getStartKey(), region.getEndKey());
-    KeyRange first = request.ranges().get(0);
-    if (!rows.contains(first.start())) {
-      throw new LatestException(
-          "range",
-          first,
-          "it must begin in the region called, " + rows,
-          "call the region of the range's first key, as LatestClient does");
-    }
-    LatestKeys keys = LatestKeys.of(spec.layout()).ofSegments(request.keySegments());
-    if (request.carried() > 0 && !keys.areHistories()) {
-      throw new LatestException(
-          "carried rows", request.carried(), "there must be none unless all segments make the key");
-    }
-    return keys;
   }
 }
