@@ -13,6 +13,7 @@ import io.halite.routing.latest.PageRequest;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
@@ -37,14 +38,28 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
  */
 public final class LatestEndpoint implements RegionCoprocessor {
   private volatile Optional<RegionCoprocessorEnvironment> started = Optional.empty();
+  private volatile Optional<ServerMemory> memory = Optional.empty();
 
   @Override
   public void start(CoprocessorEnvironment environment) {
-    started = Optional.of((RegionCoprocessorEnvironment) environment);
+    RegionCoprocessorEnvironment env = (RegionCoprocessorEnvironment) environment;
+    started = Optional.of(env);
+    memory = Optional.of(new ServerMemory(env));
+  }
+
+  @Override
+  public void stop(CoprocessorEnvironment environment) throws IOException {
+    if (memory.isPresent()) {
+      memory.get().close();
+    }
   }
 
   private RegionCoprocessorEnvironment env() {
     return started.orElseThrow();
+  }
+
+  private ServerMemory memory() {
+    return memory.orElseThrow();
   }
 
   @Override
@@ -77,33 +92,32 @@ public final class LatestEndpoint implements RegionCoprocessor {
     SaltingSpec spec = setting.spec();
     try {
       LatestKeys keys = RequestRules.check(request, spec, env().getRegionInfo());
-      PageLimits limits =
-          new PageLimits(
-              request.budget(), ClientRequest.current().deadline(), System::currentTimeMillis);
-      EndpointScan scan = new EndpointScan((HRegion) env().getRegion(), setting);
-      return scan.read(
-          request,
-          scanner ->
-              new LatestRows(
-                      request,
-                      keys,
-                      spec.salt(),
-                      new TimedRows(
-                          scanner,
-                          request.ranges().get(0).start(),
-                          limits.deadline(),
-                          System::currentTimeMillis),
-                      new BackwardRows(
-                          scan,
-                          request,
-                          limits.deadline(),
-                          ClientRequest.current().deadline(),
-                          System::currentTimeMillis),
-                      limits)
-                  .select(env().getRegionInfo().getEndKey()));
+      try (PageMemory held = new PageMemory(memory().account(), request.budget().bytes())) {
+        return page(request, keys, new EndpointScan((HRegion) env().getRegion(), setting), held);
+      }
     } catch (IllegalArgumentException e) {
       throw new DoNotRetryIOException(
           e.getMessage() + " (table '" + env().getRegionInfo().getTable() + "', " + spec + ")", e);
     }
+  }
+
+  private Page page(PageRequest request, LatestKeys keys, EndpointScan scan, PageMemory held)
+      throws IOException {
+    long callerDeadline = ClientRequest.current().deadline();
+    LongSupplier clock = System::currentTimeMillis;
+    PageLimits limits = new PageLimits(request.budget(), callerDeadline, clock);
+    byte[] start = request.ranges().get(0).start();
+    return scan.read(
+        request,
+        scanner ->
+            new LatestRows(
+                    request,
+                    keys,
+                    scan.salt(),
+                    new TimedRows(scanner, start, limits.deadline(), clock, held::holdRow),
+                    new BackwardRows(
+                        scan, request, limits.deadline(), callerDeadline, clock, held::holdHistory),
+                    limits)
+                .select(env().getRegionInfo().getEndKey()));
   }
 }
