@@ -75,7 +75,8 @@ public final class LatestClient implements AutoCloseable {
   public static CompletableFuture<LatestClient> open(AsyncConnection connection, TableName table) {
     AsyncTableRegionLocator locator = connection.getRegionLocator(table);
     Relocation relocation =
-        new Relocation(row -> FutureUtils.get(locator.getRegionLocation(row, true)));
+        new Relocation(
+            row -> Relocation.rows(FutureUtils.get(locator.getRegionLocation(row, true))));
     CompletableFuture<LatestClient> opened =
         relocation
             .during(

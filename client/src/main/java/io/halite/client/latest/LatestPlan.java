@@ -16,7 +16,8 @@ import java.util.TreeMap;
  * The stored ranges that one query reads, bucket by bucket, cut at the boundaries of regions.
  *
  * <p>Under {@code hash(origin) % 16} a query for {@code ATL} and {@code ORD} reads {@code 0C·41 54
- * 4C …} and {@code 05·4F 52 44 …}; a query for all keys reads all 16 buckets. Immutable.
+ * 4C …} and {@code 05·4F 52 44 …}; a query for all keys reads all 16 buckets, and with the
+ * condition {@code origin = ATL} that of {@code ATL}. Immutable.
  */
 record LatestPlan(SaltingSpec spec, LatestKeys keys, LatestQuery query, List<KeyRange> rows) {
   /**
@@ -43,7 +44,7 @@ record LatestPlan(SaltingSpec spec, LatestKeys keys, LatestQuery query, List<Key
             "salt", salt, "it does not store this query's rows in natural order", elsewhere(salt));
       }
     }
-    return new LatestPlan(spec, keys, query, rows);
+    return new LatestPlan(spec, keys, query, ConditionedRows.of(rows, query, spec, keys));
   }
 
   /** How else to find the newest rows, under a salt that scatters rows or reverses bytes. */
