@@ -78,12 +78,7 @@ final class BucketSlice {
       asked = remaining.first(PageRequest.MAX_RANGES);
     }
     return new PageRequest(
-        plan.spec().fingerprint(),
-        plan.keys().keySegments(),
-        asked,
-        carried,
-        selection,
-        budget);
+        plan.spec().fingerprint(), plan.keys().keySegments(), asked, carried, selection, budget);
   }
 
   /** Takes the answer to the last request. */

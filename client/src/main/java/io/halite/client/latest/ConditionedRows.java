@@ -15,9 +15,9 @@ import java.util.Optional;
 /**
  * The natural rows of a query that can pass its condition.
  *
- * <p>Of all keys, {@code unit = K01} leaves {@code [K01, K02)}, which {@code hash(unit) % 16} has in
- * one bucket. A range never begins or ends within a history, so that pages see whole histories. The
- * regions check the condition itself. Stateless.
+ * <p>Of all keys, {@code unit = K01} leaves {@code [K01, K02)}, which {@code hash(unit) % 16} has
+ * in one bucket. A range never begins or ends within a history, so that pages see whole histories.
+ * The regions check the condition itself. Stateless.
  */
 final class ConditionedRows {
   private ConditionedRows() {}
@@ -83,8 +83,8 @@ final class ConditionedRows {
       if (!common.isEmpty()) {
         both.add(common);
       }
-      if (Arrays.equals(later(some.get(one).stop(), others.get(other).stop()),
-          others.get(other).stop())) {
+      if (Arrays.equals(
+          later(some.get(one).stop(), others.get(other).stop()), others.get(other).stop())) {
         one++;
       } else {
         other++;

@@ -11,9 +11,9 @@ import java.util.List;
  * About which share of a slice is answered: which of its ranges, and how far into one of them.
  *
  * <p>Keys are taken as numbers of eight bytes, and as spread evenly from the first key that
- * arrived: of the range from {@code 41} to {@code 51}, {@code 45} is a quarter. Bytes that the first
- * key shares with the end do not count: of {@code sensor-01} to {@code sensor-05}, {@code sensor-02}
- * is a quarter, too. Not thread-safe.
+ * arrived: of the range from {@code 41} to {@code 51}, {@code 45} is a quarter. Bytes that the
+ * first key shares with the end do not count: of {@code sensor-01} to {@code sensor-05}, {@code
+ * sensor-02} is a quarter, too. Not thread-safe.
  */
 final class SliceShare {
   private static final int WIDTH = 8;

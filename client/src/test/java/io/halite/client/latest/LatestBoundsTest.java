@@ -11,6 +11,7 @@ import io.halite.routing.latest.PageRequest;
 import io.halite.routing.latest.Work;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
@@ -34,7 +35,7 @@ class LatestBoundsTest {
     private record Asked(PageRequest request, CompletableFuture<Page> answer) {}
 
     SlowRegions(SaltingSpec spec) {
-      starts = new java.util.ArrayList<>(spec.salt().splitPoints());
+      starts = new ArrayList<>(spec.salt().splitPoints());
       starts.add(0, new byte[0]);
     }
 
@@ -76,7 +77,7 @@ class LatestBoundsTest {
   void atMostSixteenRequestsAreUnderWay(int buckets) {
     for (boolean lastAskedFirst : new boolean[] {true, false}) {
       SlowRegions regions = new SlowRegions(spec(buckets));
-      List<KeyAnswer> keys = new java.util.ArrayList<>();
+      List<KeyAnswer> keys = new ArrayList<>();
       CompletableFuture<LatestProgress> done =
           LatestClient.of(regions, spec(buckets)).ask(LatestQuery.newest(1_000), keys::add);
       while (!regions.asked.isEmpty()) {
@@ -106,5 +107,28 @@ class LatestBoundsTest {
     LatestClient.of(regions, spec(256))
         .ask(LatestQuery.newest(1).pages(new PageBudget(3, 1_000)), key -> {});
     assertThat(regions.largestPage).isEqualTo(1);
+  }
+
+  /** A slow consumer slows the query down: what arrives meanwhile waits, and nothing is asked. */
+  @Test
+  void whileTheConsumerHasAKeyNoPageIsRequested() {
+    SlowRegions regions = new SlowRegions(spec(2));
+    List<Integer> requested = new ArrayList<>();
+    CompletableFuture<LatestProgress> done =
+        LatestClient.of(regions, spec(2))
+            .ask(
+                LatestQuery.newest(1),
+                key -> {
+                  int before = regions.calls;
+                  while (!regions.asked.isEmpty()) {
+                    regions.answer(false);
+                  }
+                  requested.add(regions.calls - before);
+                });
+    while (!regions.asked.isEmpty()) {
+      regions.answer(false);
+    }
+    assertThat(done).isCompleted();
+    assertThat(requested).hasSize(KEYS).containsOnly(0);
   }
 }

@@ -29,19 +29,16 @@ class RequestRulesTest {
 
   /** Ranges such as {@code 01-0141,02-}. */
   private static LatestKeys check(String ranges) {
-    List<KeyRange> asked =
-        Arrays.stream(ranges.split(",")).map(RequestRulesTest::range).toList();
+    List<KeyRange> asked = Arrays.stream(ranges.split(",")).map(RequestRulesTest::range).toList();
     return RequestRules.check(
-        new PageRequest(
-            SPEC.fingerprint(), 1, asked, 0, Selection.ofLimit(1), PageBudget.DEFAULT),
+        new PageRequest(SPEC.fingerprint(), 1, asked, 0, Selection.ofLimit(1), PageBudget.DEFAULT),
         SPEC,
         REGION);
   }
 
   private static KeyRange range(String text) {
     String[] bounds = text.split("-", -1);
-    return KeyRange.of(
-        HexFormat.of().parseHex(bounds[0]), HexFormat.of().parseHex(bounds[1]));
+    return KeyRange.of(HexFormat.of().parseHex(bounds[0]), HexFormat.of().parseHex(bounds[1]));
   }
 
   @ParameterizedTest

@@ -23,8 +23,7 @@ class SeveralHistoriesTest {
   /** {@code groups} keys, each of 50 histories of 200 rows, whose times alternate. */
   private static StoredRows table(String salt, int groups) {
     StoredRows table =
-        new StoredRows(
-            SaltingSpec.parse("key=group:1 unit:1 ts:8:revtime id:1,salt=" + salt));
+        new StoredRows(SaltingSpec.parse("key=group:1 unit:1 ts:8:revtime id:1,salt=" + salt));
     for (int group = 0; group < groups; group++) {
       for (int i = 0; i < HISTORIES * ROWS; i++) {
         table.put(
@@ -78,8 +77,7 @@ class SeveralHistoriesTest {
     assertThat(keys).hasSize(3);
     assertThat(keys)
         .allSatisfy(
-            key ->
-                assertThat(key.rows()).extracting(row -> row.time()).isEqualTo(newestTimes()));
+            key -> assertThat(key.rows()).extracting(row -> row.time()).isEqualTo(newestTimes()));
     assertThat(table.given).isLessThan(3 * HISTORIES * ROWS / 5);
   }
 }

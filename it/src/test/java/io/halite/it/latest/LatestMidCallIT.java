@@ -42,7 +42,9 @@ class LatestMidCallIT {
   private static final String SPEC = "key=unit:3 ts:8:revtime tie:*,salt=";
   private static final int QUERY_BYTES = 600;
   private static final LatestQuery QUERY =
-      LatestQuery.newest(30).pages(new PageBudget(QUERY_BYTES, 5_000)).timeout(Duration.ofMinutes(2));
+      LatestQuery.newest(30)
+          .pages(new PageBudget(QUERY_BYTES, 5_000))
+          .timeout(Duration.ofMinutes(2));
 
   private static EmbeddedCluster cluster;
 
