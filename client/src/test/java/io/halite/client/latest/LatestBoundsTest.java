@@ -94,7 +94,8 @@ class LatestBoundsTest {
   @ValueSource(ints = {2, 16, 17, 256})
   void onePageOfEachBucketTakesAsMuchAsSixteenPages(int buckets) {
     SlowRegions regions = new SlowRegions(spec(buckets));
-    LatestClient.of(regions, spec(buckets)).ask(LatestQuery.newest(1), key -> {});
+    assertThat(LatestClient.of(regions, spec(buckets)).ask(LatestQuery.newest(1), key -> {}))
+        .isNotDone();
     long budget = PageBudget.DEFAULT.bytes();
     assertThat(regions.largestPage)
         .isEqualTo(buckets <= 16 ? budget : 16 * budget / buckets)
@@ -104,8 +105,8 @@ class LatestBoundsTest {
   @Test
   void aPageHasRoomForAByteHoweverSmallTheBudget() {
     SlowRegions regions = new SlowRegions(spec(256));
-    LatestClient.of(regions, spec(256))
-        .ask(LatestQuery.newest(1).pages(new PageBudget(3, 1_000)), key -> {});
+    LatestQuery small = LatestQuery.newest(1).pages(new PageBudget(3, 1_000));
+    assertThat(LatestClient.of(regions, spec(256)).ask(small, key -> {})).isNotDone();
     assertThat(regions.largestPage).isEqualTo(1);
   }
 
