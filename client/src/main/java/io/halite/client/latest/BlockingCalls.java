@@ -2,6 +2,7 @@ package io.halite.client.latest;
 
 import com.google.protobuf.BlockingRpcChannel;
 import io.halite.keys.KeyBytes;
+import io.halite.keys.KeyRange;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -72,9 +73,9 @@ final class BlockingCalls implements AutoCloseable {
         threads);
   }
 
-  private void lookUp(byte[] row) throws IOException {
+  private KeyRange lookUp(byte[] row) throws IOException {
     try (RegionLocator locator = connection.getRegionLocator(table)) {
-      locator.getRegionLocation(row, true);
+      return Relocation.rows(locator.getRegionLocation(row, true));
     }
   }
 

@@ -11,7 +11,6 @@ import io.halite.routing.latest.Selection;
 import io.halite.routing.latest.TimeChoice;
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
@@ -28,18 +27,28 @@ import org.jspecify.annotations.Nullable;
  */
 final class BucketSlice {
   private final LatestPlan plan;
+  private final NewestTimes newest;
   private final Deque<KeyPart> arrived = new ArrayDeque<>();
   private final SliceShare share;
+  private final RangesLeft remaining;
   private List<KeyRange> asked = List.of();
-  private List<KeyRange> remaining;
   private byte[] carriedKey = new byte[0];
   private int carried;
+  // The key of several histories in which the last page ended.
+  private Optional<byte[]> cutKey = Optional.empty();
   private boolean inFlight;
 
-  BucketSlice(LatestPlan plan, List<KeyRange> ranges) {
+  /**
+   * A slice of which nothing is read.
+   *
+   * @param ranges in stored order, disjoint and not empty; nobody changes the list from now on
+   * @param newest what has arrived of keys that pages cut, in this slice and others
+   */
+  BucketSlice(LatestPlan plan, List<KeyRange> ranges, NewestTimes newest) {
     this.plan = plan;
-    this.remaining = List.copyOf(ranges);
-    this.share = new SliceShare(this.remaining);
+    this.newest = newest;
+    this.remaining = new RangesLeft(ranges);
+    this.share = new SliceShare(ranges);
   }
 
   /** Whether the next page should be requested now. */
@@ -57,16 +66,19 @@ final class BucketSlice {
   }
 
   /** Makes the next request; {@link #accept} takes its answer. */
-  PageRequest ask(int millis) {
+  PageRequest ask(PageBudget budget) {
     inFlight = true;
-    asked = remaining.subList(0, Math.min(PageRequest.MAX_RANGES, remaining.size()));
+    OptionalLong enough = cutKey.map(newest::notBefore).orElse(OptionalLong.empty());
+    Selection selection = selection();
+    if (enough.isPresent()) {
+      selection = selection.withWindow(selection.window().from(enough.getAsLong()));
+      // Other keys have other times.
+      asked = remaining.first(PageRequest.MAX_RANGES, KeyRange.prefix(stored(cutKey.get())));
+    } else {
+      asked = remaining.first(PageRequest.MAX_RANGES);
+    }
     return new PageRequest(
-        plan.spec().fingerprint(),
-        plan.keys().keySegments(),
-        asked,
-        carried,
-        plan.query().selection(),
-        new PageBudget(plan.query().budget().bytes(), plan.query().budget().rows(), millis));
+        plan.spec().fingerprint(), plan.keys().keySegments(), asked, carried, selection, budget);
   }
 
   /** Takes the answer to the last request. */
@@ -75,9 +87,9 @@ final class BucketSlice {
     byte[] start = asked.get(0).start();
     byte[] served = page.servedStop();
     if (served.length == 0) {
-      remaining = remaining.subList(asked.size(), remaining.size());
+      remaining.goTo(asked.get(asked.size() - 1).stop());
     } else if (KeyBytes.compare(served, start) > 0) {
-      remaining = from(served);
+      remaining.goTo(served);
     } else {
       throw new IOException(
           "a page of newest rows begins at stored key "
@@ -90,18 +102,27 @@ final class BucketSlice {
     arrived.addAll(page.parts());
     share.begin(start, page, plan.spec().salt().prefixWidth());
     carry(page);
+    count(page);
   }
 
-  private List<KeyRange> from(byte[] row) {
-    KeyRange rest = KeyRange.of(row, new byte[0]);
-    List<KeyRange> ranges = new ArrayList<>();
-    for (KeyRange range : remaining) {
-      KeyRange left = range.intersect(rest);
-      if (!left.isEmpty()) {
-        ranges.add(left);
-      }
+  /** The natural bytes behind this bucket's salt. */
+  private byte[] stored(byte[] natural) {
+    byte[] salt = Arrays.copyOf(asked.get(0).start(), plan.spec().salt().prefixWidth());
+    return KeyBytes.concat(salt, natural);
+  }
+
+  /** Counts the rows of a key of several histories, if the page cut it. */
+  private void count(Page page) {
+    if (plan.keys().areHistories() || !selection().choice().equals(TimeChoice.NEWEST)) {
+      return;
     }
-    return ranges;
+    List<KeyPart> parts = page.parts();
+    cutKey =
+        (parts.isEmpty() ? cutKey : Optional.of(parts.get(parts.size() - 1).key()))
+            .filter(key -> !remaining.isEmpty())
+            .filter(key -> KeyRange.prefix(stored(key)).contains(remaining.first().start()));
+    cutKey.ifPresent(newest::watch);
+    parts.forEach(newest::add);
   }
 
   /** Counts the rows of a history that the page cut; skips the rest of one that has enough rows. */
@@ -117,9 +138,8 @@ final class BucketSlice {
       return;
     }
     KeyPart last = page.parts().get(page.parts().size() - 1);
-    byte[] next = remaining.get(0).start();
-    byte[] prefix = Arrays.copyOf(next, plan.spec().salt().prefixWidth());
-    byte[] history = KeyBytes.concat(prefix, last.key());
+    byte[] next = remaining.first().start();
+    byte[] history = stored(last.key());
     if (!KeyRange.prefix(history).contains(next) || last.aggregate().isPresent()) {
       return;
     }
@@ -127,11 +147,10 @@ final class BucketSlice {
     Optional<byte[]> rest =
         rows < selection().limit() ? afterStep(history, last) : Optional.of(new byte[0]);
     if (rest.isPresent() && rest.get().length == 0) {
-      byte[] after = KeyBytes.prefixSuccessor(history);
-      remaining = after.length == 0 ? List.of() : from(after);
+      remaining.goTo(KeyBytes.prefixSuccessor(history));
       return;
     }
-    rest.filter(row -> KeyBytes.compare(row, next) > 0).ifPresent(row -> remaining = from(row));
+    rest.ifPresent(remaining::goTo);
     carriedKey = history;
     carried = rows;
   }
@@ -160,7 +179,7 @@ final class BucketSlice {
         page.parts().isEmpty()
             && before > 0
             && !remaining.isEmpty()
-            && KeyRange.prefix(carriedKey).contains(remaining.get(0).start());
+            && KeyRange.prefix(carriedKey).contains(remaining.first().start());
     carried = same ? before : 0;
   }
 
@@ -178,7 +197,7 @@ final class BucketSlice {
     if (remaining.isEmpty()) {
       return false;
     }
-    byte[] next = remaining.get(0).start();
+    byte[] next = remaining.first().start();
     byte[] natural =
         Arrays.copyOfRange(
             next, Math.min(next.length, plan.spec().salt().prefixWidth()), next.length);

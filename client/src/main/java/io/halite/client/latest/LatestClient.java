@@ -75,7 +75,8 @@ public final class LatestClient implements AutoCloseable {
   public static CompletableFuture<LatestClient> open(AsyncConnection connection, TableName table) {
     AsyncTableRegionLocator locator = connection.getRegionLocator(table);
     Relocation relocation =
-        new Relocation(row -> FutureUtils.get(locator.getRegionLocation(row, true)));
+        new Relocation(
+            row -> Relocation.rows(FutureUtils.get(locator.getRegionLocation(row, true))));
     CompletableFuture<LatestClient> opened =
         relocation
             .during(
@@ -123,6 +124,10 @@ public final class LatestClient implements AutoCloseable {
   /**
    * Runs a query and passes each answer to a consumer: in natural order, one at a time, on the
    * thread that received it. The consumer must not block.
+   *
+   * <p>No page is requested while the consumer has a key. A consumer that passes keys on to another
+   * thread returns at once, so it bounds what waits there itself, or the query is read as fast as
+   * the regions answer.
    *
    * @return the final progress, once the last answer has been consumed; cancel it to end the query
    * @throws io.halite.routing.latest.LatestException if the table's layout has no such keys

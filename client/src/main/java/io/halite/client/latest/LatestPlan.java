@@ -16,7 +16,8 @@ import java.util.TreeMap;
  * The stored ranges that one query reads, bucket by bucket, cut at the boundaries of regions.
  *
  * <p>Under {@code hash(origin) % 16} a query for {@code ATL} and {@code ORD} reads {@code 0C·41 54
- * 4C …} and {@code 05·4F 52 44 …}; a query for all keys reads all 16 buckets. Immutable.
+ * 4C …} and {@code 05·4F 52 44 …}; a query for all keys reads all 16 buckets, and with the
+ * condition {@code origin = ATL} that of {@code ATL}. Immutable.
  */
 record LatestPlan(SaltingSpec spec, LatestKeys keys, LatestQuery query, List<KeyRange> rows) {
   /**
@@ -43,7 +44,7 @@ record LatestPlan(SaltingSpec spec, LatestKeys keys, LatestQuery query, List<Key
             "salt", salt, "it does not store this query's rows in natural order", elsewhere(salt));
       }
     }
-    return new LatestPlan(spec, keys, query, rows);
+    return new LatestPlan(spec, keys, query, ConditionedRows.of(rows, query, spec, keys));
   }
 
   /** How else to find the newest rows, under a salt that scatters rows or reverses bytes. */
@@ -56,8 +57,12 @@ record LatestPlan(SaltingSpec spec, LatestKeys keys, LatestQuery query, List<Key
             + String.join(", ", segments);
   }
 
-  /** The slices of each bucket in stored order: one for each region, as the regions are now. */
-  List<List<BucketSlice>> slices(List<byte[]> regionStarts) {
+  /**
+   * The slices of each bucket in stored order: one for each region, as the regions are now.
+   *
+   * @param newest what has arrived of keys that pages cut
+   */
+  List<List<BucketSlice>> slices(List<byte[]> regionStarts, NewestTimes newest) {
     List<List<BucketSlice>> buckets = new ArrayList<>();
     for (List<KeyRange> bucket : buckets()) {
       List<BucketSlice> slices = new ArrayList<>();
@@ -67,14 +72,14 @@ record LatestPlan(SaltingSpec spec, LatestKeys keys, LatestQuery query, List<Key
         for (KeyRange piece : cut(range, regionStarts)) {
           int holder = holder(piece.start(), regionStarts);
           if (holder != region && !ranges.isEmpty()) {
-            slices.add(new BucketSlice(this, ranges));
+            slices.add(new BucketSlice(this, ranges, newest));
             ranges = new ArrayList<>();
           }
           region = holder;
           ranges.add(piece);
         }
       }
-      slices.add(new BucketSlice(this, ranges));
+      slices.add(new BucketSlice(this, ranges, newest));
       buckets.add(slices);
     }
     return buckets;

@@ -1,14 +1,13 @@
 package io.halite.client.latest;
 
-import io.halite.keys.KeyBytes;
 import io.halite.routing.latest.KeyPart;
 import io.halite.routing.latest.LatestRow;
 import io.halite.routing.latest.Page;
+import io.halite.routing.latest.PageBudget;
 import io.halite.routing.latest.PageRequest;
 import io.halite.routing.latest.Work;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
@@ -18,18 +17,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * One running query: it reads regions in parallel and merges buckets key by key.
  *
- * <p>The rows that wait for the reader are bounded: a slice requests a page only when its last page
+ * <p>What it holds and asks of servers is bounded: at most 16 requests are under way, and the rows
+ * that wait for the reader take about twice the bytes of 16 pages. Of more than 16 buckets, pages
+ * are smaller: with 256 and pages of 1 MiB, 64 KiB. A slice requests a page only when its last page
  * is nearly used up, and only slices near the reader do. Thread-safe: pages may arrive on any
  * thread while one reader polls.
  */
 final class LatestRun {
-  private static final int SLICES_AHEAD = 16;
-
   private final LatestPlan plan;
   private final LatestRegions regions;
   private final Runnable onChange;
-  private final List<BucketStream> streams = new ArrayList<>();
-  private final int ahead;
+  private final int pageBytes;
+  private final NewestTimes newest;
+  private final StreamHeads heads;
+  private final DueSlices due;
   private final List<BucketSlice> slices = new ArrayList<>();
   private final long deadline;
   private int pages;
@@ -47,48 +48,56 @@ final class LatestRun {
     this.plan = plan;
     this.regions = regions;
     this.onChange = onChange;
+    this.newest = new NewestTimes(plan.query().selection().limit());
     this.deadline = System.nanoTime() + plan.query().timeout().toNanos();
-    for (List<BucketSlice> bucket : plan.slices(regionStarts)) {
+    List<BucketStream> streams = new ArrayList<>();
+    for (List<BucketSlice> bucket : plan.slices(regionStarts, newest)) {
       streams.add(new BucketStream(plan, bucket));
       slices.addAll(bucket);
     }
-    this.ahead = Math.max(1, SLICES_AHEAD / Math.max(1, streams.size()));
+    long bytes = plan.query().budget().bytes();
+    long each = bytes * DueSlices.MOST / Math.max(DueSlices.MOST, streams.size());
+    this.pageBytes = (int) Math.max(1, each);
+    this.heads = new StreamHeads(streams);
+    this.due = new DueSlices(streams.size());
+    streams.forEach(due::add);
   }
+
+  private record Request(DueSlices.Due due, PageRequest page) {}
 
   /** Sends every request that is due. */
   void pump() {
-    List<BucketSlice> asking = new ArrayList<>();
-    List<PageRequest> requests = new ArrayList<>();
-    synchronized (this) {
-      if (failure != null || closed) {
-        return;
-      }
-      int millis = (int) Math.min(plan.query().budget().millis(), Math.max(1, millisLeft()));
-      for (BucketStream stream : streams) {
-        for (BucketSlice slice : stream.window(ahead)) {
-          if (slice.wantsPage()) {
-            asking.add(slice);
-            requests.add(slice.ask(millis));
-          }
-        }
-      }
-    }
-    for (int i = 0; i < asking.size(); i++) {
-      BucketSlice slice = asking.get(i);
-      PageRequest request = requests.get(i);
+    for (Optional<Request> next = next(); next.isPresent(); next = next()) {
+      DueSlices.Due asking = next.get().due();
+      PageRequest request = next.get().page();
       FutureUtils.addListener(
           regions.ask(request.ranges().get(0).start(), request),
-          (page, error) -> arrive(slice, page, error));
+          (page, error) -> arrive(asking, page, error));
     }
   }
 
-  private void arrive(BucketSlice slice, Page page, @Nullable Throwable error) {
+  private synchronized Optional<Request> next() {
+    return failure != null || closed
+        ? Optional.empty()
+        : due.next().map(next -> new Request(next, next.slice().ask(budget())));
+  }
+
+  private PageBudget budget() {
+    PageBudget budget = plan.query().budget();
+    int millis = (int) Math.min(budget.millis(), Math.max(1, millisLeft()));
+    return new PageBudget(pageBytes, budget.rows(), millis);
+  }
+
+  private void arrive(DueSlices.Due asked, Page page, @Nullable Throwable error) {
     synchronized (this) {
+      due.answered();
       if (error != null) {
         fail(error);
       } else {
         try {
-          slice.accept(page);
+          asked.slice().accept(page);
+          heads.look(asked.stream());
+          due.add(asked.stream());
           pages++;
           work = work.plus(page.work());
         } catch (IOException | RuntimeException e) {
@@ -113,42 +122,32 @@ final class LatestRun {
    *
    * @throws IOException if any region failed: an answer is complete or an error, never short
    */
-  synchronized Optional<KeyAnswer> poll() throws IOException {
+  Optional<KeyAnswer> poll() throws IOException {
+    return take().map(parts -> answer(parts.key(), List.copyOf(parts.all())));
+  }
+
+  private synchronized Optional<StreamHeads.Parts> take() throws IOException {
     if (failure != null) {
       throw failure instanceof IOException io
           ? io
           : new IOException("cannot read the newest rows", failure);
     }
-    Optional<byte[]> first = Optional.empty();
-    for (BucketStream stream : streams) {
-      KeyPart head = stream.peek();
-      if (head == null && !stream.isExhausted()) {
-        return Optional.empty();
-      }
-      if (head != null && (first.isEmpty() || KeyBytes.compare(head.key(), first.get()) < 0)) {
-        first = Optional.of(head.key());
-      }
+    if (!heads.isReady()) {
+      return Optional.empty();
     }
-    return first.map(this::take);
+    StreamHeads.Parts parts = heads.take();
+    parts.byBucket().keySet().forEach(due::add);
+    newest.forget(parts.key());
+    return Optional.of(parts);
   }
 
-  private KeyAnswer take(byte[] key) {
-    List<KeyPart> parts = new ArrayList<>();
-    for (BucketStream stream : streams) {
-      KeyPart head = stream.peek();
-      if (head != null && Arrays.equals(head.key(), key)) {
-        parts.add(head);
-        stream.remove(head);
-      }
-    }
+  private KeyAnswer answer(byte[] key, List<KeyPart> parts) {
     if (parts.size() == 1 && parts.get(0).aggregate().isPresent()) {
       return new KeyAnswer(key, List.of(), parts.get(0).aggregate());
     }
-    List<LatestRow> rows = List.of();
-    for (KeyPart part : parts) {
-      rows = plan.query().selection().join(rows, part.rows());
-    }
-    List<LatestRow> newest = rows;
+    List<LatestRow> rows = new ArrayList<>();
+    parts.forEach(part -> rows.addAll(part.rows()));
+    List<LatestRow> newest = plan.query().selection().join(rows, List.of());
     return plan.query()
         .selection()
         .aggregation()
@@ -158,7 +157,7 @@ final class LatestRun {
 
   /** Whether every key has been given. */
   synchronized boolean isDone() {
-    return failure == null && streams.stream().allMatch(BucketStream::isExhausted);
+    return failure == null && heads.isDone();
   }
 
   /** Ends the run: no more pages are requested. */

@@ -1,10 +1,12 @@
 package io.halite.client.latest;
 
+import io.halite.keys.KeyRange;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.util.FutureUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * {@code hbase:meta} only without one. A region that moved from one server to another and back, and
  * was then merged or split, is on neither of them. Yet for two minutes each of them names the
  * other, and the client tries them in turn until its retries are used up. With this look-up, its
- * next attempt goes to the region that holds the row now.
+ * next attempt goes to the region that holds the row now. Calls to one region share it.
  *
  * <p>Thread-safe.
  */
@@ -27,10 +29,16 @@ final class Relocation implements AutoCloseable {
 
   private final LookUp lookUp;
   private final ScheduledThreadPoolExecutor thread;
+  // Of the thread alone.
+  private final LookedUp lookedUp =
+      new LookedUp(TimeUnit.MILLISECONDS.toNanos(EVERY_MILLIS), System::nanoTime);
 
-  /** Reads from {@code hbase:meta} which region holds a row, and caches it for all callers. */
+  /**
+   * Reads from {@code hbase:meta} which region holds a row, and caches it for all callers; returns
+   * the rows of that region.
+   */
   interface LookUp {
-    void run(byte[] row) throws IOException;
+    KeyRange run(byte[] row) throws IOException;
   }
 
   Relocation(LookUp lookUp) {
@@ -52,11 +60,18 @@ final class Relocation implements AutoCloseable {
 
   private void relocate(byte[] row) {
     try {
-      lookUp.run(row);
+      if (!lookedUp.holds(row)) {
+        lookedUp.add(lookUp.run(row));
+      }
     } catch (IOException | RuntimeException e) {
       // The call itself reports its failure to the caller; the look-up is repeated.
       LOG.debug("cannot look up a region", e);
     }
+  }
+
+  /** Returns the rows of a region that was looked up. */
+  static KeyRange rows(HRegionLocation location) {
+    return KeyRange.of(location.getRegion().getStartKey(), location.getRegion().getEndKey());
   }
 
   @Override

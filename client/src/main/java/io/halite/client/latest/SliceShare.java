@@ -11,7 +11,9 @@ import java.util.List;
  * About which share of a slice is answered: which of its ranges, and how far into one of them.
  *
  * <p>Keys are taken as numbers of eight bytes, and as spread evenly from the first key that
- * arrived: of the range from {@code 41} to {@code 51}, {@code 45} is a quarter. Not thread-safe.
+ * arrived: of the range from {@code 41} to {@code 51}, {@code 45} is a quarter. Bytes that the
+ * first key shares with the end do not count: of {@code sensor-01} to {@code sensor-05}, {@code
+ * sensor-02} is a quarter, too. Not thread-safe.
  */
 final class SliceShare {
   private static final int WIDTH = 8;
@@ -38,25 +40,27 @@ final class SliceShare {
     }
   }
 
-  double of(List<KeyRange> remaining) {
+  double of(RangesLeft remaining) {
     if (remaining.isEmpty()) {
       return 1;
     }
-    KeyRange range = remaining.get(0);
+    KeyRange range = remaining.first();
     byte[] from = ranges == 1 ? first : range.start();
-    return (ranges - remaining.size() + within(from, range.start(), range.stop())) / ranges;
+    return (ranges - remaining.count() + within(from, range.start(), range.stop())) / ranges;
   }
 
   private static double within(byte[] from, byte[] at, byte[] stop) {
-    BigInteger low = number(from);
-    BigInteger width = number(stop.length == 0 ? END : stop).subtract(low);
-    BigInteger come = number(at).subtract(low);
+    int common = stop.length == 0 ? 0 : Math.max(0, Arrays.mismatch(from, stop));
+    BigInteger low = number(from, common);
+    BigInteger width = number(stop.length == 0 ? END : stop, common).subtract(low);
+    BigInteger come = number(at, common).subtract(low);
     return width.signum() <= 0 || come.signum() <= 0
         ? 0
         : Math.min(1, come.doubleValue() / width.doubleValue());
   }
 
-  private static BigInteger number(byte[] key) {
-    return new BigInteger(1, Arrays.copyOf(key, WIDTH));
+  private static BigInteger number(byte[] key, int skipped) {
+    int from = Math.min(skipped, key.length);
+    return new BigInteger(1, Arrays.copyOfRange(key, from, from + WIDTH));
   }
 }

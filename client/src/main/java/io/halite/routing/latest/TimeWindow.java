@@ -36,6 +36,13 @@ public record TimeWindow(OptionalLong asOf, OptionalLong notBefore) {
         : new TimeWindow(OptionalLong.of(time), notBefore);
   }
 
+  /** Returns this window without the times that are older than {@code time}. */
+  public TimeWindow from(long time) {
+    return notBefore.isPresent() && notBefore.getAsLong() >= time
+        ? this
+        : new TimeWindow(asOf, OptionalLong.of(time));
+  }
+
   /** The revtime of the newest time selected, unsigned. */
   public long firstRevtime() {
     return asOf.isPresent() ? Long.MAX_VALUE - asOf.getAsLong() : 0;

@@ -13,6 +13,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValueUtil;
+import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
@@ -22,7 +23,8 @@ import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
  *
  * <p>A page cannot end in the middle of such a range, since it says how far it came forward. So the
  * first history of a page is read until the caller gives up or a minute is over, and then fails; so
- * does one whose rows take more than 32 MB. For one thread.
+ * does one whose rows take more than 32 MB. What it holds is reserved in the server's memory: what
+ * does not fit ends the page, or if it comes first is refused for now. For one thread.
  */
 final class BackwardRows implements RowsBefore {
   private static final long MOST_BYTES = 32 << 20;
@@ -32,6 +34,7 @@ final class BackwardRows implements RowsBefore {
   private final long deadline;
   private final long callerDeadline;
   private final LongSupplier clock;
+  private final RowMemory memory;
 
   /**
    * Reads rows of the page's cells.
@@ -39,18 +42,21 @@ final class BackwardRows implements RowsBefore {
    * @param deadline when the page ends, in milliseconds since 1970
    * @param callerDeadline when the caller gives up
    * @param clock milliseconds since 1970
+   * @param memory reserves the rows of a range before they are copied
    */
   BackwardRows(
       EndpointScan scan,
       PageRequest request,
       long deadline,
       long callerDeadline,
-      LongSupplier clock) {
+      LongSupplier clock,
+      RowMemory memory) {
     this.scan = scan;
     this.request = request;
     this.deadline = deadline;
     this.callerDeadline = callerDeadline;
     this.clock = clock;
+    this.memory = memory;
   }
 
   @Override
@@ -89,19 +95,35 @@ final class BackwardRows implements RowsBefore {
       if (more && clock.getAsLong() >= until) {
         return Optional.empty();
       }
+      bytes += cells.stream().mapToLong(Cell::getSerializedSize).sum();
+      if (bytes > MOST_BYTES) {
+        return tooLarge(stop, patient);
+      }
+      if (!fits(bytes, patient)) {
+        return Optional.empty();
+      }
       if (!cells.isEmpty()) {
         List<Cell> copies = new ArrayList<>(cells.size());
         for (Cell cell : cells) {
           copies.add(KeyValueUtil.copyToNewKeyValue(cell));
         }
         rows.add(Step.of(CellUtil.cloneRow(copies.get(0)), copies));
-        bytes += copies.stream().mapToLong(Cell::getSerializedSize).sum();
-      }
-      if (bytes > MOST_BYTES) {
-        return tooLarge(stop, patient);
       }
     }
     return Optional.of(rows);
+  }
+
+  private boolean fits(long bytes, boolean patient) throws RpcThrottlingException {
+    try {
+      memory.hold(bytes);
+      return true;
+    } catch (RpcThrottlingException e) {
+      if (patient) {
+        throw e;
+      }
+      // The page ends before this history, and the next one begins with it.
+      return false;
+    }
   }
 
   private Optional<List<Step>> tooLarge(byte[] stop, boolean patient) throws DoNotRetryIOException {

@@ -2,6 +2,7 @@ package io.halite.coprocessor.latest;
 
 import io.halite.filters.segment.SegmentFilter;
 import io.halite.keys.KeyRange;
+import io.halite.keys.Salt;
 import io.halite.routing.latest.Column;
 import io.halite.routing.latest.Page;
 import io.halite.routing.latest.PageRequest;
@@ -40,6 +41,10 @@ final class EndpointScan {
 
   TableName table() {
     return region.getTableDescriptor().getTableName();
+  }
+
+  Salt salt() {
+    return setting.spec().salt();
   }
 
   /** Opens the scanner, reads a page and closes the scanner. */

@@ -4,9 +4,7 @@ import com.google.protobuf.Service;
 import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.operate.TableReaders;
 import io.halite.coprocessor.table.RegionSettings;
-import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
-import io.halite.routing.latest.LatestException;
 import io.halite.routing.latest.LatestHandler;
 import io.halite.routing.latest.LatestKeys;
 import io.halite.routing.latest.LatestServices;
@@ -15,9 +13,9 @@ import io.halite.routing.latest.PageRequest;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
@@ -40,14 +38,28 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
  */
 public final class LatestEndpoint implements RegionCoprocessor {
   private volatile Optional<RegionCoprocessorEnvironment> started = Optional.empty();
+  private volatile Optional<ServerMemory> memory = Optional.empty();
 
   @Override
   public void start(CoprocessorEnvironment environment) {
-    started = Optional.of((RegionCoprocessorEnvironment) environment);
+    RegionCoprocessorEnvironment env = (RegionCoprocessorEnvironment) environment;
+    started = Optional.of(env);
+    memory = Optional.of(new ServerMemory(env));
+  }
+
+  @Override
+  public void stop(CoprocessorEnvironment environment) throws IOException {
+    if (memory.isPresent()) {
+      memory.get().close();
+    }
   }
 
   private RegionCoprocessorEnvironment env() {
     return started.orElseThrow();
+  }
+
+  private ServerMemory memory() {
+    return memory.orElseThrow();
   }
 
   @Override
@@ -79,70 +91,33 @@ public final class LatestEndpoint implements RegionCoprocessor {
     LatestSetting setting = setting();
     SaltingSpec spec = setting.spec();
     try {
-      LatestKeys keys = check(request, spec);
-      PageLimits limits =
-          new PageLimits(
-              request.budget(), ClientRequest.current().deadline(), System::currentTimeMillis);
-      EndpointScan scan = new EndpointScan((HRegion) env().getRegion(), setting);
-      return scan.read(
-          request,
-          scanner ->
-              new LatestRows(
-                      request,
-                      keys,
-                      spec.salt(),
-                      new TimedRows(
-                          scanner,
-                          request.ranges().get(0).start(),
-                          limits.deadline(),
-                          System::currentTimeMillis),
-                      new BackwardRows(
-                          scan,
-                          request,
-                          limits.deadline(),
-                          ClientRequest.current().deadline(),
-                          System::currentTimeMillis),
-                      limits)
-                  .select(env().getRegionInfo().getEndKey()));
+      LatestKeys keys = RequestRules.check(request, spec, env().getRegionInfo());
+      try (PageMemory held = new PageMemory(memory().account(), request.budget().bytes())) {
+        return page(request, keys, new EndpointScan((HRegion) env().getRegion(), setting), held);
+      }
     } catch (IllegalArgumentException e) {
       throw new DoNotRetryIOException(
           e.getMessage() + " (table '" + env().getRegionInfo().getTable() + "', " + spec + ")", e);
     }
   }
 
-  private LatestKeys check(PageRequest request, SaltingSpec spec) {
-    if (request.fingerprint() != spec.fingerprint()) {
-      throw new LatestException(
-          "spec fingerprint",
-          "%016x".formatted(request.fingerprint()),
-          "this table's spec has %016x, so it is not the one that this client has read"
-              .formatted(spec.fingerprint()),
-          "open a new LatestClient, and if that fails too, wait until the alter of the table has"
-              + " reached all regions");
-    }
-    if (!spec.salt().isPrefix() || !spec.salt().isSinglePlace()) {
-      throw new LatestException(
-          "salt",
-          spec.salt(),
-          "it reverses bytes of the key or keeps a row in one of several places, and this endpoint"
-              + " reads neither",
-          "scan; where each row has one place, the scan attribute halite.latest gives the newest");
-    }
-    RegionInfo region = env().getRegionInfo();
-    KeyRange rows = KeyRange.of(region.getStartKey(), region.getEndKey());
-    KeyRange first = request.ranges().get(0);
-    if (!rows.contains(first.start())) {
-      throw new LatestException(
-          "range",
-          first,
-          "it must begin in the region called, " + rows,
-          "call the region of the range's first key, as LatestClient does");
-    }
-    LatestKeys keys = LatestKeys.of(spec.layout()).ofSegments(request.keySegments());
-    if (request.carried() > 0 && !keys.areHistories()) {
-      throw new LatestException(
-          "carried rows", request.carried(), "there must be none unless all segments make the key");
-    }
-    return keys;
+  private Page page(PageRequest request, LatestKeys keys, EndpointScan scan, PageMemory held)
+      throws IOException {
+    long callerDeadline = ClientRequest.current().deadline();
+    LongSupplier clock = System::currentTimeMillis;
+    PageLimits limits = new PageLimits(request.budget(), callerDeadline, clock);
+    byte[] start = request.ranges().get(0).start();
+    return scan.read(
+        request,
+        scanner ->
+            new LatestRows(
+                    request,
+                    keys,
+                    scan.salt(),
+                    new TimedRows(scanner, start, limits.deadline(), clock, held::holdRow),
+                    new BackwardRows(
+                        scan, request, limits.deadline(), callerDeadline, clock, held::holdHistory),
+                    limits)
+                .select(env().getRegionInfo().getEndKey()));
   }
 }

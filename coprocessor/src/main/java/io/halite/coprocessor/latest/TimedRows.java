@@ -10,6 +10,7 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValueUtil;
+import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
@@ -21,7 +22,8 @@ import org.apache.hadoop.hbase.regionserver.Shipper;
  * <p>A filter or a run of tombstones can hide millions of rows from one call. So each call has a
  * time limit. A call that reaches the limit returns the row where it stands; the next page reads
  * that row again from its first cell. A call always reads the first row of the page to its end, so
- * that each page comes further than the page before. For one use by one thread.
+ * that each page comes further than the page before. A row for which the server has no memory now
+ * ends the page too, or is refused if it is the first. For one use by one thread.
  */
 final class TimedRows implements SeekableRows {
   private static final long GRACE_MILLIS = 200;
@@ -31,6 +33,7 @@ final class TimedRows implements SeekableRows {
   private final byte[] pageStart;
   private final long deadline;
   private final LongSupplier clock;
+  private final RowMemory memory;
   private boolean more = true;
   private List<Cell> ahead = List.of();
   private long rows;
@@ -41,12 +44,19 @@ final class TimedRows implements SeekableRows {
    * @param pageStart the first row of the page
    * @param deadline when to give up, in milliseconds since 1970
    * @param clock milliseconds since 1970
+   * @param memory reserves each row before it is copied
    */
-  TimedRows(RegionScanner scanner, byte[] pageStart, long deadline, LongSupplier clock) {
+  TimedRows(
+      RegionScanner scanner,
+      byte[] pageStart,
+      long deadline,
+      LongSupplier clock,
+      RowMemory memory) {
     this.scanner = scanner;
     this.pageStart = pageStart;
     this.deadline = deadline;
     this.clock = clock;
+    this.memory = memory;
   }
 
   @Override
@@ -102,6 +112,14 @@ final class TimedRows implements SeekableRows {
 
   /** Copies the cells, because they lie in blocks that the scanner releases. */
   private Step row(List<Cell> cells) throws IOException {
+    try {
+      memory.hold(cells.stream().mapToLong(Cell::getSerializedSize).sum());
+    } catch (RpcThrottlingException e) {
+      if (!comesAfterStart(cells.get(0))) {
+        throw e;
+      }
+      return Step.interruptedAt(CellUtil.cloneRow(cells.get(0)));
+    }
     List<Cell> copies = new ArrayList<>(cells.size());
     for (Cell cell : cells) {
       copies.add(KeyValueUtil.copyToNewKeyValue(cell));

@@ -58,10 +58,20 @@ public final class MemoryAccount {
    */
   public Share open(long bytes, String what) throws RpcThrottlingException {
     Share share = share();
+    require(share, bytes, what);
+    return share;
+  }
+
+  /**
+   * Has a share hold so many bytes in all, in place of those that it holds.
+   *
+   * @param what names the request in a refusal: {@code a batch}
+   * @throws RpcThrottlingException if they do not fit now; the share holds what it held
+   */
+  public void require(Share share, long bytes, String what) throws RpcThrottlingException {
     if (!share.reserve(bytes)) {
       throw refused(bytes, what);
     }
-    return share;
   }
 
   /**

@@ -3,6 +3,7 @@ package io.halite.coprocessor.latest;
 import static io.halite.coprocessor.latest.RegionOnDisk.F;
 import static io.halite.coprocessor.latest.RegionOnDisk.G;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.coprocessor.latest.SeekableRows.Step;
 import io.halite.keys.KeyBytes;
@@ -21,6 +22,7 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.BinaryComparator;
 import org.apache.hadoop.hbase.filter.ValueFilter;
+import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
@@ -39,6 +41,7 @@ class TimedRowsTest {
   @TempDir private Path directory;
   private final AtomicLong now = new AtomicLong(1_000_000);
   private RegionOnDisk disk;
+  private long room = Long.MAX_VALUE;
 
   @BeforeEach
   void open() throws IOException {
@@ -74,8 +77,14 @@ class TimedRowsTest {
         .setFilter(new ValueFilter(CompareOperator.NOT_EQUAL, new BinaryComparator(HIDDEN)));
   }
 
+  private void hold(long bytes) throws RpcThrottlingException {
+    if (bytes > room) {
+      throw new RpcThrottlingException("no room for " + bytes);
+    }
+  }
+
   private TimedRows rows(RegionScanner scanner, byte[] start, int millis) {
-    return new TimedRows(scanner, start, now.get() + millis, now::incrementAndGet);
+    return new TimedRows(scanner, start, now.get() + millis, now::incrementAndGet, this::hold);
   }
 
   /** What a page gives, and the row before which it was interrupted, or null. */
@@ -219,5 +228,23 @@ class TimedRowsTest {
                 throw e.getCause();
               }
             });
+  }
+
+  @Test
+  void aRowWithoutRoomEndsThePageAndIsRefusedWhereItIsTheFirst() throws Exception {
+    put(1, F, "a");
+    put(2, F, "a", "b", "c", "d");
+    room = 100;
+    try (RegionScanner scanner = disk.region().getScanner(scan(row(1)))) {
+      TimedRows rows = rows(scanner, row(1), 1_000_000);
+      assertThat(rows.next().row()).isEqualTo(row(1));
+      SeekableRows.Step second = rows.next();
+      assertThat(second.interrupted()).isTrue();
+      assertThat(second.row()).isEqualTo(row(2));
+    }
+    try (RegionScanner scanner = disk.region().getScanner(scan(row(2)))) {
+      assertThatThrownBy(() -> rows(scanner, row(2), 1_000_000).next())
+          .isInstanceOf(RpcThrottlingException.class);
+    }
   }
 }

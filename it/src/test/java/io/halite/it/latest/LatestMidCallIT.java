@@ -27,6 +27,8 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.metrics.Counter;
+import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,8 +40,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What happens to a region while a page is read from it. */
 class LatestMidCallIT {
   private static final String SPEC = "key=unit:3 ts:8:revtime tie:*,salt=";
+  private static final int QUERY_BYTES = 600;
   private static final LatestQuery QUERY =
-      LatestQuery.newest(30).pages(new PageBudget(600, 5_000)).timeout(Duration.ofMinutes(2));
+      LatestQuery.newest(30)
+          .pages(new PageBudget(QUERY_BYTES, 5_000))
+          .timeout(Duration.ofMinutes(2));
 
   private static EmbeddedCluster cluster;
 
@@ -204,6 +209,58 @@ class LatestMidCallIT {
     }
     assertThat(seen).hasSizeBetween(3, truth.size() - 1);
     assertThat(truth).containsAllEntriesOf(seen);
+  }
+
+  /** The pages that were asked for before the end are read to theirs, and no other one is. */
+  @ParameterizedTest
+  @ValueSource(strings = {"waiting", "told"})
+  void afterAnEndNoMorePagesAreRead(String kind) throws Exception {
+    TableName table = table("stays-none", "none");
+    try (AsyncConnection asynchronous =
+            ConnectionFactory.createAsyncConnection(cluster.configuration()).get();
+        LatestClient client = open(kind, asynchronous, table)) {
+      int before = PausingObserver.opened();
+      assertThat(ScannedRows.of(client.ask(QUERY))).hasSize(LatestTables.KEYS);
+      int pages = PausingObserver.opened() - before;
+      int ended;
+      try (Pause pause = PausingObserver.next();
+          LatestAnswers answers = client.ask(QUERY)) {
+        CompletableFuture<?> other =
+            kind.equals("told")
+                ? client.ask(QUERY, answer -> {})
+                : CompletableFuture.runAsync(() -> answers.forEach(answer -> {}));
+        assertThat(pause.region().getTable()).isEqualTo(table);
+        other.cancel(false);
+        answers.close();
+        ended = PausingObserver.opened();
+      }
+      assertThat(ScannedRows.of(client.ask(QUERY))).hasSize(LatestTables.KEYS);
+      // The other region had a call under way, too.
+      assertThat(PausingObserver.opened() - ended).isBetween(pages, pages + 1);
+      assertThat(pages).isGreaterThan(10);
+    }
+  }
+
+  private static long held() {
+    return MetricRegistries.global().getMetricRegistries().stream()
+        .flatMap(registry -> registry.get("scanMemoryHeld").stream())
+        .mapToLong(metric -> ((Counter) metric).getCount())
+        .sum();
+  }
+
+  @Test
+  void aPageIsOnTheServersAccountUntilItIsAnswered() throws Exception {
+    TableName table = table("stays-none", "none");
+    try (LatestClient client = LatestClient.open(cluster.connection(), table)) {
+      CompletableFuture<Map<String, List<String>>> answer;
+      try (Pause pause = PausingObserver.next()) {
+        answer = ask("waiting", client);
+        assertThat(pause.region().getTable()).isEqualTo(table);
+        assertThat(held()).isGreaterThanOrEqualTo(QUERY_BYTES);
+      }
+      assertThat(answer.get(150, TimeUnit.SECONDS)).isEqualTo(truth(table));
+      assertThat(held()).isZero();
+    }
   }
 
   /** Of such a region each server says, for two minutes, that the other has it. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
@@ -16,6 +17,7 @@ import org.apache.hadoop.hbase.regionserver.RegionScanner;
 /** Stops the next call in the middle: its scanner is open, and nothing is read yet. */
 public final class PausingObserver implements RegionCoprocessor, RegionObserver {
   private static final AtomicReference<Pause> NEXT = new AtomicReference<>();
+  private static final AtomicInteger OPENED = new AtomicInteger();
 
   /** One call that is stopped. */
   static final class Pause implements AutoCloseable {
@@ -46,6 +48,11 @@ public final class PausingObserver implements RegionCoprocessor, RegionObserver 
     return pause;
   }
 
+  /** How many scanners were opened so far: one for each page. */
+  static int opened() {
+    return OPENED.get();
+  }
+
   @Override
   public Optional<RegionObserver> getRegionObserver() {
     return Optional.of(this);
@@ -55,6 +62,7 @@ public final class PausingObserver implements RegionCoprocessor, RegionObserver 
   public RegionScanner postScannerOpen(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Scan scan, RegionScanner scanner)
       throws IOException {
+    OPENED.incrementAndGet();
     Pause pause = NEXT.getAndSet(null);
     if (pause != null) {
       pause.region.set(ctx.getEnvironment().getRegionInfo());

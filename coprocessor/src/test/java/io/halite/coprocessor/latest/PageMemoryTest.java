@@ -1,0 +1,69 @@
+package io.halite.coprocessor.latest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.coprocessor.owner.MemoryAccount;
+import io.halite.coprocessor.owner.SaltingMetrics;
+import io.halite.coprocessor.owner.SaltingMetrics.Use;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
+import org.apache.hadoop.hbase.metrics.impl.MetricRegistryImpl;
+import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
+import org.junit.jupiter.api.Test;
+
+class PageMemoryTest {
+  private static final int PAGE = 1 << 20;
+
+  private final MemoryAccount account =
+      new MemoryAccount(
+          Use.SCANS,
+          new Configuration(false),
+          new SaltingMetrics(
+              new MetricRegistryImpl(new MetricRegistryInfo("n", "", "n", "n", false))));
+  private final long bound = Runtime.getRuntime().maxMemory() / 100 * 10;
+
+  @Test
+  void aPageHoldsItsBytesAndRowsThatAreLarger() throws Exception {
+    try (PageMemory page = new PageMemory(account, PAGE)) {
+      assertThat(account.held()).isEqualTo(PAGE);
+      page.holdRow(100);
+      assertThat(account.held()).isEqualTo(PAGE);
+      page.holdRow(5 * PAGE);
+      assertThat(account.held()).isEqualTo(6 * PAGE);
+      page.holdRow(5 * PAGE);
+      assertThat(account.held()).isEqualTo(11 * PAGE);
+    }
+    assertThat(account.held()).isZero();
+  }
+
+  @Test
+  void aHistoryIsHeldOnceHoweverItIsCounted() throws Exception {
+    try (PageMemory page = new PageMemory(account, PAGE)) {
+      page.holdHistory(3 * PAGE);
+      page.holdHistory(30 * PAGE);
+      assertThat(account.held()).isEqualTo(31 * PAGE);
+      page.holdRow(2 * PAGE);
+      assertThat(account.held()).isEqualTo(33 * PAGE);
+    }
+    assertThat(account.held()).isZero();
+  }
+
+  @Test
+  void whatDoesNotFitIsRefusedWithAWaitAndHoldsNothing() throws Exception {
+    try (MemoryAccount.Share others = account.open(bound - PAGE - 1, "others")) {
+      try (PageMemory page = new PageMemory(account, PAGE)) {
+        assertThatThrownBy(() -> new PageMemory(account, PAGE))
+            .isInstanceOf(RpcThrottlingException.class)
+            .hasMessageContaining("a page of newest rows needs 1048576 bytes of memory")
+            .hasMessageContaining("number of requests exceeded - wait ");
+        assertThatThrownBy(() -> page.holdRow(PAGE))
+            .isInstanceOf(RpcThrottlingException.class)
+            .hasMessageContaining("a page with large rows needs 2097152 bytes");
+        assertThat(account.held()).isEqualTo(bound - 1);
+      }
+      assertThat(account.held()).isEqualTo(others.reserved());
+    }
+    assertThat(account.held()).isZero();
+  }
+}
