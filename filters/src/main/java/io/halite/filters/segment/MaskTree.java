@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * Which branches admit each of a segment's ranges, one bit for each, and a tree over the ranges
  * that holds the branches of each half: so the next range of given branches is found in
- * O(log(ranges)). Immutable.
+ * O(log(ranges)). Immutable; not final, so that a test can count the nodes that it looks at.
  */
-final class MaskTree {
+class MaskTree {
   private final int size;
   private final int leaves;
   private final long[] masks;
@@ -25,6 +25,11 @@ final class MaskTree {
     }
   }
 
+  /** Whether one of the branches admits a range below the node. */
+  boolean admits(int node, long branches) {
+    return (masks[node] & branches) != 0;
+  }
+
   /** The branches that admit the values of a range. */
   long branches(int range) {
     return masks[leaves + range];
@@ -36,7 +41,7 @@ final class MaskTree {
       return size;
     }
     int node = leaves + from;
-    while ((masks[node] & branches) == 0) {
+    while (!admits(node, branches)) {
       // Up to the first half on the right that has not been looked at.
       while ((node & 1) == 1) {
         node >>= 1;
@@ -48,7 +53,7 @@ final class MaskTree {
     }
     while (node < leaves) {
       node = 2 * node;
-      node += (masks[node] & branches) == 0 ? 1 : 0;
+      node += admits(node, branches) ? 0 : 1;
     }
     return node - leaves;
   }
@@ -59,7 +64,7 @@ final class MaskTree {
       return -1;
     }
     int node = leaves + upTo;
-    while ((masks[node] & branches) == 0) {
+    while (!admits(node, branches)) {
       while ((node & 1) == 0) {
         node >>= 1;
       }
@@ -70,7 +75,7 @@ final class MaskTree {
     }
     while (node < leaves) {
       node = 2 * node + 1;
-      node -= (masks[node] & branches) == 0 ? 1 : 0;
+      node -= admits(node, branches) ? 0 : 1;
     }
     return node - leaves;
   }
