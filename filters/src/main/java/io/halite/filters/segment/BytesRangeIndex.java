@@ -4,9 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Ranges of any width, their bounds packed into two arrays. Not final: a test counts comparisons.
+ * Ranges of any width, their bounds packed into two arrays. Abstract, so that a test can count
+ * comparisons.
  */
-class BytesRangeIndex implements RangeIndex {
+abstract class BytesRangeIndex implements RangeIndex {
   private final int width;
   private final int size;
   private final byte[] lows;

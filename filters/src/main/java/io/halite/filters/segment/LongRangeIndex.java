@@ -6,10 +6,10 @@ import java.nio.ByteOrder;
 import java.util.List;
 
 /**
- * Ranges of up to 8 bytes as numbers, sign bit flipped so that signed order is byte order. Not
- * final: a test counts comparisons.
+ * Ranges of up to 8 bytes as numbers, sign bit flipped so that signed order is byte order.
+ * Abstract, so that a test can count comparisons.
  */
-class LongRangeIndex implements RangeIndex {
+abstract class LongRangeIndex implements RangeIndex {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 

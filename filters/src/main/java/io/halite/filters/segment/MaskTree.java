@@ -5,14 +5,18 @@ import java.util.List;
 /**
  * Which branches admit each of a segment's ranges, one bit for each, and a tree over the ranges
  * that holds the branches of each half: so the next range of given branches is found in
- * O(log(ranges)). Immutable; not final, so that a test can count the nodes that it looks at.
+ * O(log(ranges)). Immutable. Abstract, so that a test can count the nodes that it looks at.
  */
-class MaskTree {
+abstract class MaskTree {
   private final int size;
   private final int leaves;
   private final long[] masks;
 
-  /** Takes the branches of each range, in order. */
+  /** The tree over ranges, of the branches of each, in order. */
+  static MaskTree of(List<Long> branches) {
+    return new MaskTree(branches) {};
+  }
+
   MaskTree(List<Long> branches) {
     size = branches.size();
     leaves = Math.max(1, Integer.highestOneBit(2 * size - 1));

@@ -58,7 +58,7 @@ final class MaskedRanges {
       ranges.add(new Range(low, high));
       branches.add(admitting);
     }
-    return new MaskedRanges(RangeIndex.of(width, ranges), new MaskTree(branches));
+    return new MaskedRanges(RangeIndex.of(width, ranges), MaskTree.of(branches));
   }
 
   private static List<Cut> cuts(int width, Map<RangeSet, Long> branchesOf) {

@@ -32,14 +32,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random queries, row sets and ways of reading, each against the plain predicate: 120,000 of
+ * Random queries, row sets and ways of reading, each against the plain predicate: 100,000 of
  * conditions joined by and, and 10,000 each of conditions joined in any way, of up to 64 branches,
  * on segments of fixed place and on segments behind delimiters. {@code
  * -Dhalite.filter.cases=100000} makes so many of each of these two, and {@code
  * -Dhalite.filter.seed=…} other ones.
  */
 class SegmentFilterBruteForceTest {
-  private static final int CASES = 15_000;
+  private static final int CASES = 12_500;
   private static final int SEEDS_OF_NESTED = 4;
   private static final int NESTED =
       Integer.getInteger("halite.filter.cases", 10_000) / SEEDS_OF_NESTED;
