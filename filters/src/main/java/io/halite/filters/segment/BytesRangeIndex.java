@@ -3,8 +3,11 @@ package io.halite.filters.segment;
 import java.util.Arrays;
 import java.util.List;
 
-/** Ranges of any width, their bounds packed into two arrays. */
-final class BytesRangeIndex implements RangeIndex {
+/**
+ * Ranges of any width, their bounds packed into two arrays. Abstract, so that a test can count
+ * comparisons.
+ */
+abstract class BytesRangeIndex implements RangeIndex {
   private final int width;
   private final int size;
   private final byte[] lows;

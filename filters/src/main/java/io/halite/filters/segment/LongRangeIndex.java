@@ -8,8 +8,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Ranges of up to 8 bytes as numbers, sign bit flipped so that signed order is byte order. */
-final class LongRangeIndex implements RangeIndex {
+/**
+ * Ranges of up to 8 bytes as numbers, sign bit flipped so that signed order is byte order.
+ * Abstract, so that a test can count comparisons.
+ */
+abstract class LongRangeIndex implements RangeIndex {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
@@ -85,6 +88,11 @@ final class LongRangeIndex implements RangeIndex {
     }
   }
 
+  /** Each comparison with a bound goes through here, so that it can be counted. */
+  boolean isLess(long one, long other) {
+    return one < other;
+  }
+
   @Override
   public int size() {
     return lows.length;
@@ -104,7 +112,7 @@ final class LongRangeIndex implements RangeIndex {
       to = firsts[block + 1];
     }
     int range = firstEndingFrom(value, from, to);
-    return range < to && lows[range] <= value ? range : -1;
+    return range < to && !isLess(value, lows[range]) ? range : -1;
   }
 
   @Override
@@ -112,8 +120,8 @@ final class LongRangeIndex implements RangeIndex {
     long value = number(key, offset);
     if (near >= 0
         && near < highs.length
-        && highs[near] >= value
-        && (near == 0 || highs[near - 1] < value)) {
+        && !isLess(highs[near], value)
+        && (near == 0 || isLess(highs[near - 1], value))) {
       return near;
     }
     return firstEndingFrom(value, 0, highs.length);
@@ -124,7 +132,7 @@ final class LongRangeIndex implements RangeIndex {
     int to = last;
     while (from < to) {
       int middle = (from + to) >>> 1;
-      if (highs[middle] < value) {
+      if (isLess(highs[middle], value)) {
         from = middle + 1;
       } else {
         to = middle;
@@ -138,18 +146,18 @@ final class LongRangeIndex implements RangeIndex {
     long value = number(key, offset);
     if (near >= 0
         && near < lows.length
-        && lows[near] <= value
-        && (near == lows.length - 1 || lows[near + 1] > value)) {
+        && !isLess(value, lows[near])
+        && (near == lows.length - 1 || isLess(value, lows[near + 1]))) {
       return near;
     }
     int from = 0;
     int to = lows.length;
     while (from < to) {
       int middle = (from + to) >>> 1;
-      if (lows[middle] <= value) {
-        from = middle + 1;
-      } else {
+      if (isLess(value, lows[middle])) {
         to = middle;
+      } else {
+        from = middle + 1;
       }
     }
     return from - 1;
@@ -157,12 +165,12 @@ final class LongRangeIndex implements RangeIndex {
 
   @Override
   public boolean beginsAfter(int range, byte[] key, int offset) {
-    return lows[range] > number(key, offset);
+    return isLess(number(key, offset), lows[range]);
   }
 
   @Override
   public boolean endsBefore(int range, byte[] key, int offset) {
-    return highs[range] < number(key, offset);
+    return isLess(highs[range], number(key, offset));
   }
 
   @Override

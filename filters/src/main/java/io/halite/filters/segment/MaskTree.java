@@ -5,14 +5,18 @@ import java.util.List;
 /**
  * Which branches admit each of a segment's ranges, one bit for each, and a tree over the ranges
  * that holds the branches of each half: so the next range of given branches is found in
- * O(log(ranges)). Immutable.
+ * O(log(ranges)). Immutable. Abstract, so that a test can count the nodes that it looks at.
  */
-final class MaskTree {
+abstract class MaskTree {
   private final int size;
   private final int leaves;
   private final long[] masks;
 
-  /** Takes the branches of each range, in order. */
+  /** The tree over ranges, of the branches of each, in order. */
+  static MaskTree of(List<Long> branches) {
+    return new MaskTree(branches) {};
+  }
+
   MaskTree(List<Long> branches) {
     size = branches.size();
     leaves = Math.max(1, Integer.highestOneBit(2 * size - 1));
@@ -23,6 +27,11 @@ final class MaskTree {
     for (int i = leaves - 1; i > 0; i--) {
       masks[i] = masks[2 * i] | masks[2 * i + 1];
     }
+  }
+
+  /** Whether one of the branches admits a range below the node. */
+  boolean admits(int node, long branches) {
+    return (masks[node] & branches) != 0;
   }
 
   /** The branches that admit the values of a range. */
@@ -36,7 +45,7 @@ final class MaskTree {
       return size;
     }
     int node = leaves + from;
-    while ((masks[node] & branches) == 0) {
+    while (!admits(node, branches)) {
       // Up to the first half on the right that has not been looked at.
       while ((node & 1) == 1) {
         node >>= 1;
@@ -48,7 +57,7 @@ final class MaskTree {
     }
     while (node < leaves) {
       node = 2 * node;
-      node += (masks[node] & branches) == 0 ? 1 : 0;
+      node += admits(node, branches) ? 0 : 1;
     }
     return node - leaves;
   }
@@ -59,7 +68,7 @@ final class MaskTree {
       return -1;
     }
     int node = leaves + upTo;
-    while ((masks[node] & branches) == 0) {
+    while (!admits(node, branches)) {
       while ((node & 1) == 0) {
         node >>= 1;
       }
@@ -70,7 +79,7 @@ final class MaskTree {
     }
     while (node < leaves) {
       node = 2 * node + 1;
-      node -= (masks[node] & branches) == 0 ? 1 : 0;
+      node -= admits(node, branches) ? 0 : 1;
     }
     return node - leaves;
   }

@@ -25,9 +25,9 @@ final class MaskedRanges {
   private final RangeIndex index;
   private final MaskTree tree;
 
-  private MaskedRanges(int width, List<Range> ranges, List<Long> branches) {
-    index = RangeIndex.of(width, ranges);
-    tree = new MaskTree(branches);
+  MaskedRanges(RangeIndex index, MaskTree tree) {
+    this.index = index;
+    this.tree = tree;
   }
 
   /**
@@ -58,7 +58,7 @@ final class MaskedRanges {
       ranges.add(new Range(low, high));
       branches.add(admitting);
     }
-    return new MaskedRanges(width, ranges, branches);
+    return new MaskedRanges(RangeIndex.of(width, ranges), MaskTree.of(branches));
   }
 
   private static List<Cut> cuts(int width, Map<RangeSet, Long> branchesOf) {

@@ -30,7 +30,7 @@ final class MaskedWords {
             .mapToInt(range -> Math.max(range.low().length, range.behind().length))
             .max()
             .orElse(0);
-    tree = new MaskTree(branches);
+    tree = MaskTree.of(branches);
   }
 
   /**

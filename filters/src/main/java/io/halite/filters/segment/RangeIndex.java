@@ -19,8 +19,8 @@ interface RangeIndex {
   /** The same over sorted and disjoint ranges, which may be adjacent. */
   static RangeIndex of(int width, List<RangeSet.Range> ranges) {
     return width <= Long.BYTES
-        ? new LongRangeIndex(width, ranges)
-        : new BytesRangeIndex(width, ranges);
+        ? new LongRangeIndex(width, ranges) {}
+        : new BytesRangeIndex(width, ranges) {};
   }
 
   /** How many ranges there are. */

@@ -14,11 +14,18 @@ import java.util.function.Supplier;
  */
 record RandomNesting(
     String text, boolean either, Predicate<byte[]> holds, Predicate<byte[]> fails) {
-  private static final int MOST_CONDITIONS = 8;
+  static final int FEW_CONDITIONS = 8;
+  static final int MOST_CONDITIONS = 24;
   private static final int MOST_PARENTHESES = 16;
 
   static RandomNesting of(Random random, Supplier<RandomCondition> leaves) {
-    return of(random, leaves, 1 + random.nextInt(MOST_CONDITIONS), MOST_PARENTHESES);
+    int most = random.nextInt(3) == 0 ? MOST_CONDITIONS : FEW_CONDITIONS;
+    return of(random, leaves, most);
+  }
+
+  /** The same of at most so many conditions. */
+  static RandomNesting of(Random random, Supplier<RandomCondition> leaves, int most) {
+    return of(random, leaves, 1 + random.nextInt(most), MOST_PARENTHESES);
   }
 
   private static RandomNesting of(

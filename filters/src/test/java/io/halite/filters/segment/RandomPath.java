@@ -55,7 +55,7 @@ final class RandomPath {
   /** A layout and a query on one segment at least that moves. */
   static RandomPath of(Random random) {
     RandomPath path = any(random);
-    while (!path.moves) {
+    while (!path.moves || RandomQuery.isTooLarge(path::filter)) {
       path = any(random);
     }
     return path;

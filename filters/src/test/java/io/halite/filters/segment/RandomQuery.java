@@ -1,9 +1,12 @@
 package io.halite.filters.segment;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * A query in words and the same query as a predicate, made side by side from random numbers; the
@@ -34,14 +37,15 @@ final class RandomQuery {
     return new RandomQuery(String.join(" and ", texts), all, places);
   }
 
-  private static RandomQuery nested(Random random, List<int[]> places) {
+  private static RandomQuery nested(Random random, List<int[]> places, int most) {
     RandomNesting nesting =
         RandomNesting.of(
             random,
             () -> {
               int[] place = places.get(random.nextInt(places.size()));
               return RandomCondition.of(random, place[0], place[1]);
-            });
+            },
+            most);
     return new RandomQuery(nesting.text(), nesting.holds(), places);
   }
 
@@ -54,9 +58,50 @@ final class RandomQuery {
     return all(random, places);
   }
 
-  /** Up to eight conditions on such segments, joined by and, or and not. */
+  /** Up to 24 conditions on such segments, or on narrower ones, joined by and, or and not. */
   static RandomQuery nested(Random random) {
-    return nested(random, places(random));
+    RandomQuery query;
+    do {
+      int most =
+          random.nextInt(3) == 0 ? RandomNesting.MOST_CONDITIONS : RandomNesting.FEW_CONDITIONS;
+      query = random.nextInt(4) == 0 ? manyBranches(random) : nested(random, places(random), most);
+    } while (isTooLarge(query.text));
+    return query;
+  }
+
+  private static boolean isTooLarge(String text) {
+    return isTooLarge(() -> SegmentFilter.where(text));
+  }
+
+  /** Whether a query is refused since it has more than 64 branches. */
+  static boolean isTooLarge(Supplier<SegmentFilter> query) {
+    try {
+      assertThat(query.get()).isNotNull();
+      return false;
+    } catch (QueryException refused) {
+      if (refused.getMessage().contains("more than 64 ways to match")) {
+        return true;
+      }
+      throw refused;
+    }
+  }
+
+  /** Up to 64 branches, each of conditions of which some rows pass all. */
+  private static RandomQuery manyBranches(Random random) {
+    List<int[]> places = List.of(new int[] {0, 1}, new int[] {1, 1}, new int[] {2, 1});
+    List<String> texts = new ArrayList<>();
+    Predicate<byte[]> any = row -> false;
+    int count = random.nextInt(3) == 0 ? 64 : 17 + random.nextInt(48);
+    for (int i = 0; i < count; i++) {
+      // One segment alone would be one branch for all of them.
+      int[] first = places.get(random.nextInt(2));
+      int[] other = places.get(2);
+      RandomCondition one = RandomCondition.of(random, first[0], first[1]);
+      RandomCondition two = RandomCondition.of(random, other[0], other[1]);
+      texts.add(one.text() + " and " + two.text());
+      any = any.or(row -> one.holds(row) && two.holds(row));
+    }
+    return new RandomQuery(String.join(" or ", texts), any, places);
   }
 
   private static List<int[]> places(Random random) {
@@ -78,7 +123,11 @@ final class RandomQuery {
 
   /** The same of conditions joined by and, or and not. */
   static RandomQuery nestedInTwoBytes(Random random) {
-    return nested(random, placesInTwoBytes(random));
+    RandomQuery query;
+    do {
+      query = nested(random, placesInTwoBytes(random), RandomNesting.FEW_CONDITIONS);
+    } while (isTooLarge(query.text));
+    return query;
   }
 
   private static List<int[]> placesInTwoBytes(Random random) {

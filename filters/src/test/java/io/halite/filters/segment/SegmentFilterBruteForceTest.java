@@ -10,8 +10,10 @@ import io.halite.filters.natural.NaturalViewFilter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -30,16 +32,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random queries, row sets and ways of reading, each against the plain predicate: 110,000 of
- * conditions joined by and, and 10,000 each of conditions joined in any way, on segments of fixed
- * place and on segments behind delimiters, of which {@code -Dhalite.filter.cases=100000} makes
- * more.
+ * Random queries, row sets and ways of reading, each against the plain predicate: 100,000 of
+ * conditions joined by and, and 10,000 each of conditions joined in any way, of up to 64 branches,
+ * on segments of fixed place and on segments behind delimiters. {@code
+ * -Dhalite.filter.cases=100000} makes so many of each of these two, and {@code
+ * -Dhalite.filter.seed=…} other ones.
  */
 class SegmentFilterBruteForceTest {
-  private static final int CASES = 15_000;
+  private static final int CASES = 12_500;
   private static final int SEEDS_OF_NESTED = 4;
   private static final int NESTED =
       Integer.getInteger("halite.filter.cases", 10_000) / SEEDS_OF_NESTED;
+  private static final long FIRST_SEED = Long.getLong("halite.filter.seed", 0);
   private static final byte[] F = {'f'};
   private static final byte[] A = {'a'};
 
@@ -52,13 +56,52 @@ class SegmentFilterBruteForceTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
   void soDoesOneOfAndOrAndNot(long seed) throws IOException {
-    check(seed, NESTED, random -> Case.of(random, RandomQuery.nested(random)));
+    Set<Integer> branches = new HashSet<>();
+    check(
+        FIRST_SEED + seed,
+        NESTED,
+        random -> {
+          RandomQuery query = RandomQuery.nested(random);
+          branches.add(Branches.of(SegmentQuery.parse(query.text).formula()).size());
+          return Case.of(random, query);
+        });
+    assertThat(branches)
+        .contains(1, 2, 3)
+        .anyMatch(count -> count > 60)
+        .anyMatch(count -> count > 16 && count < 40)
+        .allMatch(count -> count <= 64);
+  }
+
+  /** Its bit is the sign of a long. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aRowThatOnlyTheLastOf64BranchesAdmitsPasses(boolean reversed) throws IOException {
+    List<String> parts = new ArrayList<>();
+    for (int i = 0; i < 64; i++) {
+      parts.add("@0:1 = 0x%02X and @2:1 = 0x%02X".formatted(i, 2 * i));
+    }
+    String query = String.join(" or ", parts);
+    List<Branch<RangeSet>> branches = Branches.of(SegmentQuery.parse(query).formula());
+    assertThat(branches).hasSize(64);
+    byte last = branches.get(63).sets().get(0).ranges().get(0).low()[0];
+    TreeSet<byte[]> rows = new TreeSet<>(Arrays::compareUnsigned);
+    for (int i = 0; i < 64; i++) {
+      rows.add(new byte[] {(byte) i, 0, (byte) (i == last ? 2 * i : 2 * i + 1)});
+    }
+    // So that a row of another branch comes first in either direction, or one of none.
+    rows.add(new byte[] {64, 0, 0});
+    FilterHarness harness = FilterHarness.over(cells(rows, 0));
+    SegmentFilter filter = SegmentFilter.where(query).alwaysSeeking();
+    FilterRun run = (reversed ? harness.reversed() : harness).run(filter);
+    assertThat(natural(run, 0))
+        .containsExactly(Arrays.toString(new byte[] {last, 0, (byte) (2 * last)}));
+    assertThat(run.hints()).isNotEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
   void soDoesOneOnSegmentsBehindDelimiters(long seed) throws IOException {
-    check(seed, NESTED, random -> Case.of(RandomPath.of(random)));
+    check(FIRST_SEED + seed, NESTED, random -> Case.of(RandomPath.of(random)));
   }
 
   /** A query, by words over a layout or without one, and rows to ask it of. */

@@ -7,7 +7,9 @@ import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RegionChurn.Step;
 import io.halite.it.door.DoorCluster;
 import io.halite.it.door.SharedDoorCluster;
+import io.halite.it.oracle.Population.Kind;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -27,6 +29,14 @@ class DoorOracleIT {
     assertThat(DoorCluster.counts(cluster))
         .allSatisfy(door -> assertThat(door.served()).isPositive());
     assertThat(DoorCluster.sum(cluster, DoorCounts::served)).isGreaterThan(before + 100);
+  }
+
+  @Test
+  void newestRowsAreThoseOfThePlainTwinWhenGuestsServe() throws Exception {
+    long before = DoorCluster.sum(cluster, DoorCounts::served);
+    assertThat(OracleRuns.newest(cluster, "hash(unit) % 4", 250, Map.of()).missing())
+        .doesNotContain(Kind.NEWEST);
+    assertThat(DoorCluster.sum(cluster, DoorCounts::served)).isGreaterThan(before + 50);
   }
 
   @Test

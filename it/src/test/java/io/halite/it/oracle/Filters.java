@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.hbase.filter.ByteArrayComparable;
 import org.apache.hadoop.hbase.filter.ColumnPaginationFilter;
@@ -40,6 +41,18 @@ import org.apache.hadoop.hbase.util.Pair;
  * region, in plain HBase too: those come from {@link #counting}, for scans that one region answers.
  */
 final class Filters {
+  /** Filters without hints, which look into all families and compare bytes. */
+  private static final Set<Class<? extends Filter>> PLAIN =
+      Set.of(
+          PrefixFilter.class,
+          InclusiveStopFilter.class,
+          RandomRowFilter.class,
+          RowFilter.class,
+          QualifierFilter.class,
+          ValueFilter.class,
+          FirstKeyOnlyFilter.class,
+          KeyOnlyFilter.class);
+
   private final Random random;
   private final Keys keys;
   private final Columns columns;
@@ -93,11 +106,33 @@ final class Filters {
     return filter;
   }
 
+  /** A query on segments of row keys. */
+  SegmentQueries.Asked asked() {
+    return segments.asked(3);
+  }
+
+  /**
+   * One that gives no hints, looks into all families, and fails at no value: it may stand in any
+   * list and read more rows than are wanted.
+   */
+  Filter plain() {
+    Filter filter = single();
+    while (!PLAIN.contains(filter.getClass())) {
+      filter = single();
+    }
+    return filter;
+  }
+
+  /** Whether it is one of {@link #plain}. */
+  static boolean isPlain(Filter filter) {
+    return PLAIN.contains(filter.getClass());
+  }
+
   /** A filter that looks at row keys. */
   Filter byRow() {
     byte[] key = keys.key();
-    return switch (random.nextInt(9)) {
-      case 8 -> segments.filter(3);
+    return switch (random.nextInt(12)) {
+      case 8, 9, 10, 11 -> asked().filter();
       case 0 -> new PrefixFilter(rowPrefix(key));
       case 1 -> new InclusiveStopFilter(key);
       case 2 -> new FuzzyRowFilter(fuzzy());

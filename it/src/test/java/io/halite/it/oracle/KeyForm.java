@@ -4,6 +4,7 @@ import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyLayout;
 import io.halite.keys.SaltingSpec;
 import io.halite.keys.Segment;
+import io.halite.keys.SegmentType;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -17,6 +18,21 @@ public interface KeyForm {
   /** The layout of the keys, if they have one. */
   default Optional<KeyLayout> layout() {
     return Optional.empty();
+  }
+
+  /** Whether the layout has segments that end at a delimiter. */
+  default boolean hasDelimiters() {
+    return layout().stream()
+        .flatMap(layout -> layout.segments().stream())
+        .anyMatch(segment -> segment.kind() == Segment.Kind.DELIMITED);
+  }
+
+  /** The first segment of the layout that holds times, newest first. */
+  default Optional<Segment> timed() {
+    return layout().stream()
+        .flatMap(layout -> layout.segments().stream())
+        .filter(segment -> segment.type() == SegmentType.REVTIME)
+        .findFirst();
   }
 
   /** Keys as they are. */

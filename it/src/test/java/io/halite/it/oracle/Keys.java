@@ -65,6 +65,11 @@ final class Keys {
     return shortest;
   }
 
+  /** What keys the tables take. */
+  KeyForm form() {
+    return form;
+  }
+
   /** The layout of the keys, if they have one. */
   Optional<KeyLayout> layout() {
     return form.layout();

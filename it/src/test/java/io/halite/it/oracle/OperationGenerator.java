@@ -1,8 +1,9 @@
 package io.halite.it.oracle;
 
-import io.halite.keys.RowIndex;
+import io.halite.keys.SaltingSpec;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 
 /** Random operations of all kinds, the same ones for the same seed. */
@@ -17,12 +18,13 @@ final class OperationGenerator {
   private final ReadOperations reads;
   private final IndexOperations byIndex;
   private final ScanOperations scans;
+  private final Optional<NewestOperations> newest;
 
   OperationGenerator(
       Random random,
       OracleSettings settings,
       Keys keys,
-      List<RowIndex> indexes,
+      Optional<SaltingSpec> spec,
       TwinClock clock,
       Population population) {
     this.random = random;
@@ -39,14 +41,13 @@ final class OperationGenerator {
     oldChecks = new OldCheckOperations(random, keys, columns, mutations, filters, clock);
     batches = new BatchOperations(random, keys, mutations, gets, checks, clock, settings);
     reads = new ReadOperations(random, keys, gets, clock);
-    byIndex = new IndexOperations(random, keys, gets, clock, indexes);
-    scans =
-        new ScanOperations(
-            random,
-            new Scans(random, keys, columns, mutations, filters, settings),
-            columns,
-            clock,
-            population);
+    byIndex =
+        new IndexOperations(
+            random, keys, gets, clock, spec.map(SaltingSpec::indexes).orElse(List.of()));
+    Scans drawn = new Scans(random, keys, columns, mutations, filters, settings, spec.isPresent());
+    scans = new ScanOperations(random, drawn, columns, clock, population);
+    NewestScans newestScans = new NewestScans(random, keys, filters, drawn);
+    newest = NewestOperations.of(random, keys, newestScans, clock, population, spec);
   }
 
   Keys keys() {
@@ -99,6 +100,8 @@ final class OperationGenerator {
       return reads.existsAll();
     } else if (dice < 800 && settings.still()) {
       return scans.counting();
+    } else if (newest.isPresent() && random.nextInt(3) > 0) {
+      return newest.get().any();
     }
     return dice == 999 && settings.fullScansPerMille() > 0 ? scans.ofFamily() : scans.any();
   }

@@ -4,7 +4,6 @@ import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SiteValue;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
-import io.halite.keys.RowIndex;
 import io.halite.keys.SaltingSpec;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +20,6 @@ import org.apache.hadoop.hbase.TableName;
 final class Oracle implements AutoCloseable {
   private static final String SEED = "halite.oracle.seed";
   private static final String OPERATIONS = "halite.oracle.operations";
-
-  private static final String NO_SALT = "salt=none";
 
   private final SiteValue passBytes;
   private final TableName salted;
@@ -59,8 +56,9 @@ final class Oracle implements AutoCloseable {
     population = new Population(splits, settings);
     Random random = new Random(seed);
     Keys keys = new Keys(random, splits, settings, data.natural());
-    List<RowIndex> indexed = SaltingSpec.parse(spec.orElse(NO_SALT)).indexes();
-    generator = new OperationGenerator(random, settings, keys, indexed, clock, population);
+    generator =
+        new OperationGenerator(
+            random, settings, keys, spec.map(SaltingSpec::parse), clock, population);
     operations = Integer.getInteger(OPERATIONS, settings.operations());
     Configuration client = new Configuration(cluster.configuration());
     ofClients.forEach(client::set);

@@ -1,12 +1,17 @@
 package io.halite.it.oracle;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.it.oracle.Population.Kind;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The short form of {@link OracleFire} and {@link OracleUnderMovesFire}, which have all of it. */
 @ExtendWith(SharedCluster.class)
@@ -23,6 +28,13 @@ class OracleIT {
       throws Exception {
     OracleRuns.still(
         cluster, new OracleSettings(buckets, operations, fullScans, widestScan, 1, true));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"hash(*) % 4", "hash(unit) % 4"})
+  void newestRowsAreThoseOfThePlainTwin(String salt) throws Exception {
+    assertThat(OracleRuns.newest(cluster, salt, 250, Map.of()).missing())
+        .doesNotContain(Kind.NEWEST);
   }
 
   @Test

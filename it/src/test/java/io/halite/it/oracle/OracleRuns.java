@@ -25,6 +25,9 @@ final class OracleRuns {
   /** Operations of a run that meets the bounds of regions and leaves few parts of the keys thin. */
   private static final int LONG_ENOUGH = 1000;
 
+  /** Operations of a run that finds rows by queries of all forms. */
+  private static final int ASKS = 400;
+
   /** Operations of a run that meets all kinds of keys and bounds, whatever its seed. */
   private static final int LONG = 5000;
 
@@ -52,6 +55,7 @@ final class OracleRuns {
       if (settings.operations() >= LONG_ENOUGH) {
         assertPopulated(oracle, settings);
       }
+      assertAsked(oracle, settings);
       StoredTwinRows.of(cluster, oracle.saltedName(), oracle.plainName())
           .assertSpreadOver(settings.buckets());
     }
@@ -75,10 +79,52 @@ final class OracleRuns {
     String name = "plugin-" + spec.toString().replaceAll("[^A-Za-z0-9]+", "-");
     try (Oracle oracle = Oracle.create(cluster, name, spec.toString(), settings, ofClients)) {
       oracle.run();
+      assertAsked(oracle, settings);
       StoredTwinRows.of(cluster, oracle.saltedName(), oracle.plainName())
           .assertStoredUnder(spec.salt());
     }
   }
+
+  /**
+   * A run on keys of a time, most of whose scans are for the newest rows of each key.
+   *
+   * @param salt the salt of keys {@code unit:2 ts:8:revtime rest:*}
+   * @param operations how many operations the run has
+   * @return what the run has met, and how often the salted table refused
+   */
+  static Outcome newest(
+      EmbeddedCluster cluster, String salt, int operations, Map<String, String> ofClients)
+      throws Exception {
+    // A salt of suffixes needs keys of one length.
+    String rest = salt.startsWith("random-suffix") ? "" : " rest:*";
+    SaltingSpec spec = SaltingSpec.parse("key=unit:2 ts:8:revtime" + rest + ",salt=" + salt);
+    OracleSettings settings =
+        new OracleSettings(
+            BUCKETS_OF_ANY_SALT,
+            operations,
+            30,
+            60,
+            1,
+            new TimedKeys(spec),
+            random -> TimedKeys.cuts(spec.salt()),
+            spec.salt().isSinglePlace(),
+            false);
+    String name = "newest-" + salt.replaceAll("[^A-Za-z0-9]+", "-");
+    try (Oracle oracle = Oracle.create(cluster, name, spec.toString(), settings, ofClients)) {
+      oracle.run();
+      StoredTwinRows.of(cluster, oracle.saltedName(), oracle.plainName())
+          .assertStoredUnder(spec.salt());
+      return new Outcome(oracle.population().missing(), oracle.twins().refused());
+    }
+  }
+
+  /**
+   * What a run has met.
+   *
+   * @param missing the kinds of operations that it lacks
+   * @param refused how many operations the salted table refused where it may
+   */
+  record Outcome(List<Kind> missing, int refused) {}
 
   /**
    * A run while the regions of both twins are split, merged, moved and flushed.
@@ -138,6 +184,15 @@ final class OracleRuns {
         .as("%s", population)
         .doesNotContainAnyElementsOf(isLong ? EnumSet.allOf(Kind.class) : Population.BOUNDS);
     assertThat(population.thinParts()).as("%s", population).isLessThanOrEqualTo(isLong ? 0 : 2);
+  }
+
+  /** Segment queries that find rows, which a run meets soon. */
+  private static void assertAsked(Oracle oracle, OracleSettings settings) {
+    if (settings.operations() >= ASKS) {
+      assertThat(oracle.population().missing())
+          .as("%s", oracle.population())
+          .doesNotContain(Kind.NESTED_QUERY, Kind.DELIMITED_QUERY);
+    }
   }
 
   private static String name(String kind, OracleSettings settings) {

@@ -1,7 +1,11 @@
 package io.halite.it.oracle;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.it.oracle.OracleRuns.Outcome;
+import io.halite.it.oracle.Population.Kind;
 import io.halite.keys.SaltingSpec;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -45,7 +49,7 @@ class PluginOracleIT {
   @Test
   void aTableWhoseKeysHaveDelimitersAnswersAsItsPlainTwin() throws Exception {
     SaltingSpec spec = SaltingSpec.parse("key=a~: b~0x80 rest:*,salt=hash(a) % 4");
-    OracleRuns.still(cluster, spec, 250, PLUG_INS);
+    OracleRuns.still(cluster, spec, 400, PLUG_INS);
   }
 
   /** Salts that keep a row in many places, which the clients join. */
@@ -53,5 +57,28 @@ class PluginOracleIT {
   @ValueSource(strings = {"salt=random % 4", "key=a:4,salt=random-suffix % 10"})
   void aTableWhoseRowsLieInManyPlacesAnswersAsItsPlainTwin(String spec) throws Exception {
     OracleRuns.still(cluster, SaltingSpec.parse(spec), 150, PLUG_INS);
+  }
+
+  @Test
+  void newestRowsAreThoseOfThePlainTwin() throws Exception {
+    assertThat(OracleRuns.newest(cluster, "hash(*) % 4", 250, PLUG_INS).missing())
+        .doesNotContain(Kind.NEWEST);
+  }
+
+  /** A scan whose rows all have one unit lies in one stored range; the others are refused. */
+  @Test
+  void newestRowsUnderAReversedSegmentAreThoseOfThePlainTwinOrRefused() throws Exception {
+    Outcome outcome = OracleRuns.newest(cluster, "reverse(unit)", 250, PLUG_INS);
+    assertThat(outcome.missing()).doesNotContain(Kind.NEWEST);
+    assertThat(outcome.refused()).isPositive();
+  }
+
+  /** In the words of docs/latest.md. */
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"md5(*)[0:4]", "random % 4"})
+  void newestRowsAreRefusedWhereTheSaltScattersTheRowsOfAKey(String salt) throws Exception {
+    Outcome outcome = OracleRuns.newest(cluster, salt, 100, PLUG_INS);
+    assertThat(outcome.missing()).contains(Kind.NEWEST);
+    assertThat(outcome.refused() > 0).isEqualTo(salt.startsWith("md5"));
   }
 }

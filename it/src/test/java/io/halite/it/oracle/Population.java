@@ -23,7 +23,13 @@ final class Population {
     STOP_ON_BOUNDARY_EXCLUDED,
     EMPTY_START,
     EMPTY_STOP,
-    REVERSED
+    REVERSED,
+    /** A segment query of several branches that found a row. */
+    NESTED_QUERY,
+    /** One on a segment behind a delimiter that found a row. */
+    DELIMITED_QUERY,
+    /** A scan for the newest rows of each key that found one. */
+    NEWEST
   }
 
   /** What a run of any keys must not lack: scans to and from regions' ends, in both directions. */
@@ -72,7 +78,12 @@ final class Population {
     count(Kind.REVERSED, scan.isReversed());
   }
 
-  private void count(Kind kind, boolean is) {
+  /** Counts what has found a row; threads of both twins may call it. */
+  void found(Set<Kind> kinds) {
+    kinds.forEach(kind -> count(kind, true));
+  }
+
+  private synchronized void count(Kind kind, boolean is) {
     if (is) {
       counts.merge(kind, 1, Integer::sum);
     }
@@ -86,6 +97,8 @@ final class Population {
   List<Kind> missing() {
     return Arrays.stream(Kind.values())
         .filter(kind -> kind != Kind.ONE_BYTE || settings.shortestKey() == 1)
+        .filter(kind -> kind != Kind.DELIMITED_QUERY || settings.form().hasDelimiters())
+        .filter(kind -> kind != Kind.NEWEST || settings.form().timed().isPresent())
         .filter(kind -> !counts.containsKey(kind))
         .toList();
   }

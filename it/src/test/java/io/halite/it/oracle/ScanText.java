@@ -1,5 +1,6 @@
 package io.halite.it.oracle;
 
+import java.util.List;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -40,6 +41,10 @@ final class ScanText {
     out.append(scan.getLoadColumnFamiliesOnDemandValue() == null ? "" : " on demand");
     out.append(' ').append(scan.getReadType());
     out.append(Boolean.TRUE.equals(scan.isAsyncPrefetch()) ? " prefetch" : "");
+    for (String attribute : List.of("halite.latest", "halite.where")) {
+      byte[] value = scan.getAttribute(attribute);
+      out.append(value == null ? "" : " " + attribute + "='" + Bytes.toString(value) + "'");
+    }
     return out.append(scan.hasFilter() ? " filter " + scan.getFilter() : "").toString();
   }
 

@@ -1,40 +1,24 @@
 package io.halite.it.oracle;
 
+import io.halite.routing.scan.WhereAttribute;
 import io.halite.routing.table.StoredReads;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
-import java.util.Set;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Scan.ReadType;
 import org.apache.hadoop.hbase.filter.Filter;
-import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
+import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.FuzzyRowFilter;
-import org.apache.hadoop.hbase.filter.InclusiveStopFilter;
 import org.apache.hadoop.hbase.filter.IncompatibleFilterException;
-import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
 import org.apache.hadoop.hbase.filter.PageFilter;
-import org.apache.hadoop.hbase.filter.PrefixFilter;
-import org.apache.hadoop.hbase.filter.QualifierFilter;
-import org.apache.hadoop.hbase.filter.RandomRowFilter;
-import org.apache.hadoop.hbase.filter.RowFilter;
-import org.apache.hadoop.hbase.filter.ValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** Random scans: ranges of all widths, both inclusive flags, both directions, all settings. */
 final class Scans {
-  /** Filters without hints, which look into all families. */
-  private static final Set<Class<? extends Filter>> PLAIN_BACKWARDS =
-      Set.of(
-          PrefixFilter.class,
-          InclusiveStopFilter.class,
-          RandomRowFilter.class,
-          RowFilter.class,
-          QualifierFilter.class,
-          ValueFilter.class,
-          FirstKeyOnlyFilter.class,
-          KeyOnlyFilter.class);
-
   private final Random random;
   private final Keys keys;
   private final Columns columns;
@@ -42,32 +26,75 @@ final class Scans {
   private final Filters filters;
   private final OracleSettings settings;
 
+  /** Whether one of the twins understands attributes of Halite. */
+  private final boolean attributes;
+
   Scans(
       Random random,
       Keys keys,
       Columns columns,
       Mutations mutations,
       Filters filters,
-      OracleSettings settings) {
+      OracleSettings settings,
+      boolean attributes) {
     this.random = random;
     this.keys = keys;
     this.columns = columns;
     this.mutations = mutations;
     this.filters = filters;
     this.settings = settings;
+    this.attributes = attributes;
   }
 
-  Scan scan() throws IOException {
+  TwinScan scan() throws IOException {
     Scan scan = new Scan();
     range(scan);
     selection(scan);
-    if (!isEmptyRange(scan) && random.nextInt(3) == 0) {
+    boolean empty = isEmptyRange(scan);
+    if (!empty && random.nextInt(3) == 0 && (settings.singlePlace() || !scan.isReversed())) {
+      return asking(scan);
+    }
+    if (!empty && random.nextInt(3) == 0) {
       // A delete marker has no value, which breaks comparators of numbers down, here or a row
       // later.
       scan.setFilter(filter(scan));
     }
     delivery(scan);
-    return scan;
+    return TwinScan.ofBoth(scan);
+  }
+
+  /** The scan with a query on segments, as an attribute or a filter, and sometimes a filter. */
+  private TwinScan asking(Scan scan) throws IOException {
+    if (random.nextBoolean()) {
+      // Of all rows, since few match.
+      scan.withStartRow(HConstants.EMPTY_START_ROW, true);
+      scan.withStopRow(HConstants.EMPTY_END_ROW, false);
+    }
+    SegmentQueries.Asked asked = filters.asked();
+    while (asked.kinds().isEmpty() && random.nextInt(4) > 0) {
+      asked = filters.asked();
+    }
+    List<Filter> more = random.nextInt(4) == 0 ? List.of(filters.plain()) : List.of();
+    Filter both = and(asked.filter(), more);
+    boolean inWords = attributes && random.nextBoolean();
+    if (inWords) {
+      scan.setAttribute(WhereAttribute.ATTRIBUTE, Bytes.toBytes(asked.text()));
+      more.forEach(scan::setFilter);
+    } else {
+      scan.setFilter(both);
+    }
+    delivery(scan);
+    Scan plain = new Scan(scan).setFilter(both).setAttribute(WhereAttribute.ATTRIBUTE, null);
+    return new TwinScan(scan, plain, asked.kinds());
+  }
+
+  private static Filter and(Filter first, List<Filter> more) {
+    if (more.isEmpty()) {
+      return first;
+    }
+    List<Filter> all = new ArrayList<>(List.of(first));
+    all.addAll(more);
+    return new FilterList(all);
   }
 
   /**
@@ -82,7 +109,7 @@ final class Scans {
       filter = scan.isRaw() ? filters.byRow() : filters.any();
     } while (scan.isReversed()
         && (filter instanceof FuzzyRowFilter
-            || !(settings.singlePlace() || PLAIN_BACKWARDS.contains(filter.getClass()))));
+            || !(settings.singlePlace() || Filters.isPlain(filter))));
     return filter;
   }
 
@@ -108,7 +135,7 @@ final class Scans {
     return scan.setCaching(1 + random.nextInt(10));
   }
 
-  private void range(Scan scan) {
+  void range(Scan scan) {
     int dice = random.nextInt(1000);
     if (dice < settings.fullScansPerMille()) {
       scan.setReversed(random.nextBoolean());
@@ -164,7 +191,7 @@ final class Scans {
     scan.withStopRow(reversed ? low : high, random.nextBoolean());
   }
 
-  private void selection(Scan scan) throws IOException {
+  void selection(Scan scan) throws IOException {
     if (random.nextInt(4) == 0) {
       scan.addFamily(columns.family());
     }
@@ -195,7 +222,7 @@ final class Scans {
     }
   }
 
-  private void delivery(Scan scan) {
+  void delivery(Scan scan) {
     if (random.nextInt(3) == 0) {
       scan.setCaching(1 + random.nextInt(12));
     }

@@ -1,14 +1,18 @@
 package io.halite.it.oracle;
 
 import io.halite.filters.segment.SegmentFilter;
+import io.halite.it.oracle.Population.Kind;
 import io.halite.keys.KeyLayout;
 import io.halite.keys.Segment;
 import io.halite.keys.Slice;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -17,6 +21,7 @@ import java.util.stream.Stream;
  * layout of the keys has delimiters, half of them on its segments.
  */
 final class SegmentQueries {
+  private static final Pattern BEHIND_DELIMITER = Pattern.compile("@[0-9]*#");
   private static final int[][] PLACES = {{0, 1}, {1, 1}, {2, 2}};
 
   private final Random random;
@@ -28,22 +33,36 @@ final class SegmentQueries {
     this.keys = keys;
     this.names =
         keys.layout()
-            .filter(SegmentQueries::isDelimited)
+            .filter(layout -> keys.form().hasDelimiters())
             .map(layout -> layout.segments().stream().map(Segment::name).toList())
             .orElse(List.of());
   }
 
-  private static boolean isDelimited(KeyLayout layout) {
-    return layout.segments().stream().anyMatch(segment -> segment.kind() == Segment.Kind.DELIMITED);
+  /** A query in words, and its filter. */
+  record Asked(String text, SegmentFilter filter) {
+    /** What it counts as if it finds a row. */
+    Set<Kind> kinds() {
+      Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+      String printed = filter.query().toString();
+      if (printed.contains(" or ")) {
+        kinds.add(Kind.NESTED_QUERY);
+      }
+      if (BEHIND_DELIMITER.matcher(printed).find()) {
+        kinds.add(Kind.DELIMITED_QUERY);
+      }
+      return kinds;
+    }
   }
 
-  /** A filter for a query of so many levels at most. */
-  SegmentFilter filter(int depth) {
+  /** A query of so many levels at most. */
+  Asked asked(int depth) {
     if (names.isEmpty() || random.nextBoolean()) {
-      return SegmentFilter.where(query(depth, this::condition));
+      String text = query(depth, this::condition);
+      return new Asked(text, SegmentFilter.where(text));
     }
     KeyLayout layout = keys.layout().orElseThrow();
-    return SegmentFilter.where(layout, query(depth, () -> condition(layout)));
+    String text = query(depth, () -> condition(layout));
+    return new Asked(text, SegmentFilter.where(layout, text));
   }
 
   /** A query of so many levels at most, and of at most two parts in each. */

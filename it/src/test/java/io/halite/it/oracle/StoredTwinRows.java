@@ -50,7 +50,10 @@ final class StoredTwinRows {
     assertThat(unsalted.stream().map(Readable::key))
         .isEqualTo(natural.stream().map(Readable::key).toList());
     assertThat(used.last()).isLessThan(buckets);
-    assertThat(used.size()).as("buckets in use").isGreaterThan(buckets / 3);
+    // A short run has fewer rows than a table of many buckets has buckets.
+    assertThat(used.size())
+        .as("buckets in use by %d rows", stored.size())
+        .isGreaterThan(Math.min(buckets, stored.size()) / 3);
     assertThat(regions)
         .filteredOn(region -> startsAtOrAbove(region, buckets))
         .allSatisfy(

@@ -190,10 +190,13 @@ class ExplainIT {
     }
   }
 
-  @Test
-  void anEstimateIsThatOfTheIndexEntriesThatHoldTheRange() throws Exception {
+  /** A block holds two rows: each end of a range is in one block of each bucket that has it. */
+  @ParameterizedTest
+  @CsvSource({"none, 1", "hash(origin) % 4, 1", "hash(*) % 4, 4"})
+  void anEstimateIsThatOfTheIndexEntriesThatHoldTheRange(String salt, int buckets)
+      throws Exception {
     try (TestTable fixture =
-        TestTable.numbered("explained").salted(LAYOUT + "none").create(cluster)) {
+        TestTable.numbered("explained").salted(LAYOUT + salt).splitBuckets().create(cluster)) {
       byte[] value = new byte[32 << 10];
       List<Put> puts = new ArrayList<>();
       for (String key : keys()) {
@@ -208,9 +211,13 @@ class ExplainIT {
       RegionReading two =
           operations.explain(new Scan(), "origin in (ATL, SFO)").estimate().orElseThrow();
       assertThat(all.cells()).isEqualTo(keys().size());
-      assertThat(one.cells()).isBetween(40L, 48L);
-      assertThat(two.cells()).isBetween(80L, 92L);
-      assertThat(one.bytes()).isBetween(all.bytes() / 6, all.bytes() / 4);
+      assertThat(one.cells()).isBetween(40L, 40L + 8 * buckets);
+      assertThat(two.cells()).isBetween(80L, 80L + 12 * buckets);
+      assertThat(one.bytes() / one.cells())
+          .as("bytes of a cell")
+          .isBetween(all.bytes() / all.cells() * 9 / 10, all.bytes() / all.cells() * 11 / 10);
+      // Nothing is read for it, and a bucket without the range adds nothing.
+      assertThat(one.bytes()).isLessThan(all.bytes() / 2);
     }
   }
 

@@ -1,0 +1,18 @@
+package io.halite.it.oracle;
+
+import io.halite.it.oracle.Population.Kind;
+import java.util.Set;
+import org.apache.hadoop.hbase.client.Scan;
+
+/**
+ * A scan of a salted table and the scan of its plain twin that means the same. They differ where
+ * the first has a scan attribute of Halite.
+ *
+ * @param kinds what the scan counts as if it finds a row
+ */
+record TwinScan(Scan salted, Scan plain, Set<Kind> kinds) {
+  /** A scan that both understand. */
+  static TwinScan ofBoth(Scan scan) {
+    return new TwinScan(scan, scan, Set.of());
+  }
+}
