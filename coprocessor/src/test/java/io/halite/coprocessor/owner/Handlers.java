@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 
 /** Threads named as HBase names its handlers, each of which runs what a test tells it to. */
 final class Handlers implements AutoCloseable {
@@ -34,8 +35,12 @@ final class Handlers implements AutoCloseable {
     }
   }
 
+  /** Ends the threads: one that lived on would count as a handler of the next test's queue. */
   @Override
-  public void close() {
+  public void close() throws InterruptedException {
     threads.values().forEach(ExecutorService::shutdownNow);
+    for (ExecutorService thread : threads.values()) {
+      thread.awaitTermination(10, TimeUnit.SECONDS);
+    }
   }
 }
