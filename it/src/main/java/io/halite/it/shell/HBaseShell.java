@@ -116,6 +116,11 @@ public final class HBaseShell implements AutoCloseable {
     }
   }
 
+  /** Interrupts the shell, as Control-C in its terminal does. */
+  public void interrupt() throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+  }
+
   private void send(String lines) throws IOException {
     try {
       commands.write(lines);

@@ -2,12 +2,9 @@ package io.halite.it.fire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.halite.client.latest.KeyAnswer;
 import io.halite.client.latest.LatestAnswers;
 import io.halite.client.latest.LatestClient;
-import io.halite.client.latest.LatestProgress;
 import io.halite.client.latest.LatestQuery;
-import io.halite.it.cluster.TestTable;
 import io.halite.it.process.ClusterPlan;
 import io.halite.it.process.ProcessCluster;
 import io.halite.it.process.Role;
@@ -19,61 +16,54 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
-import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
-import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Newest rows of very many keys, and of very long histories, on a cluster of processes: what the
- * regions read, and that neither client nor server holds more than pages.
+ * Newest rows of very many keys, and of very long histories, on a cluster of processes: every row
+ * compared, what the regions read, and that neither client nor server holds more than pages.
  *
- * <p>Run by {@code mvn -Pfire verify -pl it -am -Dit.test=LatestScaleFire}; {@code
- * -Dhalite.fire.keys=1000000 -Dhalite.fire.history=20} is one table, {@code
- * -Dhalite.fire.long.keys=10000 -Dhalite.fire.long.history=10000} the other.
+ * <p>Run by {@code mvn -Pfire verify -pl it -am -Dit.test=LatestScaleFire}. {@code
+ * -Dhalite.fire.part=10} makes the four tables a tenth as large.
  */
 class LatestScaleFire {
-  private static final int REGIONS = 16;
-  private static final Shape WIDE =
-      new Shape(
-          "wide",
-          Integer.getInteger("halite.fire.keys", 1_000_000),
-          Integer.getInteger("halite.fire.history", 20));
-  private static final Shape LONG =
-      new Shape(
-          "long",
-          Integer.getInteger("halite.fire.long.keys", 10_000),
-          Integer.getInteger("halite.fire.long.history", 10_000));
+  private static final int PART = Integer.getInteger("halite.fire.part", 1);
+  private static final ScaleTable WIDE =
+      new ScaleTable("wide", 1_000_000 / PART, 20, "hash(unit) % 16", 1);
+  private static final ScaleTable LONG = new ScaleTable("long", 10_000, 10_000 / PART, "none", 1);
+  private static final ScaleTable SCATTERED =
+      new ScaleTable("scattered", 10_000, 1_000 / PART, "hash(*) % 16", 16);
+  private static final ScaleTable FINE =
+      new ScaleTable("fine", 250_000 / PART, 20, "hash(unit) % 256", 1);
+  private static final List<ScaleTable> TABLES = List.of(WIDE, LONG, SCATTERED, FINE);
+  private static final int READERS = 16;
 
   @TempDir static Path directory;
   private static ProcessCluster cluster;
-
-  /** A table of {@code keys} keys with {@code history} rows each, of times 0 and up. */
-  record Shape(String name, int keys, int history) {
-    TableName table() {
-      return TableName.valueOf(name);
-    }
-
-    int rows(int limit) {
-      return keys * Math.min(limit, history);
-    }
-  }
 
   @BeforeAll
   static void start() throws Exception {
     cluster =
         ProcessCluster.start(
-            ClusterPlan.of(3).in(Path.of("target", "latest-scale")).heap(Role.REGIONSERVER, 1024));
-    for (Shape shape : List.of(WIDE, LONG)) {
-      create(shape);
+            ClusterPlan.of(3)
+                .in(Path.of("target", "latest-scale"))
+                .heap(Role.REGIONSERVER, 1024)
+                .set(Role.REGIONSERVER, "hfile.block.cache.size", 0.2)
+                .atMost(Duration.ofHours(3)));
+    for (ScaleTable table : TABLES) {
+      table.create(cluster, directory);
     }
   }
 
@@ -82,121 +72,173 @@ class LatestScaleFire {
     cluster.close();
   }
 
-  private static void create(Shape shape) throws Exception {
-    long began = System.nanoTime();
-    List<byte[]> splits = new ArrayList<>();
-    for (int region = 1; region < REGIONS; region++) {
-      splits.add(HistoryFiles.key((int) ((long) shape.keys() * region / REGIONS)));
+  static Stream<Arguments> questions() {
+    return TABLES.stream()
+        .flatMap(
+            table ->
+                Stream.of(1, 3, 100)
+                    .flatMap(limit -> questions(table, limit).stream())
+                    .map(question -> Arguments.of(table, question)));
+  }
+
+  private static List<Long> newest(long first, int limit) {
+    return LongStream.iterate(first, time -> time >= 0, time -> time - 1)
+        .limit(limit)
+        .boxed()
+        .toList();
+  }
+
+  private static List<ScaleQuestion> questions(ScaleTable table, int limit) {
+    int keys = table.keys();
+    int range = keys / 4;
+    List<byte[]> named = new ArrayList<>();
+    int names = Math.min(10_000, keys);
+    for (int i = 0; i < names; i++) {
+      named.add(HistoryFiles.key((int) ((long) i * keys / names)));
     }
-    TestTable.named(shape.table())
-        .families(
-            List.of(
-                ColumnFamilyDescriptorBuilder.newBuilder(HistoryFiles.F)
-                    .setDataBlockEncoding(DataBlockEncoding.ROW_INDEX_V1)
-                    .build()))
-        .attribute("|" + TestTable.LATEST_ENDPOINT + "||key=unit:8:digits ts:8:revtime,salt=none")
-        .splits(splits)
-        .create(cluster.connection());
-    Configuration conf = new Configuration(cluster.configuration());
-    Path files = Files.createDirectories(directory.resolve(shape.name()));
-    HistoryFiles.write(conf, files, shape.keys(), shape.history(), REGIONS);
-    BulkLoadHFiles.create(conf)
-        .bulkLoad(shape.table(), new org.apache.hadoop.fs.Path(files.toUri()));
-    System.out.printf(
-        "latest scale: %s has %,d rows after %d s%n",
-        shape, (long) shape.keys() * shape.history(), (System.nanoTime() - began) / 1_000_000_000);
+    List<Long> times = newest(table.history() - 1, limit);
+    List<Long> earlier = newest(table.history() - 3, limit);
+    List<Long> tagged =
+        LongStream.iterate(table.history() - 3, time -> time >= 0, time -> time - 10)
+            .limit(limit)
+            .boxed()
+            .toList();
+    char tag = (char) ('0' + (table.history() - 3) % 10);
+    LatestQuery query = LatestQuery.newest(limit).timeout(Duration.ofMinutes(20));
+    LatestQuery ranged =
+        query.ofRange(KeyRange.of(HistoryFiles.key(range), HistoryFiles.key(range + keys / 10)));
+    LatestQuery figures =
+        query.aggregate(Column.of(HistoryFiles.F, HistoryFiles.Q), ColumnType.LONG);
+    String what = "newest " + limit + " of ";
+    return List.of(
+        new ScaleQuestion(what + "all", query, keys, times, times.size()),
+        new ScaleQuestion(what + "a tenth", ranged, keys / 10, times, times.size()),
+        new ScaleQuestion(what + "10,000 named", query.ofKeys(named), names, times, times.size()),
+        new ScaleQuestion(
+            what + "all before a time",
+            query.where("ts < " + (table.history() - 2)),
+            keys,
+            earlier,
+            earlier.size()),
+        new ScaleQuestion(
+            what + "all by a tag behind the time",
+            query.where("tag = " + tag),
+            keys,
+            tagged,
+            Math.min(table.history(), 10 * limit)),
+        new ScaleQuestion("figures of the " + what + "all", figures, keys, times, times.size()));
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 3, 100})
-  void regionsReadTheRowsOfTheAnswerAndAtMostOneMoreForEachKey(int limit) throws Exception {
-    for (Shape shape : List.of(WIDE, LONG)) {
-      int range = shape.keys() / 4;
-      List<byte[]> named = new ArrayList<>();
-      int names = Math.min(10_000, shape.keys());
-      for (int i = 0; i < names; i++) {
-        named.add(HistoryFiles.key((int) ((long) i * shape.keys() / names)));
-      }
-      LatestQuery newest = LatestQuery.newest(limit).timeout(Duration.ofMinutes(10));
-      check(shape, newest, shape.keys(), limit);
-      check(
-          shape,
-          newest.ofRange(
-              KeyRange.of(HistoryFiles.key(range), HistoryFiles.key(range + shape.keys() / 10))),
-          shape.keys() / 10,
-          limit);
-      check(shape, newest.ofKeys(named), named.size(), limit);
-      check(shape, newest.where("ts < " + (shape.history() - 2)), shape.keys(), limit);
-      check(
-          shape,
-          newest.aggregate(Column.of(HistoryFiles.F, HistoryFiles.Q), ColumnType.LONG),
-          shape.keys(),
-          limit);
-    }
+  @MethodSource("questions")
+  void everyRowIsRightAndRegionsReadHardlyMore(ScaleTable table, ScaleQuestion question)
+      throws Exception {
+    question.ask(cluster, table);
   }
 
-  private static void check(Shape shape, LatestQuery query, int keys, int limit) throws Exception {
-    long began = System.nanoTime();
-    int answered = 0;
-    long rows = 0;
-    LatestProgress progress;
-    try (LatestClient client = LatestClient.open(cluster.connection(), shape.table());
-        LatestAnswers answers = client.ask(query)) {
-      for (KeyAnswer answer : answers) {
-        answered++;
-        rows += answer.aggregate().map(a -> (long) a.count()).orElse((long) answer.rows().size());
-      }
-      progress = answers.progress();
-    }
-    System.out.printf(
-        "latest scale: %s %s: %,d keys, %,d rows returned, %s, %d pages, %d ms%n",
-        shape.name(),
-        query.toString().substring(0, Math.min(120, query.toString().length())),
-        answered,
-        rows,
-        progress.work(),
-        progress.pages(),
-        (System.nanoTime() - began) / 1_000_000);
-    assertThat(answered).isEqualTo(keys);
-    assertThat(rows)
-        .isBetween(
-            (long) keys * Math.min(limit, shape.history() - 2),
-            (long) keys * Math.min(limit, shape.history()));
-    assertThat((double) progress.work().rows()).isLessThanOrEqualTo(1.1 * (rows + keys));
-    assertThat(progress.share()).isEqualTo(1);
+  static Stream<ScaleQuestion> byTime() {
+    int history = LONG.history();
+    int step = history / 10;
+    return Stream.of(
+        new ScaleQuestion(
+            "one of each of 10 steps",
+            LatestQuery.newest(10).each(Duration.ofMillis(step)),
+            LONG.keys(),
+            LongStream.rangeClosed(1, 10).map(i -> history - 1 - (i - 1) * step).boxed().toList(),
+            10),
+        new ScaleQuestion(
+            "the last by each of 3 times",
+            LatestQuery.at(5, history / 2, history - 5),
+            LONG.keys(),
+            List.of(history - 5L, history / 2L, 5L),
+            3),
+        new ScaleQuestion(
+            "the first after a time",
+            LatestQuery.firstAfter(history / 2),
+            LONG.keys(),
+            List.of(history / 2L + 1),
+            1));
+  }
+
+  @ParameterizedTest
+  @MethodSource("byTime")
+  void rowsByTimeCostNoMoreThanTheRowsReturnedAndOneForEachKey(ScaleQuestion question)
+      throws Exception {
+    question.ask(cluster, LONG);
   }
 
   /** Its heap is far below the size of the answer. */
-  @Test
-  void aClientOfSmallHeapReadsAnAnswerManyTimesItsSize() throws Exception {
+  @ParameterizedTest
+  @CsvSource({"wide, blocking", "wide, async", "fine, blocking", "fine, async"})
+  void aClientOfSmallHeapReadsAnAnswerManyTimesItsSize(String name, String way) throws Exception {
     List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx160m",
-                "-classpath",
-                System.getProperty("java.class.path"),
-                SmallHeapReader.class.getName(),
-                "127.0.0.1",
-                "" + cluster.zooKeeperPort(),
-                WIDE.name(),
-                "20"));
-    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx160m",
+            "-classpath",
+            System.getProperty("java.class.path"),
+            SmallHeapReader.class.getName(),
+            "" + cluster.zooKeeperPort(),
+            name,
+            "20",
+            way);
     Path out = directory.resolve("reader.log");
-    Process process = builder.redirectOutput(out.toFile()).start();
+    Process process =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile()).start();
     try {
-      assertThat(process.waitFor(10, java.util.concurrent.TimeUnit.MINUTES)).isTrue();
+      assertThat(process.waitFor(20, TimeUnit.MINUTES)).isTrue();
     } finally {
       process.destroyForcibly();
     }
     String said = Files.readString(out);
     assertThat(process.exitValue()).as(said).isZero();
+    System.out.print("latest scale: " + name + ", " + way + ": ");
     System.out.print(said.lines().filter(line -> line.startsWith("read ")).toList() + "\n");
-    assertThat(said).contains("read %d rows".formatted(WIDE.rows(20)));
+    ScaleTable table = name.equals("wide") ? WIDE : FINE;
+    assertThat(said).contains("read %d rows".formatted(table.rows(20)));
+  }
+
+  /** Beside 16 readers, what lives in a server's heap grows by less than its account of scans. */
+  @ParameterizedTest
+  @CsvSource({"newest", "oldest"})
+  void serversHoldPagesAlone(String order) throws Exception {
+    long idle = LiveBytes.most(cluster);
+    ExecutorService readers = Executors.newFixedThreadPool(READERS);
+    List<Future<Long>> reading = new ArrayList<>();
+    LatestQuery query =
+        (order.equals("newest") ? LatestQuery.newest(100) : LatestQuery.oldest(100))
+            .ofRange(KeyRange.of(HistoryFiles.key(0), HistoryFiles.key(LONG.keys() / 2)))
+            .timeout(Duration.ofMinutes(20));
+    for (int i = 0; i < READERS; i++) {
+      reading.add(readers.submit(() -> read(query)));
+    }
+    readers.shutdown();
+    long most = 0;
+    while (!readers.awaitTermination(500, TimeUnit.MILLISECONDS)) {
+      most = Math.max(most, LiveBytes.most(cluster));
+    }
+    System.out.printf(
+        "latest scale: 16 readers of the %s rows: %d MB alive at most, %d MB before%n",
+        order, most >> 20, idle >> 20);
+    for (Future<Long> rows : reading) {
+      assertThat(rows.get()).isEqualTo(LONG.keys() / 2 * 100L);
+    }
+    assertThat(most - idle).isLessThan(128 << 20);
+  }
+
+  private static long read(LatestQuery query) throws Exception {
+    long rows = 0;
+    try (LatestClient client = LatestClient.open(cluster.connection(), LONG.table());
+        LatestAnswers answers = client.ask(query)) {
+      for (var answer : answers) {
+        rows += answer.rows().size();
+      }
+    }
+    return rows;
   }
 
   @Test
-  void answersThatAreClosedEarlyEndWithinOnePageOfEachRegion() throws Exception {
+  void answersThatAreClosedEarlyEndWithinThePagesUnderWay() throws Exception {
     try (LatestClient client = LatestClient.open(cluster.connection(), WIDE.table())) {
       LatestAnswers answers = client.ask(LatestQuery.newest(20));
       assertThat(answers.next()).isPresent();
@@ -208,22 +250,9 @@ class LatestScaleFire {
         Thread.sleep(6_000);
       }
       System.out.printf("latest scale: %d pages at the close, %d in the end%n", atClose, last);
-      assertThat(last).isLessThanOrEqualTo(atClose + REGIONS);
-      assertThat(answers.progress().slices()).isEqualTo(REGIONS);
+      assertThat(last).isLessThanOrEqualTo(atClose + 16);
       assertThat(answers.progress().slicesDone()).isZero();
       assertThat(answers.progress().share()).isLessThan(0.9);
-    }
-  }
-
-  @Test
-  void rowsByTimeCostNoMoreThanTheRowsReturnedAndOneForEachKey() throws Exception {
-    Map<LatestQuery, Integer> queries =
-        Map.of(
-            LatestQuery.newest(10).each(Duration.ofMillis(LONG.history() / 10)), 10,
-            LatestQuery.at(5, LONG.history() / 2, LONG.history() - 5), 3,
-            LatestQuery.firstAfter(LONG.history() / 2), 1);
-    for (Map.Entry<LatestQuery, Integer> query : queries.entrySet()) {
-      check(LONG, query.getKey(), LONG.keys(), query.getValue());
     }
   }
 }

@@ -82,7 +82,10 @@ final class ProtocolServer implements AutoCloseable {
     if (plugIn) {
       site.set("hbase.client.connection.impl", SaltedConnection.class.getName());
       site.set("hbase.client.async.connection.impl", SaltedAsyncConnection.class.getName());
-      site.set("hbase.rest.custom.filters", "LatestFilter:" + LatestFilter.class.getName());
+      site.setStrings(
+          "hbase.rest.custom.filters",
+          "LatestFilter:" + LatestFilter.class.getName(),
+          "SegmentFilter:" + SegmentFilter.class.getName());
     }
     try (OutputStream out = Files.newOutputStream(home.resolve("hbase-site.xml"))) {
       site.writeXml(out);

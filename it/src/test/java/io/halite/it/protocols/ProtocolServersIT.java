@@ -3,11 +3,14 @@ package io.halite.it.protocols;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.client.operate.SaltedTableOperations;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.protocols.ProtocolServer.Protocol;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.endpoint.RegionFacts;
 import java.net.URLEncoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -162,6 +165,67 @@ class ProtocolServersIT {
       assertThat(values(client.get(all + encoded("LatestFilter('at 31')"), RestClient.XML)))
           .containsExactly("v30", "v31", "v29");
     }
+  }
+
+  /** As the table's own segments, and as places that need no layout. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "'event~: host~: n:2:digits',"
+            + " '(event = e00 and host in (h1, h3)) or event = e08 and not (host = h4*)'",
+        "'@#3A = e00 and (@#3A#3A = h1 or @#3A#3A = h3)"
+            + " or @#3A = e08 and not (@#3A#3A >= h4)'",
+      })
+  void aQueryBehindDelimitersReadsNoRegionBetweenItsBranchesOverRest(String filter)
+      throws Exception {
+    TablePlan plan =
+        TestTable.numbered("queries")
+            .salted("key=event~: host~: n:2:digits,salt=hash(*) % 4")
+            .splitBuckets();
+    for (byte bucket = 0; bucket < 4; bucket++) {
+      plan.splits(
+          Bytes.add(new byte[] {bucket}, Bytes.toBytes("e02")),
+          Bytes.add(new byte[] {bucket}, Bytes.toBytes("e06")));
+    }
+    try (TestTable table = plan.create(cluster)) {
+      List<String> keys = new ArrayList<>();
+      for (int i = 0; i < 12 * 5 * 4; i++) {
+        keys.add("e%02d:h%d:%02d".formatted(i / 20, i / 4 % 5, i % 4));
+      }
+      table.put(keys);
+      SaltedTableOperations operations =
+          SaltedTableOperations.of(cluster.connection(), table.name());
+      RestClient client = RestClient.of(port(Protocol.REST, true));
+      String path = table.name().getNameAsString() + "/*?filter=";
+      // The plug-in learns the spec before the reads are counted.
+      assertThat(client.get(path + encoded("PageFilter(1)"), RestClient.XML)).startsWith("200");
+      List<RegionFacts> before = operations.facts();
+      assertThat(rows(client.get(path + encoded("SegmentFilter(" + filter + ")"), RestClient.XML)))
+          .containsExactlyElementsOf(
+              keys.stream().filter(key -> key.matches("e00:h[13]:.*|e08:h[0-3]:.*")).toList());
+      List<RegionFacts> after = operations.facts();
+      int spared = 0;
+      for (int i = 0; i < before.size(); i++) {
+        String region = before.get(i).rows().toString();
+        long reads = after.get(i).reads() - before.get(i).reads();
+        if (region.matches("\\[0[0-3] 65 30 32.*")) {
+          assertThat(reads).as(region).isZero();
+          spared++;
+        } else if (region.matches("\\[0[0-3].*")) {
+          assertThat(reads).as(region).isPositive();
+        }
+      }
+      assertThat(spared).as("regions from e02 to e06, of each bucket").isEqualTo(4);
+    }
+  }
+
+  private static List<String> rows(String xml) {
+    assertThat(xml).startsWith("200");
+    return Pattern.compile("<Row key=\"([^\"]+)\"")
+        .matcher(xml)
+        .results()
+        .map(row -> Bytes.toString(Base64.getDecoder().decode(row.group(1))))
+        .toList();
   }
 
   private static String encoded(String filter) {

@@ -1,0 +1,119 @@
+package io.halite.it.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.client.operate.SaltedTableOperations;
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
+import io.halite.routing.endpoint.RegionFacts;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A query in the shell that takes long: what it says meanwhile, and how it ends early. */
+@ExtendWith(SharedCluster.class)
+class LongLatestIT {
+  private static final int KEYS = 30_000;
+  private static final Pattern PROGRESS =
+      Pattern.compile(
+          "latest: about (\\d+) % after (\\d+) s, (?:no estimate yet|about \\d+ s left);"
+              + " \\d of 4 slices, (\\d+) pages, (\\d+) rows read");
+
+  private final EmbeddedCluster cluster;
+
+  LongLatestIT(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  private TestTable filled() throws Exception {
+    TestTable table =
+        TestTable.numbered("long")
+            .salted("key=unit:8:digits ts:8:revtime,salt=hash(unit) % 4")
+            .coprocessor(TestTable.LATEST_ENDPOINT)
+            .splitBuckets()
+            .create(cluster);
+    List<Put> puts = new ArrayList<>();
+    for (int i = 0; i < KEYS; i++) {
+      byte[] row = Bytes.add(Bytes.toBytes("%08d".formatted(i)), Bytes.toBytes(Long.MAX_VALUE - i));
+      puts.add(new Put(row).addColumn(TestTable.F, TestTable.Q, new byte[800]));
+      if (puts.size() == 2_000) {
+        table.table().put(puts);
+        puts.clear();
+      }
+    }
+    return table;
+  }
+
+  private HBaseShell open() throws Exception {
+    HBaseShell shell =
+        HBaseShell.open(
+            "localhost", cluster.zooKeeperPort(), Duration.ofMinutes(3), ShellExtension.built());
+    shell.run("require 'halite'");
+    return shell;
+  }
+
+  private static String latest(TestTable table) {
+    return "latest '%s', ALL => true, LIMIT => 1, PROGRESS => 1".formatted(table.name());
+  }
+
+  @Test
+  void itSaysEachSecondHowFarItHasComeAndShowsEachRow() throws Exception {
+    try (TestTable table = filled();
+        HBaseShell shell = open()) {
+      String said = shell.run(latest(table));
+      assertThat(said).contains("%d row(s)".formatted(KEYS));
+      List<MatchResult> lines = PROGRESS.matcher(said).results().toList();
+      assertThat(lines).isNotEmpty();
+      List<Integer> shares = lines.stream().map(line -> Integer.parseInt(line.group(1))).toList();
+      assertThat(shares).isSorted().allSatisfy(share -> assertThat(share).isBetween(0, 100));
+      assertThat(lines)
+          .allSatisfy(line -> assertThat(Integer.parseInt(line.group(4))).isLessThan(2 * KEYS));
+    }
+  }
+
+  @Test
+  void anInterruptEndsItWithinThePagesThatAreUnderWay() throws Exception {
+    try (TestTable table = filled();
+        HBaseShell shell = open()) {
+      SaltedTableOperations operations =
+          SaltedTableOperations.of(cluster.connection(), table.name());
+      long before = reads(operations);
+      CompletableFuture<String> running =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try {
+                  return shell.run(latest(table));
+                } catch (ShellException e) {
+                  return e.output();
+                } catch (Exception e) {
+                  throw new IllegalStateException(e);
+                }
+              });
+      while (reads(operations) == before) {
+        Thread.sleep(20);
+      }
+      shell.interrupt();
+      String said = running.get(1, TimeUnit.MINUTES);
+      assertThat(said).doesNotContain("%d row(s)".formatted(KEYS));
+      long last = -1;
+      for (long now = reads(operations); now != last; now = reads(operations)) {
+        last = now;
+        Thread.sleep(1_000);
+      }
+      assertThat(last - before).isLessThan(KEYS / 2);
+    }
+  }
+
+  private static long reads(SaltedTableOperations operations) throws Exception {
+    return operations.facts().stream().mapToLong(RegionFacts::reads).sum();
+  }
+}
