@@ -98,7 +98,7 @@ public final class ForwardRetry {
   /** The wait until a server reads again whether a table keeps the entries of an index. */
   static final long CONSENT_WAIT_MILLIS = 1_000;
 
-  /** The longest wait for the asynchronous connection to open. */
+  /** The longest wait for a connection of the server's own to open. */
   static final long CONNECTION_OPEN_MILLIS = 10_000;
 
   /** The longest time of a get that probes a door. */

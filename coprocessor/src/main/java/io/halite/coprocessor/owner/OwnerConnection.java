@@ -4,9 +4,11 @@ import io.halite.coprocessor.host.RegionRpcs;
 import io.halite.coprocessor.host.RegionRpcs.Envelope;
 import io.halite.coprocessor.owner.SaltingMetrics.Use;
 import io.halite.coprocessor.table.Setting;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
@@ -56,11 +58,17 @@ public final class OwnerConnection implements AutoCloseable {
   private final ConnectionUses uses = new ConnectionUses(this::closeAll);
   private final ScanConnection scans;
   private final VacantImages vacantImages;
-  private Optional<Opened> opened = Optional.empty();
+  private final Opening<Opened> opening;
   private Optional<ExecutorService> executor = Optional.empty();
 
   /** The open connection for calls, and the regions that it reaches in either pool. */
-  private record Opened(RegionRpcs calls, OwnerRegions regions, OwnerRegions entryRegions) {}
+  private record Opened(RegionRpcs calls, OwnerRegions regions, OwnerRegions entryRegions)
+      implements Closeable {
+    @Override
+    public void close() throws IOException {
+      calls.close();
+    }
+  }
 
   /**
    * Makes a connection, not yet open, to the cluster that {@code server} configures.
@@ -76,6 +84,7 @@ public final class OwnerConnection implements AutoCloseable {
     this.conf = own(server);
     this.here = here;
     this.scans = new ScanConnection(conf, uses);
+    this.opening = new Opening<>(uses, ForwardRetry.CONNECTION_OPEN_MILLIS, this::opening);
     this.metrics = metrics;
     this.vacantImages = new VacantImages(new ServedRegions(), VacantImages.by(scans), metrics);
     this.sharing = "on".equals(Setting.FORWARD_SHARING.text(server));
@@ -174,7 +183,7 @@ public final class OwnerConnection implements AutoCloseable {
    *
    * @throws IOException if the connection cannot be opened
    */
-  public synchronized OwnerBatch batch(TableName table) throws IOException {
+  public OwnerBatch batch(TableName table) throws IOException {
     return new OwnerBatch(opened().regions(), table, attributes.current(), executor());
   }
 
@@ -184,7 +193,7 @@ public final class OwnerConnection implements AutoCloseable {
    *
    * @throws IOException if the connection cannot be opened
    */
-  public synchronized OwnerBatch entries(TableName index) throws IOException {
+  public OwnerBatch entries(TableName index) throws IOException {
     return new OwnerBatch(opened().entryRegions(), index, attributes.current(), executor());
   }
 
@@ -215,30 +224,38 @@ public final class OwnerConnection implements AutoCloseable {
     return builder;
   }
 
-  private synchronized Opened opened() throws IOException {
-    uses.requireOpen();
-    if (opened.isEmpty()) {
-      RegionRpcs calls = RegionRpcs.open(conf);
-      OwnerLocations locations = new OwnerLocations(scans::readLocation);
-      opened =
-          Optional.of(
-              new Opened(
-                  calls,
-                  new OwnerRegions(
-                      calls, uses, locations, permits.forwardPriority(), here, shares, metrics),
-                  new OwnerRegions(
-                      calls,
-                      uses,
-                      locations,
-                      entryPermits.forwardPriority(),
-                      here,
-                      shares,
-                      metrics)));
-    }
-    return opened.get();
+  private Opened opened() throws IOException {
+    return opening.open();
   }
 
-  private Executor executor() {
+  private CompletableFuture<Opened> opening() {
+    CompletableFuture<Opened> opened = new CompletableFuture<>();
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                opened.complete(opened(RegionRpcs.open(conf)));
+              } catch (Exception | Error e) {
+                opened.completeExceptionally(e);
+              }
+            },
+            "halite-open");
+    thread.setDaemon(true);
+    thread.start();
+    return opened;
+  }
+
+  private Opened opened(RegionRpcs calls) {
+    OwnerLocations locations = new OwnerLocations(scans::readLocation);
+    return new Opened(
+        calls, regions(calls, locations, permits), regions(calls, locations, entryPermits));
+  }
+
+  private OwnerRegions regions(RegionRpcs calls, OwnerLocations locations, HandlerPermits pool) {
+    return new OwnerRegions(calls, uses, locations, pool.forwardPriority(), here, shares, metrics);
+  }
+
+  private synchronized Executor executor() {
     if (executor.isEmpty()) {
       executor =
           Optional.of(
@@ -264,15 +281,10 @@ public final class OwnerConnection implements AutoCloseable {
     uses.close();
   }
 
-  private synchronized void closeAll() throws IOException {
-    try (ScanConnection last = scans) {
-      executor.ifPresent(ExecutorService::shutdown);
-      if (opened.isPresent()) {
-        opened.get().calls().close();
-      }
-    } finally {
-      opened = Optional.empty();
-      executor = Optional.empty();
-    }
+  private synchronized void closeAll() {
+    executor.ifPresent(ExecutorService::shutdown);
+    executor = Optional.empty();
+    opening.close();
+    scans.close();
   }
 }
