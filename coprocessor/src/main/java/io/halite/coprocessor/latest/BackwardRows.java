@@ -22,9 +22,10 @@ import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
  * The last rows of a range, by a scanner of HBase that reads backward, one for each range.
  *
  * <p>A page cannot end in the middle of such a range, since it says how far it came forward. So the
- * first history of a page is read until the caller gives up or a minute is over, and then fails; so
- * does one whose rows take more than 32 MB. What it holds is reserved in the server's memory: what
- * does not fit ends the page, or if it comes first is refused for now. For one thread.
+ * first history of a page is read for most of the time that the caller waits, at most a minute, and
+ * then fails; so does one whose rows take more than 32 MB. What it holds is reserved in the
+ * server's memory: what does not fit ends the page, or if it comes first is refused for now. For
+ * one thread.
  */
 final class BackwardRows implements RowsBefore {
   private static final long MOST_BYTES = 32 << 20;
@@ -78,9 +79,10 @@ final class BackwardRows implements RowsBefore {
 
   private Optional<List<Step>> rows(RegionScanner scanner, byte[] stop, int limit, boolean patient)
       throws IOException {
-    // A caller that says nothing has patience without end.
-    long longest = clock.getAsLong() + PageBudget.MAX_MILLIS;
-    long until = patient ? Math.min(callerDeadline, longest) : deadline;
+    // The caller must still hear of it when the time is over, or he repeats the whole history.
+    long now = clock.getAsLong();
+    long longest = Math.max(1, Math.min(PageBudget.MAX_MILLIS, (callerDeadline - now) / 10 * 8));
+    long until = patient ? now + longest : deadline;
     List<Step> rows = new ArrayList<>();
     long bytes = 0;
     boolean more = true;

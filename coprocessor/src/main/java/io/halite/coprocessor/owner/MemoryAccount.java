@@ -3,6 +3,7 @@ package io.halite.coprocessor.owner;
 import io.halite.coprocessor.owner.SaltingMetrics.Use;
 import io.halite.coprocessor.table.Setting;
 import io.halite.routing.merge.ScanMemory;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 
@@ -26,7 +27,9 @@ public final class MemoryAccount {
   private final SaltingMetrics metrics;
   private long held;
 
-  /** The bytes of the one request that is larger than its limit. */
+  /** The one request that is larger than its limit, and all of its bytes. */
+  private Optional<Share> largest = Optional.empty();
+
   private long oversize;
 
   /** Reads the bound from a server's configuration; {@code metrics} show the account. */
@@ -47,7 +50,15 @@ public final class MemoryAccount {
 
   /** Returns a share that holds nothing yet. */
   public Share share() {
-    return new Share();
+    return new Share(bound);
+  }
+
+  /**
+   * Returns a share that holds nothing yet, and for which there is room in the first half of the
+   * bound alone, so that it leaves each open scan its part.
+   */
+  public Share shareOfHalf() {
+    return new Share(bound / 2);
   }
 
   /**
@@ -119,28 +130,33 @@ public final class MemoryAccount {
     return held;
   }
 
-  /** Adds bytes that fit below a limit, or that are above it and the only ones that are. */
+  /** Adds bytes that fit below a limit, or a share that is above it and the only one that is. */
   private synchronized boolean tryAdd(long bytes, long limit, Share share) {
-    if (bytes > limit - (held - oversize)) {
-      if (bytes <= limit || oversize > 0) {
+    if (!isOversize(share) && bytes > limit - (held - oversize)) {
+      if (share.counted() + bytes <= limit || largest.isPresent()) {
         return false;
       }
-      oversize = bytes;
-      share.oversize = true;
+      largest = Optional.of(share);
+      oversize = share.counted();
     }
-    add(bytes);
+    add(bytes, share);
     return true;
   }
 
+  private boolean isOversize(Share share) {
+    return largest.filter(share::equals).isPresent();
+  }
+
   private synchronized void fitAgain(Share share) {
-    if (share.oversize) {
-      share.oversize = false;
+    if (isOversize(share)) {
+      largest = Optional.empty();
       oversize = 0;
     }
   }
 
-  private synchronized void add(long bytes) {
+  private synchronized void add(long bytes, Share share) {
     held += bytes;
+    oversize += isOversize(share) ? bytes : 0;
     metrics.memoryHeld(use, bytes);
   }
 
@@ -153,16 +169,18 @@ public final class MemoryAccount {
    * more. The first {@link #close} gives all of them back; what arrives later counts nothing.
    */
   public final class Share implements ScanMemory, AutoCloseable {
+    private final long limit;
     private long reserved;
     private long arrived;
     private boolean closed;
-    private boolean oversize;
 
-    private Share() {}
+    private Share(long limit) {
+      this.limit = limit;
+    }
 
     /** Reserves so many bytes in all, in place of those reserved before, if they fit. */
     public boolean reserve(long bytes) {
-      return reserve(bytes, bound);
+      return reserve(bytes, limit);
     }
 
     private synchronized boolean reserve(long bytes, long limit) {
@@ -171,8 +189,10 @@ public final class MemoryAccount {
         return true;
       }
       if (more <= 0) {
-        fitAgain(this);
-        MemoryAccount.this.add(more);
+        if (counted() + more <= limit) {
+          fitAgain(this);
+        }
+        MemoryAccount.this.add(more, this);
       } else if (!tryAdd(more, limit, this)) {
         return false;
       }
@@ -191,7 +211,7 @@ public final class MemoryAccount {
         long before = counted();
         arrived += bytes;
         if (counted() != before) {
-          MemoryAccount.this.add(counted() - before);
+          MemoryAccount.this.add(counted() - before, this);
         }
       }
     }
@@ -210,7 +230,7 @@ public final class MemoryAccount {
       if (!closed) {
         closed = true;
         fitAgain(this);
-        MemoryAccount.this.add(-counted());
+        MemoryAccount.this.add(-counted(), this);
       }
     }
   }

@@ -4,6 +4,7 @@ import io.halite.coprocessor.host.RegionRpcs;
 import io.halite.coprocessor.host.RegionRpcs.Envelope;
 import io.halite.coprocessor.owner.SaltingMetrics.Use;
 import io.halite.coprocessor.table.Setting;
+import io.opentelemetry.context.Context;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Map;
@@ -272,7 +273,8 @@ public final class OwnerConnection implements AutoCloseable {
                   // CallerRunsPolicy would discard it after a shutdown.
                   (task, full) -> task.run()));
     }
-    return executor.get();
+    // So that the spans of owners belong to the trace of the client's request.
+    return Context.taskWrapping((Executor) executor.get());
   }
 
   /** Closes the connection when the last forward over it has ended; no other begins. */

@@ -21,7 +21,7 @@ class MemoryAccountProperties {
     private long reserved;
     private long arrived;
     private boolean closed;
-    private long oversize;
+    private boolean oversize;
 
     Counted(Share share) {
       this.share = share;
@@ -48,7 +48,7 @@ class MemoryAccountProperties {
       if (dice == 0) {
         one.share.close();
         one.closed = true;
-        one.oversize = 0;
+        one.oversize = false;
       } else if (dice < 8) {
         reserve(account, shares, one, bytes);
       } else {
@@ -65,12 +65,14 @@ class MemoryAccountProperties {
 
   private static void reserve(
       MemoryAccount account, List<Counted> shares, Counted one, long bytes) {
-    long oversize = shares.stream().mapToLong(other -> other.oversize).sum();
-    long more = one.closed ? 0 : Math.max(bytes, one.arrived) - one.bytes();
-    boolean small = more <= 0 || account.held() - oversize + more <= BOUND;
-    boolean fits = small || (more > BOUND && oversize == 0);
+    boolean another = shares.stream().anyMatch(other -> other.oversize);
+    long oversize = shares.stream().filter(other -> other.oversize).mapToLong(Counted::bytes).sum();
+    long total = one.closed ? 0 : Math.max(bytes, one.arrived);
+    long more = total - one.bytes();
+    boolean small = more <= 0 || one.oversize || account.held() - oversize + more <= BOUND;
+    boolean fits = small || (total > BOUND && !another);
     assertThat(one.share.reserve(bytes)).isEqualTo(fits);
-    one.oversize = small ? (more > 0 ? one.oversize : 0) : fits ? more : one.oversize;
+    one.oversize = one.oversize ? more > 0 || total > BOUND : fits && !small;
     one.reserved = fits ? bytes : one.reserved;
   }
 }

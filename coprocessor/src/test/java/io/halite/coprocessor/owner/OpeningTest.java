@@ -51,7 +51,7 @@ class OpeningTest {
           CompletableFuture.supplyAsync(
               () -> {
                 try {
-                  opening.opening(true);
+                  assertThat(opening.opening(true)).isNotDone();
                   waiting.countDown();
                   return opening.open();
                 } catch (IOException e) {
@@ -73,10 +73,10 @@ class OpeningTest {
   @Test
   void itOpensAgainAfterAFailure() throws Exception {
     Opening<Closeable> opening = opening(60_000);
-    opening.opening(true);
+    assertThat(opening.opening(true)).isNotDone();
     begun.get(0).completeExceptionally(new IOException("no ZooKeeper"));
     Closeable connection = closed::incrementAndGet;
-    opening.opening(true);
+    assertThat(opening.opening(true)).isNotDone();
     begun.get(1).complete(connection);
     assertThat(opening.open()).isSameAs(connection);
     assertThat(begun).hasSize(2);
@@ -85,7 +85,7 @@ class OpeningTest {
   @Test
   void aConnectionThatOpensAfterTheCloseIsClosed() throws Exception {
     Opening<Closeable> opening = opening(1);
-    opening.opening(true);
+    assertThat(opening.opening(true)).isNotDone();
     opening.close();
     assertThat(closed).hasValue(0);
     begun.get(0).complete(closed::incrementAndGet);

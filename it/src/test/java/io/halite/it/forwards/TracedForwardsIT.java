@@ -1,0 +1,143 @@
+package io.halite.it.forwards;
+
+import static io.halite.it.cluster.TestTable.F;
+import static io.halite.it.cluster.TestTable.Q;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.context.Scope;
+import io.opentelemetry.sdk.testing.junit5.OpenTelemetryExtension;
+import io.opentelemetry.sdk.trace.ReadableSpan;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Spans of OpenTelemetry go across forwards: the owners' belong to the client's trace. */
+@ExtendWith(SharedCluster.class)
+class TracedForwardsIT {
+  @RegisterExtension static final OpenTelemetryExtension TRACES = OpenTelemetryExtension.create();
+
+  private static final String CLIENT_SERVICE = "hbase.pb.ClientService/";
+  private static final List<byte[]> KEYS =
+      Stream.of("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l")
+          .map(Bytes::toBytes)
+          .toList();
+  private static final byte[] N = Bytes.toBytes("n");
+
+  private final EmbeddedCluster cluster;
+
+  TracedForwardsIT(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  private interface Work {
+    CompletableFuture<?> begin(AsyncTable<?> table);
+  }
+
+  private static Put put(byte[] key) {
+    return new Put(key).addColumn(F, Q, key);
+  }
+
+  static Stream<Arguments> operations() {
+    byte[] key = KEYS.get(0);
+    Map<String, Work> one =
+        Map.of(
+            "put", table -> table.put(put(key)),
+            "get", table -> table.get(new Get(key)),
+            "delete", table -> table.delete(new Delete(key)),
+            "increment", table -> table.increment(new Increment(key).addColumn(F, N, 1)),
+            "append", table -> table.append(new Append(key).addColumn(F, N, key)),
+            "check",
+                table ->
+                    table.checkAndMutate(
+                        CheckAndMutate.newBuilder(key).ifNotExists(F, N).build(put(key))),
+            "mutations", table -> table.mutateRow(mutations(key)));
+    Map<String, Work> many =
+        Map.of(
+            "puts",
+            table -> table.putAll(KEYS.stream().map(TracedForwardsIT::put).toList()),
+            "gets",
+            table -> table.getAll(KEYS.stream().map(Get::new).toList()),
+            "scan",
+            table -> table.scanAll(new Scan()),
+            "scan by pieces",
+            table -> table.scanAll(new Scan().setCaching(1)));
+    return Stream.concat(
+        one.entrySet().stream().map(each -> Arguments.of(each.getKey(), each.getValue(), 1)),
+        many.entrySet().stream().map(each -> Arguments.of(each.getKey(), each.getValue(), 3)));
+  }
+
+  private static RowMutations mutations(byte[] key) {
+    try {
+      return RowMutations.of(List.of(put(key), new Delete(key).addColumns(F, N)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** By the asynchronous client, since the blocking one begins a trace for each RPC of a batch. */
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("operations")
+  void spansOfOwnersBelongToTheTraceOfTheClient(String name, Work work, int others)
+      throws Exception {
+    try (TestTable table =
+            TestTable.numbered("traced")
+                .salted("key=row:*,salt=hash(row) % 6")
+                .splitBuckets()
+                .create(cluster);
+        AsyncConnection connection =
+            ConnectionFactory.createAsyncConnection(cluster.configuration()).get()) {
+      table.table().put(KEYS.stream().map(TracedForwardsIT::put).toList());
+      AsyncTable<?> client = connection.getTable(table.name());
+      // Both the client and the gateway know the regions from now on.
+      client.scanAll(new Scan()).get();
+      Span root = TRACES.getOpenTelemetry().getTracer("application").spanBuilder(name).startSpan();
+      try (Scope ignored = root.makeCurrent()) {
+        work.begin(client).get();
+      } finally {
+        root.end();
+      }
+      List<SpanData> served = servedSince(((ReadableSpan) root).toSpanData().getStartEpochNanos());
+      String trace = root.getSpanContext().getTraceId();
+      assertThat(served).as("requests to the gateway and to owners").hasSizeGreaterThan(others);
+      assertThat(served)
+          .as("each in the trace %s", trace)
+          .extracting(span -> span.getName() + " " + span.getTraceId())
+          .allSatisfy(span -> assertThat(span).endsWith(trace));
+    }
+  }
+
+  /** Requests to tables that servers have served. */
+  private static List<SpanData> servedSince(long epochNanos) {
+    return TRACES.getSpans().stream()
+        .filter(span -> span.getKind() == SpanKind.SERVER)
+        .filter(span -> span.getName().startsWith(CLIENT_SERVICE))
+        .filter(span -> span.getStartEpochNanos() >= epochNanos)
+        .toList();
+  }
+}
