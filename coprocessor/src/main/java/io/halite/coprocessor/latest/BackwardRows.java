@@ -79,10 +79,7 @@ final class BackwardRows implements RowsBefore {
 
   private Optional<List<Step>> rows(RegionScanner scanner, byte[] stop, int limit, boolean patient)
       throws IOException {
-    // The caller must still hear of it when the time is over, or he repeats the whole history.
-    long now = clock.getAsLong();
-    long longest = Math.max(1, Math.min(PageBudget.MAX_MILLIS, (callerDeadline - now) / 10 * 8));
-    long until = patient ? now + longest : deadline;
+    long until = patient ? patientUntil(clock.getAsLong(), callerDeadline) : deadline;
     List<Step> rows = new ArrayList<>();
     long bytes = 0;
     boolean more = true;
@@ -113,6 +110,15 @@ final class BackwardRows implements RowsBefore {
       }
     }
     return Optional.of(rows);
+  }
+
+  /**
+   * Until when a history is read that must be read in one call: four fifths of the time that the
+   * caller still waits, since he must hear it when they are over, or he requests it all again.
+   */
+  static long patientUntil(long now, long callerDeadline) {
+    long waits = Math.max(0, callerDeadline - now);
+    return now + Math.max(1, Math.min(PageBudget.MAX_MILLIS, waits / 5 * 4));
   }
 
   private boolean fits(long bytes, boolean patient) throws RpcThrottlingException {
