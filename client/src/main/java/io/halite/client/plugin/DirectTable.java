@@ -35,24 +35,36 @@ final class DirectTable extends ConditionalTable {
   private final DirectScans scans;
   private final DirectBatch batch;
   private final TableSpec spec;
+  private final WriteWaits waits;
 
-  DirectTable(Table real, TableSpec spec, ScanTables scanTables, IdleScanners idle) {
+  /**
+   * A table over the real one.
+   *
+   * @param another opens another real table, for lists that wait by another time-out
+   */
+  DirectTable(
+      Table real,
+      TableSpec spec,
+      ScanTables scanTables,
+      IdleScanners idle,
+      WriteWaits.Opening another) {
     super(real);
     this.requests = new DirectRequests(spec);
     this.scans = new DirectScans(new BlockingScans(real, scanTables, idle), spec);
     this.batch = new DirectBatch(real, spec);
     this.spec = spec;
+    this.waits = new WriteWaits(real, another);
   }
 
   private Object[] sendAll(List<? extends Row> naturals) throws IOException {
-    Object[] results = new Object[naturals.size()];
-    sendAll(naturals, results);
-    return results;
+    return sendAll(batch, naturals, new Object[naturals.size()]);
   }
 
-  private void sendAll(List<? extends Row> naturals, Object[] results) throws IOException {
+  private static Object[] sendAll(DirectBatch batch, List<? extends Row> naturals, Object[] results)
+      throws IOException {
     try {
       batch.run(naturals, results);
+      return results;
     } catch (InterruptedException e) {
       throw (InterruptedIOException) new InterruptedIOException().initCause(e);
     }
@@ -173,7 +185,7 @@ final class DirectTable extends ConditionalTable {
   public void delete(List<Delete> deletes) throws IOException {
     Object[] answers = new Object[deletes.size()];
     try {
-      sendAll(deletes, answers);
+      sendAll(batch, deletes, answers);
     } finally {
       for (int i = answers.length - 1; i >= 0; i--) {
         if (answers[i] instanceof Result) {
@@ -193,7 +205,8 @@ final class DirectTable extends ConditionalTable {
     if (checks.size() == 1) {
       return List.of(checkAndMutate(checks.get(0)));
     }
-    Object[] answers = sendAll(checks);
+    Object[] answers = new Object[checks.size()];
+    waits.use(table -> sendAll(new DirectBatch(table, spec), checks, answers));
     return List.of(Arrays.copyOf(answers, answers.length, CheckAndMutateResult[].class));
   }
 
