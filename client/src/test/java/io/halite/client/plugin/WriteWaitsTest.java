@@ -65,8 +65,7 @@ class WriteWaitsTest {
   }
 
   private static DirectTable direct(Table real, WriteWaits.Opening another) {
-    return new DirectTable(
-        real, Salted.known(), like -> null, IdleScanners.never(), another);
+    return new DirectTable(real, Salted.known(), like -> null, IdleScanners.never(), another);
   }
 
   @Test
@@ -90,10 +89,7 @@ class WriteWaitsTest {
     table.batch(checks(), new Object[2]);
     assertThat(sent)
         .containsExactly(
-            "first 60000 in 9000",
-            "other 7000 in 8000",
-            "other closed",
-            "first 60000 in 8000");
+            "first 60000 in 9000", "other 7000 in 8000", "other closed", "first 60000 in 8000");
   }
 
   @Test
@@ -115,8 +111,7 @@ class WriteWaitsTest {
       table.checkAndMutate(List.of());
       own.checkAndMutate(List.of());
     }
-    assertThat(settings)
-        .containsExactly("[salted, null]", "[salted, null]", "[who, built]");
+    assertThat(settings).containsExactly("[salted, null]", "[salted, null]", "[who, built]");
     assertThat(sent)
         .containsExactly(
             "built 5000 in 9000", "built closed",
