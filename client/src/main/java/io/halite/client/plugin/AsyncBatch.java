@@ -39,13 +39,14 @@ final class AsyncBatch<R extends Row, T> {
 
   /** Sends a list by a call of the real table; returns one answer for each request. */
   static <R extends Row, T> List<CompletableFuture<T>> send(
-      TableSpec spec,
+      AsyncQuestions questions,
       List<? extends R> naturals,
       Function<List<R>, List<CompletableFuture<T>>> call) {
-    AsyncBatch<R, T> batch = new AsyncBatch<>(spec, naturals, call);
+    AsyncBatch<R, T> batch = new AsyncBatch<>(questions.spec(), naturals, call);
     List<Integer> all = IntStream.range(0, naturals.size()).boxed().toList();
     try {
-      batch.send(spec.routing(), all, 0);
+      questions.route(
+          batch.naturals, routing -> batch.send(routing, all, 0), e -> batch.fail(all, e));
     } catch (IOException e) {
       batch.fail(all, e);
     }

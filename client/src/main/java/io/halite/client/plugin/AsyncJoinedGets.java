@@ -14,6 +14,7 @@ import org.apache.hadoop.hbase.util.FutureUtils;
 /** Sends {@link JoinedGets} without waiting for an answer. Thread-safe. */
 final class AsyncJoinedGets {
   private final TableSpec spec;
+  private final AsyncQuestions questions;
   private final Function<List<Get>, List<CompletableFuture<Result>>> call;
   private final Function<Get, CompletableFuture<Result>> otherwise;
 
@@ -23,21 +24,64 @@ final class AsyncJoinedGets {
    * @param otherwise sends a natural get when its places have changed
    */
   AsyncJoinedGets(
-      TableSpec spec,
+      AsyncQuestions questions,
       Function<List<Get>, List<CompletableFuture<Result>>> call,
       Function<Get, CompletableFuture<Result>> otherwise) {
-    this.spec = spec;
+    this.spec = questions.spec();
+    this.questions = questions;
     this.call = call;
     this.otherwise = otherwise;
   }
 
   /** Returns one answer for each request; empty if these are no gets of rows in many places. */
   Optional<List<CompletableFuture<Result>>> send(List<? extends Row> requests) {
+    if (!spec.scattersCells() || !JoinedGets.areGets(requests)) {
+      return Optional.empty();
+    }
+    List<Get> gets = requests.stream().map(Get.class::cast).toList();
+    List<CompletableFuture<Result>> answers =
+        gets.stream().map(any -> new CompletableFuture<Result>()).toList();
     try {
-      return JoinedGets.of(spec.routing(), requests).map(this::send);
+      Turn turn = spec.turn(gets);
+      if (!turn.waits() && !JoinedGets.areFor(turn.routing(), gets)) {
+        questions.askBeside(turn);
+        return Optional.empty();
+      }
+      questions.route(
+          turn, routing -> send(routing, gets, answers, 0), failure -> fail(answers, failure));
     } catch (IOException e) {
-      return Optional.of(
-          requests.stream().map(any -> CompletableFuture.<Result>failedFuture(e)).toList());
+      fail(answers, e);
+    }
+    return Optional.of(answers);
+  }
+
+  private static void fail(List<CompletableFuture<Result>> answers, Exception failure) {
+    answers.forEach(done -> done.completeExceptionally(failure));
+  }
+
+  /** Sends a bounded number of gets together, and the next ones when these have their answers. */
+  private void send(
+      Routing routing, List<Get> gets, List<CompletableFuture<Result>> answers, int from)
+      throws IOException {
+    int to = Math.min(gets.size(), from + JoinedGets.atOnce(routing, gets.get(from)));
+    List<Get> some = gets.subList(from, to);
+    Optional<JoinedGets> joined = JoinedGets.of(routing, some);
+    List<CompletableFuture<Result>> sent =
+        joined.isPresent() ? send(joined.get()) : some.stream().map(otherwise).toList();
+    for (int i = 0; i < sent.size(); i++) {
+      CompletableFuture<Result> done = answers.get(from + i);
+      FutureUtils.addListener(sent.get(i), (answer, error) -> complete(done, answer, error));
+    }
+    if (to < gets.size()) {
+      FutureUtils.addListener(
+          CompletableFuture.allOf(sent.toArray(CompletableFuture[]::new)),
+          (any, failure) -> {
+            try {
+              send(spec.routing(), gets, answers, to);
+            } catch (IOException | RuntimeException e) {
+              fail(answers.subList(to, answers.size()), e);
+            }
+          });
     }
   }
 

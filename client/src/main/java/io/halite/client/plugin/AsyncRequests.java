@@ -1,6 +1,7 @@
 package io.halite.client.plugin;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -11,15 +12,21 @@ import org.apache.hadoop.hbase.util.FutureUtils;
 final class AsyncRequests {
   private final TableSpec spec;
 
-  AsyncRequests(TableSpec spec) {
-    this.spec = spec;
+  private final AsyncQuestions questions;
+
+  AsyncRequests(AsyncQuestions questions) {
+    this.spec = questions.spec();
+    this.questions = questions;
   }
 
   /** Makes a call with the stored request of a natural one; the answer has natural keys. */
   <R extends Row, T> CompletableFuture<T> send(R natural, Function<R, CompletableFuture<T>> call) {
     CompletableFuture<T> done = new CompletableFuture<>();
     try {
-      send(Sent.of(spec.routing(), natural), call, done, 1);
+      questions.route(
+          List.of(natural),
+          routing -> send(Sent.of(routing, natural), call, done, 1),
+          done::completeExceptionally);
     } catch (IOException e) {
       done.completeExceptionally(e);
     }

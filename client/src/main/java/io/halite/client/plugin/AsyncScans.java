@@ -28,6 +28,7 @@ final class AsyncScans implements ScanSource {
 
   private final AsyncTable<AdvancedScanResultConsumer> owners;
   private final TableSpec spec;
+  private final AsyncQuestions questions;
   private final Executor resuming;
 
   /** Over HBase's own table, which calls back on the threads of the network. */
@@ -43,6 +44,7 @@ final class AsyncScans implements ScanSource {
   AsyncScans(AsyncTable<AdvancedScanResultConsumer> owners, TableSpec spec, Executor resuming) {
     this.owners = owners;
     this.spec = spec;
+    this.questions = new AsyncQuestions(spec, owners::get);
     this.resuming = resuming;
   }
 
@@ -74,13 +76,23 @@ final class AsyncScans implements ScanSource {
     }
     Scan kept = PlannedScan.copy(natural);
     // Read once: knowledge that grows too old meanwhile would ask on this thread.
-    Routing routing = spec.routing();
+    Turn turn = turn(kept);
     DirectScans scans = new DirectScans(this, spec);
     LazyScanner scanner = new LazyScanner(() -> scans.open(kept));
-    if (!routing.asks()) {
-      scanner.openAhead(() -> scans.open(routing, kept));
+    if (!turn.routing().asks()) {
+      questions.askBeside(turn);
+      scanner.openAhead(() -> scans.open(turn.routing(), kept));
     }
     return scanner;
+  }
+
+  private Turn turn(Scan scan) {
+    try {
+      return spec.turn(scan);
+    } catch (IOException e) {
+      LOG.debug("{} asks for no spec", scan, e);
+      return Turn.over(spec.routing());
+    }
   }
 
   /** Reads a scan to its end, on this thread. */
@@ -115,15 +127,19 @@ final class AsyncScans implements ScanSource {
       return;
     }
     Scan kept = PlannedScan.copy(natural);
-    Routing routing = spec.routing();
     try {
-      if (routing.asks()) {
-        ask(Sent.of(routing, SpecQuestion.of(kept)), kept, consumer);
-      } else {
-        push(routing, kept, consumer, 1);
-      }
+      questions.route(turn(kept), routing -> push(routing, kept, consumer), consumer::onError);
     } catch (IOException | RuntimeException e) {
       consumer.onError(e);
+    }
+  }
+
+  private void push(Routing routing, Scan natural, AdvancedScanResultConsumer consumer)
+      throws IOException {
+    if (routing.asks()) {
+      ask(Sent.of(routing, SpecQuestion.of(natural)), natural, consumer);
+    } else {
+      push(routing, natural, consumer, 1);
     }
   }
 

@@ -29,7 +29,7 @@ import org.apache.hadoop.hbase.util.FutureUtils;
  * <p>As safe for threads as the real table.
  */
 final class DirectAsyncTable<C extends ScanResultConsumerBase> extends ConditionalAsyncTable<C> {
-  private final TableSpec spec;
+  private final AsyncQuestions questions;
   private final AsyncRequests requests;
   private final AsyncJoinedGets joined;
   private final AsyncScans scans;
@@ -48,9 +48,9 @@ final class DirectAsyncTable<C extends ScanResultConsumerBase> extends Condition
       Executor callbacks,
       Delivery<C> delivery) {
     super(real);
-    this.spec = spec;
-    this.requests = new AsyncRequests(spec);
-    this.joined = new AsyncJoinedGets(spec, real::get, get -> requests.send(get, real::get));
+    this.questions = new AsyncQuestions(spec, real::get);
+    this.requests = new AsyncRequests(questions);
+    this.joined = new AsyncJoinedGets(questions, real::get, get -> requests.send(get, real::get));
     this.scans = scans;
     this.callbacks = callbacks;
     this.delivery = delivery;
@@ -99,7 +99,7 @@ final class DirectAsyncTable<C extends ScanResultConsumerBase> extends Condition
 
   @Override
   public List<CompletableFuture<Result>> get(List<Get> gets) {
-    return joined.send(gets).orElseGet(() -> AsyncBatch.send(spec, gets, real::get));
+    return joined.send(gets).orElseGet(() -> AsyncBatch.send(questions, gets, real::get));
   }
 
   @Override
@@ -111,7 +111,7 @@ final class DirectAsyncTable<C extends ScanResultConsumerBase> extends Condition
   @Override
   public List<CompletableFuture<Void>> put(List<Put> puts) {
     return PutLimits.of(getConfiguration()).admit(puts)
-        ? AsyncBatch.send(spec, puts, real::put)
+        ? AsyncBatch.send(questions, puts, real::put)
         : real.put(puts);
   }
 
@@ -122,7 +122,7 @@ final class DirectAsyncTable<C extends ScanResultConsumerBase> extends Condition
 
   @Override
   public List<CompletableFuture<Void>> delete(List<Delete> deletes) {
-    return AsyncBatch.send(spec, deletes, real::delete);
+    return AsyncBatch.send(questions, deletes, real::delete);
   }
 
   @Override
@@ -142,7 +142,7 @@ final class DirectAsyncTable<C extends ScanResultConsumerBase> extends Condition
 
   @Override
   public List<CompletableFuture<CheckAndMutateResult>> checkAndMutate(List<CheckAndMutate> checks) {
-    return AsyncBatch.send(spec, checks, real::checkAndMutate);
+    return AsyncBatch.send(questions, checks, real::checkAndMutate);
   }
 
   @Override
@@ -156,7 +156,7 @@ final class DirectAsyncTable<C extends ScanResultConsumerBase> extends Condition
     return joined
         .send(actions)
         .map(answers -> answers.stream().map(answer -> (CompletableFuture<T>) answer).toList())
-        .orElseGet(() -> AsyncBatch.<Row, T>send(spec, actions, real::batch));
+        .orElseGet(() -> AsyncBatch.<Row, T>send(questions, actions, real::batch));
   }
 
   @Override

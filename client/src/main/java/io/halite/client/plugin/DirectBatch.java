@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.Table;
@@ -25,10 +26,12 @@ import org.jspecify.annotations.Nullable;
 final class DirectBatch {
   private final Table real;
   private final TableSpec spec;
+  private final Questions questions;
 
   DirectBatch(Table real, TableSpec spec) {
     this.real = real;
     this.spec = spec;
+    this.questions = new Questions(spec, real::get);
   }
 
   /** A way to send a list and put each answer at its position. */
@@ -39,13 +42,54 @@ final class DirectBatch {
   /** As {@link Table#batch}. */
   void run(List<? extends Row> naturals, Object @Nullable [] results)
       throws IOException, InterruptedException {
-    if (results != null && results.length == naturals.size()) {
-      Optional<JoinedGets> joined = JoinedGets.of(spec.routing(), naturals);
-      if (joined.isPresent() && run(joined.get(), results)) {
-        return;
-      }
+    requireOneForEach(naturals, results);
+    run(questions.routing(naturals), naturals, results);
+  }
+
+  /** The same for requests that are routed already. */
+  void run(Routing routing, List<? extends Row> naturals, Object @Nullable [] results)
+      throws IOException, InterruptedException {
+    if (results != null && JoinedGets.areFor(routing, naturals)) {
+      joined(routing, naturals, results);
+    } else {
+      run(routing, naturals, results, (round, answers) -> real.batch(round.stored(), answers));
     }
-    run(naturals, results, (round, answers) -> real.batch(round.stored(), answers));
+  }
+
+  /** Sends gets to the places of their rows, a bounded number together. */
+  private void joined(Routing routing, List<? extends Row> gets, Object[] results)
+      throws IOException, InterruptedException {
+    int atOnce = JoinedGets.atOnce(routing, (Get) gets.get(0));
+    Failures failures = new Failures();
+    boolean stay = true;
+    for (int from = 0; from < gets.size(); ) {
+      // When the places have changed, the rest is routed again.
+      int to = stay ? Math.min(gets.size(), from + atOnce) : gets.size();
+      List<? extends Row> some = gets.subList(from, to);
+      Object[] answers = new Object[to - from];
+      try {
+        if (stay) {
+          stay = run(JoinedGets.of(routing, some).orElseThrow(), answers);
+        } else {
+          run(spec.routing(), some, answers, (round, all) -> real.batch(round.stored(), all));
+          stay = true;
+        }
+      } catch (RetriesExhaustedWithDetailsException e) {
+        failures.addAll(e);
+      }
+      System.arraycopy(answers, 0, results, from, answers.length);
+      from = stay ? to : from;
+    }
+    if (!failures.isEmpty()) {
+      throw failures.exception();
+    }
+  }
+
+  private static void requireOneForEach(List<? extends Row> naturals, Object @Nullable [] results) {
+    if (results != null && results.length != naturals.size()) {
+      throw new IllegalArgumentException(
+          results.length + " results for " + naturals.size() + " actions: give one for each");
+    }
   }
 
   /** Returns false if the places have changed, so that the gets are to be routed again. */
@@ -85,23 +129,22 @@ final class DirectBatch {
       Object @Nullable [] results,
       Batch.@Nullable Callback<R> callback)
       throws IOException, InterruptedException {
+    requireOneForEach(naturals, results);
     run(
+        questions.routing(naturals),
         naturals,
         results,
         (round, answers) ->
             real.batchCallback(round.stored(), answers, naturally(round, callback)));
   }
 
-  private void run(List<? extends Row> naturals, Object @Nullable [] results, Sending sending)
+  private void run(
+      Routing first, List<? extends Row> naturals, Object @Nullable [] results, Sending sending)
       throws IOException, InterruptedException {
-    if (results != null && results.length != naturals.size()) {
-      throw new IllegalArgumentException(
-          results.length + " results for " + naturals.size() + " actions: give one for each");
-    }
     Object[] all = results == null ? new Object[naturals.size()] : results;
     Failures failures = new Failures();
     List<Integer> open = IntStream.range(0, naturals.size()).boxed().toList();
-    Routing routing = spec.routing();
+    Routing routing = first;
     int repeats = 0;
     do {
       Round<Row> round = Round.of(routing, naturals, open);

@@ -83,7 +83,9 @@ final class DirectMutator extends MutatorDecorator {
       real.mutate(mutations);
       return;
     }
-    Routing routing = spec.routing();
+    Turn turn = spec.turn(mutations);
+    boolean asks = turn.question().isPresent() && !turn.waits();
+    Routing routing = asks ? unbuffered.answer(turn) : turn.routing();
     List<Mutation> stored = new ArrayList<>(mutations.size());
     List<Row> refused = new ArrayList<>();
     for (Mutation mutation : mutations) {

@@ -1,6 +1,7 @@
 package io.halite.client.plugin;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.client.Row;
 
@@ -12,9 +13,11 @@ import org.apache.hadoop.hbase.client.Row;
  */
 final class DirectRequests {
   private final TableSpec spec;
+  private final Questions questions;
 
-  DirectRequests(TableSpec spec) {
+  DirectRequests(TableSpec spec, Questions questions) {
     this.spec = spec;
+    this.questions = questions;
   }
 
   /** A call of the real table with one request. */
@@ -24,7 +27,12 @@ final class DirectRequests {
 
   /** Makes a call with the stored request of a natural one; returns the answer as a natural one. */
   <R extends Row, T> T send(R natural, Call<R, T> call) throws IOException {
-    Sent<R> sent = Sent.of(spec.routing(), natural);
+    return send(questions.routing(List.of(natural)), natural, call);
+  }
+
+  /** The same for a request that is routed already. */
+  <R extends Row, T> T send(Routing routing, R natural, Call<R, T> call) throws IOException {
+    Sent<R> sent = Sent.of(routing, natural);
     for (int sendings = 1; ; sendings++) {
       try {
         T answer = sent.answer(call.of(sent.stored()));

@@ -18,10 +18,12 @@ final class DirectScans {
 
   private final ScanSource source;
   private final TableSpec spec;
+  private final Questions questions;
 
   DirectScans(ScanSource source, TableSpec spec) {
     this.source = source;
     this.spec = spec;
+    this.questions = new Questions(spec, source::get);
   }
 
   /** Opens a scan; later changes of {@code natural} have no effect. */
@@ -29,7 +31,7 @@ final class DirectScans {
     if (PlannedScan.isForGateways(natural)) {
       return source.scanner(natural);
     }
-    return open(spec.routing(), natural);
+    return open(questions.answer(spec.turn(natural)), natural);
   }
 
   /** The same under a routing, for a scan that is not for gateways. */

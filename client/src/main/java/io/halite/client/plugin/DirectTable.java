@@ -31,28 +31,42 @@ import org.apache.hadoop.hbase.util.Bytes;
  * <p>As safe for threads as the real table.
  */
 final class DirectTable extends ConditionalTable {
+  private final Questions questions;
   private final DirectRequests requests;
   private final DirectScans scans;
   private final DirectBatch batch;
   private final TableSpec spec;
+  private final WriteWaits waits;
 
-  DirectTable(Table real, TableSpec spec, ScanTables scanTables, IdleScanners idle) {
+  /**
+   * A table over the real one.
+   *
+   * @param another opens another real table, for lists that wait by another time-out
+   */
+  DirectTable(
+      Table real,
+      TableSpec spec,
+      ScanTables scanTables,
+      IdleScanners idle,
+      WriteWaits.Opening another) {
     super(real);
-    this.requests = new DirectRequests(spec);
+    this.questions = new Questions(spec, real::get);
+    this.requests = new DirectRequests(spec, questions);
     this.scans = new DirectScans(new BlockingScans(real, scanTables, idle), spec);
     this.batch = new DirectBatch(real, spec);
     this.spec = spec;
+    this.waits = new WriteWaits(real, another);
   }
 
   private Object[] sendAll(List<? extends Row> naturals) throws IOException {
-    Object[] results = new Object[naturals.size()];
-    sendAll(naturals, results);
-    return results;
+    return sendAll(batch, naturals, new Object[naturals.size()]);
   }
 
-  private void sendAll(List<? extends Row> naturals, Object[] results) throws IOException {
+  private static Object[] sendAll(DirectBatch batch, List<? extends Row> naturals, Object[] results)
+      throws IOException {
     try {
       batch.run(naturals, results);
+      return results;
     } catch (InterruptedException e) {
       throw (InterruptedIOException) new InterruptedIOException().initCause(e);
     }
@@ -60,19 +74,20 @@ final class DirectTable extends ConditionalTable {
 
   @Override
   public boolean exists(Get get) throws IOException {
-    return joins(get)
-        ? joined(new Get(get).setCheckExistenceOnly(true)).getExists()
-        : requests.send(get, real::exists);
+    Routing routing = questions.routing(List.of(get));
+    return JoinedGets.isFor(routing, get)
+        ? joined(routing, new Get(get).setCheckExistenceOnly(true)).getExists()
+        : requests.send(routing, get, real::exists);
   }
 
-  /** Whether the row of a get lies in many places, whose cells this client joins. */
-  private boolean joins(Get get) {
-    return JoinedGets.isFor(spec.routing(), get);
-  }
-
-  private Result joined(Get get) throws IOException {
+  /** Joins the cells of a row that lies in many places. */
+  private Result joined(Routing routing, Get get) throws IOException {
+    Object[] results = new Object[1];
     try {
-      return (Result) sendAll(List.of(get))[0];
+      batch.run(routing, List.of(get), results);
+      return (Result) results[0];
+    } catch (InterruptedException e) {
+      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
     } catch (RetriesExhaustedWithDetailsException e) {
       // A single get fails with what its owner has answered.
       throw e.getCause(0) instanceof DoNotRetryIOException refusal ? refusal : e;
@@ -98,7 +113,10 @@ final class DirectTable extends ConditionalTable {
 
   @Override
   public Result get(Get get) throws IOException {
-    return joins(get) ? joined(get) : requests.send(get, real::get);
+    Routing routing = questions.routing(List.of(get));
+    return JoinedGets.isFor(routing, get)
+        ? joined(routing, get)
+        : requests.send(routing, get, real::get);
   }
 
   @Override
@@ -173,7 +191,7 @@ final class DirectTable extends ConditionalTable {
   public void delete(List<Delete> deletes) throws IOException {
     Object[] answers = new Object[deletes.size()];
     try {
-      sendAll(deletes, answers);
+      sendAll(batch, deletes, answers);
     } finally {
       for (int i = answers.length - 1; i >= 0; i--) {
         if (answers[i] instanceof Result) {
@@ -193,7 +211,8 @@ final class DirectTable extends ConditionalTable {
     if (checks.size() == 1) {
       return List.of(checkAndMutate(checks.get(0)));
     }
-    Object[] answers = sendAll(checks);
+    Object[] answers = new Object[checks.size()];
+    waits.use(table -> sendAll(new DirectBatch(table, spec), checks, answers));
     return List.of(Arrays.copyOf(answers, answers.length, CheckAndMutateResult[].class));
   }
 

@@ -32,6 +32,8 @@ import org.apache.hadoop.hbase.client.Scan;
  * @param each how many of them one natural get has
  */
 record JoinedGets(Routing routing, List<Get> naturals, List<Get> stored, int each) {
+  /** The most stored gets that are sent together: 16 natural ones under {@code random % 256}. */
+  static final int MOST_AT_ONCE = 4_096;
 
   /** Returns the gets to send; empty if not all of the requests are gets that can be sent so. */
   static Optional<JoinedGets> of(Routing routing, List<? extends Row> requests) throws IOException {
@@ -53,6 +55,25 @@ record JoinedGets(Routing routing, List<Get> naturals, List<Get> stored, int eac
       }
     }
     return Optional.of(new JoinedGets(routing, naturals, stored, stored.size() / naturals.size()));
+  }
+
+  /** Whether the requests are gets, if there are any. */
+  static boolean areGets(List<? extends Row> requests) {
+    return requests.stream().allMatch(Get.class::isInstance);
+  }
+
+  /** How many natural gets are sent together, so that memory does not grow with their places. */
+  static int atOnce(Routing routing, Get any) {
+    int places = routing.table().map(of -> of.salt().places(any.getRow()).size()).orElse(1);
+    return Math.max(1, MOST_AT_ONCE / Math.max(1, places));
+  }
+
+  /** Whether {@link #of} sends these requests to the places of their rows; makes no copies. */
+  static boolean areFor(Routing routing, List<? extends Row> requests) {
+    return routing.scattersCells()
+        && !requests.isEmpty()
+        && areGets(requests)
+        && requests.stream().allMatch(get -> isFor(routing, (Get) get));
   }
 
   /** Whether {@link #of} sends this get to the places of its row; makes no copies. */

@@ -14,6 +14,7 @@ import io.halite.routing.scan.UnorderedScan;
 import io.halite.routing.table.Mark;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -85,6 +86,11 @@ record PlannedScan(NaturalScan natural, Opening rows, boolean inOrder) {
 
   private static Opening opening(JoinedPlan joined) {
     return fetching -> joined.open(fetching, FamilyRules.unknown(), System::currentTimeMillis);
+  }
+
+  /** The stored ranges that may hold its rows. */
+  List<KeyRange> images() {
+    return natural.narrowing().images(natural.range());
   }
 
   /** The most rows that the scan returns. */

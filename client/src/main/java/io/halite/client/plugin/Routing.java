@@ -128,6 +128,21 @@ final class Routing {
         .map(table -> table.mutations().natural(table.salt().unsalt(stored.getRow()), stored));
   }
 
+  /**
+   * A stored key of the row of a request; empty if the spec is not known, or if the gateway region
+   * has to answer the request whatever the spec.
+   */
+  Optional<byte[]> place(Row natural) {
+    return known
+        .filter(table -> isRoutable(natural))
+        .flatMap(table -> table.salt().places(natural.getRow()).stream().findFirst());
+  }
+
+  /** Whether cells of one row lie in many places. */
+  boolean scattersCells() {
+    return known.filter(table -> !table.salt().isSinglePlace()).isPresent();
+  }
+
   /** Whether the request writes or reads an index, which only gateways do. */
   private static boolean belongsToGateway(SaltedTable table, Row natural) {
     return natural instanceof Get get

@@ -121,18 +121,26 @@ public final class SaltedConnection implements Connection {
    */
   @Override
   public Table getTable(TableName name) throws IOException {
-    return directed(name, real.getTable(name));
+    return directed(name, real.getTable(name), () -> real.getTable(name));
   }
 
   @Override
   public TableBuilder getTableBuilder(TableName name, ExecutorService pool) {
-    return new DirectTableBuilder(real.getTableBuilder(name, pool), table -> directed(name, table));
+    return new DirectTableBuilder(
+        real.getTableBuilder(name, pool),
+        table ->
+            directed(
+                name,
+                table,
+                () ->
+                    WriteWaits.build(
+                        real.getTableBuilder(name, pool), table.getRequestAttributes())));
   }
 
-  private Table directed(TableName name, Table table) {
+  private Table directed(TableName name, Table table, WriteWaits.Opening another) {
     return aside || name.isSystemTable()
         ? table
-        : new DirectTable(table, specs.of(name), scans, idle);
+        : new DirectTable(table, specs.of(name), scans, idle, another);
   }
 
   @Override

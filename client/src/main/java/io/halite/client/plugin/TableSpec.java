@@ -2,10 +2,16 @@ package io.halite.client.plugin;
 
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.SaltedTable;
+import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.Scan;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,8 +21,14 @@ import org.slf4j.LoggerFactory;
  *
  * <p>As long as it knows nothing, requests carry the asking mark and their natural keys. A salted
  * table refuses such a request and shows the spec, under which the request is then sent again. Any
- * other table answers the request, so it has no spec. The same happens when the knowledge is too
- * old: a table that was created again without Halite would take stored keys for natural ones.
+ * other table answers the request, so it has no spec.
+ *
+ * <p>Knowledge must not grow too old: a table that was created again without Halite would take
+ * stored keys for natural ones. So when half of its time is over, one request asks again, by a get
+ * at the owner of its own row ({@link OwnerQuestion}), and the others go on. If no answer comes,
+ * another request asks, after each eighth of that time. When the time is over, each request asks at
+ * the owner of its row before it is sent. With 30 seconds, questions come after 15, 18.75, 22.5 and
+ * 26.25 seconds, until one is answered.
  *
  * <p>No method waits for a server. Thread-safe.
  */
@@ -30,9 +42,24 @@ final class TableSpec {
   private final long maxAgeMillis;
   private final LongSupplier clock;
   private final AtomicBoolean warned = new AtomicBoolean();
+  private volatile boolean writersMayNotRead;
   private volatile Optional<Known> known = Optional.empty();
 
-  private record Known(Routing routing, long since) {}
+  /**
+   * What is known.
+   *
+   * @param nextQuestion the age at which one request asks again
+   */
+  private record Known(Routing routing, long since, AtomicLong nextQuestion) {}
+
+  private Known knownSince(Routing routing, long since) {
+    return new Known(routing, since, new AtomicLong(maxAgeMillis / 2));
+  }
+
+  /** How a question is made. */
+  private interface Asking {
+    Optional<Sent<Get>> of(Routing old, Routing asking) throws IOException;
+  }
 
   /**
    * Knows nothing yet.
@@ -49,6 +76,69 @@ final class TableSpec {
   /** How requests are routed now. */
   Routing routing() {
     return fresh(known).orElseGet(() -> Routing.asking(clock.getAsLong()));
+  }
+
+  /** How some requests are routed now, and what they ask first. */
+  Turn turn(List<? extends Row> requests) throws IOException {
+    boolean write = requests.stream().noneMatch(Get.class::isInstance);
+    return turn(write, (old, asking) -> OwnerQuestion.of(old, asking, requests));
+  }
+
+  /** The same for a scan. */
+  Turn turn(Scan scan) throws IOException {
+    return turn(false, (old, asking) -> OwnerQuestion.of(old, asking, scan));
+  }
+
+  private Turn turn(boolean write, Asking made) throws IOException {
+    long now = clock.getAsLong();
+    Optional<Known> entry = known;
+    if (entry.isEmpty()) {
+      return Turn.over(Routing.asking(now));
+    }
+    Known last = entry.get();
+    long age = now - last.since();
+    boolean old = age >= maxAgeMillis;
+    long due = last.nextQuestion().get();
+    if (last.routing().table().isEmpty() || (!old && age < due)) {
+      return Turn.over(old ? Routing.asking(now) : last.routing());
+    }
+    // A user who may write and not read has to ask by a write, which needs its natural key.
+    boolean byItself = write && writersMayNotRead;
+    Routing asking = Routing.asking(now);
+    Optional<Sent<Get>> question = byItself ? Optional.empty() : made.of(last.routing(), asking);
+    if (old) {
+      return new Turn(asking, question, write);
+    }
+    boolean asks =
+        (byItself || question.isPresent())
+            && last.nextQuestion().compareAndSet(due, age + maxAgeMillis / 8 + 1);
+    if (!asks) {
+      return Turn.over(last.routing());
+    }
+    return new Turn(byItself ? asking : last.routing(), question, write);
+  }
+
+  /** The question of a turn was answered, so the table has no spec; returns how to go on. */
+  Routing answered(Turn turn) {
+    turn.question().ifPresent(this::answered);
+    return Routing.natural();
+  }
+
+  /** How requests are routed whose question has failed. */
+  Routing afterFailure(Turn turn, Throwable failure) {
+    if (Refusals.isOfMark(failure)) {
+      return turn.question()
+          .flatMap(question -> afterFailure(question.routing(), failure))
+          .orElse(turn.routing());
+    }
+    forgetIfGone(failure);
+    writersMayNotRead |= turn.ofWrite() && Refusals.isOfRights(failure);
+    return turn.routing();
+  }
+
+  /** Whether cells of one row lie in many places, as far as is known. */
+  boolean scattersCells() {
+    return known.filter(entry -> entry.routing().scattersCells()).isPresent();
   }
 
   private Optional<Routing> fresh(Optional<Known> entry) {
@@ -145,7 +235,7 @@ final class TableSpec {
           name,
           String.valueOf(failure.getMessage()).lines().findFirst().orElse(""));
     }
-    Known gateways = new Known(Routing.natural(), clock.getAsLong());
+    Known gateways = knownSince(Routing.natural(), clock.getAsLong());
     synchronized (this) {
       known = isShownToAnother(used, known) ? known : Optional.of(gateways);
     }
@@ -167,7 +257,7 @@ final class TableSpec {
             .filter(entry -> entry.routing() == routing)
             .map(entry -> Math.max(entry.since(), since))
             .orElse(since);
-    known = Optional.of(new Known(routing, youngest));
+    known = Optional.of(knownSince(routing, youngest));
     return routing;
   }
 }

@@ -61,10 +61,26 @@ final class UnbufferedWrites {
    */
   Routing ask(Routing asking, Mutation natural) {
     try (Table table = table()) {
-      return ask(table, Sent.of(asking, SpecQuestion.of(natural)));
+      Routing routing = new Questions(spec, table::get).routing(List.of(natural));
+      return routing.asks() ? ask(table, Sent.of(asking, SpecQuestion.of(natural))) : routing;
+    } catch (InterruptedIOException e) {
+      Thread.currentThread().interrupt();
+      return Routing.natural();
     } catch (IOException e) {
       LOG.debug("the table that asked for the spec of '{}' cannot be closed", name, e);
       return Routing.natural();
+    }
+  }
+
+  /** Asks what is asked on a turn of writes that need not wait for the answer. */
+  Routing answer(Turn turn) throws InterruptedIOException {
+    try (Table table = table()) {
+      return new Questions(spec, table::get).answer(turn);
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException e) {
+      LOG.debug("the table that asked for the spec of '{}' cannot be closed", name, e);
+      return turn.routing();
     }
   }
 

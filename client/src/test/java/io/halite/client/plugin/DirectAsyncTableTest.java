@@ -255,11 +255,12 @@ class DirectAsyncTableTest {
   @Test
   void aScannerIsOpenedAheadUnderTheSpecThatNeededNoQuestion() {
     AtomicLong now = new AtomicLong();
-    TableSpec old = new TableSpec(Salted.NAME, 2, now::getAndIncrement);
+    TableSpec old =
+        new TableSpec(Salted.NAME, 4, () -> now.getAndUpdate(time -> time == 0 ? 1 : time + 10));
     old.learn(SaltingSpec.parse(Salted.BEFORE));
     real.on("scan", any -> null);
     real.on("get", any -> done(null));
-    // The clock moves at each look, so that a second look finds the knowledge too old.
+    // The clock moves at each look: 0, 1, 11, so that a second look finds the knowledge too old.
     table(old).getScanner(new Scan()).close();
     assertThat(real.count("get")).isZero();
     assertThat(real.count("scan")).isEqualTo(4);

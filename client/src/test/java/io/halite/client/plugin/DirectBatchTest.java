@@ -67,7 +67,7 @@ class DirectBatchTest {
   }
 
   private DirectTable table(TableSpec spec) {
-    return new DirectTable(real.build(), spec, like -> null, IdleScanners.never());
+    return new DirectTable(real.build(), spec, like -> null, IdleScanners.never(), () -> null);
   }
 
   private static boolean isFor(Row row, String natural) {

@@ -95,7 +95,7 @@ class DirectScannerTest {
   }
 
   private ResultScanner open(TableSpec spec, Scan scan) throws IOException {
-    return new DirectTable(real.build(), spec, owners(), idle).getScanner(scan);
+    return new DirectTable(real.build(), spec, owners(), idle, () -> null).getScanner(scan);
   }
 
   private List<String> read(Scan scan) throws IOException {

@@ -189,6 +189,15 @@ class PluginIT {
       assertThat(usual.exists(new Get(Bytes.toBytes("m-1")))).isTrue();
       assertThat(usual.exists(new Get(Bytes.toBytes("k-1")))).isTrue();
     }
+    TableName read = create("read");
+    try (Table table = plugin.getTable(read);
+        Table usual = plain.getTable(read)) {
+      Get get = new Get(Bytes.toBytes("k-1"));
+      assertThat(table.exists(get)).isFalse();
+      tables.change(read);
+      usual.put(PluginTables.put("k-1"));
+      assertThat(table.get(get).value()).isEqualTo(PluginTables.Q);
+    }
     TableName scanned = create("scanned");
     try (Table table = plugin.getTable(scanned);
         Table usual = plain.getTable(scanned)) {

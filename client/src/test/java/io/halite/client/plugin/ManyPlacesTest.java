@@ -1,0 +1,134 @@
+package io.halite.client.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.keys.SaltingSpec;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.Table;
+import org.junit.jupiter.api.Test;
+
+/** Lists of gets of rows that lie in 256 places each. */
+class ManyPlacesTest {
+  private static final String MANY = "key=row:*,salt=random % 256";
+  private static final int GETS = 100;
+
+  private final List<Integer> sizes = new ArrayList<>();
+  private final TableSpec spec = Salted.unknown();
+
+  ManyPlacesTest() {
+    spec.learn(SaltingSpec.parse(MANY));
+  }
+
+  private static List<Get> gets() {
+    return IntStream.range(0, GETS).mapToObj(i -> new Get(Salted.key("row" + i))).toList();
+  }
+
+  private static Result answer(Object get) {
+    byte[] row = ((Row) get).getRow();
+    return row[0] == 7 ? Salted.row(row) : Result.EMPTY_RESULT;
+  }
+
+  private static String row(int i) {
+    return "row" + i;
+  }
+
+  private static List<String> rows() {
+    return IntStream.range(0, GETS).mapToObj(ManyPlacesTest::row).toList();
+  }
+
+  private Fake<Table> table() {
+    return new Fake<>(Table.class)
+        .on("getName", any -> Salted.NAME)
+        .on(
+            "batch",
+            asked -> {
+              List<?> stored = (List<?>) asked.get(0);
+              sizes.add(stored.size());
+              Arrays.setAll((Object[]) asked.get(1), i -> answer(stored.get(i)));
+              return null;
+            });
+  }
+
+  private DirectTable direct(Fake<Table> real) {
+    return new DirectTable(real.build(), spec, like -> null, IdleScanners.never(), () -> null);
+  }
+
+  @Test
+  void noBatchHasMoreStoredGetsThanItsBound() throws Exception {
+    assertThat(direct(table()).get(gets())).extracting(Salted::natural).isEqualTo(rows());
+    assertThat(sizes).containsExactly(4_096, 4_096, 4_096, 4_096, 4_096, 4_096, 4 * 256);
+  }
+
+  @Test
+  void theRestOfAListIsRoutedAgainWhenItsPlacesHaveChanged() throws Exception {
+    Fake<Table> real = table();
+    real.on(
+        "batch",
+        asked -> {
+          List<?> stored = (List<?>) asked.get(0);
+          sizes.add(stored.size());
+          if (sizes.size() == 2) {
+            throw new RetriesExhaustedWithDetailsException(
+                List.of(Salted.markRefusal(Salted.BEFORE)),
+                List.of((Row) stored.get(0)),
+                List.of("server,1"));
+          }
+          Arrays.setAll(
+              (Object[]) asked.get(1),
+              i ->
+                  sizes.size() == 1
+                      ? answer(stored.get(i))
+                      : Salted.row(((Row) stored.get(i)).getRow()));
+          return null;
+        });
+    assertThat(direct(real).get(gets())).extracting(Salted::natural).isEqualTo(rows());
+    assertThat(sizes).containsExactly(4_096, 4_096, GETS - 16);
+  }
+
+  @Test
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  void theAsynchronousClientSendsTheNextOnesWhenTheFirstHaveTheirAnswers() {
+    List<Runnable> open = new ArrayList<>();
+    AsyncTable real =
+        new Fake<>(AsyncTable.class)
+            .on("getName", any -> Salted.NAME)
+            .on(
+                "get",
+                asked -> {
+                  List<?> stored = (List<?>) asked.get(0);
+                  sizes.add(stored.size());
+                  List<CompletableFuture<Result>> answers =
+                      stored.stream().map(any -> new CompletableFuture<Result>()).toList();
+                  open.add(
+                      () -> {
+                        for (int i = 0; i < answers.size(); i++) {
+                          answers.get(i).complete(answer(stored.get(i)));
+                        }
+                      });
+                  return answers;
+                })
+            .build();
+    List<CompletableFuture<Result>> answers =
+        ((AsyncTable<?>) DirectAsyncTable.onNetwork(real, spec)).get(gets());
+    assertThat(sizes).containsExactly(4_096);
+    open.get(0).run();
+    assertThat(answers.get(15)).isDone();
+    assertThat(answers.get(16)).isNotDone();
+    for (int i = 1; i < 7; i++) {
+      open.get(i).run();
+    }
+    assertThat(answers.stream().map(CompletableFuture::join))
+        .extracting(Salted::natural)
+        .isEqualTo(rows());
+    assertThat(sizes).containsExactly(4_096, 4_096, 4_096, 4_096, 4_096, 4_096, 4 * 256);
+  }
+}

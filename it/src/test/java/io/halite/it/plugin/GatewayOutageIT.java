@@ -1,0 +1,159 @@
+package io.halite.it.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.BufferedMutator;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * Clients that know the spec of a table, and ask for it before each request, need no gateway region
+ * although its natural keys name one: all of these are offline.
+ */
+@ExtendWith(SharedCluster.class)
+@Timeout(120)
+class GatewayOutageIT {
+  private static final byte[] N = Bytes.toBytes("n");
+  private final EmbeddedCluster cluster;
+  private final Configuration conf;
+
+  GatewayOutageIT(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+    this.conf = HBaseConfiguration.create(cluster.configuration());
+    conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
+    conf.set("hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
+    conf.setLong("halite.client.spec.max-age", 0);
+    conf.setInt("hbase.client.retries.number", 2);
+  }
+
+  private static byte[] row(int i) {
+    return Bytes.toBytes("k-" + i);
+  }
+
+  private static Put put(int i) {
+    return PluginTables.put("k-" + i);
+  }
+
+  private static CheckAndMutate check(int i) {
+    return CheckAndMutate.newBuilder(row(i)).ifNotExists(Parity.F, PluginTables.Q).build(put(i));
+  }
+
+  private static List<Get> gets() {
+    List<Get> gets = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      gets.add(new Get(row(i)));
+    }
+    return gets;
+  }
+
+  /** Takes the regions above all buckets away. */
+  private void takeGatewaysAway(TableName name) throws Exception {
+    try (Admin admin = cluster.connection().getAdmin()) {
+      for (RegionInfo region : admin.getRegions(name)) {
+        if (Bytes.compareTo(region.getStartKey(), new byte[] {16}) > 0) {
+          admin.unassign(region.getRegionName(), false);
+        }
+      }
+    }
+  }
+
+  @Test
+  void aClientThatKnowsTheSpecNeedsNoGateway() throws Exception {
+    TableName name = new PluginTables(cluster).create("outage");
+    try (Connection plugin = ConnectionFactory.createConnection(conf);
+        AsyncConnection async = ConnectionFactory.createAsyncConnection(conf).get();
+        Table blocking = plugin.getTable(name);
+        BufferedMutator mutator = plugin.getBufferedMutator(name)) {
+      for (Table table :
+          List.of(
+              blocking,
+              new AsyncAsTable(async.getTable(name)),
+              new AsyncAsTable(async.getTable(name), true))) {
+        table.put(put(0));
+      }
+      takeGatewaysAway(name);
+      mutator.mutate(List.of(put(18), put(19)));
+      mutator.flush();
+      blocking.put(List.of(put(1), put(2)));
+      assertThat(blocking.checkAndMutate(check(3)).isSuccess()).isTrue();
+      assertThat(blocking.checkAndMutate(List.of(check(3), check(4))))
+          .extracting(CheckAndMutateResult::isSuccess)
+          .containsExactly(false, true);
+      for (Table table :
+          List.of(
+              blocking,
+              new AsyncAsTable(async.getTable(name)),
+              new AsyncAsTable(async.getTable(name), true))) {
+        table.put(put(1));
+        assertThat(table.get(new Get(row(1))).getValue(Parity.F, PluginTables.Q))
+            .isEqualTo(PluginTables.Q);
+        assertThat(table.exists(new Get(row(18)))).isTrue();
+        table.increment(new Increment(row(1)).addColumn(Parity.F, N, 1));
+        assertThat(table.get(gets())).filteredOn(result -> !result.isEmpty()).hasSize(7);
+        Object[] answers = new Object[2];
+        table.batch(List.of(put(5), new Get(row(0))), answers);
+        assertThat(answers).allMatch(Result.class::isInstance);
+        try (ResultScanner rows = table.getScanner(new Scan().withStartRow(row(0)))) {
+          assertThat(rows.next(100)).hasSize(8);
+        }
+        table.delete(new Delete(row(5)));
+      }
+    }
+  }
+
+  @Test
+  void readsOfRowsInManyPlacesNeedNoGateway() throws Exception {
+    TableName name =
+        TestTable.named("outage-of-many")
+            .families(Parity.F)
+            .salted("key=first:2 rest:*,salt=random % 4")
+            .splits("0", "a", "n")
+            .create(cluster)
+            .name();
+    try (Connection plugin = ConnectionFactory.createConnection(conf);
+        AsyncConnection async = ConnectionFactory.createAsyncConnection(conf).get()) {
+      List<Table> tables =
+          List.of(
+              plugin.getTable(name),
+              new AsyncAsTable(async.getTable(name)),
+              new AsyncAsTable(async.getTable(name), true));
+      for (Table table : tables) {
+        table.put(put(0));
+      }
+      takeGatewaysAway(name);
+      for (Table table : tables) {
+        assertThat(table.get(new Get(row(0))).value()).isEqualTo(PluginTables.Q);
+        assertThat(table.exists(new Get(row(1)))).isFalse();
+        assertThat(table.get(gets())).filteredOn(result -> !result.isEmpty()).hasSize(1);
+        try (ResultScanner rows = table.getScanner(new Scan().withStartRow(row(0)))) {
+          assertThat(rows.next(100)).hasSize(1);
+        }
+      }
+    }
+  }
+}
