@@ -7,10 +7,9 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
  * What a page holds in the server's memory: its bytes from the beginning, and rows that are larger.
  *
  * <p>A page of 1 MiB reserves 1 MiB. If it meets a row of 5 MiB, it reserves 6 MiB before it copies
- * the row, and 11 MiB before a second one; the page ends there. Pages have the half of the account
- * in which scans read ahead. What does not fit is refused, and HBase's client requests the page
- * again after the wait that the refusal names; one page that is larger than the half is answered
- * beside the others. For one thread.
+ * the row, and 11 MiB before a second one; the page ends there. What does not fit is refused, and
+ * HBase's client requests the page again after the wait that the refusal names; one page that is
+ * larger than the whole account is answered beside the others. For one thread.
  */
 final class PageMemory implements AutoCloseable {
   /** Rows of this size are part of what a page reserves: it ends behind the row that fills it. */
@@ -30,8 +29,7 @@ final class PageMemory implements AutoCloseable {
   PageMemory(MemoryAccount account, int pageBytes) throws RpcThrottlingException {
     this.account = account;
     this.pageBytes = pageBytes;
-    this.share = account.shareOfHalf();
-    account.require(share, pageBytes, "a page of newest rows");
+    this.share = account.open(pageBytes, "a page of newest rows");
   }
 
   /** Reserves a row. The row before it may be held still, and so may a history. */

@@ -13,9 +13,8 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 
 /**
- * The account in which pages are: the server's account of scans. Tables that have the endpoint and
- * no observer share another one of that size, since HBase shares data among the regions of one
- * coprocessor only.
+ * The server's account of pages. Tables that have the endpoint and no observer share another one of
+ * that size, since HBase shares data among the regions of one coprocessor only.
  *
  * <p>It is found at the first page, because HBase may load the observer after the endpoint.
  * Thread-safe.
@@ -50,7 +49,7 @@ final class ServerMemory implements AutoCloseable {
                   () -> new SaltingMetrics(sharing.getMetricRegistryForRegionServer())));
       shared = Optional.of(sharing);
     }
-    return owners.get().scanMemory();
+    return owners.get().pageMemory();
   }
 
   private RegionCoprocessorEnvironment sharing() {

@@ -247,7 +247,7 @@ public final class ForwardRetry {
 
   /** The wait for room in an account of a server's memory: scans hold it longer than forwards. */
   static long memoryWaitMillis(Use use) {
-    return use == Use.SCANS ? SCAN_MEMORY_WAIT_MILLIS : FORWARD_MEMORY_WAIT_MILLIS;
+    return use == Use.FORWARDS ? FORWARD_MEMORY_WAIT_MILLIS : SCAN_MEMORY_WAIT_MILLIS;
   }
 
   /** Whether an outage counts as over, so long after the last request that missed the region. */

@@ -9,8 +9,8 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 
 /**
  * The account of the bytes that one server holds in memory for requests by natural key: one of the
- * rows of open scans, and one of what is being forwarded, with its answers. They have the same
- * bound, so that scans of large rows leave room for the forwards of others.
+ * rows of open scans, one of what is being forwarded, with its answers, and one of pages of newest
+ * rows. They have the same bound, so that scans of large rows leave room for the others.
  *
  * <p>Each scan and each forward has a share. What it needs is reserved before it begins: if that
  * does not fit, the server refuses it, and HBase's client repeats it after the wait that the
@@ -50,15 +50,7 @@ public final class MemoryAccount {
 
   /** Returns a share that holds nothing yet. */
   public Share share() {
-    return new Share(bound);
-  }
-
-  /**
-   * Returns a share that holds nothing yet, and for which there is room in the first half of the
-   * bound alone, so that it leaves each open scan its part.
-   */
-  public Share shareOfHalf() {
-    return new Share(bound / 2);
+    return new Share();
   }
 
   /**
@@ -169,18 +161,15 @@ public final class MemoryAccount {
    * more. The first {@link #close} gives all of them back; what arrives later counts nothing.
    */
   public final class Share implements ScanMemory, AutoCloseable {
-    private final long limit;
     private long reserved;
     private long arrived;
     private boolean closed;
 
-    private Share(long limit) {
-      this.limit = limit;
-    }
+    private Share() {}
 
     /** Reserves so many bytes in all, in place of those reserved before, if they fit. */
     public boolean reserve(long bytes) {
-      return reserve(bytes, limit);
+      return reserve(bytes, bound);
     }
 
     private synchronized boolean reserve(long bytes, long limit) {

@@ -52,6 +52,7 @@ public final class OwnerConnection implements AutoCloseable {
   private final EntryConsents consents;
   private final MemoryAccount scanMemory;
   private final MemoryAccount forwardMemory;
+  private final MemoryAccount pageMemory;
   private final OpenScans openScans;
   private final CopyLimit copyLimit;
   private final ServerShares shares;
@@ -98,6 +99,7 @@ public final class OwnerConnection implements AutoCloseable {
             () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
     this.scanMemory = new MemoryAccount(Use.SCANS, server, metrics);
     this.forwardMemory = new MemoryAccount(Use.FORWARDS, server, metrics);
+    this.pageMemory = new MemoryAccount(Use.PAGES, server, metrics);
     this.openScans = new OpenScans(server, metrics, scanMemory);
     this.copyLimit = new CopyLimit(server);
     this.shares = new ServerShares(server, here);
@@ -151,6 +153,11 @@ public final class OwnerConnection implements AutoCloseable {
   /** Returns the account of what this server holds for forwards. */
   public MemoryAccount forwardMemory() {
     return forwardMemory;
+  }
+
+  /** Returns the account of what this server holds for pages of newest rows. */
+  public MemoryAccount pageMemory() {
+    return pageMemory;
   }
 
   /** Returns the limit of bytes in all copies of one request. */

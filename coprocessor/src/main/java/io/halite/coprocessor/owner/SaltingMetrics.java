@@ -124,7 +124,9 @@ public final class SaltingMetrics {
     /** Rows of open scans that the client has not received. */
     SCANS("scan"),
     /** Requests that are being forwarded, and answers that wait for their client. */
-    FORWARDS("forward");
+    FORWARDS("forward"),
+    /** Pages of newest rows, until they are answered. */
+    PAGES("page");
 
     private final String prefix;
 
@@ -132,7 +134,7 @@ public final class SaltingMetrics {
       this.prefix = prefix;
     }
 
-    /** Returns {@code scans} or {@code forwards}. */
+    /** Returns {@code scans}, {@code forwards} or {@code pages}. */
     @Override
     public String toString() {
       return prefix + "s";

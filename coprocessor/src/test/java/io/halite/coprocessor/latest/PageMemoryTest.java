@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.coprocessor.owner.SaltingMetrics;
 import io.halite.coprocessor.owner.SaltingMetrics.Use;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
 import org.apache.hadoop.hbase.metrics.impl.MetricRegistryImpl;
@@ -19,7 +17,7 @@ class PageMemoryTest {
 
   private final MemoryAccount account =
       new MemoryAccount(
-          Use.SCANS,
+          Use.PAGES,
           new Configuration(false),
           new SaltingMetrics(
               new MetricRegistryImpl(new MetricRegistryInfo("n", "", "n", "n", false))));
@@ -53,7 +51,7 @@ class PageMemoryTest {
 
   @Test
   void whatDoesNotFitIsRefusedWithAWaitAndHoldsNothing() throws Exception {
-    try (MemoryAccount.Share others = account.open(bound / 2 - PAGE - 1, "others")) {
+    try (MemoryAccount.Share others = account.open(bound - PAGE - 1, "others")) {
       try (PageMemory page = new PageMemory(account, PAGE)) {
         assertThatThrownBy(() -> new PageMemory(account, PAGE))
             .isInstanceOf(RpcThrottlingException.class)
@@ -62,7 +60,7 @@ class PageMemoryTest {
         assertThatThrownBy(() -> page.holdRow(PAGE))
             .isInstanceOf(RpcThrottlingException.class)
             .hasMessageContaining("a page with large rows needs 2097152 bytes");
-        assertThat(account.held()).isEqualTo(bound / 2 - 1);
+        assertThat(account.held()).isEqualTo(bound - 1);
       }
       assertThat(account.held()).isEqualTo(others.reserved());
     }
@@ -72,10 +70,10 @@ class PageMemoryTest {
   @Test
   void aRowNearlyAsLargeAsTheRoomOfPagesIsAdmittedOnAnIdleServer() throws Exception {
     try (PageMemory page = new PageMemory(account, PAGE)) {
-      page.holdRow(bound / 2 - PAGE / 2);
-      assertThat(account.held()).isEqualTo(bound / 2 + PAGE / 2);
+      page.holdRow(bound - PAGE / 2);
+      assertThat(account.held()).isEqualTo(bound + PAGE / 2);
       try (PageMemory other = new PageMemory(account, PAGE)) {
-        assertThatThrownBy(() -> other.holdRow(bound / 2))
+        assertThatThrownBy(() -> other.holdRow(bound))
             .isInstanceOf(RpcThrottlingException.class);
       }
     }
@@ -85,27 +83,11 @@ class PageMemoryTest {
   @Test
   void aHistoryThatGrowsBeyondTheRoomOfPagesIsAdmittedOnAnIdleServer() throws Exception {
     try (PageMemory page = new PageMemory(account, PAGE)) {
-      for (long bytes = PAGE; bytes < bound; bytes += PAGE) {
+      for (long bytes = PAGE; bytes < 2 * bound; bytes += PAGE) {
         page.holdHistory(bytes);
       }
-      assertThat(account.held()).isGreaterThan(bound - PAGE);
+      assertThat(account.held()).isGreaterThan(2 * bound - PAGE);
     }
-    assertThat(account.held()).isZero();
-  }
-
-  @Test
-  void pagesLeaveTheHalfThatEachScanIsSureOf() throws Exception {
-    List<PageMemory> pages = new ArrayList<>();
-    assertThatThrownBy(
-            () -> {
-              while (true) {
-                pages.add(new PageMemory(account, PAGE));
-              }
-            })
-        .isInstanceOf(RpcThrottlingException.class);
-    assertThat(account.held()).isBetween(bound / 2 - PAGE, bound / 2);
-    account.open(bound / 2, "scans").close();
-    pages.forEach(PageMemory::close);
     assertThat(account.held()).isZero();
   }
 }

@@ -243,7 +243,7 @@ class LatestMidCallIT {
 
   private static long held() {
     return MetricRegistries.global().getMetricRegistries().stream()
-        .flatMap(registry -> registry.get("scanMemoryHeld").stream())
+        .flatMap(registry -> registry.get("pageMemoryHeld").stream())
         .mapToLong(metric -> ((Counter) metric).getCount())
         .sum();
   }
