@@ -89,23 +89,31 @@ final class LatestRun {
   }
 
   private void arrive(DueSlices.Due asked, Page page, @Nullable Throwable error) {
-    synchronized (this) {
-      due.answered();
-      if (error != null) {
-        fail(error);
-      } else {
-        try {
-          asked.slice().accept(page);
-          heads.look(asked.stream());
-          due.add(asked.stream());
-          pages++;
-          work = work.plus(page.work());
-        } catch (IOException | RuntimeException e) {
-          fail(e);
-        }
-      }
+    try {
+      take(asked, page, error);
+    } finally {
+      onChange.run();
     }
-    onChange.run();
+  }
+
+  private synchronized void take(DueSlices.Due asked, Page page, @Nullable Throwable error) {
+    due.answered();
+    if (error != null) {
+      fail(error);
+      return;
+    }
+    try {
+      asked.slice().accept(page);
+      heads.look(asked.stream());
+      due.add(asked.stream());
+      pages++;
+      work = work.plus(page.work());
+    } catch (IOException | RuntimeException e) {
+      fail(e);
+    } catch (Error e) {
+      fail(e);
+      throw e;
+    }
   }
 
   private void fail(Throwable error) {

@@ -60,6 +60,10 @@ final class PushedAnswers {
       }
     } catch (IOException | RuntimeException e) {
       done.completeExceptionally(e);
+    } catch (Error e) {
+      // Of the consumer, for example: whoever waits must not wait for the timeout.
+      done.completeExceptionally(e);
+      throw e;
     }
   }
 

@@ -97,4 +97,17 @@ class PushedAnswersTest {
     assertThat(told).isEmpty();
     assertThat(asked).isEmpty();
   }
+
+  @Test
+  void anErrorInTheConsumerFailsTheQueryAtOnce() {
+    AssertionError broken = new AssertionError("the consumer is broken");
+    onKey =
+        () -> {
+          throw broken;
+        };
+    asked.remove().complete(page("ATL", "LAX"));
+    assertThat(told).containsExactly("ATL");
+    assertThat(done).isCompletedExceptionally();
+    assertThat(done.handle((progress, error) -> error)).isCompletedWithValue(broken);
+  }
 }
