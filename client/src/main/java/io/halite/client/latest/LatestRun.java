@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.apache.hadoop.hbase.util.FutureUtils;
 import org.jspecify.annotations.Nullable;
@@ -70,16 +71,29 @@ final class LatestRun {
     for (Optional<Request> next = next(); next.isPresent(); next = next()) {
       DueSlices.Due asking = next.get().due();
       PageRequest request = next.get().page();
-      FutureUtils.addListener(
-          regions.ask(request.ranges().get(0).start(), request),
-          (page, error) -> arrive(asking, page, error));
+      FutureUtils.addListener(send(request), (page, error) -> arrive(asking, page, error));
+    }
+  }
+
+  private CompletableFuture<Page> send(PageRequest request) {
+    try {
+      return regions.ask(request.ranges().get(0).start(), request);
+    } catch (RuntimeException | Error e) {
+      // An answer like any other, so that nobody waits for this slice.
+      return CompletableFuture.failedFuture(e);
     }
   }
 
   private synchronized Optional<Request> next() {
-    return failure != null || closed
-        ? Optional.empty()
-        : due.next().map(next -> new Request(next, next.slice().ask(budget())));
+    if (failure != null || closed) {
+      return Optional.empty();
+    }
+    try {
+      return due.next().map(next -> new Request(next, next.slice().ask(budget())));
+    } catch (RuntimeException | Error e) {
+      fail(e);
+      throw e;
+    }
   }
 
   private PageBudget budget() {
