@@ -140,4 +140,17 @@ class LatestClientTest {
     }
     assertThat(client.ask(LatestQuery.newest(1), answer -> {})).isCompletedExceptionally();
   }
+
+  @Test
+  void aSlowReaderIsToldWhenTheTimeoutHasPassedThoughItNeverWaits() throws Exception {
+    LatestClient client =
+        LatestClient.of(
+            regions(() -> CompletableFuture.completedFuture(page("ATL")), new byte[0]),
+            SaltingSpec.parse("key=origin:3 departed:8:revtime,salt=none"));
+    try (LatestAnswers answers = client.ask(LatestQuery.newest(1).timeout(Duration.ofNanos(1)))) {
+      assertThatThrownBy(answers::next)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("longer than the query's timeout");
+    }
+  }
 }
