@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
@@ -71,7 +72,15 @@ final class BlockingCalls implements AutoCloseable {
     open.add(answer);
     FutureUtils.addListener(answer, (value, error) -> open.remove(answer));
     try {
-      threads.execute(() -> run(task, answer));
+      Future<?> running = threads.submit(() -> run(task, answer));
+      FutureUtils.addListener(
+          answer,
+          (value, error) -> {
+            // Otherwise the call may be what completes it, and goes on with what comes next.
+            if (answer.isCancelled()) {
+              running.cancel(true);
+            }
+          });
     } catch (RejectedExecutionException closed) {
       answer.completeExceptionally(closed());
     }

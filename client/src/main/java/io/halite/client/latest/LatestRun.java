@@ -8,8 +8,10 @@ import io.halite.routing.latest.PageRequest;
 import io.halite.routing.latest.Work;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.apache.hadoop.hbase.util.FutureUtils;
@@ -34,6 +36,7 @@ final class LatestRun {
   private final DueSlices due;
   private final List<BucketSlice> slices = new ArrayList<>();
   private final long deadline;
+  private final Set<CompletableFuture<Page>> underWay = new HashSet<>();
   private int pages;
   private Work work = Work.NONE;
   private @Nullable Throwable failure;
@@ -71,7 +74,23 @@ final class LatestRun {
     for (Optional<Request> next = next(); next.isPresent(); next = next()) {
       DueSlices.Due asking = next.get().due();
       PageRequest request = next.get().page();
-      FutureUtils.addListener(send(request), (page, error) -> arrive(asking, page, error));
+      CompletableFuture<Page> answer = send(request);
+      boolean tooLate;
+      synchronized (this) {
+        underWay.add(answer);
+        tooLate = closed;
+      }
+      FutureUtils.addListener(
+          answer,
+          (page, error) -> {
+            synchronized (this) {
+              underWay.remove(answer);
+            }
+            arrive(asking, page, error);
+          });
+      if (tooLate) {
+        answer.cancel(true);
+      }
     }
   }
 
@@ -112,6 +131,9 @@ final class LatestRun {
 
   private synchronized void take(DueSlices.Due asked, Page page, @Nullable Throwable error) {
     due.answered();
+    if (closed) {
+      return;
+    }
     if (error != null) {
       fail(error);
       return;
@@ -182,9 +204,15 @@ final class LatestRun {
     return failure == null && heads.isDone();
   }
 
-  /** Ends the run: no more pages are requested. */
-  synchronized void close() {
-    closed = true;
+  /** Ends the run: no more pages are requested, and requests under way are cancelled. */
+  void close() {
+    List<CompletableFuture<Page>> left;
+    synchronized (this) {
+      closed = true;
+      left = List.copyOf(underWay);
+    }
+    // Not under the lock, because whoever waits for them is called.
+    left.forEach(answer -> answer.cancel(true));
   }
 
   long millisLeft() {

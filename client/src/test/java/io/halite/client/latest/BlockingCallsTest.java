@@ -68,4 +68,13 @@ class BlockingCallsTest {
         .withThrowableOfType(ExecutionException.class)
         .withMessageContaining("the LatestClient has been closed");
   }
+
+  @Test
+  void aCallThatIsCancelledIsInterrupted() throws Exception {
+    CompletableFuture<List<byte[]>> call = calls.starts();
+    assertThat(called.await(30, TimeUnit.SECONDS)).isTrue();
+    call.cancel(true);
+    assertThat(interrupted.await(30, TimeUnit.SECONDS)).isTrue();
+    calls.close();
+  }
 }

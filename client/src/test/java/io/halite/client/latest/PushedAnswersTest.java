@@ -90,9 +90,10 @@ class PushedAnswersTest {
   }
 
   @Test
-  void aPageThatArrivesAfterTheCancelIsNotGiven() {
+  void aCancelCancelsTheRequestsUnderWay() {
     CompletableFuture<Page> page = asked.remove();
     done.cancel(true);
+    assertThat(page).isCancelled();
     page.complete(page("ATL"));
     assertThat(told).isEmpty();
     assertThat(asked).isEmpty();
