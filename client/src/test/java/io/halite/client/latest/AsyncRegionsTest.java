@@ -41,8 +41,7 @@ class AsyncRegionsTest {
             .flatMap(replica -> Stream.of(location(replica, (byte) 'm'), location(replica)))
             .toList();
     AsyncTableRegionLocator locator =
-        always(
-            AsyncTableRegionLocator.class, () -> CompletableFuture.completedFuture(locations));
+        always(AsyncTableRegionLocator.class, () -> CompletableFuture.completedFuture(locations));
     try (Relocation relocation = new Relocation(row -> KeyRange.all())) {
       LatestRegions regions =
           new AsyncRegions(
