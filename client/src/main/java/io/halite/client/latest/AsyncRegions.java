@@ -7,8 +7,10 @@ import io.halite.routing.latest.Page;
 import io.halite.routing.latest.PageRequest;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.RegionInfo;
 
 /** Requests to regions over an asynchronous connection. Thread-safe. */
 final class AsyncRegions implements LatestRegions {
@@ -33,7 +35,10 @@ final class AsyncRegions implements LatestRegions {
         .thenApply(
             locations ->
                 locations.stream()
-                    .map(location -> location.getRegion().getStartKey())
+                    .map(HRegionLocation::getRegion)
+                    // The others are replicas, which begin where these do.
+                    .filter(region -> region.getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID)
+                    .map(RegionInfo::getStartKey)
                     .sorted(KeyBytes::compare)
                     .toList());
   }

@@ -40,6 +40,9 @@ public final class LatestAnswers implements Iterable<KeyAnswer>, AutoCloseable {
   public Optional<KeyAnswer> next() throws IOException {
     while (true) {
       long seen = changes();
+      if (run.millisLeft() <= 0 && !run.isDone()) {
+        throw tooLong();
+      }
       Optional<KeyAnswer> answer = run.poll();
       // After the poll, which may have made room for the next page of a slice.
       run.pump();
@@ -62,14 +65,18 @@ public final class LatestAnswers implements Iterable<KeyAnswer>, AutoCloseable {
       while (changes == seen && !closed) {
         long left = run.millisLeft();
         if (left <= 0) {
-          run.close();
-          throw new IOException("the answer took longer than the query's timeout: " + progress());
+          throw tooLong();
         }
         wait(left);
       }
     } catch (InterruptedException e) {
       throw Waiting.interrupted(e);
     }
+  }
+
+  private IOException tooLong() {
+    run.close();
+    return new IOException("the answer took longer than the query's timeout: " + progress());
   }
 
   /** How far the query has come. */

@@ -149,6 +149,9 @@ public final class LatestClient implements AutoCloseable {
           } catch (RuntimeException e) {
             // If it were thrown, nobody would catch it.
             done.completeExceptionally(e);
+          } catch (Error e) {
+            done.completeExceptionally(e);
+            throw e;
           }
         });
     return done.orTimeout(query.timeout().toMillis(), TimeUnit.MILLISECONDS);

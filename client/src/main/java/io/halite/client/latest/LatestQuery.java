@@ -38,6 +38,8 @@ import java.util.OptionalLong;
  */
 public final class LatestQuery {
   private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(10);
+  // A clock of nanoseconds has room for 292 years.
+  private static final Duration LONGEST_TIMEOUT = Duration.ofDays(36_500);
 
   private final Selection selection;
   private final KeyScope scope;
@@ -191,10 +193,14 @@ public final class LatestQuery {
     return with(selection.withAggregation(new Aggregation(column, type)));
   }
 
-  /** Fails if the whole query takes longer; the default is 10 minutes. */
+  /** Fails if the whole query takes longer, up to 36,500 days; the default is 10 minutes. */
   public LatestQuery timeout(Duration longest) {
     if (longest.isNegative() || longest.isZero()) {
       throw new LatestException("timeout", longest, "it must be more than 0");
+    }
+    if (longest.compareTo(LONGEST_TIMEOUT) > 0) {
+      throw new LatestException(
+          "timeout", longest, "it must be at most " + LONGEST_TIMEOUT.toDays() + " days");
     }
     return new LatestQuery(selection, scope, by, longest, budget);
   }

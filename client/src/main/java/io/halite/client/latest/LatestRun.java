@@ -8,8 +8,11 @@ import io.halite.routing.latest.PageRequest;
 import io.halite.routing.latest.Work;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.apache.hadoop.hbase.util.FutureUtils;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +36,7 @@ final class LatestRun {
   private final DueSlices due;
   private final List<BucketSlice> slices = new ArrayList<>();
   private final long deadline;
+  private final Set<CompletableFuture<Page>> underWay = new HashSet<>();
   private int pages;
   private Work work = Work.NONE;
   private @Nullable Throwable failure;
@@ -70,16 +74,45 @@ final class LatestRun {
     for (Optional<Request> next = next(); next.isPresent(); next = next()) {
       DueSlices.Due asking = next.get().due();
       PageRequest request = next.get().page();
+      CompletableFuture<Page> answer = send(request);
+      boolean tooLate;
+      synchronized (this) {
+        underWay.add(answer);
+        tooLate = closed;
+      }
       FutureUtils.addListener(
-          regions.ask(request.ranges().get(0).start(), request),
-          (page, error) -> arrive(asking, page, error));
+          answer,
+          (page, error) -> {
+            synchronized (this) {
+              underWay.remove(answer);
+            }
+            arrive(asking, page, error);
+          });
+      if (tooLate) {
+        answer.cancel(true);
+      }
+    }
+  }
+
+  private CompletableFuture<Page> send(PageRequest request) {
+    try {
+      return regions.ask(request.ranges().get(0).start(), request);
+    } catch (RuntimeException | Error e) {
+      // An answer like any other, so that nobody waits for this slice.
+      return CompletableFuture.failedFuture(e);
     }
   }
 
   private synchronized Optional<Request> next() {
-    return failure != null || closed
-        ? Optional.empty()
-        : due.next().map(next -> new Request(next, next.slice().ask(budget())));
+    if (failure != null || closed) {
+      return Optional.empty();
+    }
+    try {
+      return due.next().map(next -> new Request(next, next.slice().ask(budget())));
+    } catch (RuntimeException | Error e) {
+      fail(e);
+      throw e;
+    }
   }
 
   private PageBudget budget() {
@@ -89,23 +122,34 @@ final class LatestRun {
   }
 
   private void arrive(DueSlices.Due asked, Page page, @Nullable Throwable error) {
-    synchronized (this) {
-      due.answered();
-      if (error != null) {
-        fail(error);
-      } else {
-        try {
-          asked.slice().accept(page);
-          heads.look(asked.stream());
-          due.add(asked.stream());
-          pages++;
-          work = work.plus(page.work());
-        } catch (IOException | RuntimeException e) {
-          fail(e);
-        }
-      }
+    try {
+      take(asked, page, error);
+    } finally {
+      onChange.run();
     }
-    onChange.run();
+  }
+
+  private synchronized void take(DueSlices.Due asked, Page page, @Nullable Throwable error) {
+    due.answered();
+    if (closed) {
+      return;
+    }
+    if (error != null) {
+      fail(error);
+      return;
+    }
+    try {
+      asked.slice().accept(page);
+      heads.look(asked.stream());
+      due.add(asked.stream());
+      pages++;
+      work = work.plus(page.work());
+    } catch (IOException | RuntimeException e) {
+      fail(e);
+    } catch (Error e) {
+      fail(e);
+      throw e;
+    }
   }
 
   private void fail(Throwable error) {
@@ -160,9 +204,15 @@ final class LatestRun {
     return failure == null && heads.isDone();
   }
 
-  /** Ends the run: no more pages are requested. */
-  synchronized void close() {
-    closed = true;
+  /** Ends the run: no more pages are requested, and requests under way are cancelled. */
+  void close() {
+    List<CompletableFuture<Page>> left;
+    synchronized (this) {
+      closed = true;
+      left = List.copyOf(underWay);
+    }
+    // Not under the lock, because whoever waits for them is called.
+    left.forEach(answer -> answer.cancel(true));
   }
 
   long millisLeft() {

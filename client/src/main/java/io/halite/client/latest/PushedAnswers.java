@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.apache.hadoop.hbase.util.FutureUtils;
 
 /** Passes answers to a consumer, one at a time, on the threads that receive them. Thread-safe. */
 final class PushedAnswers {
@@ -26,6 +27,7 @@ final class PushedAnswers {
     this.consumer = consumer;
     this.done = done;
     this.run = opening.apply(this::changed);
+    FutureUtils.addListener(done, (progress, error) -> run.close());
   }
 
   /** Requests the first pages. */
@@ -46,12 +48,8 @@ final class PushedAnswers {
   }
 
   private void push() {
-    if (done.isDone()) {
-      run.close();
-      return;
-    }
     try {
-      for (Optional<KeyAnswer> answer = run.poll(); answer.isPresent(); answer = run.poll()) {
+      for (Optional<KeyAnswer> answer = next(); answer.isPresent(); answer = next()) {
         consumer.accept(answer.get());
         run.pump();
       }
@@ -61,8 +59,16 @@ final class PushedAnswers {
         done.complete(run.progress());
       }
     } catch (IOException | RuntimeException e) {
-      run.close();
       done.completeExceptionally(e);
+    } catch (Error e) {
+      // Of the consumer, for example: whoever waits must not wait for the timeout.
+      done.completeExceptionally(e);
+      throw e;
     }
+  }
+
+  /** The next key that is ready; none for a caller that has given up, perhaps in the consumer. */
+  private Optional<KeyAnswer> next() throws IOException {
+    return done.isDone() ? Optional.empty() : run.poll();
   }
 }

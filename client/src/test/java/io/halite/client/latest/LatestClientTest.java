@@ -23,6 +23,8 @@ import org.junit.jupiter.api.Test;
 class LatestClientTest {
   private static final SaltingSpec SPEC =
       SaltingSpec.parse("key=origin:3 departed:8:revtime,salt=hash(origin) % 2");
+  // Of a query that waits for nothing, unless it is broken.
+  private static final Duration SHORT = Duration.ofSeconds(10);
   private static final Page EMPTY = new Page(List.of(), new byte[0], Work.NONE);
 
   private static LatestClient client(Supplier<CompletableFuture<Page>> region) {
@@ -120,5 +122,35 @@ class LatestClientTest {
     assertThatThrownBy(() -> client.ask(query).next())
         .isInstanceOf(IOException.class)
         .hasMessageContaining("which is no progress");
+  }
+
+  @Test
+  void aRegionThatCannotBeAskedFailsTheAnswerEachTime() throws Exception {
+    LatestClient client =
+        client(
+            () -> {
+              throw new IllegalStateException("the pool is gone");
+            });
+    try (LatestAnswers answers = client.ask(LatestQuery.newest(1).timeout(SHORT))) {
+      for (int i = 0; i < 2; i++) {
+        assertThatThrownBy(answers::next)
+            .isInstanceOf(IOException.class)
+            .hasRootCauseMessage("the pool is gone");
+      }
+    }
+    assertThat(client.ask(LatestQuery.newest(1), answer -> {})).isCompletedExceptionally();
+  }
+
+  @Test
+  void aSlowReaderIsToldWhenTheTimeoutHasPassedThoughItNeverWaits() throws Exception {
+    LatestClient client =
+        LatestClient.of(
+            regions(() -> CompletableFuture.completedFuture(page("ATL")), new byte[0]),
+            SaltingSpec.parse("key=origin:3 departed:8:revtime,salt=none"));
+    try (LatestAnswers answers = client.ask(LatestQuery.newest(1).timeout(Duration.ofNanos(1)))) {
+      assertThatThrownBy(answers::next)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("longer than the query's timeout");
+    }
   }
 }

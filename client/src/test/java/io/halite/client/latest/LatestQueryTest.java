@@ -90,6 +90,10 @@ class LatestQueryTest {
     assertThatThrownBy(() -> query.asOf(-1)).hasMessageContaining("must not be before 1970");
     assertThatThrownBy(() -> query.asOf(5).notBefore(6)).hasMessageContaining("as-of time '5'");
     assertThatThrownBy(() -> query.timeout(Duration.ZERO)).hasMessageContaining("timeout");
+    assertThatThrownBy(() -> query.timeout(Duration.ofDays(200_000)))
+        .isInstanceOf(LatestException.class)
+        .hasMessageContaining("timeout 'PT4800000H': it must be at most 36500 days");
+    assertThat(query.timeout(Duration.ofDays(36_500)).timeout().toNanos()).isPositive();
     assertThatThrownBy(() -> query.aggregate(Column.parse("f"), ColumnType.LONG))
         .hasMessageContaining("aggregate column 'f'");
     assertThatThrownBy(
