@@ -73,8 +73,7 @@ class PageMemoryTest {
       page.holdRow(bound - PAGE / 2);
       assertThat(account.held()).isEqualTo(bound + PAGE / 2);
       try (PageMemory other = new PageMemory(account, PAGE)) {
-        assertThatThrownBy(() -> other.holdRow(bound))
-            .isInstanceOf(RpcThrottlingException.class);
+        assertThatThrownBy(() -> other.holdRow(bound)).isInstanceOf(RpcThrottlingException.class);
       }
     }
     assertThat(account.held()).isZero();
