@@ -40,8 +40,8 @@ class AsyncRegionsTest {
         Stream.of(0, 1)
             .flatMap(replica -> Stream.of(location(replica, (byte) 'm'), location(replica)))
             .toList();
-    AsyncTableRegionLocator locator =
-        always(AsyncTableRegionLocator.class, () -> CompletableFuture.completedFuture(locations));
+    CompletableFuture<List<HRegionLocation>> known = CompletableFuture.completedFuture(locations);
+    AsyncTableRegionLocator locator = always(AsyncTableRegionLocator.class, () -> known);
     try (Relocation relocation = new Relocation(row -> KeyRange.all())) {
       LatestRegions regions =
           new AsyncRegions(
