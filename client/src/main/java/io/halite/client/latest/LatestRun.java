@@ -211,7 +211,7 @@ final class LatestRun {
       closed = true;
       left = List.copyOf(underWay);
     }
-    // Not under the lock, because those who wait for them are called.
+    // Not under the lock, because their listeners are called.
     left.forEach(answer -> answer.cancel(true));
   }
 

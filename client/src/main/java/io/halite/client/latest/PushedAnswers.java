@@ -61,7 +61,7 @@ final class PushedAnswers {
     } catch (IOException | RuntimeException e) {
       done.completeExceptionally(e);
     } catch (Error e) {
-      // Of the consumer, for example: those who wait must not wait for the timeout.
+      // Of the consumer, for example: its caller must not wait for the timeout.
       done.completeExceptionally(e);
       throw e;
     }
