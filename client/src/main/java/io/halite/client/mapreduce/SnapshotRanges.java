@@ -14,10 +14,13 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.hadoop.hbase.mapreduce.TableMapReduceUtil;
 import org.apache.hadoop.hbase.mapreduce.TableSnapshotInputFormat;
 import org.apache.hadoop.hbase.mapreduce.TableSnapshotInputFormatImpl;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 
@@ -46,7 +49,7 @@ final class SnapshotRanges implements RangeReader.Source {
     TableSnapshotInputFormat.TableSnapshotRegionSplit part =
         new TableSnapshotInputFormat.TableSnapshotRegionSplit(
             new TableSnapshotInputFormatImpl.InputSplit(
-                region.getTableDescriptor(),
+                withoutPolicy(region.getTableDescriptor()),
                 region.getRegionInfo(),
                 List.of(region.getLocations()),
                 stored(range),
@@ -55,6 +58,13 @@ final class SnapshotRanges implements RangeReader.Source {
         new TableSnapshotInputFormat().createRecordReader(part, context);
     reader.initialize(part, context);
     return new RangeReader.Part(reader, conversion());
+  }
+
+  /** HBase would look for the class of the table's split policy, which only servers have. */
+  static TableDescriptor withoutPolicy(TableDescriptor table) {
+    return TableDescriptorBuilder.newBuilder(table)
+        .removeValue(Bytes.toBytes(TableDescriptorBuilder.SPLIT_POLICY))
+        .build();
   }
 
   private Scan stored(KeyRange range) throws IOException {

@@ -8,21 +8,21 @@ import java.util.Map;
  *
  * @param servers the live region servers
  * @param masterCoprocessors those of the active master, by the simple names of their classes
- * @param backupMasters the names of the backup masters
+ * @param masters the active master and then the backup masters; nothing reports facts of them
  * @param tables the salted tables
  * @param site the keys of doors in the site of the one who looks, often that of the servers
  */
 public record ClusterState(
     List<ServerState> servers,
     List<String> masterCoprocessors,
-    List<String> backupMasters,
+    List<ServerState> masters,
     List<TableState> tables,
     Map<String, String> site) {
   /** Copies the lists. */
   public ClusterState {
     servers = List.copyOf(servers);
     masterCoprocessors = List.copyOf(masterCoprocessors);
-    backupMasters = List.copyOf(backupMasters);
+    masters = List.copyOf(masters);
     tables = List.copyOf(tables);
     site = Map.copyOf(site);
   }

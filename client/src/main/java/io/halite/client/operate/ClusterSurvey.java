@@ -9,16 +9,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
 
 /**
  * Looks at the servers and salted tables of a cluster, as {@code halite doctor} does.
@@ -44,29 +42,42 @@ public final class ClusterSurvey {
    * @throws IOException if the master does not answer, or refuses the user
    */
   public static ClusterState of(Connection connection) throws IOException {
+    Configuration patience = brief(connection.getConfiguration());
     try (Admin admin = connection.getAdmin();
-        Connection brief =
-            ConnectionFactory.createConnection(brief(connection.getConfiguration()))) {
+        Connection brief = ConnectionFactory.createConnection(patience);
+        Admin briefAdmin = brief.getAdmin();
+        JarProbe probe = JarProbe.open(briefAdmin, patience)) {
       TableSurvey survey = new TableSurvey(brief, admin);
       List<TableState> tables = survey.tables();
       ClusterMetrics metrics =
           admin.getClusterMetrics(
               EnumSet.of(
                   ClusterMetrics.Option.LIVE_SERVERS,
+                  ClusterMetrics.Option.MASTER,
                   ClusterMetrics.Option.MASTER_COPROCESSORS,
                   ClusterMetrics.Option.BACKUP_MASTERS));
       return new ClusterState(
-          servers(brief, metrics, tables, survey.silent()),
+          servers(probe, metrics, tables, survey.silent()),
           metrics.getMasterCoprocessorNames(),
-          metrics.getBackupMasterNames().stream().map(ServerName::getServerName).toList(),
+          masters(probe, metrics),
           tables,
           DoorDiagnosis.settings(connection.getConfiguration()));
     }
   }
 
+  private static List<ServerState> masters(JarProbe probe, ClusterMetrics metrics)
+      throws AccessDeniedException {
+    List<ServerState> masters = new ArrayList<>();
+    masters.add(probe.ask(metrics.getMasterName()));
+    for (ServerName backup : metrics.getBackupMasterNames()) {
+      masters.add(probe.ask(backup));
+    }
+    return masters;
+  }
+
   private static List<ServerState> servers(
-      Connection brief, ClusterMetrics metrics, List<TableState> tables, Map<String, String> silent)
-      throws IOException {
+      JarProbe probe, ClusterMetrics metrics, List<TableState> tables, Map<String, String> silent)
+      throws AccessDeniedException {
     Map<String, ServerFacts> facts = new HashMap<>();
     for (TableState table : tables) {
       for (RegionState region : table.regions()) {
@@ -74,18 +85,15 @@ public final class ClusterSurvey {
       }
     }
     List<ServerState> servers = new ArrayList<>();
-    try (Admin admin = brief.getAdmin()) {
-      JarProbe probe = new JarProbe(brief, admin, salted(tables));
-      for (ServerName live : metrics.getLiveServerMetrics().keySet()) {
-        String name = live.getServerName();
-        Optional<ServerFacts> reported = Optional.ofNullable(facts.get(name));
-        if (reported.isPresent()) {
-          servers.add(new ServerState(name, Jar.SERVES, reported, ""));
-        } else if (silent.containsKey(name)) {
-          servers.add(new ServerState(name, Jar.SILENT, Optional.empty(), silent.get(name)));
-        } else {
-          servers.add(probe.ask(live));
-        }
+    for (ServerName live : metrics.getLiveServerMetrics().keySet()) {
+      String name = live.getServerName();
+      Optional<ServerFacts> reported = Optional.ofNullable(facts.get(name));
+      if (reported.isPresent()) {
+        servers.add(new ServerState(name, Jar.SERVES, reported, ""));
+      } else if (silent.containsKey(name)) {
+        servers.add(new ServerState(name, Jar.SILENT, Optional.empty(), silent.get(name)));
+      } else {
+        servers.add(probe.ask(live));
       }
     }
     return servers;
@@ -104,9 +112,5 @@ public final class ClusterSurvey {
     brief.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, PATIENCE_MILLIS);
     brief.setInt(HConstants.HBASE_RPC_READ_TIMEOUT_KEY, PATIENCE_MILLIS);
     return brief;
-  }
-
-  private static Set<TableName> salted(List<TableState> tables) {
-    return tables.stream().map(TableState::name).collect(Collectors.toSet());
   }
 }

@@ -16,7 +16,14 @@ final class Diagnosis {
   private static final String ABORT = "hbase.coprocessor.abortonerror";
   private static final String PERMITS = "halite.forward.permits";
   private static final String DEFAULT_SPEC = "halite.default.spec";
+  private static final String LOOK =
+      "the doctor runs without that jar itself; run it with the servers' jar, or look for the jar"
+          + " in what 'hbase classpath' prints there";
   private static final String MASTER_OBSERVER = "SaltingMasterObserver";
+
+  /** Keys by which a server loads no coprocessor of a table. */
+  private static final Set<String> DISABLING =
+      Set.of("hbase.coprocessor.enabled", "hbase.coprocessor.user.enabled");
 
   /** Keys in which servers may differ for a while, or for good, without a wrong answer. */
   private static final Set<String> MAY_DIFFER =
@@ -52,26 +59,34 @@ final class Diagnosis {
     }
   }
 
+  /** Whether a server has to find Halite on its class path for some table. */
+  private boolean fromPath() {
+    return cluster.tables().stream().anyMatch(table -> !table.bringsItsJar() || table.guarded());
+  }
+
+  private boolean guarded() {
+    return !cluster.tables().isEmpty() && cluster.tables().stream().allMatch(TableState::guarded);
+  }
+
   private void jars() {
-    boolean fromPath = cluster.tables().stream().anyMatch(table -> !table.bringsItsJar());
     for (ServerState server : cluster.servers()) {
       if (server.jar() == ServerState.Jar.UNKNOWN) {
         findings.add(
-            Finding.note(
-                "server %s has no region that could show whether it has Halite's jar: look there",
-                server.name()));
+            Finding.note("unknown whether server %s has Halite's jar: %s", server.name(), LOOK));
       } else if (server.jar() == ServerState.Jar.SILENT) {
         findings.add(
             Finding.hurts(
                 "server %s is live for the master, but did not answer in 10 s: %s; see its log, and"
                     + " restart it if it hangs",
                 server.name(), server.error()));
-      } else if (server.jar() == ServerState.Jar.MISSING && fromPath) {
+      } else if (server.jar() == ServerState.Jar.MISSING && fromPath()) {
         findings.add(
             Finding.hurts(
-                "server %s has no Halite: it aborts when it is given a region of a salted table;"
-                    + " put the jar on its class path and restart it",
-                server.name()));
+                "server %s has no Halite: %s; put the jar on its class path and restart it",
+                server.name(),
+                guarded()
+                    ? "it opens no region of a salted table, and the balancer tries again and again"
+                    : "it aborts when it is given a region of a salted table without a guard"));
       } else if (server.jar() == ServerState.Jar.MISSING) {
         findings.add(
             Finding.note(
@@ -102,11 +117,19 @@ final class Diagnosis {
   }
 
   private void setting(String key, Map<String, Set<String>> byValue) {
-    if (key.equals(ABORT) && byValue.containsKey("false")) {
+    if (key.equals(ABORT) && byValue.containsKey("false") && !guarded()) {
       findings.add(
           Finding.hurts(
-              "%s is false on %s: a region whose observer fails to load opens without it and stores"
-                  + " natural keys; set it to true and restart",
+              "%s is false on %s: a region whose observer fails to load may open without it and"
+                  + " store natural keys; give each salted table its guard, or set it to true and"
+                  + " restart",
+              key, names(byValue.get("false"))));
+    }
+    if (DISABLING.contains(key) && byValue.containsKey("false")) {
+      findings.add(
+          Finding.hurts(
+              "%s is false on %s: no table there loads its observer; a region without a guard"
+                  + " stores natural keys, one with it does not open; set it to true and restart",
               key, names(byValue.get("false"))));
     }
     if (key.equals(PERMITS) && byValue.containsKey("off")) {
@@ -181,10 +204,35 @@ final class Diagnosis {
                   + " create or alter; set hbase.coprocessor.master.classes on all masters",
               MASTER_OBSERVER));
     }
-    for (String backup : cluster.backupMasters()) {
-      findings.add(
-          Finding.note(
-              "backup master %s could not be asked: see that it has Halite's jar, too", backup));
+    String role = "master";
+    for (ServerState master : cluster.masters()) {
+      master(role, master);
+      role = "backup master";
+    }
+  }
+
+  private void master(String role, ServerState master) {
+    switch (master.jar()) {
+      case MISSING -> {
+        String text =
+            "%s %s has no Halite on its class path: while it is the active one, it refuses to"
+                + " create or alter salted tables whose attribute names no jar; put the jar there"
+                + " and restart it";
+        findings.add(
+            fromPath() || cluster.tables().isEmpty()
+                ? Finding.hurts(text, role, master.name())
+                : Finding.note(text, role, master.name()));
+      }
+      case SILENT ->
+          findings.add(
+              Finding.hurts(
+                  "%s %s did not answer in 10 s: %s; see its log, and restart it if it hangs",
+                  role, master.name(), master.error()));
+      case UNKNOWN ->
+          findings.add(
+              Finding.note(
+                  "unknown whether %s %s has Halite's jar: %s", role, master.name(), LOOK));
+      case FOUND, SERVES -> {}
     }
   }
 

@@ -1,41 +1,65 @@
 package io.halite.client.operate;
 
 import io.halite.client.operate.ServerState.Jar;
-import io.halite.filters.segment.SegmentFilter;
-import io.halite.keys.KeyLayout;
+import java.io.Closeable;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.Get;
-import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.ipc.RemoteWithExtrasException;
+import org.apache.hadoop.hbase.ipc.ServerNotRunningYetException;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 
-/** Asks a server that reports nothing whether it finds Halite's classes. For one thread. */
-final class JarProbe {
-  /** A server reads a request before it judges it, and so shows whether it has this class. */
-  private static final SegmentFilter OF_THE_JAR =
-      SegmentFilter.where(KeyLayout.parse("row:1"), "row = x");
+/**
+ * Asks a server that reports nothing, or a master, whether it finds Halite's classes.
+ *
+ * <p>It lists the server's regions twice: once as any client, and once over a connection whose
+ * codec is a class of Halite's jar. A server without that class closes the connection before it
+ * reads a request. No region and no row is touched. For one thread.
+ */
+final class JarProbe implements Closeable {
+  /** A class of the servers' jar alone, which applications have not. */
+  private static final String CODEC = "io.halite.coprocessor.operate.ProbeCodec";
 
-  private final Connection connection;
-  private final Admin admin;
-  private final Set<TableName> salted;
+  private final Admin usual;
+  private final Optional<Connection> connection;
+  private final Optional<Admin> naming;
 
   /**
-   * Asks servers through {@code connection}, and {@code admin} of the same.
+   * Asks through {@code usual}, and through {@code naming}, whose connection names the codec.
    *
-   * @param salted the tables whose regions it does not ask
+   * @param naming empty if this JVM has not the class itself; then nothing is known of servers
    */
-  JarProbe(Connection connection, Admin admin, Set<TableName> salted) {
+  JarProbe(Admin usual, Optional<Admin> naming) {
+    this(usual, Optional.empty(), naming);
+  }
+
+  private JarProbe(Admin usual, Optional<Connection> connection, Optional<Admin> naming) {
+    this.usual = usual;
     this.connection = connection;
-    this.admin = admin;
-    this.salted = Set.copyOf(salted);
+    this.naming = naming;
+  }
+
+  /**
+   * Opens a connection that names the codec.
+   *
+   * @param brief the configuration by which no call waits long
+   */
+  static JarProbe open(Admin usual, Configuration brief) throws IOException {
+    if (JarProbe.class.getResource("/" + CODEC.replace('.', '/') + ".class") == null) {
+      return new JarProbe(usual, Optional.empty());
+    }
+    Configuration site = new Configuration(brief);
+    site.set(HConstants.RPC_CODEC_CONF_KEY, CODEC);
+    // Without the codec every call fails alike; a second one shows nothing new.
+    site.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 1);
+    Connection naming = ConnectionFactory.createConnection(site);
+    return new JarProbe(usual, Optional.of(naming), Optional.of(naming.getAdmin()));
   }
 
   /**
@@ -45,57 +69,52 @@ final class JarProbe {
    */
   ServerState ask(ServerName server) throws AccessDeniedException {
     try {
-      List<RegionInfo> regions = admin.getRegions(server);
-      return state(server, jar(regions), "");
+      usual.getRegions(server);
     } catch (AccessDeniedException e) {
       throw e;
     } catch (IOException e) {
-      return state(server, Jar.SILENT, RegionState.firstLine(e));
+      if (!isAnswer(e)) {
+        return state(server, Jar.SILENT, RegionState.firstLine(e));
+      }
     }
+    return naming.isEmpty()
+        ? state(server, Jar.UNKNOWN, "")
+        : state(server, jar(naming.get(), server), "");
   }
 
   private static ServerState state(ServerName server, Jar jar, String error) {
     return new ServerState(server.getServerName(), jar, Optional.empty(), error);
   }
 
-  /** Sends the first region of a plain table a request that needs a class of Halite. */
-  private Jar jar(List<RegionInfo> regions) throws IOException {
-    for (RegionInfo region : regions) {
-      boolean plain = !salted.contains(region.getTable());
-      if (plain && region.getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID) {
-        return jar(region);
-      }
-    }
-    return Jar.UNKNOWN;
-  }
-
-  private Jar jar(RegionInfo region) throws IOException {
-    byte[] start = region.getStartKey();
-    Get get = new Get(start.length == 0 ? new byte[] {0} : start).setFilter(OF_THE_JAR);
-    try (Table table = connection.getTable(region.getTable())) {
-      table.exists(get);
+  /** The server has just answered: only the name of the codec can be the reason not to. */
+  private static Jar jar(Admin naming, ServerName server) {
+    try {
+      naming.getRegions(server);
       return Jar.FOUND;
-    } catch (AccessDeniedException e) {
-      return Jar.FOUND;
-    } catch (DoNotRetryIOException e) {
-      return isMissingClass(e) ? Jar.MISSING : Jar.UNKNOWN;
     } catch (IOException e) {
-      if (isMissingClass(e)) {
-        return Jar.MISSING;
-      }
-      if (RegionState.isUnserved(e)) {
-        return Jar.UNKNOWN;
-      }
-      throw e;
+      return isAnswer(e) ? Jar.FOUND : Jar.MISSING;
     }
   }
 
-  static boolean isMissingClass(Throwable thrown) {
+  /** Whether the server has read the request: a backup master says that it does not serve. */
+  private static boolean isAnswer(IOException thrown) {
     for (Throwable each = thrown; each != null; each = each.getCause()) {
-      if (String.valueOf(each).contains("ClassNotFoundException: io.halite.")) {
+      if (each instanceof RemoteWithExtrasException
+          || each instanceof ServerNotRunningYetException
+          || each instanceof AccessDeniedException) {
         return true;
       }
     }
-    return false;
+    return thrown instanceof DoNotRetryIOException;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (naming.isPresent()) {
+      naming.get().close();
+    }
+    if (connection.isPresent()) {
+      connection.get().close();
+    }
   }
 }

@@ -4,7 +4,7 @@ import io.halite.routing.endpoint.ServerFacts;
 import java.util.Optional;
 
 /**
- * A live region server. Immutable.
+ * A live region server, or a master. Immutable.
  *
  * @param name host, port and start code
  * @param jar what is known of Halite on it
@@ -20,7 +20,7 @@ public record ServerState(String name, Jar jar, Optional<ServerFacts> facts, Str
     FOUND,
     /** It does not find them. */
     MISSING,
-    /** It could not be asked. */
+    /** The one who asks has not the class by which servers are asked. */
     UNKNOWN,
     /** The master takes it for live, and it did not answer in time. */
     SILENT

@@ -3,6 +3,7 @@ package io.halite.client.operate;
 import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.endpoint.ServerFacts;
+import io.halite.routing.table.TableAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,7 @@ final class TableDiagnosis {
     diagnosis.regions();
     diagnosis.order();
     table.spec().ifPresent(diagnosis::spread);
+    diagnosis.jobs();
     for (String objection : table.indexes()) {
       diagnosis.findings.add(Finding.hurts("%s", objection));
     }
@@ -63,12 +65,39 @@ final class TableDiagnosis {
                   + " and alter it back",
               table.name(), spec.get(), rows.get()));
     }
+    guard();
     if (table.mergeable()) {
       findings.add(
           Finding.note(
               "table '%s' may be merged by HBase's normalizer, which takes gateway regions without"
                   + " rows for superfluous: alter '%s', MERGE_ENABLED => false",
               table.name(), table.name()));
+    }
+  }
+
+  /** Without the guard a server that lacks the jar aborts, and one with a lame jar may store. */
+  private void guard() {
+    if (!table.guarded() && !table.bringsItsJar()) {
+      findings.add(
+          Finding.note(
+              "table '%s' has no guard: a server without the observer aborts over its regions, or"
+                  + " opens them without it; alter '%s', SPLIT_POLICY => '%s', CONFIGURATION =>"
+                  + " {'%s' => 'false'}",
+              table.name(),
+              table.name(),
+              TableAttributes.GUARDED_SPLIT_POLICY,
+              TableAttributes.ABORT_ON_ERROR));
+    }
+  }
+
+  /** A job is no faster than its splits are many. */
+  private void jobs() {
+    if (table.saltedSplits().isPresent() && table.saltedSplits().getAsLong() < servers) {
+      findings.add(
+          Finding.note(
+              "a job over table '%s' has %d splits by SaltedTableInputFormat, and %d servers are"
+                  + " live: some of them have nothing to read for it; split the table",
+              table.name(), table.saltedSplits().getAsLong(), servers));
     }
   }
 

@@ -6,6 +6,7 @@ import io.halite.keys.SaltingSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.TableName;
@@ -17,6 +18,7 @@ import org.apache.hadoop.hbase.TableName;
  * @param attributes those of its attributes that load the observer
  * @param remembered the spec of its rows, as the master keeps it; empty if it keeps none
  * @param enabled whether it is enabled
+ * @param guarded whether servers that did not load the observer keep its regions closed
  * @param mergeable whether HBase's normalizer may merge its regions
  * @param regions its regions, in the order of their rows; none if it is disabled
  * @param indexes an objection to the table of each index that has one
@@ -26,6 +28,7 @@ public record TableState(
     List<CoprocessorAttribute> attributes,
     Optional<String> remembered,
     boolean enabled,
+    boolean guarded,
     boolean mergeable,
     List<RegionState> regions,
     List<String> indexes) {
@@ -57,6 +60,30 @@ public record TableState(
             region -> images.stream().anyMatch(image -> !image.intersect(region.rows()).isEmpty()))
         .filter(region -> !region.server().isEmpty())
         .collect(Collectors.groupingBy(RegionState::server, TreeMap::new, Collectors.counting()));
+  }
+
+  /** How many splits a job over all rows has by {@code TableInputFormat}: one for each region. */
+  public int usualSplits() {
+    return regions.size();
+  }
+
+  /**
+   * How many splits it has by {@code SaltedTableInputFormat}: one for each region that can store a
+   * row. Empty for a table whose regions are not known, and under a salt of several places, whose
+   * splits are ranges of natural keys, at most as many as regions.
+   */
+  public OptionalLong saltedSplits() {
+    Optional<SaltingSpec> rows = spec().filter(spec -> spec.salt().isSinglePlace());
+    if (rows.isEmpty() || regions.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    List<KeyRange> images = rows.get().salt().images(KeyRange.all());
+    return OptionalLong.of(
+        regions.stream()
+            .filter(
+                region ->
+                    images.stream().anyMatch(image -> !image.intersect(region.rows()).isEmpty()))
+            .count());
   }
 
   /** Whether every server loads the observer from a jar that the attribute names. */

@@ -82,6 +82,8 @@ final class TableSurvey {
               attributes,
               remembered,
               enabled,
+              TableAttributes.GUARDED_SPLIT_POLICY.equals(
+                  descriptor.getRegionSplitPolicyClassName()),
               normalizes && mayBeMerged(descriptor),
               enabled ? regions(name) : List.of(),
               indexes(name, attributes)));

@@ -8,6 +8,7 @@ import io.halite.routing.endpoint.ServerFacts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -20,12 +21,16 @@ final class DoctorLines {
   static List<String> of(ClusterState cluster) {
     List<String> lines = new ArrayList<>();
     cluster.servers().forEach(server -> lines.add("server   " + text(server)));
+    for (ServerState master : cluster.masters()) {
+      lines.add("master   " + text(master));
+    }
     lines.add("master   coprocessors " + cluster.masterCoprocessors());
     if (cluster.tables().isEmpty()) {
       lines.add("table    no salted table, or none that HBase shows to this user");
     }
     for (TableState table : cluster.tables()) {
       lines.add("table    " + text(table));
+      splits(table).ifPresent(lines::add);
       orders(table).forEach(order -> lines.add("order    %s: %s".formatted(table.name(), order)));
     }
     lines.addAll(settings(cluster));
@@ -38,11 +43,28 @@ final class DoctorLines {
             server.name(),
             switch (server.jar()) {
               case SERVES -> server.facts().map(DoctorLines::text).orElse("");
-              case FOUND -> "Halite on its class path, and no region of a salted table";
+              case FOUND ->
+                  "Halite on its class path; version unknown, check the file that"
+                      + " 'hbase classpath' shows there";
               case MISSING -> "no Halite";
               case SILENT -> "no answer";
               case UNKNOWN -> "nothing is known of Halite there";
             });
+  }
+
+  /** What a job over all rows of the table would be given. */
+  private static Optional<String> splits(TableState table) {
+    return Optional.of(table)
+        .filter(known -> !known.regions().isEmpty())
+        .map(
+            any ->
+                "jobs     %s: %d splits by TableInputFormat, %s by SaltedTableInputFormat"
+                    .formatted(
+                        table.name(),
+                        table.usualSplits(),
+                        table.saltedSplits().isPresent()
+                            ? table.saltedSplits().getAsLong()
+                            : "at most as many"));
   }
 
   private static String text(ServerFacts facts) {

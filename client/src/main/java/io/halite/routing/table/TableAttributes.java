@@ -21,6 +21,16 @@ public final class TableAttributes {
   /** The key in a table's metadata under which the master keeps the spec of the table's rows. */
   public static final String REMEMBERED_SPEC = "halite.spec";
 
+  /**
+   * The split policy without which HBase does not open a region: it keeps regions closed where the
+   * observer is not loaded. Only servers with Halite on their class path find it.
+   */
+  public static final String GUARDED_SPLIT_POLICY =
+      "io.halite.coprocessor.split.GuardedSplitPolicy";
+
+  /** HBase's key that says whether a server aborts if a coprocessor does not load. */
+  public static final String ABORT_ON_ERROR = "hbase.coprocessor.abortonerror";
+
   private static final Pattern ATTRIBUTE = Pattern.compile("coprocessor\\$\\d+");
 
   private TableAttributes() {}

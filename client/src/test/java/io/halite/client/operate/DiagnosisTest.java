@@ -3,110 +3,14 @@ package io.halite.client.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.client.operate.Finding.Severity;
-import io.halite.client.operate.RegionState.Answer;
 import io.halite.client.operate.ServerState.Jar;
-import io.halite.keys.CoprocessorAttribute;
-import io.halite.keys.KeyRange;
-import io.halite.routing.endpoint.ServerFacts;
-import io.halite.routing.table.TableAttributes;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.hadoop.hbase.TableName;
 import org.junit.jupiter.api.Test;
 
-/** Each thing that can be wrong with a cluster is found, and nothing on one that is well. */
-class DiagnosisTest {
-  private static final String SPEC = "key=row:*,salt=hash(*) % 4";
-  private static final String ATTRIBUTE = TableAttributes.salting(SPEC);
-  private static final String OBSERVER = TableAttributes.SALTING_OBSERVER + " 1073741823";
-  private static final Map<String, String> SITE =
-      Map.of("hbase.coprocessor.abortonerror", "true", "hbase.regionserver.handler.count", "30");
-
-  private final List<ServerState> servers = new ArrayList<>();
-  private final List<String> masters = new ArrayList<>(List.of("SaltingMasterObserver"));
-  private final List<String> backups = new ArrayList<>();
-  private final List<TableState> tables = new ArrayList<>();
-
-  private static ServerFacts facts(
-      String server, String java, Map<String, String> site, String... order) {
-    return new ServerFacts(
-        server, "0.1.0", "5e9c0c2", java, "2.6.4", List.of(order), site, Optional.empty());
-  }
-
-  private static ServerState serving(String server) {
-    return serving(server, "17.0.15", SITE);
-  }
-
-  private static ServerState serving(String server, String java, Map<String, String> site) {
-    return new ServerState(
-        server, Jar.SERVES, Optional.of(facts(server, java, site, OBSERVER)), "");
-  }
-
-  private static ServerState without(String server, Jar jar) {
-    return new ServerState(server, jar, Optional.empty(), "");
-  }
-
-  private static RegionState region(int bucket, String server, Answer answer, String error) {
-    byte[] start = bucket == 0 ? new byte[0] : new byte[] {(byte) bucket};
-    byte[] stop = bucket == 3 ? new byte[0] : new byte[] {(byte) (bucket + 1)};
-    Optional<ServerFacts> facts = Optional.of(facts(server, "17.0.15", SITE, OBSERVER));
-    return new RegionState(
-        KeyRange.of(start, stop),
-        server,
-        answer,
-        facts.filter(any -> answer == Answer.SERVES),
-        error);
-  }
-
-  /** A region for each of four buckets, on these servers. */
-  private static List<RegionState> regions(String... on) {
-    List<RegionState> regions = new ArrayList<>();
-    for (int bucket = 0; bucket < 4; bucket++) {
-      regions.add(region(bucket, on[bucket], Answer.SERVES, ""));
-    }
-    return regions;
-  }
-
-  private static TableState table(List<RegionState> regions) {
-    return new TableState(
-        TableName.valueOf("t"),
-        List.of(CoprocessorAttribute.parse(ATTRIBUTE)),
-        Optional.of(SPEC),
-        true,
-        false,
-        regions,
-        List.of());
-  }
-
-  /** A table without a region. */
-  private static TableState bare(
-      String spec, Optional<String> rows, boolean enabled, boolean mergeable, String... indexes) {
-    List<CoprocessorAttribute> attributes =
-        spec.isEmpty() ? List.of() : List.of(CoprocessorAttribute.parse(spec));
-    return new TableState(
-        TableName.valueOf("t"), attributes, rows, enabled, mergeable, List.of(), List.of(indexes));
-  }
-
-  private List<Finding> findings() {
-    return new ClusterState(servers, masters, backups, tables, Map.of()).findings();
-  }
-
-  private void assertFound(Severity severity, String... words) {
-    assertThat(findings())
-        .singleElement()
-        .satisfies(
-            found -> {
-              assertThat(found.severity()).isEqualTo(severity);
-              assertThat(found.text()).contains(words);
-            });
-  }
-
-  private void twoServers() {
-    servers.addAll(List.of(serving("a"), serving("b")));
-  }
-
+/** Each thing that can be wrong with servers is found, and nothing on those that are well. */
+class DiagnosisTest extends SurveyedCluster {
   @Test
   void nothingIsFoundOnAClusterThatIsWell() {
     twoServers();
@@ -127,21 +31,51 @@ class DiagnosisTest {
     twoServers();
     servers.add(without("c", Jar.MISSING));
     tables.add(table(regions("a", "b", "a", "b")));
-    assertFound(Severity.HURTS, "server c has no Halite", "put the jar on its class path");
+    assertFound(
+        Severity.HURTS,
+        "server c has no Halite",
+        "opens no region",
+        "put the jar on its class path");
+  }
+
+  @Test
+  void aServerWithoutTheJarAbortsOverATableWithoutAGuard() {
+    servers.addAll(List.of(serving("a"), without("c", Jar.MISSING)));
+    guarded = false;
+    tables.add(bare(ATTRIBUTE, Optional.of(SPEC), true, false));
+    assertThat(findings())
+        .extracting(Finding::text)
+        .satisfiesExactly(
+            worst -> assertThat(worst).contains("server c has no Halite: it aborts"),
+            note ->
+                assertThat(note)
+                    .contains(
+                        "table 't' has no guard",
+                        "SPLIT_POLICY => 'io.halite.coprocessor.split.GuardedSplitPolicy'",
+                        "{'hbase.coprocessor.abortonerror' => 'false'}"));
   }
 
   @Test
   void aServerWithoutTheJarIsNotedWhereEachTableNamesAJar() {
     twoServers();
     servers.add(without("c", Jar.MISSING));
+    guarded = false;
     tables.add(bare("hdfs:///h.jar" + ATTRIBUTE, Optional.of(SPEC), true, false));
     assertFound(Severity.NOTE, "server c has no Halite on its class path");
   }
 
   @Test
+  void aGuardedTableThatNamesAJarIsClosedToAServerWithoutTheJar() {
+    twoServers();
+    servers.add(without("c", Jar.MISSING));
+    tables.add(bare("hdfs:///h.jar" + ATTRIBUTE, Optional.of(SPEC), true, false));
+    assertFound(Severity.HURTS, "server c has no Halite: it opens no region");
+  }
+
+  @Test
   void aServerThatCannotBeAskedIsNoted() {
     servers.addAll(List.of(serving("a"), without("c", Jar.UNKNOWN), without("d", Jar.FOUND)));
-    assertFound(Severity.NOTE, "server c has no region that could show");
+    assertFound(Severity.NOTE, "unknown whether server c has Halite's jar: the doctor runs");
   }
 
   @Test
@@ -156,6 +90,16 @@ class DiagnosisTest {
   void settingsThatLetRegionsOpenWithoutTheObserverHurt() {
     servers.add(serving("a", "17", Map.of("hbase.coprocessor.abortonerror", "false")));
     assertFound(Severity.HURTS, "abortonerror is false on a", "set it to true");
+    tables.add(bare(ATTRIBUTE, Optional.of(SPEC), true, false));
+    assertThat(findings()).as("a guard keeps such regions closed").isEmpty();
+  }
+
+  @Test
+  void settingsByWhichAServerLoadsNoObserverHurt() {
+    servers.add(serving("a", "17", Map.of("hbase.coprocessor.user.enabled", "false")));
+    assertFound(Severity.HURTS, "user.enabled is false on a: no table there loads its observer");
+    servers.set(0, serving("a", "17", Map.of("hbase.coprocessor.enabled", "false")));
+    assertFound(Severity.HURTS, "hbase.coprocessor.enabled is false on a: no table");
   }
 
   @Test
@@ -193,107 +137,30 @@ class DiagnosisTest {
   }
 
   @Test
-  void aMasterWithoutTheObserverAndABackupMasterAreNoted() {
+  void aMasterWithoutTheObserverIsNoted() {
     twoServers();
-    backups.add("m2,16000,1");
-    assertFound(Severity.NOTE, "backup master m2,16000,1 could not be asked");
-    backups.clear();
     masters.clear();
     assertFound(Severity.NOTE, "the master does not load SaltingMasterObserver");
   }
 
   @Test
-  void aRegionWithoutTheObserverHurts() {
+  void aMasterWithoutTheJarHurtsUnlessEachTableNamesAJar() {
     twoServers();
-    List<RegionState> regions = regions("a", "b", "a", "b");
-    regions.set(2, region(2, "a", Answer.WITHOUT_OBSERVER, ""));
-    tables.add(table(regions));
-    assertFound(Severity.HURTS, "region [02, 03) of table 't' on a has no observer");
+    allMasters.set(0, without("m1,16000,1", Jar.MISSING));
+    assertFound(Severity.HURTS, "master m1,16000,1 has no Halite on its class path", "refuses to");
+    guarded = false;
+    tables.add(bare("hdfs:///h.jar" + ATTRIBUTE, Optional.of(SPEC), true, false));
+    assertFound(Severity.NOTE, "master m1,16000,1 has no Halite on its class path");
   }
 
   @Test
-  void aRegionThatRefusesSaysWhy() {
+  void aBackupMasterIsAskedToo() {
     twoServers();
-    List<RegionState> regions = regions("a", "b", "a", "b");
-    regions.set(2, region(2, "a", Answer.REFUSES, "the spec is wrong"));
-    tables.add(table(regions));
-    assertFound(Severity.HURTS, "refuses every request: the spec is wrong");
-  }
-
-  @Test
-  void aRegionThatDoesNotAnswerHurts() {
-    twoServers();
-    List<RegionState> regions = regions("a", "b", "a", "b");
-    regions.set(2, region(2, "", Answer.SILENT, "timeout"));
-    tables.add(table(regions));
-    assertFound(Severity.HURTS, "on no server did not answer in 10 s: timeout");
-  }
-
-  @Test
-  void saltedRowsWithoutAnAttributeHurt() {
-    twoServers();
-    tables.add(bare("", Optional.of(SPEC), true, false));
-    assertFound(Severity.HURTS, "table 't' has no attribute of the observer", SPEC);
-  }
-
-  @Test
-  void anotherSpecThanThatOfTheRowsHurts() {
-    twoServers();
-    tables.add(bare(ATTRIBUTE, Optional.of("key=row:*,salt=hash(*) % 8"), true, false));
-    assertFound(Severity.HURTS, "its rows are stored under", "% 8");
-  }
-
-  @Test
-  void allBucketsOnOneOfTwoServersHurt() {
-    twoServers();
-    tables.add(table(regions("a", "a", "a", "a")));
-    assertFound(Severity.HURTS, "all 4 buckets of table 't' are on server a");
-  }
-
-  @Test
-  void moreThanTwiceItsShareIsNoted() {
-    servers.addAll(List.of(serving("a"), serving("b"), serving("c")));
-    tables.add(table(regions("a", "a", "a", "b")));
-    assertFound(Severity.NOTE, "server a has 3 of the 4 regions that store rows of table 't'");
-  }
-
-  @Test
-  void bucketsThatShareARegionHurt() {
-    twoServers();
-    KeyRange two = KeyRange.of(new byte[0], new byte[] {2});
-    List<RegionState> regions = regions("a", "b", "b", "b");
-    Optional<ServerFacts> facts = regions.remove(0).facts();
-    regions.set(0, new RegionState(two, "a", Answer.SERVES, facts, ""));
-    tables.add(table(regions));
-    assertFound(Severity.HURTS, "has 4 buckets, and buckets share regions");
-  }
-
-  @Test
-  void ordersOfCoprocessorsThatDifferHurt() {
-    twoServers();
-    List<RegionState> regions = regions("a", "b", "a", "b");
-    ServerFacts other = facts("b", "17.0.15", SITE, "x.AccessController 1", OBSERVER);
-    regions.set(
-        1, new RegionState(regions.get(1).rows(), "b", Answer.SERVES, Optional.of(other), ""));
-    tables.add(table(regions));
-    assertFound(Severity.HURTS, "run different coprocessors", "x.AccessController 1 > io.halite");
-  }
-
-  @Test
-  void whatIsWrongWithAnIndexHurtsAndADisabledTableIsNoted() {
-    twoServers();
-    tables.add(bare(ATTRIBUTE, Optional.of(SPEC), false, false, "no table"));
-    assertThat(findings())
-        .extracting(Finding::text)
-        .satisfiesExactly(
-            worst -> assertThat(worst).isEqualTo("no table"),
-            note -> assertThat(note).contains("is disabled: its regions could not be asked"));
-  }
-
-  @Test
-  void aTableThatMayBeMergedIsNoted() {
-    twoServers();
-    tables.add(bare(ATTRIBUTE, Optional.of(SPEC), true, true));
-    assertFound(Severity.NOTE, "may be merged by HBase's normalizer");
+    allMasters.add(without("m2,16000,1", Jar.MISSING));
+    assertFound(Severity.HURTS, "backup master m2,16000,1 has no Halite on its class path");
+    allMasters.set(1, new ServerState("m2", Jar.SILENT, Optional.empty(), "timed out"));
+    assertFound(Severity.HURTS, "backup master m2 did not answer in 10 s: timed out");
+    allMasters.set(1, without("m2", Jar.UNKNOWN));
+    assertFound(Severity.NOTE, "unknown whether backup master m2 has Halite's jar");
   }
 }

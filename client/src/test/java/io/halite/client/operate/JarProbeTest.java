@@ -8,80 +8,68 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.RegionInfoBuilder;
-import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.exceptions.ConnectionClosedException;
+import org.apache.hadoop.hbase.ipc.RemoteWithExtrasException;
+import org.apache.hadoop.hbase.ipc.ServerNotRunningYetException;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.junit.jupiter.api.Test;
 
-/** What is known of a server by its answer to a request that needs a class of Halite. */
+/** What is known of a server by its answer on a connection that names a class of Halite. */
 class JarProbeTest {
   private static final ServerName SERVER = ServerName.valueOf("h2", 16020, 5);
-  private static final TableName PLAIN = TableName.valueOf("plain");
-  private static final String MISSING =
-      "java.lang.ClassNotFoundException: io.halite.filters.segment.SegmentFilter";
 
-  /** A server that answers the request with {@code thrown}. */
-  private static ServerState asked(IOException thrown) throws Exception {
-    Admin admin =
-        Scripted.of(
-            Admin.class, (call, given) -> List.of(RegionInfoBuilder.newBuilder(PLAIN).build()));
-    return probe(admin, thrown).ask(SERVER);
+  private static Admin answering() {
+    return Scripted.of(Admin.class, (call, given) -> List.of());
   }
 
-  private static JarProbe probe(Admin admin, IOException thrown) {
-    Table table =
-        Scripted.of(
-            Table.class,
-            (call, given) -> {
-              throw thrown;
-            });
-    Connection connection = Scripted.of(Connection.class, (call, given) -> table);
-    return new JarProbe(connection, admin, Set.of());
+  private static Admin failing(IOException thrown) {
+    return Scripted.of(
+        Admin.class,
+        (call, given) -> {
+          throw thrown;
+        });
+  }
+
+  private static Jar found(Admin usual, Admin naming) throws Exception {
+    return new JarProbe(usual, Optional.of(naming)).ask(SERVER).jar();
   }
 
   @Test
-  void aServerThatMissesAClassOfHaliteIsKnownByItsAnswer() throws Exception {
-    assertThat(asked(new DoNotRetryIOException(MISSING)).jar()).isEqualTo(Jar.MISSING);
-    assertThat(asked(new IOException(new IOException(MISSING))).jar()).isEqualTo(Jar.MISSING);
-    assertThat(asked(new DoNotRetryIOException("no")).jar()).isEqualTo(Jar.UNKNOWN);
-    assertThat(asked(new AccessDeniedException("no")).jar()).isEqualTo(Jar.FOUND);
+  void aServerThatClosesTheConnectionWhichNamesTheClassHasNoJar() throws Exception {
+    assertThat(found(answering(), answering())).isEqualTo(Jar.FOUND);
+    IOException closed = new IOException(new ConnectionClosedException("Connection closed"));
+    assertThat(found(answering(), failing(closed))).isEqualTo(Jar.MISSING);
   }
 
   @Test
-  void aServerThatHangsIsSilent() throws Exception {
-    assertThat(asked(new SocketTimeoutException("callTimeout=10000")))
+  void aServerThatHasReadTheRequestHasTheJarWhateverItAnswers() throws Exception {
+    assertThat(found(answering(), failing(new AccessDeniedException("no")))).isEqualTo(Jar.FOUND);
+    Admin backup = failing(new ServerNotRunningYetException("Server is not running yet"));
+    assertThat(found(backup, backup)).isEqualTo(Jar.FOUND);
+    Admin remote = failing(new IOException(new RemoteWithExtrasException("x", "y", false)));
+    assertThat(found(remote, remote)).isEqualTo(Jar.FOUND);
+  }
+
+  @Test
+  void aServerThatDoesNotAnswerAnybodyIsSilent() throws Exception {
+    Admin hung = failing(new SocketTimeoutException("callTimeout=10000\n\tat java.lang"));
+    assertThat(new JarProbe(hung, Optional.of(answering())).ask(SERVER))
         .isEqualTo(
             new ServerState("h2,16020,5", Jar.SILENT, Optional.empty(), "callTimeout=10000"));
-    assertThat(asked(new IOException(new NotServingRegionException())).jar())
-        .as("its region has just moved")
-        .isEqualTo(Jar.UNKNOWN);
   }
 
   @Test
-  void aServerThatCannotListItsRegionsIsSilentAndOneThatRefusesTheUserIsAnError() throws Exception {
-    Admin hung =
-        Scripted.of(
-            Admin.class,
-            (call, given) -> {
-              throw new IOException("no connection\n\tat java.lang");
-            });
-    assertThat(probe(hung, new IOException()).ask(SERVER))
-        .extracting(ServerState::jar, ServerState::error)
-        .containsExactly(Jar.SILENT, "no connection");
-    Admin refusing =
-        Scripted.of(
-            Admin.class,
-            (call, given) -> {
-              throw new AccessDeniedException("user 'ann'");
-            });
-    assertThatThrownBy(() -> probe(refusing, new IOException()).ask(SERVER))
+  void aServerThatRefusesTheUserIsAnError() {
+    Admin refusing = failing(new AccessDeniedException("user 'ann'"));
+    assertThatThrownBy(() -> found(refusing, answering()))
         .isInstanceOf(AccessDeniedException.class);
+  }
+
+  @Test
+  void oneWhoHasNotTheClassHimselfLearnsNothing() throws Exception {
+    assertThat(new JarProbe(answering(), Optional.empty()).ask(SERVER).jar())
+        .isEqualTo(Jar.UNKNOWN);
   }
 }

@@ -63,10 +63,13 @@ class ProcessClusterIT {
             .as("read from the other server, out of the dead one's log")
             .containsExactly(7);
         useASaltedTable(cluster.connection());
-        cluster.regionServer(0).start();
+        LackingServer lacking = new LackingServer(cluster, admin);
+        lacking.startWithoutJar();
         cluster.awaitServers(2, Duration.ofMinutes(1));
         assertThat(cluster.serverName(0).getStartCode()).isPositive();
         theServerSaysWhatItDid(cluster.pagesPort(1));
+        lacking.opensNoRegionOfATableThatCreateSaltedMakes();
+        lacking.opensNoRegionEitherIfItDoesNotLoadTheObserver();
       }
       assertThatThrownBy(() -> ProcessCluster.start(ClusterPlan.of(1).in(directory)))
           .as("a second cluster in the same directory")

@@ -73,7 +73,9 @@ class CreateSaltedIT {
     assertThat(starts()).isEqualTo(" 2 4 6 8");
     assertThat(shell.run("describe 'cut'"))
         .contains("key=user:4:digits host:6,salt=reverse(user)")
-        .contains("'MERGE_ENABLED' => 'false'");
+        .contains("'MERGE_ENABLED' => 'false'")
+        .contains("GuardedSplitPolicy")
+        .contains("'hbase.coprocessor.abortonerror' => 'false'");
     shell.run("put 'cut', \"0042web7\\x00\\x00\", 'f:q', '1'");
     assertThat(shell.run("get 'cut', \"0042web7\\x00\\x00\"")).contains("value=1");
     assertThat(shell.run("row_key 'cut', \"0042web7\\x00\\x00\""))
