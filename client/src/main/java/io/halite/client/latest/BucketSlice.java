@@ -31,6 +31,7 @@ final class BucketSlice {
   private final Deque<KeyPart> arrived = new ArrayDeque<>();
   private final SliceShare share;
   private final RangesLeft remaining;
+  private final byte[] salt;
   private List<KeyRange> asked = List.of();
   private byte[] carriedKey = new byte[0];
   private int carried;
@@ -48,6 +49,10 @@ final class BucketSlice {
     this.plan = plan;
     this.newest = newest;
     this.remaining = new RangesLeft(ranges);
+    this.salt =
+        ranges.isEmpty()
+            ? new byte[0]
+            : Arrays.copyOf(ranges.get(0).start(), plan.spec().salt().prefixWidth());
     this.share = new SliceShare(ranges);
   }
 
@@ -68,6 +73,10 @@ final class BucketSlice {
   /** Makes the next request; {@link #accept} takes its answer. */
   PageRequest ask(PageBudget budget) {
     inFlight = true;
+    if (cutKey.isEmpty() && countsRows()) {
+      // Another region may have given enough rows of the key in which this slice begins.
+      cutKey = newest.watched(natural(remaining.first().start()));
+    }
     OptionalLong enough = cutKey.map(newest::notBefore).orElse(OptionalLong.empty());
     Selection selection = selection();
     if (enough.isPresent()) {
@@ -107,22 +116,31 @@ final class BucketSlice {
 
   /** The natural bytes behind this bucket's salt. */
   private byte[] stored(byte[] natural) {
-    byte[] salt = Arrays.copyOf(asked.get(0).start(), plan.spec().salt().prefixWidth());
     return KeyBytes.concat(salt, natural);
   }
 
   /** Counts the rows of a key of several histories, if the page cut it. */
   private void count(Page page) {
-    if (plan.keys().areHistories() || !selection().choice().equals(TimeChoice.NEWEST)) {
+    if (!countsRows()) {
       return;
     }
     List<KeyPart> parts = page.parts();
+    Optional<byte[]> last =
+        parts.isEmpty() ? cutKey : Optional.of(parts.get(parts.size() - 1).key());
+    // It may go on in this slice, or in the next one.
+    last.ifPresent(newest::watch);
     cutKey =
-        (parts.isEmpty() ? cutKey : Optional.of(parts.get(parts.size() - 1).key()))
-            .filter(key -> !remaining.isEmpty())
+        last.filter(key -> !remaining.isEmpty())
             .filter(key -> KeyRange.prefix(stored(key)).contains(remaining.first().start()));
-    cutKey.ifPresent(newest::watch);
     parts.forEach(newest::add);
+  }
+
+  private boolean countsRows() {
+    return !plan.keys().areHistories() && selection().choice().equals(TimeChoice.NEWEST);
+  }
+
+  private byte[] natural(byte[] stored) {
+    return Arrays.copyOfRange(stored, Math.min(stored.length, salt.length), stored.length);
   }
 
   /** Counts the rows of a history that the page cut; skips the rest of one that has enough rows. */
@@ -197,10 +215,7 @@ final class BucketSlice {
     if (remaining.isEmpty()) {
       return false;
     }
-    byte[] next = remaining.first().start();
-    byte[] natural =
-        Arrays.copyOfRange(
-            next, Math.min(next.length, plan.spec().salt().prefixWidth()), next.length);
+    byte[] natural = natural(remaining.first().start());
     byte[] after = KeyBytes.prefixSuccessor(key);
     return after.length == 0 || KeyBytes.compare(natural, after) < 0;
   }

@@ -20,6 +20,9 @@ import java.util.TreeMap;
  * condition {@code origin = ATL} that of {@code ATL}. Immutable.
  */
 record LatestPlan(SaltingSpec spec, LatestKeys keys, LatestQuery query, List<KeyRange> rows) {
+  /** Of all buckets at a time; each takes some 100 bytes of a client's memory. */
+  private static final int MOST_RANGES = 131_072;
+
   /**
    * Returns the plan of a query.
    *
@@ -55,6 +58,25 @@ record LatestPlan(SaltingSpec spec, LatestKeys keys, LatestQuery query, List<Key
         : "scan with the attribute halite.latest over a range in which each of these segments has"
             + " one value: "
             + String.join(", ", segments);
+  }
+
+  /**
+   * The plan in portions of keys, which are read one after the other, so that a client holds at
+   * most some 100,000 stored ranges: 10,000 keys under {@code hash(*) % 256} are 20 portions of 512
+   * keys. A key of several histories is never divided.
+   */
+  List<LatestPlan> portions() {
+    if (rows.isEmpty() || !keys.areHistories()) {
+      return List.of(this);
+    }
+    int images = spec.salt().images(rows.get(0)).size();
+    int most = Math.max(1, MOST_RANGES / Math.max(1, images));
+    List<LatestPlan> portions = new ArrayList<>();
+    for (int from = 0; from < rows.size(); from += most) {
+      List<KeyRange> some = rows.subList(from, Math.min(rows.size(), from + most));
+      portions.add(new LatestPlan(spec, keys, query, some));
+    }
+    return portions;
   }
 
   /**

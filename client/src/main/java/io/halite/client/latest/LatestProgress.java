@@ -6,7 +6,8 @@ import io.halite.routing.latest.Work;
  * How far a query has come. Immutable.
  *
  * @param slices how many parts the query reads, each by itself: one for each bucket and region, as
- *     the regions were when the query began; it never changes
+ *     the regions were when the query began; of a query for so many named keys that it is read in
+ *     portions, those of the present one
  * @param slicesDone how many of them are read and returned to their end
  * @param pages how many pages have arrived from regions
  * @param work what the regions read for these pages

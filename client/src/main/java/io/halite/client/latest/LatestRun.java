@@ -32,9 +32,10 @@ final class LatestRun {
   private final Runnable onChange;
   private final int pageBytes;
   private final NewestTimes newest;
-  private final StreamHeads heads;
-  private final DueSlices due;
-  private final List<BucketSlice> slices = new ArrayList<>();
+  private final List<byte[]> regionStarts;
+  private final List<LatestPlan> portions;
+  private Portion now;
+  private int portionsDone;
   private final long deadline;
   private final Set<CompletableFuture<Page>> underWay = new HashSet<>();
   private int pages;
@@ -54,17 +55,12 @@ final class LatestRun {
     this.onChange = onChange;
     this.newest = new NewestTimes(plan.query().selection().limit());
     this.deadline = System.nanoTime() + plan.query().timeout().toNanos();
-    List<BucketStream> streams = new ArrayList<>();
-    for (List<BucketSlice> bucket : plan.slices(regionStarts, newest)) {
-      streams.add(new BucketStream(plan, bucket));
-      slices.addAll(bucket);
-    }
+    this.regionStarts = regionStarts;
+    this.portions = plan.portions();
+    this.now = new Portion(portions.get(0), regionStarts, newest);
     long bytes = plan.query().budget().bytes();
-    long each = bytes * DueSlices.MOST / Math.max(DueSlices.MOST, streams.size());
+    long each = bytes * DueSlices.MOST / Math.max(DueSlices.MOST, now.buckets());
     this.pageBytes = (int) Math.max(1, each);
-    this.heads = new StreamHeads(streams);
-    this.due = new DueSlices(streams.size());
-    streams.forEach(due::add);
   }
 
   private record Request(DueSlices.Due due, PageRequest page) {}
@@ -108,7 +104,11 @@ final class LatestRun {
       return Optional.empty();
     }
     try {
-      return due.next().map(next -> new Request(next, next.slice().ask(budget())));
+      while (now.heads().isDone() && portionsDone + 1 < portions.size()) {
+        portionsDone++;
+        now = new Portion(portions.get(portionsDone), regionStarts, newest);
+      }
+      return now.due().next().map(next -> new Request(next, next.slice().ask(budget())));
     } catch (RuntimeException | Error e) {
       fail(e);
       throw e;
@@ -130,7 +130,7 @@ final class LatestRun {
   }
 
   private synchronized void take(DueSlices.Due asked, Page page, @Nullable Throwable error) {
-    due.answered();
+    now.due().answered();
     if (closed) {
       return;
     }
@@ -140,8 +140,8 @@ final class LatestRun {
     }
     try {
       asked.slice().accept(page);
-      heads.look(asked.stream());
-      due.add(asked.stream());
+      now.heads().look(asked.stream());
+      now.due().add(asked.stream());
       pages++;
       work = work.plus(page.work());
     } catch (IOException | RuntimeException e) {
@@ -176,11 +176,11 @@ final class LatestRun {
           ? io
           : new IOException("cannot read the newest rows", failure);
     }
-    if (!heads.isReady()) {
+    if (!now.heads().isReady()) {
       return Optional.empty();
     }
-    StreamHeads.Parts parts = heads.take();
-    parts.byBucket().keySet().forEach(due::add);
+    StreamHeads.Parts parts = now.heads().take();
+    parts.byBucket().keySet().forEach(now.due()::add);
     newest.forget(parts.key());
     return Optional.of(parts);
   }
@@ -201,7 +201,7 @@ final class LatestRun {
 
   /** Whether every key has been given. */
   synchronized boolean isDone() {
-    return failure == null && heads.isDone();
+    return failure == null && now.heads().isDone() && portionsDone + 1 == portions.size();
   }
 
   /** Ends the run: no more pages are requested, and requests under way are cancelled. */
@@ -220,8 +220,7 @@ final class LatestRun {
   }
 
   synchronized LatestProgress progress() {
-    int done = (int) slices.stream().filter(BucketSlice::isDone).count();
-    double share = slices.stream().mapToDouble(BucketSlice::share).average().orElse(1);
-    return new LatestProgress(slices.size(), done, pages, work, share);
+    double share = (portionsDone + now.share()) / portions.size();
+    return new LatestProgress(now.slices(), now.slicesDone(), pages, work, share);
   }
 }

@@ -1,9 +1,10 @@
 package io.halite.client.latest;
 
 import io.halite.keys.KeyBytes;
+import io.halite.keys.KeyRange;
 import io.halite.routing.latest.KeyPart;
 import io.halite.routing.latest.LatestRow;
-import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
@@ -18,7 +19,7 @@ import java.util.TreeMap;
  */
 final class NewestTimes {
   private final int limit;
-  private final Map<byte[], PriorityQueue<Long>> oldestFirst = new TreeMap<>(KeyBytes::compare);
+  private final TreeMap<byte[], PriorityQueue<Long>> oldestFirst = new TreeMap<>(KeyBytes::compare);
 
   NewestTimes(int limit) {
     this.limit = limit;
@@ -27,6 +28,13 @@ final class NewestTimes {
   /** Counts the rows of a key from now on. */
   void watch(byte[] key) {
     oldestFirst.computeIfAbsent(key, none -> new PriorityQueue<>());
+  }
+
+  /** Returns the watched key with which a natural row begins; empty if none is watched. */
+  Optional<byte[]> watched(byte[] row) {
+    // No key begins with another one.
+    return Optional.ofNullable(oldestFirst.floorKey(row))
+        .filter(key -> KeyRange.prefix(key).contains(row));
   }
 
   /** Counts the rows of a part, if its key is watched. */

@@ -14,20 +14,34 @@ import java.util.Random;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
-/** Regions that are split and merged anew before every call, and answer as an endpoint does. */
+/** Regions that answer as an endpoint does, split and merged anew before every call. */
 final class RestlessRegions implements LatestRegions {
   private final StoredRows table;
   private final Random random;
   private final boolean interrupts;
+  private final List<byte[]> fixed;
   int calls;
 
   RestlessRegions(StoredRows table, Random random, boolean interrupts) {
+    this(table, random, interrupts, List.of());
+  }
+
+  private RestlessRegions(StoredRows table, Random random, boolean interrupts, List<byte[]> fixed) {
     this.table = table;
     this.random = random;
     this.interrupts = interrupts;
+    this.fixed = fixed;
+  }
+
+  /** Regions that stay as they are. */
+  static RestlessRegions at(StoredRows table, List<byte[]> starts) {
+    return new RestlessRegions(table, new Random(1), false, starts);
   }
 
   private List<byte[]> borders() {
+    if (!fixed.isEmpty()) {
+      return fixed;
+    }
     TreeSet<byte[]> borders = new TreeSet<>(KeyBytes::compare);
     borders.add(new byte[0]);
     List<byte[]> rows = new ArrayList<>(table.rows().keySet());

@@ -40,7 +40,10 @@ class SeveralHistoriesTest {
   }
 
   private static List<KeyAnswer> ask(StoredRows table, LatestQuery query) {
-    RestlessRegions regions = new RestlessRegions(table, new Random(1), false);
+    return ask(table, query, new RestlessRegions(table, new Random(1), false));
+  }
+
+  private static List<KeyAnswer> ask(StoredRows table, LatestQuery query, RestlessRegions regions) {
     List<KeyAnswer> keys = new ArrayList<>();
     assertThat(
             LatestClient.of(regions, table.spec())
@@ -79,5 +82,26 @@ class SeveralHistoriesTest {
         .allSatisfy(
             key -> assertThat(key.rows()).extracting(row -> row.time()).isEqualTo(newestTimes()));
     assertThat(table.given).isLessThan(3 * HISTORIES * ROWS / 5);
+  }
+
+  /** The first page of a region, too, asks for rows that are new enough. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void aRegionForEachHistoryCostsNoPageEach(int keySegments) {
+    StoredRows table = table("none", 1);
+    List<byte[]> starts = new ArrayList<>(List.of(new byte[0]));
+    for (int unit = 1; unit < HISTORIES; unit++) {
+      starts.add(new byte[] {0, (byte) unit});
+    }
+    LatestQuery query = LatestQuery.newest(LIMIT);
+    List<KeyAnswer> keys =
+        ask(
+            table,
+            keySegments == 0 ? query.overAllKeys() : query.by("group"),
+            RestlessRegions.at(table, starts));
+    assertThat(keys).hasSize(1);
+    assertThat(keys.get(0).rows()).extracting(row -> row.time()).isEqualTo(newestTimes());
+    // The k-th region has 100 / k rows among the newest 100 of those before it, and 50 at most.
+    assertThat(table.given).isLessThan(6 * LIMIT);
   }
 }
