@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
+import io.halite.it.door.Polling;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.context.Scope;
@@ -31,11 +32,9 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Spans of OpenTelemetry go across forwards: the owners' belong to the client's trace. */
 @ExtendWith(SharedCluster.class)
@@ -59,11 +58,14 @@ class TracedForwardsIT {
     CompletableFuture<?> begin(AsyncTable<?> table);
   }
 
+  /** What an application does, and how many requests to owners it takes at least. */
+  private record Operation(String name, Work work, int others) {}
+
   private static Put put(byte[] key) {
     return new Put(key).addColumn(F, Q, key);
   }
 
-  static Stream<Arguments> operations() {
+  private static List<Operation> operations() {
     byte[] key = KEYS.get(0);
     Map<String, Work> one =
         Map.of(
@@ -88,8 +90,9 @@ class TracedForwardsIT {
             "scan by pieces",
             table -> table.scanAll(new Scan().setCaching(1)));
     return Stream.concat(
-        one.entrySet().stream().map(each -> Arguments.of(each.getKey(), each.getValue(), 1)),
-        many.entrySet().stream().map(each -> Arguments.of(each.getKey(), each.getValue(), 3)));
+            one.entrySet().stream().map(each -> new Operation(each.getKey(), each.getValue(), 1)),
+            many.entrySet().stream().map(each -> new Operation(each.getKey(), each.getValue(), 3)))
+        .toList();
   }
 
   private static RowMutations mutations(byte[] key) {
@@ -101,10 +104,8 @@ class TracedForwardsIT {
   }
 
   /** By the asynchronous client, since the blocking one begins a trace for each RPC of a batch. */
-  @ParameterizedTest(name = "{0}")
-  @MethodSource("operations")
-  void spansOfOwnersBelongToTheTraceOfTheClient(String name, Work work, int others)
-      throws Exception {
+  @Test
+  void spansOfOwnersBelongToTheTraceOfTheClient() throws Exception {
     try (TestTable table =
             TestTable.numbered("traced")
                 .salted("key=row:*,salt=hash(row) % 6")
@@ -112,24 +113,34 @@ class TracedForwardsIT {
                 .create(cluster);
         AsyncConnection connection =
             ConnectionFactory.createAsyncConnection(cluster.configuration()).get()) {
-      table.table().put(KEYS.stream().map(TracedForwardsIT::put).toList());
       AsyncTable<?> client = connection.getTable(table.name());
-      // Both the client and the gateway know the regions from now on.
-      client.scanAll(new Scan()).get();
-      Span root = TRACES.getOpenTelemetry().getTracer("application").spanBuilder(name).startSpan();
-      try (Scope ignored = root.makeCurrent()) {
-        work.begin(client).get();
-      } finally {
-        root.end();
+      for (Operation operation : operations()) {
+        table.table().put(KEYS.stream().map(TracedForwardsIT::put).toList());
+        // Both the client and the gateway know the regions from now on.
+        assertThat(client.scanAll(new Scan()).get()).hasSize(KEYS.size());
+        check(operation, client);
       }
-      List<SpanData> served = servedSince(((ReadableSpan) root).toSpanData().getStartEpochNanos());
-      String trace = root.getSpanContext().getTraceId();
-      assertThat(served).as("requests to the gateway and to owners").hasSizeGreaterThan(others);
-      assertThat(served)
-          .as("each in the trace %s", trace)
-          .extracting(span -> span.getName() + " " + span.getTraceId())
-          .allSatisfy(span -> assertThat(span).endsWith(trace));
     }
+  }
+
+  private static void check(Operation operation, AsyncTable<?> client) throws Exception {
+    String name = operation.name();
+    Span root = TRACES.getOpenTelemetry().getTracer("application").spanBuilder(name).startSpan();
+    try (Scope ignored = root.makeCurrent()) {
+      operation.work().begin(client).get();
+    } finally {
+      root.end();
+    }
+    long began = ((ReadableSpan) root).toSpanData().getStartEpochNanos();
+    String trace = root.getSpanContext().getTraceId();
+    // A server's span ends after its answer has been sent.
+    Polling.until(
+        "requests of a " + name + " to the gateway and to owners",
+        () -> servedSince(began).size() > operation.others());
+    assertThat(servedSince(began))
+        .as("each of a %s in the trace %s", name, trace)
+        .extracting(span -> span.getName() + " " + span.getTraceId())
+        .allSatisfy(span -> assertThat(span).endsWith(trace));
   }
 
   /** Requests to tables that servers have served. */

