@@ -1,6 +1,8 @@
 package io.halite.keys;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A half-open range {@code [start, stop)} of row keys in unsigned byte order.
@@ -98,6 +100,33 @@ public final class KeyRange {
       earlierStop = other.stop;
     }
     return new KeyRange(laterStart, earlierStop);
+  }
+
+  /**
+   * Returns the ranges of the keys that lie in a range of each list: of {@code [41, 45), [50, 60)}
+   * and {@code [44, 52)} they are {@code [44, 45), [50, 52)}. In each list, and in the result, the
+   * ranges are disjoint and in ascending order.
+   */
+  public static List<KeyRange> inBoth(List<KeyRange> some, List<KeyRange> others) {
+    List<KeyRange> both = new ArrayList<>();
+    int one = 0;
+    int other = 0;
+    while (one < some.size() && other < others.size()) {
+      KeyRange common = some.get(one).intersect(others.get(other));
+      if (!common.isEmpty()) {
+        both.add(common);
+      }
+      if (some.get(one).endsBefore(others.get(other))) {
+        one++;
+      } else {
+        other++;
+      }
+    }
+    return both;
+  }
+
+  private boolean endsBefore(KeyRange other) {
+    return stop.length > 0 && (other.stop.length == 0 || KeyBytes.compare(stop, other.stop) < 0);
   }
 
   /**

@@ -2,6 +2,9 @@ package io.halite.keys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
@@ -30,6 +33,42 @@ class KeyRangeProperties {
         .isEqualTo(one.contains(one.start()) && other.contains(one.start()));
     assertThat(other.intersect(one)).isEqualTo(both);
     assertThat(one.intersect(KeyRange.all())).isEqualTo(one);
+  }
+
+  @Provide
+  Arbitrary<List<KeyRange>> rangesInOrder() {
+    return Specs.bytes(0, 2)
+        .list()
+        .ofMaxSize(8)
+        .map(
+            bytes -> {
+              TreeSet<byte[]> borders = new TreeSet<>(KeyBytes::compare);
+              borders.addAll(bytes);
+              List<KeyRange> ranges = new ArrayList<>();
+              while (!borders.isEmpty()) {
+                byte[] start = borders.pollFirst();
+                byte[] stop = borders.isEmpty() ? new byte[0] : borders.pollFirst();
+                ranges.add(KeyRange.of(start, stop));
+              }
+              return ranges;
+            });
+  }
+
+  @Property
+  void rangesOfTwoListsShareWhatARangeOfEachHolds(
+      @ForAll("rangesInOrder") List<KeyRange> some,
+      @ForAll("rangesInOrder") List<KeyRange> others,
+      @ForAll("keys") byte[] key) {
+    List<KeyRange> both = KeyRange.inBoth(some, others);
+    assertThat(both.stream().filter(range -> range.contains(key)).count())
+        .isEqualTo(
+            some.stream().anyMatch(range -> range.contains(key))
+                    && others.stream().anyMatch(range -> range.contains(key))
+                ? 1
+                : 0);
+    assertThat(both)
+        .noneMatch(KeyRange::isEmpty)
+        .isSortedAccordingTo((a, b) -> KeyBytes.compare(a.start(), b.start()));
   }
 
   @Property

@@ -8,7 +8,6 @@ import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.latest.LatestKeys;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,7 +35,7 @@ final class ConditionedRows {
         .where()
         .filter(text -> !whole)
         .flatMap(text -> parse(spec, text))
-        .map(condition -> inBoth(rows, histories(condition.ranges(KeyRange.all()), keys)))
+        .map(condition -> KeyRange.inBoth(rows, histories(condition.ranges(KeyRange.all()), keys)))
         .orElse(rows);
   }
 
@@ -71,25 +70,5 @@ final class ConditionedRows {
   private static byte[] later(byte[] some, byte[] other) {
     boolean isLater = some.length == 0 || (other.length > 0 && KeyBytes.compare(some, other) > 0);
     return isLater ? some : other;
-  }
-
-  /** What lies in a range of each list. */
-  private static List<KeyRange> inBoth(List<KeyRange> some, List<KeyRange> others) {
-    List<KeyRange> both = new ArrayList<>();
-    int one = 0;
-    int other = 0;
-    while (one < some.size() && other < others.size()) {
-      KeyRange common = some.get(one).intersect(others.get(other));
-      if (!common.isEmpty()) {
-        both.add(common);
-      }
-      if (Arrays.equals(
-          later(some.get(one).stop(), others.get(other).stop()), others.get(other).stop())) {
-        one++;
-      } else {
-        other++;
-      }
-    }
-    return both;
   }
 }

@@ -11,7 +11,6 @@ import org.apache.hadoop.hbase.util.FutureUtils;
 /** As {@link DirectRequests}, without waiting for an answer. Thread-safe. */
 final class AsyncRequests {
   private final TableSpec spec;
-
   private final AsyncQuestions questions;
 
   AsyncRequests(AsyncQuestions questions) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Get;
@@ -80,16 +81,17 @@ final class TableSpec {
 
   /** How some requests are routed now, and what they ask first. */
   Turn turn(List<? extends Row> requests) throws IOException {
-    boolean write = requests.stream().noneMatch(Get.class::isInstance);
-    return turn(write, (old, asking) -> OwnerQuestion.of(old, asking, requests));
+    return turn(
+        () -> requests.stream().noneMatch(Get.class::isInstance),
+        (old, asking) -> OwnerQuestion.of(old, asking, requests));
   }
 
   /** The same for a scan. */
   Turn turn(Scan scan) throws IOException {
-    return turn(false, (old, asking) -> OwnerQuestion.of(old, asking, scan));
+    return turn(() -> false, (old, asking) -> OwnerQuestion.of(old, asking, scan));
   }
 
-  private Turn turn(boolean write, Asking made) throws IOException {
+  private Turn turn(BooleanSupplier ofWrite, Asking made) throws IOException {
     long now = clock.getAsLong();
     Optional<Known> entry = known;
     if (entry.isEmpty()) {
@@ -103,6 +105,7 @@ final class TableSpec {
       return Turn.over(old ? Routing.asking(now) : last.routing());
     }
     // A user who may write and not read has to ask by a write, which needs its natural key.
+    boolean write = ofWrite.getAsBoolean();
     boolean byItself = write && writersMayNotRead;
     Routing asking = Routing.asking(now);
     Optional<Sent<Get>> question = byItself ? Optional.empty() : made.of(last.routing(), asking);

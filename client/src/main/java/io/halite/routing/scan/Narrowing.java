@@ -1,7 +1,6 @@
 package io.halite.routing.scan;
 
 import io.halite.filters.segment.SegmentFilter;
-import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.routing.merge.WantedRanges;
 import io.halite.routing.table.SaltedTable;
@@ -82,7 +81,7 @@ public final class Narrowing {
     }
     return filters.stream()
         .map(filter -> filter.query().images(table.salt(), natural))
-        .reduce(Narrowing::common)
+        .reduce(KeyRange::inBoth)
         .orElseGet(() -> table.salt().images(natural));
   }
 
@@ -98,7 +97,7 @@ public final class Narrowing {
 
   /** The ranges of natural keys that can match; empty without conditions. */
   private Optional<List<KeyRange>> ranges(KeyRange natural) {
-    return filters.stream().map(filter -> filter.query().ranges(natural)).reduce(Narrowing::inBoth);
+    return filters.stream().map(filter -> filter.query().ranges(natural)).reduce(KeyRange::inBoth);
   }
 
   /**
@@ -107,36 +106,5 @@ public final class Narrowing {
    */
   public boolean meets(KeyRange natural, KeyRange region) {
     return ranges(natural.intersect(region)).map(ranges -> !ranges.isEmpty()).orElse(true);
-  }
-
-  /** What lies in a range of each list; both are in order, and their ranges disjoint. */
-  private static List<KeyRange> inBoth(List<KeyRange> some, List<KeyRange> others) {
-    List<KeyRange> both = new ArrayList<>();
-    int one = 0;
-    int other = 0;
-    while (one < some.size() && other < others.size()) {
-      KeyRange common = some.get(one).intersect(others.get(other));
-      if (!common.isEmpty()) {
-        both.add(common);
-      }
-      if (endsFirst(some.get(one), others.get(other))) {
-        one++;
-      } else {
-        other++;
-      }
-    }
-    return both;
-  }
-
-  private static boolean endsFirst(KeyRange one, KeyRange other) {
-    return one.stop().length > 0
-        && (other.stop().length == 0 || KeyBytes.compare(one.stop(), other.stop()) < 0);
-  }
-
-  private static List<KeyRange> common(List<KeyRange> some, List<KeyRange> others) {
-    return some.stream()
-        .flatMap(one -> others.stream().map(one::intersect))
-        .filter(range -> !range.isEmpty())
-        .toList();
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.Random;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -29,15 +30,16 @@ class MeasuredDoorsProperties {
         .isLessThanOrEqualTo(1.15 + heaviest / mean);
   }
 
-  @Property(tries = 10)
-  void onAverageMeasurementsMakeDoorsMoreEvenThanFirstRequestsDo(
-      @ForAll @IntRange(max = 1_000_000) int seed) {
+  /** One simulation of many is luck: the seeds are fixed, and the ratio over all of them counts. */
+  @Example
+  void onAverageMeasurementsMakeDoorsMoreEvenThanFirstRequestsDo() {
+    int simulations = 100;
     double byMeasurement = 0;
     double byFirstRequest = 0;
-    for (int i = 0; i < 5; i++) {
-      byMeasurement += new ArrivalSimulation(4, rates(seed + i), true).busiestOverMean();
-      byFirstRequest += new ArrivalSimulation(4, rates(seed + i), false).busiestOverMean();
+    for (int seed = 0; seed < simulations; seed++) {
+      byMeasurement += new ArrivalSimulation(4, rates(seed), true).busiestOverMean();
+      byFirstRequest += new ArrivalSimulation(4, rates(seed), false).busiestOverMean();
     }
-    assertThat(byMeasurement - 5).isLessThan((byFirstRequest - 5) / 2);
+    assertThat(byMeasurement - simulations).isLessThan((byFirstRequest - simulations) / 2);
   }
 }
