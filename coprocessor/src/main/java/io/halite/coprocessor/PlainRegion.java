@@ -12,6 +12,7 @@ import io.halite.coprocessor.rights.RegionRights;
 import io.halite.keys.KeyBytes;
 import io.halite.routing.endpoint.RegionHandler;
 import io.halite.routing.index.IndexedReads;
+import io.halite.routing.scan.LatestAttribute;
 import io.halite.routing.scan.OwnerScan;
 import io.halite.routing.scan.WhereAttribute;
 import io.halite.routing.table.SaltedTable;
@@ -129,16 +130,26 @@ final class PlainRegion implements RegionRole {
       OwnerScan plan = OwnerScan.inPlace(scan, spec.get().table(), env.getRegionInfo());
       scans.around(plan.filter(), scan).ifPresent(scan::setFilter);
       openings.before(scan, LatestRegionScanner.of(plan));
-    } else if (scan.getAttribute(WhereAttribute.ATTRIBUTE) != null) {
+    } else {
+      refuseSegments(scan, WhereAttribute.ATTRIBUTE);
+      refuseSegments(scan, LatestAttribute.ATTRIBUTE);
+    }
+  }
+
+  private void refuseSegments(Scan scan, String attribute) throws DoNotRetryIOException {
+    byte[] given = scan.getAttribute(attribute);
+    if (given != null) {
       throw new DoNotRetryIOException(
-          WhereAttribute.ATTRIBUTE
+          attribute
               + " is set to '"
-              + KeyBytes.cut(Bytes.toString(scan.getAttribute(WhereAttribute.ATTRIBUTE)))
+              + KeyBytes.cut(Bytes.toString(given))
               + "', but table '"
               + env.getRegionInfo().getTable()
               + "' has no spec, so its keys have no segments: put key=<layout>,salt=none into the"
               + " arguments of its coprocessor attribute (for a table that stays unsalted), or"
-              + " leave halite.where out");
+              + " leave "
+              + attribute
+              + " out");
     }
   }
 

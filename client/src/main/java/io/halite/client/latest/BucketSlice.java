@@ -38,6 +38,7 @@ final class BucketSlice {
   // The key of several histories in which the last page ended.
   private Optional<byte[]> cutKey = Optional.empty();
   private boolean inFlight;
+  private int fewLeft = 1;
 
   /**
    * A slice of which nothing is read.
@@ -56,9 +57,12 @@ final class BucketSlice {
     this.share = new SliceShare(ranges);
   }
 
-  /** Whether the next page should be requested now. */
+  /**
+   * Whether the next page should be requested now: so early that regions work while the reader has
+   * something to read, and so late that a slice holds one page and a half at most.
+   */
   boolean wantsPage() {
-    return !inFlight && !remaining.isEmpty() && arrived.size() <= 1;
+    return !inFlight && !remaining.isEmpty() && arrived.size() <= fewLeft;
   }
 
   boolean isDone() {
@@ -109,8 +113,9 @@ final class BucketSlice {
               + " version of Halite on client and servers");
     }
     arrived.addAll(page.parts());
-    share.begin(start, page, plan.spec().salt().prefixWidth());
+    fewLeft = Math.max(1, page.parts().size() / 2);
     carry(page);
+    share.accept(start, page, remaining, plan.spec().salt().prefixWidth());
     count(page);
   }
 

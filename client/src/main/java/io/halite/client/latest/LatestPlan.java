@@ -63,18 +63,23 @@ record LatestPlan(SaltingSpec spec, LatestKeys keys, LatestQuery query, List<Key
   /**
    * The plan in portions of keys, which are read one after the other, so that a client holds at
    * most some 100,000 stored ranges: 10,000 keys under {@code hash(*) % 256} are 20 portions of 512
-   * keys. A key of several histories is never divided.
+   * keys. Ranges of one key of several histories are in one portion.
    */
   List<LatestPlan> portions() {
-    if (rows.isEmpty() || !keys.areHistories()) {
+    if (rows.isEmpty()) {
       return List.of(this);
     }
     int images = spec.salt().images(rows.get(0)).size();
     int most = Math.max(1, MOST_RANGES / Math.max(1, images));
     List<LatestPlan> portions = new ArrayList<>();
-    for (int from = 0; from < rows.size(); from += most) {
-      List<KeyRange> some = rows.subList(from, Math.min(rows.size(), from + most));
-      portions.add(new LatestPlan(spec, keys, query, some));
+    int from = 0;
+    while (from < rows.size()) {
+      int to = Math.min(rows.size(), from + most);
+      while (to < rows.size() && keys.mayShareKey(rows.get(to - 1), rows.get(to))) {
+        to++;
+      }
+      portions.add(new LatestPlan(spec, keys, query, rows.subList(from, to)));
+      from = to;
     }
     return portions;
   }

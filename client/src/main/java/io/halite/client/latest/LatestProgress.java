@@ -11,7 +11,7 @@ import io.halite.routing.latest.Work;
  * @param slicesDone how many of them are read and returned to their end
  * @param pages how many pages have arrived from regions
  * @param work what the regions read for these pages
- * @param share about which share of the query is answered, 0 to 1: how far each slice has come in
- *     its range of keys, as if keys were spread evenly over it
+ * @param share about which share of the query is answered, 0 to 1: how far each slice has come, by
+ *     the indexes of its store files, or else as if keys were spread evenly over its range
  */
 public record LatestProgress(int slices, int slicesDone, int pages, Work work, double share) {}

@@ -40,6 +40,7 @@ public final class LatestQuery {
   private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(10);
   // A clock of nanoseconds has room for 292 years.
   private static final Duration LONGEST_TIMEOUT = Duration.ofDays(36_500);
+  private static final Duration LONGEST_STEP = Duration.ofMillis(Long.MAX_VALUE);
 
   private final Selection selection;
   private final KeyScope scope;
@@ -82,6 +83,9 @@ public final class LatestQuery {
 
   /** Reads of every key the first row after a time, in milliseconds since 1970. */
   public static LatestQuery firstAfter(long millis) {
+    if (millis == Long.MAX_VALUE) {
+      throw new LatestException("time", millis, "no time is after it");
+    }
     return oldest(1).notBefore(millis + 1);
   }
 
@@ -160,6 +164,9 @@ public final class LatestQuery {
     if (!selection.choice().equals(TimeChoice.NEWEST)) {
       throw new LatestException(
           "step", step, "only newest rows have steps, and this query takes " + selection.choice());
+    }
+    if (step.compareTo(LONGEST_STEP) > 0) {
+      throw new LatestException("step", step, "it must be at most " + Long.MAX_VALUE + " ms");
     }
     return with(selection.withChoice(new TimeChoice.EachStep(step.toMillis())));
   }

@@ -1,6 +1,7 @@
 package io.halite.client.latest;
 
 import io.halite.routing.latest.KeyPart;
+import io.halite.routing.latest.LatestException;
 import io.halite.routing.latest.LatestRow;
 import io.halite.routing.latest.Page;
 import io.halite.routing.latest.PageBudget;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.util.FutureUtils;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What it holds and asks of servers is bounded: at most 16 requests are under way, and the rows
  * that wait for the reader take about twice the bytes of 16 pages. Of more than 16 buckets, pages
- * are smaller: with 256 and pages of 1 MiB, 64 KiB. A slice requests a page only when its last page
- * is nearly used up, and only slices near the reader do. Thread-safe: pages may arrive on any
+ * are smaller: with 256 and pages of 1 MiB, 64 KiB. A slice requests a page only when half of its
+ * last page is used up, and only slices near the reader do. Thread-safe: pages may arrive on any
  * thread while one reader polls.
  */
 final class LatestRun {
@@ -167,7 +169,17 @@ final class LatestRun {
    * @throws IOException if any region failed: an answer is complete or an error, never short
    */
   Optional<KeyAnswer> poll() throws IOException {
-    return take().map(parts -> answer(parts.key(), List.copyOf(parts.all())));
+    Optional<StreamHeads.Parts> parts = take();
+    try {
+      return parts.map(each -> answer(each.key(), List.copyOf(each.all())));
+    } catch (LatestException e) {
+      // Its key has been taken, so the query must not go on with the next one.
+      IOException refused = new DoNotRetryIOException(e.getMessage(), e);
+      synchronized (this) {
+        fail(refused);
+      }
+      throw refused;
+    }
   }
 
   private synchronized Optional<StreamHeads.Parts> take() throws IOException {

@@ -6,14 +6,16 @@ import io.halite.routing.latest.Page;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * About which share of a slice is answered: which of its ranges, and how far into one of them.
  *
- * <p>Keys are taken as numbers of eight bytes, and as spread evenly from the first key that
- * arrived: of the range from {@code 41} to {@code 51}, {@code 45} is a quarter. Bytes that the
- * first key shares with the end do not count: of {@code sensor-01} to {@code sensor-05}, {@code
- * sensor-02} is a quarter, too. Not thread-safe.
+ * <p>How far a page came into a range is what its region says, by the indexes of its store files.
+ * Where a region does not say it, keys are taken as numbers of eight bytes, and as spread evenly
+ * from the first key that arrived: of the range from {@code 41} to {@code 51}, {@code 45} is a
+ * quarter. Bytes that the first key shares with the end do not count: of {@code sensor-01} to
+ * {@code sensor-05}, {@code sensor-02} is a quarter, too. Not thread-safe.
  */
 final class SliceShare {
   private static final int WIDTH = 8;
@@ -21,9 +23,12 @@ final class SliceShare {
 
   private final int ranges;
   private byte[] first;
+  private int rangesLeft;
+  private OptionalDouble passed = OptionalDouble.empty();
 
   SliceShare(List<KeyRange> ranges) {
     this.ranges = ranges.size();
+    this.rangesLeft = ranges.size();
     this.first = ranges.isEmpty() ? new byte[0] : ranges.get(0).start();
   }
 
@@ -33,10 +38,23 @@ final class SliceShare {
     return end;
   }
 
-  /** Notes where the keys of a range begin, once its first page has arrived. */
-  void begin(byte[] start, Page page, int saltWidth) {
+  /**
+   * Notes an answer.
+   *
+   * @param start where its first range began
+   * @param remaining what is left after it
+   */
+  void accept(byte[] start, Page page, RangesLeft remaining, int saltWidth) {
     if (Arrays.equals(start, first) && !page.parts().isEmpty()) {
       first = KeyBytes.concat(Arrays.copyOf(start, saltWidth), page.parts().get(0).key());
+    }
+    double before = remaining.count() == rangesLeft ? passed.orElse(0) : 0;
+    if (remaining.count() < rangesLeft) {
+      passed = OptionalDouble.empty();
+      rangesLeft = remaining.count();
+    }
+    if (page.passed().isPresent()) {
+      passed = OptionalDouble.of(before + (1 - before) * page.passed().getAsDouble());
     }
   }
 
@@ -44,9 +62,12 @@ final class SliceShare {
     if (remaining.isEmpty()) {
       return 1;
     }
+    return (ranges - remaining.count() + passed.orElseGet(() -> within(remaining))) / ranges;
+  }
+
+  private double within(RangesLeft remaining) {
     KeyRange range = remaining.first();
-    byte[] from = ranges == 1 ? first : range.start();
-    return (ranges - remaining.count() + within(from, range.start(), range.stop())) / ranges;
+    return within(ranges == 1 ? first : range.start(), range.start(), range.stop());
   }
 
   private static double within(byte[] from, byte[] at, byte[] stop) {

@@ -178,7 +178,7 @@ public final class SaltedTableInputFormat extends TableInputFormat {
       narrowing = Optional.of(Narrowing.of(getScan(), table.get()));
     }
     for (TableSplit region : tableSplits(context, asked)) {
-      if (narrowing.isPresent() && !narrowing.get().meets(asked, range(region))) {
+      if (narrowing.isPresent() && narrowing.get().hull(asked.intersect(range(region))).isEmpty()) {
         continue;
       }
       splits.add(

@@ -197,6 +197,16 @@ public final class LatestKeys {
     return keys;
   }
 
+  /** Whether one key may have rows in both of two ranges, of which the second follows the first. */
+  public boolean mayShareKey(KeyRange range, KeyRange next) {
+    int end = end(keySegments, next.start());
+    if (end <= 0) {
+      return true;
+    }
+    KeyRange rows = KeyRange.prefix(Arrays.copyOf(next.start(), end));
+    return !range.intersect(rows).isEmpty();
+  }
+
   private void checkBound(byte[] bound) {
     int end = end(keySegments, bound);
     if (end >= 0 && end < bound.length) {

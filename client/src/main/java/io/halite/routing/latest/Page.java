@@ -1,6 +1,7 @@
 package io.halite.routing.latest;
 
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * The answer of one region to a {@link PageRequest}. Immutable.
@@ -9,10 +10,17 @@ import java.util.List;
  * @param servedStop the stored row before which everything requested is answered; empty if all of
  *     it is
  * @param work what the region read to answer
+ * @param passed about which share the page passed of the range in which it ended, 0 to 1, from
+ *     where it began in that range; empty if the region cannot say
  */
-public record Page(List<KeyPart> parts, byte[] servedStop, Work work) {
+public record Page(List<KeyPart> parts, byte[] servedStop, Work work, OptionalDouble passed) {
   /** Copies the list. */
   public Page {
     parts = List.copyOf(parts);
+  }
+
+  /** A page of which the region does not say how far it came. */
+  public Page(List<KeyPart> parts, byte[] servedStop, Work work) {
+    this(parts, servedStop, work, OptionalDouble.empty());
   }
 }

@@ -5,6 +5,7 @@ import io.halite.routing.latest.wire.LatestProtos;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
 
@@ -19,6 +20,7 @@ final class PageCodec {
             .setRowsRead(page.work().rows())
             .setCellsRead(page.work().cells())
             .setSeeks(page.work().seeks());
+    page.passed().ifPresent(proto::setPassed);
     for (KeyPart part : page.parts()) {
       LatestProtos.KeyPart.Builder key =
           LatestProtos.KeyPart.newBuilder().setKey(ByteString.copyFrom(part.key()));
@@ -74,7 +76,8 @@ final class PageCodec {
     return new Page(
         parts,
         proto.getServedStop().toByteArray(),
-        new Work(proto.getRowsRead(), proto.getCellsRead(), proto.getSeeks()));
+        new Work(proto.getRowsRead(), proto.getCellsRead(), proto.getSeeks()),
+        proto.hasPassed() ? OptionalDouble.of(proto.getPassed()) : OptionalDouble.empty());
   }
 
   private static List<LatestRow> rows(LatestProtos.KeyPart part, LatestKeys keys) {

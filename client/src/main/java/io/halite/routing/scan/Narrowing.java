@@ -101,10 +101,19 @@ public final class Narrowing {
   }
 
   /**
-   * Says whether keys of a natural range can match that lie in {@code region}, of a table without
-   * salt.
+   * Returns the smallest range with all keys of a natural range that can match; an empty one if
+   * there is no such key.
+   *
+   * <p>Example: {@code origin in (ATL, ORD)} and {@code [42, 53)} give {@code [4F 52 44, 4F 52
+   * 45)}.
    */
-  public boolean meets(KeyRange natural, KeyRange region) {
-    return ranges(natural.intersect(region)).map(ranges -> !ranges.isEmpty()).orElse(true);
+  public KeyRange hull(KeyRange natural) {
+    return natural.isEmpty() ? natural : ranges(natural).map(Narrowing::hull).orElse(natural);
+  }
+
+  private static KeyRange hull(List<KeyRange> ranges) {
+    return ranges.isEmpty()
+        ? KeyRange.of(new byte[] {0}, new byte[] {0})
+        : KeyRange.of(ranges.get(0).start(), ranges.get(ranges.size() - 1).stop());
   }
 }

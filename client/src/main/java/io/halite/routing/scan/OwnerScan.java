@@ -46,7 +46,7 @@ public record OwnerScan(Optional<Filter> filter, Optional<LatestCut> cut) {
    * to the first row of the history in which the start lies.
    *
    * @throws DoNotRetryIOException if an attribute is malformed, or if under {@code halite.latest}
-   *     that history begins before this region
+   *     the rows that can match begin in a history that begins before this region
    */
   public static OwnerScan inPlace(Scan scan, SaltedTable table, RegionInfo region)
       throws IOException {
@@ -56,13 +56,14 @@ public record OwnerScan(Optional<Filter> filter, Optional<LatestCut> cut) {
     WhereAttribute.install(scan, table);
     Optional<LatestAttribute> latest = LatestAttribute.of(scan, table);
     Optional<Filter> filter = Optional.ofNullable(scan.getFilter());
-    if (latest.isEmpty()) {
-      if (!narrowing.meets(StoredReads.range(scan), rows)) {
-        readNothing(scan, region);
-      }
+    KeyRange asked = narrowing.hull(StoredReads.range(scan).intersect(rows));
+    if (asked.isEmpty()) {
+      readNothing(scan, region);
       return new OwnerScan(filter, Optional.empty());
     }
-    KeyRange asked = StoredReads.range(scan).intersect(rows);
+    if (latest.isEmpty()) {
+      return new OwnerScan(filter, Optional.empty());
+    }
     byte[] start = latest.get().widened(asked).start();
     if (KeyBytes.compare(start, region.getStartKey()) < 0) {
       throw new DoNotRetryIOException(

@@ -110,6 +110,50 @@ class LatestBoundsTest {
     assertThat(regions.largestPage).isEqualTo(1);
   }
 
+  /** The reader has the other half meanwhile, and regions of all buckets work at once. */
+  @Test
+  void theNextPageIsRequestedWhenHalfOfAPageIsRead() throws Exception {
+    PagesOfTen regions = new PagesOfTen();
+    SaltingSpec spec = SaltingSpec.parse("key=unit:1 ts:8:revtime,salt=none");
+    try (LatestAnswers answers = LatestClient.of(regions, spec).ask(LatestQuery.newest(1))) {
+      List<Integer> calls = new ArrayList<>();
+      while (answers.next().isPresent()) {
+        calls.add(regions.calls);
+      }
+      assertThat(calls).hasSize(30);
+      assertThat(calls.subList(0, 3)).containsOnly(1);
+      assertThat(calls.subList(3, 13)).containsOnly(2);
+      assertThat(calls.subList(13, 30)).containsOnly(3);
+    }
+  }
+
+  /** One region of 30 keys, which answers at once. */
+  private static final class PagesOfTen implements LatestRegions {
+    private int calls;
+
+    @Override
+    public CompletableFuture<List<byte[]>> starts() {
+      return CompletableFuture.completedFuture(List.of(new byte[0]));
+    }
+
+    @Override
+    public CompletableFuture<Page> ask(byte[] row, PageRequest request) {
+      byte[] start = request.ranges().get(0).start();
+      int first = start.length == 0 ? 0 : start[0];
+      List<KeyPart> parts = new ArrayList<>();
+      for (int key = first; key < first + 10; key++) {
+        byte[] stored = ByteBuffer.allocate(9).put((byte) key).putLong(1).array();
+        KeyValue cell = new KeyValue(stored, new byte[] {'f'}, null, stored);
+        parts.add(
+            KeyPart.ofRows(
+                new byte[] {(byte) key}, List.of(new LatestRow(stored, 1, List.of(cell)))));
+      }
+      calls++;
+      byte[] stop = first == 20 ? new byte[0] : new byte[] {(byte) (first + 10)};
+      return CompletableFuture.completedFuture(new Page(parts, stop, Work.NONE));
+    }
+  }
+
   /** A slow consumer slows the query down: what arrives meanwhile waits, and nothing is asked. */
   @Test
   void whileTheConsumerHasAKeyNoPageIsRequested() {

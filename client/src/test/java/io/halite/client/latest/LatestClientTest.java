@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.latest.Column;
+import io.halite.routing.latest.ColumnType;
 import io.halite.routing.latest.KeyPart;
 import io.halite.routing.latest.LatestException;
 import io.halite.routing.latest.LatestRow;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
 import org.junit.jupiter.api.Test;
 
@@ -112,6 +115,24 @@ class LatestClientTest {
     asked.get(1).complete(page("LAX"));
     assertThat(told).containsExactly("ATL", "LAX", "SFO");
     assertThat(done).isCompletedWithValueMatching(progress -> progress.pages() == 3);
+  }
+
+  /** The same error as from a region that has all of the key; no later key follows it. */
+  @Test
+  void aValueThatIsNoNumberFailsTheAnswerForGood() throws Exception {
+    LatestClient client = client(() -> CompletableFuture.completedFuture(page("ATL")));
+    LatestQuery query =
+        LatestQuery.newest(1).aggregate(Column.of(new byte[] {'f'}, new byte[0]), ColumnType.INT);
+    LatestAnswers answers = client.ask(query);
+    for (int attempt = 0; attempt < 2; attempt++) {
+      assertThatThrownBy(answers::next)
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("11 bytes given, 4 expected");
+    }
+    assertThat(client.ask(query, answer -> {}))
+        .failsWithin(Duration.ZERO)
+        .withThrowableThat()
+        .withMessageContaining("11 bytes given, 4 expected");
   }
 
   @Test

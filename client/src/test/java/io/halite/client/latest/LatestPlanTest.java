@@ -32,8 +32,11 @@ class LatestPlanTest {
   }
 
   @Test
-  void aKeyOfSeveralHistoriesIsNotDivided() {
+  void keysOfSeveralHistoriesAreReadInPortions() {
     LatestPlan plan = plan(LatestQuery.newest(1).by("group"), "", "hash(*) % 256");
-    assertThat(plan.portions()).containsExactly(plan);
+    List<LatestPlan> read = plan.portions();
+    assertThat(read).hasSize(20);
+    assertThat(read.stream().flatMap(portion -> portion.rows().stream()))
+        .containsExactlyElementsOf(plan.rows());
   }
 }

@@ -39,6 +39,16 @@ class LatestQueryTest {
   }
 
   @Test
+  void timesAndStepsThatNoNumberHoldsAreRefused() {
+    assertThatThrownBy(() -> LatestQuery.firstAfter(Long.MAX_VALUE))
+        .isInstanceOf(LatestException.class)
+        .hasMessageStartingWith("time '9223372036854775807': no time is after it");
+    assertThatThrownBy(() -> LatestQuery.newest(1).each(Duration.ofSeconds(Long.MAX_VALUE)))
+        .isInstanceOf(LatestException.class)
+        .hasMessageContaining("it must be at most 9223372036854775807 ms");
+  }
+
+  @Test
   void aLayoutWithoutTimesIsRefused() {
     assertThatThrownBy(() -> LatestQuery.newest(1).keys(KeyLayout.parse("origin:3 id:*")))
         .isInstanceOf(LatestException.class)
@@ -62,6 +72,17 @@ class LatestQueryTest {
           .isInstanceOf(LatestException.class)
           .hasMessageContaining("exactly the bytes of the segments 'origin:3 gate~:'");
     }
+  }
+
+  /** So that what is read at a time ends between keys. */
+  @Test
+  void rangesOfOneKeyAreKnown() {
+    LatestKeys keys = LatestKeys.of(FLIGHTS).ofSegments(1);
+    KeyRange range = KeyRange.of(bytes("ATLa"), bytes("ATLc"));
+    assertThat(keys.mayShareKey(range, KeyRange.prefix(bytes("ATLe")))).isTrue();
+    assertThat(keys.mayShareKey(range, KeyRange.prefix(bytes("B")))).isTrue();
+    assertThat(keys.mayShareKey(range, KeyRange.prefix(bytes("ORD")))).isFalse();
+    assertThat(keys.ofSegments(0).mayShareKey(range, KeyRange.prefix(bytes("ORD")))).isTrue();
   }
 
   @Test

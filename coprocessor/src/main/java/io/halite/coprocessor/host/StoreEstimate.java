@@ -4,6 +4,7 @@ import io.halite.keys.KeyRange;
 import io.halite.routing.endpoint.RegionReading;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.io.hfile.HFile;
@@ -52,6 +53,32 @@ public final class StoreEstimate {
       }
     }
     return new RegionReading(bytes, cells, Optional.empty());
+  }
+
+  /**
+   * Returns about which share of a range's rows in files lies before a row, 0 to 1; empty if no
+   * file has rows of the range.
+   *
+   * @param families as above
+   */
+  public static OptionalDouble passed(
+      HRegion region, KeyRange range, byte[] row, Predicate<byte[]> families) {
+    double all = 0;
+    double left = 0;
+    for (HStore store : region.getStores()) {
+      if (!families.test(store.getColumnFamilyDescriptor().getName())) {
+        continue;
+      }
+      for (HStoreFile file : store.getStorefiles()) {
+        StoreFileReader reader = file.getReader();
+        if (reader != null) {
+          HFile.Reader data = reader.getHFileReader();
+          all += share(data, List.of(range)) * reader.length();
+          left += share(data, List.of(KeyRange.of(row, range.stop()))) * reader.length();
+        }
+      }
+    }
+    return all > 0 ? OptionalDouble.of(1 - Math.min(1, left / all)) : OptionalDouble.empty();
   }
 
   /** The share of a file's index entries that hold keys of the ranges, which come in order. */

@@ -2,8 +2,10 @@ package io.halite.coprocessor.latest;
 
 import com.google.protobuf.Service;
 import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.host.StoreEstimate;
 import io.halite.coprocessor.operate.TableReaders;
 import io.halite.coprocessor.table.RegionSettings;
+import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.latest.LatestHandler;
 import io.halite.routing.latest.LatestKeys;
@@ -13,6 +15,7 @@ import io.halite.routing.latest.PageRequest;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -93,12 +96,32 @@ public final class LatestEndpoint implements RegionCoprocessor {
     try {
       LatestKeys keys = RequestRules.check(request, spec, env().getRegionInfo());
       try (PageMemory held = new PageMemory(memory().account(), request.budget().bytes())) {
-        return page(request, keys, new EndpointScan((HRegion) env().getRegion(), setting), held);
+        HRegion region = (HRegion) env().getRegion();
+        return withShare(request, page(request, keys, new EndpointScan(region, setting), held));
       }
     } catch (IllegalArgumentException e) {
       throw new DoNotRetryIOException(
           e.getMessage() + " (table '" + env().getRegionInfo().getTable() + "', " + spec + ")", e);
     }
+  }
+
+  /** Says how far the page came, by files of families that the user may read whole. */
+  private Page withShare(PageRequest request, Page page) throws IOException {
+    byte[] stop = page.servedStop();
+    KeyRange region =
+        KeyRange.of(env().getRegionInfo().getStartKey(), env().getRegionInfo().getEndKey());
+    Optional<KeyRange> ended =
+        request.ranges().stream()
+            .map(region::intersect)
+            .filter(range -> stop.length > 0 && range.contains(stop))
+            .findFirst();
+    if (ended.isEmpty()) {
+      return page;
+    }
+    OptionalDouble passed =
+        StoreEstimate.passed(
+            (HRegion) env().getRegion(), ended.get(), stop, TableReaders.readableFamilies(env()));
+    return new Page(page.parts(), stop, page.work(), passed);
   }
 
   private Page page(PageRequest request, LatestKeys keys, EndpointScan scan, PageMemory held)

@@ -50,7 +50,8 @@ public final class TableReaders {
    * Returns the families of which the user may read every cell, as far as HBase's AccessController
    * knows. Where another coprocessor hides cells, too, only superusers may.
    */
-  static Predicate<byte[]> readableFamilies(RegionCoprocessorEnvironment env) throws IOException {
+  public static Predicate<byte[]> readableFamilies(RegionCoprocessorEnvironment env)
+      throws IOException {
     User user = ClientRequest.sender();
     if (!RegionSettings.of(env).authorizes() || AccessControl.isSuperuser(user)) {
       return family -> true;

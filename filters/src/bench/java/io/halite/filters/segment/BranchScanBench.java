@@ -39,6 +39,11 @@ class BranchScanBench {
   private static final int ROUNDS = Integer.getInteger("halite.bench.rounds", 7);
   private static final int ROWS = Integer.getInteger("halite.bench.rows", 1_000_000);
   private static final boolean PEERS_OFF = Boolean.getBoolean("halite.bench.alone");
+
+  /** Such as {@code 16x1 64x1000}: branches and values of each; empty for all. */
+  private static final List<String> POINTS =
+      List.of(System.getProperty("halite.bench.points", "").split(" "));
+
   private static final int VALUES = 10_000;
   private static final int[] BRANCHES = {1, 4, 16, 64};
   private static final int[] COUNTS = {1, 10, 1_000, 10_000};
@@ -209,7 +214,8 @@ class BranchScanBench {
     try (RealRegion region = RealRegion.of(keys, 1, "q")) {
       for (int branches : BRANCHES) {
         for (int values : COUNTS) {
-          if (branches * values <= 192_000) {
+          boolean chosen = POINTS.contains("") || POINTS.contains(branches + "x" + values);
+          if (chosen && branches * values <= 192_000) {
             line(region, keys, Way.of(branches, values));
           }
         }

@@ -5,9 +5,11 @@ import io.halite.keys.KeyRange;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.exceptions.DeserializationException;
 import org.apache.hadoop.hbase.filter.Filter;
@@ -166,11 +168,33 @@ public sealed class SegmentFilter extends FilterBase permits HintingSegmentFilte
     KeyRange narrowed = query.narrow(given);
     if (narrowed.isEmpty()) {
       // One row at most, which does not match; a scan whose bounds are equal would read on.
-      narrowed = KeyRange.point(given.start());
+      boolean fits = given.start().length < HConstants.MAX_ROW_LENGTH;
+      narrowed = fits ? KeyRange.point(given.start()) : given;
     }
-    return reversed
-        ? scan.withStartRow(narrowed.stop(), false).withStopRow(narrowed.start(), true)
-        : scan.withStartRow(narrowed.start(), true).withStopRow(narrowed.stop(), false);
+    // A bound that stays is left as it is: the row after one of 32,767 bytes would be too long.
+    if (!Arrays.equals(narrowed.start(), given.start())) {
+      setLow(scan, narrowed.start());
+    }
+    if (!Arrays.equals(narrowed.stop(), given.stop())) {
+      setHigh(scan, narrowed.stop());
+    }
+    return scan;
+  }
+
+  private static void setLow(Scan scan, byte[] row) {
+    if (scan.isReversed()) {
+      scan.withStopRow(row, true);
+    } else {
+      scan.withStartRow(row, true);
+    }
+  }
+
+  private static void setHigh(Scan scan, byte[] row) {
+    if (scan.isReversed()) {
+      scan.withStartRow(row, false);
+    } else {
+      scan.withStopRow(row, false);
+    }
   }
 
   @Override

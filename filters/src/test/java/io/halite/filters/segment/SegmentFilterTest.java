@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.BinaryComparator;
@@ -240,6 +241,24 @@ class SegmentFilterTest {
     SegmentFilter.where("@0:3 in (ORD, LAX)").applyTo(scan);
     assertThat(scan.getStartRow()).isEqualTo(b("M"));
     assertThat(scan.getStopRow()).isEqualTo(b("M\0"));
+  }
+
+  /** The row after one of 32,767 bytes would be too long for a bound. */
+  @Test
+  void aBoundOfTheLongestRowStaysAsItIs() {
+    byte[] longest = b("N".repeat(HConstants.MAX_ROW_LENGTH));
+    SegmentFilter filter = SegmentFilter.where("@0:1 in (A, N)");
+    Scan scan = filter.applyTo(new Scan().withStopRow(longest, true));
+    assertThat(scan.getStopRow()).isEqualTo(longest);
+    assertThat(scan.includeStopRow()).isTrue();
+    Scan reversed = filter.applyTo(new Scan().setReversed(true).withStartRow(longest));
+    assertThat(reversed.getStartRow()).isEqualTo(longest);
+    assertThat(reversed.includeStartRow()).isTrue();
+    for (boolean inclusive : new boolean[] {true, false}) {
+      Scan nothing = new Scan().withStartRow(longest, inclusive).withStopRow(b("O"));
+      SegmentFilter.where("@0:3 in (LAX, ORD)").applyTo(nothing);
+      assertThat(nothing.getStartRow()).isEqualTo(longest);
+    }
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.door.Polling;
+import io.halite.keys.SaltingSpec;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.context.Scope;
@@ -16,10 +17,13 @@ import io.opentelemetry.sdk.trace.ReadableSpan;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
@@ -29,6 +33,7 @@ import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -46,6 +51,8 @@ class TracedForwardsIT {
       Stream.of("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l")
           .map(Bytes::toBytes)
           .toList();
+  private static final int BUCKETS = 6;
+  private static final String SPEC = "key=row:*,salt=hash(row) % " + BUCKETS;
   private static final byte[] N = Bytes.toBytes("n");
 
   private final EmbeddedCluster cluster;
@@ -65,7 +72,12 @@ class TracedForwardsIT {
     return new Put(key).addColumn(F, Q, key);
   }
 
-  private static List<Operation> operations() {
+  /**
+   * All operations.
+   *
+   * @param owners how many servers hold the table's rows: a batch takes a request to each
+   */
+  private static List<Operation> operations(int owners) {
     byte[] key = KEYS.get(0);
     Map<String, Work> one =
         Map.of(
@@ -79,20 +91,37 @@ class TracedForwardsIT {
                     table.checkAndMutate(
                         CheckAndMutate.newBuilder(key).ifNotExists(F, N).build(put(key))),
             "mutations", table -> table.mutateRow(mutations(key)));
-    Map<String, Work> many =
+    Map<String, Work> batches =
         Map.of(
             "puts",
             table -> table.putAll(KEYS.stream().map(TracedForwardsIT::put).toList()),
             "gets",
-            table -> table.getAll(KEYS.stream().map(Get::new).toList()),
+            table -> table.getAll(KEYS.stream().map(Get::new).toList()));
+    Map<String, Work> scans =
+        Map.of(
             "scan",
             table -> table.scanAll(new Scan()),
             "scan by pieces",
             table -> table.scanAll(new Scan().setCaching(1)));
-    return Stream.concat(
-            one.entrySet().stream().map(each -> new Operation(each.getKey(), each.getValue(), 1)),
-            many.entrySet().stream().map(each -> new Operation(each.getKey(), each.getValue(), 3)))
+    return Stream.of(named(one, 1), named(batches, owners), named(scans, BUCKETS))
+        .flatMap(each -> each)
         .toList();
+  }
+
+  private static Stream<Operation> named(Map<String, Work> works, int others) {
+    return works.entrySet().stream()
+        .map(each -> new Operation(each.getKey(), each.getValue(), others));
+  }
+
+  private static int owners(TestTable table, EmbeddedCluster cluster) throws IOException {
+    try (RegionLocator locator = cluster.connection().getRegionLocator(table.name())) {
+      Set<ServerName> servers = new HashSet<>();
+      for (byte[] key : KEYS) {
+        byte[] stored = SaltingSpec.parse(SPEC).salt().places(key).get(0);
+        servers.add(locator.getRegionLocation(stored).getServerName());
+      }
+      return servers.size();
+    }
   }
 
   private static RowMutations mutations(byte[] key) {
@@ -107,14 +136,11 @@ class TracedForwardsIT {
   @Test
   void spansOfOwnersBelongToTheTraceOfTheClient() throws Exception {
     try (TestTable table =
-            TestTable.numbered("traced")
-                .salted("key=row:*,salt=hash(row) % 6")
-                .splitBuckets()
-                .create(cluster);
+            TestTable.numbered("traced").salted(SPEC).splitBuckets().create(cluster);
         AsyncConnection connection =
             ConnectionFactory.createAsyncConnection(cluster.configuration()).get()) {
       AsyncTable<?> client = connection.getTable(table.name());
-      for (Operation operation : operations()) {
+      for (Operation operation : operations(owners(table, cluster))) {
         table.table().put(KEYS.stream().map(TracedForwardsIT::put).toList());
         // Both the client and the gateway know the regions from now on.
         assertThat(client.scanAll(new Scan()).get()).hasSize(KEYS.size());

@@ -2,7 +2,6 @@ package io.halite.it.oracle;
 
 import io.halite.it.oracle.Operation.Agreement;
 import io.halite.it.plugin.LatestText;
-import io.halite.keys.KeyLayout;
 import io.halite.keys.Salt;
 import io.halite.keys.SaltingSpec;
 import io.halite.keys.Segment;
@@ -37,6 +36,7 @@ final class NewestOperations {
   private final Population population;
   private final Salt salt;
   private final Segment time;
+  private final KeyTimes times;
 
   private NewestOperations(
       Random random,
@@ -53,6 +53,7 @@ final class NewestOperations {
     this.population = population;
     this.salt = salt;
     this.time = time;
+    this.times = new KeyTimes(keys.layout().orElseThrow(), time);
   }
 
   /** Those of a salted table; empty if its keys have no time. */
@@ -79,7 +80,7 @@ final class NewestOperations {
         LatestText.of(
             1 + random.nextInt(6),
             random,
-            () -> Math.max(0, time(keys.key()) - 2 + random.nextInt(5)),
+            () -> Math.max(0, times.time(keys.key()) - 2 + random.nextInt(5)),
             10);
     TwinScan scan = scans.scan(text.text(), time);
     Scan salted = scan.salted();
@@ -155,12 +156,12 @@ final class NewestOperations {
   private List<Result> cut(List<Result> all, LatestText text, Scan scan) {
     Map<String, List<Result>> histories = new LinkedHashMap<>();
     for (Result row : all) {
-      String history = Bytes.toStringBinary(row.getRow(), 0, offset(row.getRow()));
+      String history = Bytes.toStringBinary(times.history(row.getRow()));
       histories.computeIfAbsent(history, key -> new ArrayList<>()).add(row);
     }
     List<Result> found =
         histories.values().stream()
-            .flatMap(rows -> text.chosen(rows, row -> time(row.getRow())).stream())
+            .flatMap(rows -> text.chosen(rows, row -> times.time(row.getRow())).stream())
             .filter(row -> isWithin(row.getRow(), scan))
             .toList();
     return scan.getLimit() > 0 ? found.subList(0, Math.min(scan.getLimit(), found.size())) : found;
@@ -171,15 +172,5 @@ final class NewestOperations {
     int stop = Arrays.compareUnsigned(row, scan.getStopRow());
     return (start > 0 || (start == 0 && scan.includeStartRow()))
         && (scan.getStopRow().length == 0 || stop < 0 || (stop == 0 && scan.includeStopRow()));
-  }
-
-  /** Where the time of a key begins. */
-  private int offset(byte[] key) {
-    KeyLayout layout = keys.layout().orElseThrow();
-    return layout.slice(time.name(), key).orElseThrow().offset();
-  }
-
-  private long time(byte[] key) {
-    return Long.MAX_VALUE - Bytes.toLong(key, offset(key));
   }
 }

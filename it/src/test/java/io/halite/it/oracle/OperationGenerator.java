@@ -19,6 +19,7 @@ final class OperationGenerator {
   private final IndexOperations byIndex;
   private final ScanOperations scans;
   private final Optional<NewestOperations> newest;
+  private final Optional<NewestQueries> newestByClient;
 
   OperationGenerator(
       Random random,
@@ -48,6 +49,7 @@ final class OperationGenerator {
     scans = new ScanOperations(random, drawn, columns, clock, population);
     NewestScans newestScans = new NewestScans(random, keys, filters, drawn);
     newest = NewestOperations.of(random, keys, newestScans, clock, population, spec);
+    newestByClient = NewestQueries.of(random, keys, filters, columns, population, spec);
   }
 
   Keys keys() {
@@ -101,7 +103,7 @@ final class OperationGenerator {
     } else if (dice < 800 && settings.still()) {
       return scans.counting();
     } else if (newest.isPresent() && random.nextInt(3) > 0) {
-      return newest.get().any();
+      return random.nextInt(3) == 0 ? newestByClient.orElseThrow().any() : newest.get().any();
     }
     return dice == 999 && settings.fullScansPerMille() > 0 ? scans.ofFamily() : scans.any();
   }

@@ -48,6 +48,7 @@ final class Oracle implements AutoCloseable {
     splits = TwinPlans.splits(settings.buckets(), data.cuts());
     TablePlan saltedPlan = TwinPlans.plan(salted, settings.still(), splits);
     spec.ifPresent(saltedPlan::salted);
+    settings.form().timed().ifPresent(time -> saltedPlan.coprocessor(TestTable.LATEST_ENDPOINT));
     tables =
         List.of(
             saltedPlan.create(cluster),

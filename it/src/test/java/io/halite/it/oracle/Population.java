@@ -29,7 +29,9 @@ final class Population {
     /** One on a segment behind a delimiter that found a row. */
     DELIMITED_QUERY,
     /** A scan for the newest rows of each key that found one. */
-    NEWEST
+    NEWEST,
+    /** A question to the client of newest rows that found one. */
+    NEWEST_BY_CLIENT
   }
 
   /** What a run of any keys must not lack: scans to and from regions' ends, in both directions. */
@@ -40,6 +42,8 @@ final class Population {
           Kind.STOP_ON_BOUNDARY_INCLUDED,
           Kind.STOP_ON_BOUNDARY_EXCLUDED,
           Kind.REVERSED);
+
+  private static final Set<Kind> OF_TIMES = Set.of(Kind.NEWEST, Kind.NEWEST_BY_CLIENT);
 
   private final TreeSet<byte[]> boundaries = new TreeSet<>(Arrays::compareUnsigned);
   private final OracleSettings settings;
@@ -98,7 +102,7 @@ final class Population {
     return Arrays.stream(Kind.values())
         .filter(kind -> kind != Kind.ONE_BYTE || settings.shortestKey() == 1)
         .filter(kind -> kind != Kind.DELIMITED_QUERY || settings.form().hasDelimiters())
-        .filter(kind -> kind != Kind.NEWEST || settings.form().timed().isPresent())
+        .filter(kind -> !OF_TIMES.contains(kind) || settings.form().timed().isPresent())
         .filter(kind -> !counts.containsKey(kind))
         .toList();
   }

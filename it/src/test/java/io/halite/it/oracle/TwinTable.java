@@ -1,5 +1,6 @@
 package io.halite.it.oracle;
 
+import io.halite.client.latest.LatestClient;
 import java.io.IOException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -54,6 +55,13 @@ final class TwinTable implements AutoCloseable {
 
   AsyncTable<AdvancedScanResultConsumer> rawAsyncTable() {
     return asyncConnection.getTable(name);
+  }
+
+  /** A client of newest rows over one of the connections. */
+  LatestClient latest(boolean waits) throws Exception {
+    return waits
+        ? LatestClient.open(connection, name)
+        : LatestClient.open(asyncConnection, name).get();
   }
 
   BufferedMutator bufferedMutator() throws IOException {

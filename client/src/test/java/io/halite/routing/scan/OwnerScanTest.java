@@ -1,0 +1,79 @@
+package io.halite.routing.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.filters.segment.LatestFilter;
+import io.halite.filters.segment.SegmentFilter;
+import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.SaltedTable;
+import java.io.IOException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.FilterList;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Scans for newest rows in a region of a table without salt that begins within a history. */
+class OwnerScanTest {
+  private static final TableName NAME = TableName.valueOf("flights");
+  private static final SaltedTable TABLE =
+      new SaltedTable(NAME, SaltingSpec.parse("key=origin:3 ts:8:revtime,salt=none"));
+
+  /** From the middle of the rows of LAX to the end of the table. */
+  private static final RegionInfo REGION =
+      RegionInfoBuilder.newBuilder(NAME)
+          .setStartKey(Bytes.add(Bytes.toBytes("LAX"), Bytes.toBytes(Long.MAX_VALUE - 50)))
+          .build();
+
+  private static Scan scan(String condition) {
+    return new Scan()
+        .setAttribute(LatestAttribute.ATTRIBUTE, Bytes.toBytes("3"))
+        .setAttribute(WhereAttribute.ATTRIBUTE, Bytes.toBytes(condition));
+  }
+
+  private static OwnerScan inPlace(Scan scan) throws IOException {
+    return OwnerScan.inPlace(scan, TABLE, REGION);
+  }
+
+  /** Whether it reads cells of any time but 0. */
+  private static boolean readsARow(Scan scan) {
+    return scan.getTimeRange().getMax() > 1;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"origin = ATL", "origin in (ATL, BOS)", "not (origin >= LAX)"})
+  void aRegionThatNoBranchCanMatchReadsNothing(String condition) throws IOException {
+    Scan scan = scan(condition);
+    assertThat(inPlace(scan).cut()).isEmpty();
+    assertThat(readsARow(scan)).isFalse();
+  }
+
+  @Test
+  void theSameConditionsAsFiltersDoSo() throws IOException {
+    Scan scan =
+        new Scan()
+            .setFilter(
+                new FilterList(
+                    new LatestFilter("3"),
+                    SegmentFilter.where(TABLE.layout(), "origin in (ATL, BOS)")));
+    assertThat(inPlace(scan).cut()).isEmpty();
+    assertThat(readsARow(scan)).isFalse();
+  }
+
+  @Test
+  void theFirstKeyThatCanMatchSaysWhetherAHistoryBeginsInAnEarlierRegion() throws IOException {
+    Scan scan = scan("origin in (ATL, SFO)");
+    assertThat(inPlace(scan).cut()).isPresent();
+    assertThat(scan.getStartRow()).isEqualTo(Bytes.toBytes("SFO"));
+    assertThat(readsARow(scan)).isTrue();
+    assertThatThrownBy(() -> inPlace(scan("origin in (LAX, SFO)")))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("the rows of key 4C 41 58 begin in an earlier region");
+  }
+}
