@@ -78,11 +78,14 @@ final class LayoutParser {
     }
     if (rest.startsWith(":")) {
       String[] parts = rest.substring(1).split(":", -1);
-      if (parts.length <= 2) {
+      if (parts.length <= 3) {
         return fixed(element, name.group(), parts);
       }
     }
-    throw refuse("element '" + element + "' is not name:width, name:width:type, name~c or name:*");
+    throw refuse(
+        "element '"
+            + element
+            + "' is not name:width, name:width:type, name:width:text:c, name~c or name:*");
   }
 
   private Segment fixed(String element, String name, String[] parts) {
@@ -91,10 +94,11 @@ final class LayoutParser {
       throw refuse("width '" + parts[0] + "' of '" + element + "' is not a number 1 to 32766");
     }
     SegmentType type = parts.length == 1 ? SegmentType.defaultType() : type(element, parts[1]);
+    byte padding = parts.length == 3 ? padding(element, type, parts[2]) : 0;
     if (!type.admitsWidth(width)) {
       throw refuse("'" + element + "': type " + type + " has width " + type.demandedWidth());
     }
-    return Segment.fixed(name, width, type);
+    return Segment.fixed(name, width, type, padding);
   }
 
   private SegmentType type(String element, String word) {
@@ -102,17 +106,28 @@ final class LayoutParser {
     return SegmentType.named(word).orElseThrow(() -> refuse(fault));
   }
 
+  private byte padding(String element, SegmentType type, String padding) {
+    if (!type.isFreeText()) {
+      throw refuse("'" + element + "': only text is padded; leave ':" + padding + "' out");
+    }
+    return one("padding", element, padding);
+  }
+
   private byte delimiter(String element, String delimiter) {
-    Matcher hex = HEX_BYTE.matcher(delimiter);
+    return one("delimiter", element, delimiter);
+  }
+
+  private byte one(String meaning, String element, String given) {
+    Matcher hex = HEX_BYTE.matcher(given);
     if (hex.matches()) {
       return (byte) Integer.parseInt(hex.group(1), 16);
     }
-    boolean plain = delimiter.length() == 1 && delimiter.charAt(0) > ' ';
-    if (!plain || delimiter.charAt(0) > '~' || delimiter.equals(",")) {
+    boolean plain = given.length() == 1 && given.charAt(0) > ' ';
+    if (!plain || given.charAt(0) > '~' || given.equals(",")) {
       throw refuse(
-          "delimiter '" + delimiter + "' of '" + element + "' is not one ASCII character or 0xHH");
+          meaning + " '" + given + "' of '" + element + "' is not one ASCII character or 0xHH");
     }
-    return (byte) delimiter.charAt(0);
+    return (byte) given.charAt(0);
   }
 
   private SpecException refuse(String rule) {

@@ -38,7 +38,7 @@ public final class RowKey {
   }
 
   /**
-   * Returns a segment as text in UTF-8, without the 00 that pad it.
+   * Returns a segment as text in UTF-8, without its padding.
    *
    * @throws IllegalArgumentException if there is no such segment
    */

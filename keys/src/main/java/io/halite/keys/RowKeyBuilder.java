@@ -14,8 +14,10 @@ import org.jspecify.annotations.Nullable;
  * // of host:6 ts:8:revtime:  77 65 62 37 00 00 | 7F FF FF FF FF FF FF FF
  * }</pre>
  *
- * <p>Text that is shorter than its segment is padded with 00, which keeps its order and is removed
- * again by {@link RowKey#text}; digits get leading zeros from numbers. Not thread-safe.
+ * <p>Text that is shorter than its segment is padded with 00, which keeps its order, or with the
+ * byte that the layout names, which may not ({@code ab} as {@code abxx} comes behind {@code abc} as
+ * {@code abcx}). {@link RowKey#text} removes the padding; text that ends with it is refused. Digits
+ * get leading zeros from numbers. Not thread-safe.
  *
  * @see KeyLayout#key()
  * @see KeyLayout#read
@@ -39,9 +41,7 @@ public final class RowKeyBuilder {
     int index = index(name);
     Segment segment = segment(index);
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    // A segment that is not fixed has width 0, and so is never padded.
-    return encoded(
-        index, KeyBytes.readable(bytes), () -> segment.type().pad(bytes, segment.width()));
+    return encoded(index, KeyBytes.readable(bytes), () -> segment.pad(bytes));
   }
 
   /**
@@ -54,7 +54,8 @@ public final class RowKeyBuilder {
   public RowKeyBuilder set(String name, long number) {
     int index = index(name);
     Segment segment = segment(index);
-    return encoded(index, number, () -> segment.type().encode(number, segment.width()));
+    return encoded(
+        index, number, () -> segment.pad(segment.type().encode(number, segment.width())));
   }
 
   /**

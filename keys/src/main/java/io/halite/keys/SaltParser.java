@@ -1,5 +1,6 @@
 package io.halite.keys;
 
+import io.halite.keys.BucketName.Form;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -62,7 +63,32 @@ final class SaltParser {
   }
 
   private BucketName bucketName(int bucketCount) {
-    return tokens.takeIf("digits") ? BucketName.ofDigits(bucketCount) : BucketName.ofByte();
+    Form form = bucketForm(bucketCount);
+    return form == Form.BYTE
+        ? BucketName.ofByte()
+        : BucketName.of(form, bucketCount, separator(tokens.rest()));
+  }
+
+  private Form bucketForm(int bucketCount) {
+    for (Form form : List.of(Form.DIGITS, Form.LETTERS)) {
+      if (tokens.takeWord(form.word())) {
+        int most = form.mostBuckets(MAX_BUCKETS);
+        if (bucketCount > most) {
+          throw tokens.refuse(
+              "%d buckets have no names in %s, which are %d: take at most %d, or digits"
+                  .formatted(bucketCount, form.word(), most, most));
+        }
+        return form;
+      }
+    }
+    return Form.BYTE;
+  }
+
+  private String separator(String separator) {
+    if (!separator.matches("[!-~&&[^A-Za-z0-9,]]*")) {
+      throw tokens.refuse("separator '" + separator + "' is not ASCII punctuation");
+    }
+    return separator;
   }
 
   private Salt random() {
@@ -74,6 +100,7 @@ final class SaltParser {
 
   private Salt suffix() {
     int count = bucketCount();
+    Form form = bucketForm(count);
     tokens.end();
     for (Segment segment : layout.segments()) {
       if (segment.kind() != Segment.Kind.FIXED) {
@@ -85,7 +112,7 @@ final class SaltParser {
                 + count);
       }
     }
-    return new SuffixSalt(layout, count);
+    return new SuffixSalt(layout, count, BucketName.of(form, count, ""));
   }
 
   private Bucketing hash() {
@@ -141,10 +168,7 @@ final class SaltParser {
     tokens.expect(":");
     int to = tokens.number("slice end", from + 1, MD5_HEX_DIGITS);
     tokens.expect("]");
-    String separator = tokens.rest();
-    if (!separator.matches("[!-~&&[^A-Za-z0-9,]]*")) {
-      throw tokens.refuse("separator '" + separator + "' is not ASCII punctuation");
-    }
+    String separator = separator(tokens.rest());
     return new DigestSalt(layout, hashed, kind.equals("MD5"), new int[] {from, to}, separator);
   }
 

@@ -39,6 +39,14 @@ final class SaltTokens {
     return matches;
   }
 
+  /** Takes this word if it comes next, also right before punctuation: {@code letters-}. */
+  boolean takeWord(String word) {
+    Matcher next = Pattern.compile(" *" + word + "(?![A-Za-z0-9])").matcher(text);
+    boolean matches = next.region(position, text.length()).lookingAt();
+    position = matches ? next.end() : position;
+    return matches;
+  }
+
   /** Takes this token, or refuses the text. */
   void expect(String expected) {
     String given = peek();

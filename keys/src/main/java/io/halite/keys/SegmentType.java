@@ -29,7 +29,7 @@ import java.util.function.Predicate;
  * overrides the methods in which it differs. Immutable and thread-safe.
  */
 public enum SegmentType {
-  /** Bytes of any meaning, UTF-8 where they are text; the default. Padded with 00. */
+  /** Bytes of any meaning, UTF-8 where they are text; the default. */
   TEXT(0, "", Trait.CHARACTERS) {
     @Override
     public byte[] parse(String text) {
@@ -43,7 +43,7 @@ public enum SegmentType {
 
     @Override
     byte[] encode(long number, int segmentWidth) {
-      return pad(parse(Long.toString(number)), segmentWidth);
+      return parse(Long.toString(number));
     }
   },
 
@@ -218,16 +218,6 @@ public enum SegmentType {
       throw new IllegalArgumentException("a segment of type " + names(SegmentType::holdsTimes));
     }
     return encode(TimeText.from1970(time.toEpochMilli()), width);
-  }
-
-  /** Returns the bytes of a text; free text is padded with 00 to the width of its segment. */
-  final byte[] pad(byte[] text, int segmentWidth) {
-    return isFreeText() ? Padding.pad(text, segmentWidth) : text;
-  }
-
-  /** Returns the length in bytes of a value without its padding. */
-  final int unpaddedLength(byte[] array, int offset, int length) {
-    return isFreeText() ? Padding.unpaddedLength(array, offset, length) : length;
   }
 
   /** Returns the only characters of a value, each one greater than the last; empty if any. */

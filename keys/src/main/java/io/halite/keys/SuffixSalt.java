@@ -5,25 +5,26 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * {@code random-suffix % 16}: the natural key, then a byte that {@link PlaceHash} computes from key
- * and timestamp.
+ * {@code random-suffix % 16}: the natural key, then a bucket that {@link PlaceHash} computes from
+ * key and timestamp, as a byte, in decimal digits or as a letter.
  *
  * <pre>
- * random-suffix % 16, id:4     ORD7 at 1,000     4F 52 44 37·05
+ * random-suffix % 16, id:4             ORD7 at 1,000     4F 52 44 37·05
+ * random-suffix % 100 digits, id:4     ORD7 at 1,000     4F 52 44 37·34 35
  * </pre>
  *
  * <p>The layout must have fixed widths only. After a key of variable length, a suffix could not be
  * distinguished from the key's bytes, and stored order would not be natural order.
  */
 final class SuffixSalt extends MultiPlaceSalt {
-  private static final int SUFFIX_WIDTH = 1;
-
   private final int width;
+  private final BucketName name;
 
   /** A salt over a layout whose segments are all of fixed width. */
-  SuffixSalt(KeyLayout layout, int suffixes) {
+  SuffixSalt(KeyLayout layout, int suffixes, BucketName name) {
     super(layout, suffixes);
     this.width = layout.minimumLength();
+    this.name = name;
   }
 
   @Override
@@ -38,28 +39,22 @@ final class SuffixSalt extends MultiPlaceSalt {
       throw RowKeyException.notOfWidth(
           "natural key " + KeyBytes.readable(naturalKey), naturalKey.length, width, this);
     }
-    return stored(naturalKey, place(naturalKey, timestamp));
-  }
-
-  private static byte[] stored(byte[] naturalKey, int suffix) {
-    byte[] stored = Arrays.copyOf(naturalKey, naturalKey.length + SUFFIX_WIDTH);
-    stored[naturalKey.length] = (byte) suffix;
-    return stored;
+    return name.behind(naturalKey, place(naturalKey, timestamp));
   }
 
   @Override
   public byte[] unsalt(byte[] storedKey) {
-    if (storedKey.length <= SUFFIX_WIDTH) {
+    if (storedKey.length <= name.width()) {
       throw RowKeyException.noNaturalKey(
-          KeyBytes.readable(storedKey), storedKey.length, SUFFIX_WIDTH);
+          KeyBytes.readable(storedKey), storedKey.length, name.width());
     }
-    return Arrays.copyOf(storedKey, storedKey.length - SUFFIX_WIDTH);
+    return Arrays.copyOf(storedKey, storedKey.length - name.width());
   }
 
   @Override
   public List<byte[]> places(byte[] naturalKey) {
     return naturalKey.length == width && layout().accepts(naturalKey)
-        ? IntStream.range(0, count()).mapToObj(suffix -> stored(naturalKey, suffix)).toList()
+        ? IntStream.range(0, count()).mapToObj(suffix -> name.behind(naturalKey, suffix)).toList()
         : List.of();
   }
 
@@ -96,15 +91,16 @@ final class SuffixSalt extends MultiPlaceSalt {
 
   @Override
   public void verify(byte[] array, int offset, int length) {
-    if (length != width + SUFFIX_WIDTH) {
+    if (length != width + name.width()) {
       throw RowKeyException.notOfWidth(
           "stored key " + KeyBytes.readable(array, offset, length, 0),
           length,
-          width + SUFFIX_WIDTH,
+          width + name.width(),
           this);
     }
     layout().check(array, offset, width);
-    if ((array[offset + width] & 0xFF) >= count()) {
+    int suffix = name.read(array, offset + width);
+    if (suffix < 0 || suffix >= count()) {
       throw RowKeyException.noBucket(
           KeyBytes.readable(array, offset, length, width), width, count(), this);
     }
@@ -112,6 +108,6 @@ final class SuffixSalt extends MultiPlaceSalt {
 
   @Override
   public String toString() {
-    return "random-suffix % " + count();
+    return "random-suffix % " + count() + name;
   }
 }

@@ -65,7 +65,13 @@ class BadSpecsTest {
           empty type; key=a:3:,salt=none; key; type ''
           type of another width; key=a:3:int,salt=none; key; type int has width 4
           type of another width; key=a:4:revtime,salt=none; key; type revtime has width 8
-          text after the type; key=a:3:text:x,salt=none; key; is not name:width
+          text after the padding; key=a:3:text:x:y,salt=none; key; is not name:width
+          padding of a number; key=a:3:digits:x,salt=none; key; only text is padded
+          padding of a delimited one; key=a~::text:x,salt=none; key; delimiter '::text:x'
+          padding missing; key=a:3:text:,salt=none; key; padding ''
+          padding of two chars; key=a:3:text:xx,salt=none; key; padding 'xx'
+          padding is no ASCII; key=a:3:text:é,salt=none; key; padding 'é'
+          padding without a type; key=a:3::x,salt=none; key; type ''
           rest with a type; key=a:*:digits,salt=none; key; width '*'
           rest is not last; key=a:* b:3,salt=none; key; follows a segment ':*'
           delimiter missing; key=a~,salt=none; key; delimiter ''
@@ -117,6 +123,16 @@ class BadSpecsTest {
           random suffix misspelt; salt=random-sufix % 16; salt; 'random-sufix' is not a salt
           separator with a space; salt=md5(*)[0:4]: x; salt; separator ': x'
           random of segments; salt=random(row) % 16; salt; '(' stands where '%' should
+          letters beyond z; salt=hash(*) % 27 letters; salt; 27 buckets have no names in letters
+          random letters beyond z; salt=random % 256 letters; salt; take at most 26, or digits
+          letters for hbasewd; salt=hbasewd % 4 letters; salt; 'letters' is left over
+          letters in capitals; salt=hash(*) % 4 LETTERS; salt; 'LETTERS' is left over
+          letters misspelt; salt=hash(*) % 4 lettersx; salt; 'lettersx' is left over
+          letters and digits; salt=hash(*) % 4 letters digits; salt; separator ' digits'
+          letters behind a space; salt=hash(*) % 4 letters -; salt; separator ' -'
+          separator is a letter; salt=hash(*) % 4 letters-x; salt; separator '-x'
+          separator of a byte; salt=hash(*) % 4 -; salt; '-' is left over
+          separator of a suffix; key=a:4,salt=random-suffix % 9 digits-; salt; '-' is left over
           digits for phoenix; salt=phoenix % 16 digits; salt; 'digits' is left over
           suffix of any width; salt=random-suffix % 16; salt; needs a layout of fixed widths
           """)

@@ -74,8 +74,29 @@ class KeyLayoutTest {
 
   @Test
   void segmentThatNoLayoutCanNameIsRefused() {
-    assertThatThrownBy(() -> new Segment("a", Segment.Kind.REST, SegmentType.DIGITS, 0, (byte) 0))
+    assertThatThrownBy(
+            () -> new Segment("a", Segment.Kind.REST, SegmentType.DIGITS, 0, (byte) 0, (byte) 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("segment 'a'");
+    byte x = 'x';
+    assertThatThrownBy(
+            () -> new Segment("a", Segment.Kind.FIXED, SegmentType.DIGITS, 2, (byte) 0, x))
+        .hasMessageContaining("only text of a fixed width has a padding byte");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "a:4:text:x,     a:4:text:x",
+    "a:4:text:0x78,  a:4:text:x",
+    "a:4:text:0x00,  a:4",
+    "a:4:text:0,     a:4:text:0",
+    "a:4:text:0x3A,  a:4:text:0x3A",
+    "a:4:text:0x2c,  a:4:text:0x2C",
+    "a:4:text:~,     a:4:text:~",
+  })
+  void paddingPrintsInOneWay(String given, String printed) {
+    KeyLayout layout = KeyLayout.parse(given);
+    assertThat(layout).hasToString(printed).isEqualTo(KeyLayout.parse(printed));
+    assertThat(layout.equals(KeyLayout.parse("a:4:text:y"))).isFalse();
   }
 }

@@ -18,7 +18,8 @@ import net.jqwik.api.Provide;
 
 /** The laws of salts by chance, under which a row lies in many places. */
 class MultiPlaceProperties {
-  private static final List<String> FIXED = List.of("a:2", "a:1 b:2:digits", "a:4:int");
+  private static final List<String> FIXED =
+      List.of("a:2", "a:1 b:2:digits", "a:4:int", "a:3:text:x");
   private static final List<String> ANY = List.of("row:*", "a:1 b:*", "a~: b:1:digits", "a:2");
 
   /** A spec, keys that fit it, a range near them, and a time. */
@@ -37,11 +38,11 @@ class MultiPlaceProperties {
   Arbitrary<Case> cases() {
     Arbitrary<Integer> counts = Arbitraries.of(2, 3, 10, 11, 16, 100, 255, 256);
     Arbitrary<String> prefixed =
-        Combinators.combine(Arbitraries.of(ANY), counts, Arbitraries.of("", " digits"))
-            .as((layout, n, name) -> "key=" + layout + ",salt=random % " + n + name);
+        Combinators.combine(Arbitraries.of(ANY), forms(counts, " digits:", " letters-"))
+            .as((layout, form) -> "key=" + layout + ",salt=random % " + form);
     Arbitrary<String> suffixed =
-        Combinators.combine(Arbitraries.of(FIXED), counts)
-            .as((layout, n) -> "key=" + layout + ",salt=random-suffix % " + n);
+        Combinators.combine(Arbitraries.of(FIXED), forms(counts))
+            .as((layout, form) -> "key=" + layout + ",salt=random-suffix % " + form);
     return Arbitraries.oneOf(prefixed, suffixed)
         .map(SaltingSpec::parse)
         .flatMap(
@@ -57,6 +58,14 @@ class MultiPlaceProperties {
                                     Specs.boundsNear(keys.get(1)),
                                     Arbitraries.longs())
                                 .as((a, b, t) -> new Case(spec, keys, KeyRange.of(a, b), t))));
+  }
+
+  /** The counts as bytes, in digits, as letters or in another form. */
+  private static Arbitrary<String> forms(Arbitrary<Integer> counts, String... others) {
+    List<String> forms = new ArrayList<>(List.of("", " digits", " letters"));
+    forms.addAll(List.of(others));
+    return Combinators.combine(counts, Arbitraries.of(forms))
+        .as((n, form) -> (form.startsWith(" letters") ? Math.min(n, 26) : n) + form);
   }
 
   /** Keys of the layout; behind a suffix, without a byte more than that. */

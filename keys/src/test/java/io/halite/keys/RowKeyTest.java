@@ -60,6 +60,32 @@ class RowKeyTest {
   }
 
   @Test
+  void textIsPaddedByTheByteOfTheLayout() {
+    KeyLayout layout = KeyLayout.parse("column1:6:text:x column2:2:text:0x20");
+    byte[] key = layout.key().set("column1", "web7").set("column2", "a").build();
+    assertThat(key).asString().isEqualTo("web7xxa ");
+    RowKey read = layout.read(key);
+    assertThat(read.text("column1")).isEqualTo("web7");
+    assertThat(read.bytes("column1")).asString().isEqualTo("web7xx");
+    assertThat(read).hasToString("column1=web7 column2=a");
+    assertThat(layout.key().set("column1", 42).prefix()).asString().isEqualTo("42xxxx");
+    assertThat(layout.key().set("column1", bytes("abcxxx")).prefix()).asString().endsWith("xxx");
+    refused(() -> layout.key().set("column1", "box"), "a text without 78 at its end");
+    refused(() -> layout.key().set("column1", "toobox"), "a text without 78 at its end");
+    refused(() -> layout.key().set("column1", "webserver"), "9 bytes given, at most 6");
+  }
+
+  /** {@code ab} is before {@code abc}, and {@code abxx} behind {@code abcx}. */
+  @Test
+  void paddingByALetterDoesNotKeepTheOrderOfTheText() {
+    KeyLayout layout = KeyLayout.parse("host:4:text:x");
+    byte[] shorter = layout.key().set("host", "ab").build();
+    byte[] longer = layout.key().set("host", "abc").build();
+    assertThat(KeyBytes.compare(shorter, longer)).isPositive();
+    assertThat(layout.key().set("host", "ab").range().contains(longer)).isFalse();
+  }
+
+  @Test
   void keyBeginsWithTheSegmentsThatAreSet() {
     assertThat(metrics.key().prefix()).isEmpty();
     assertThat(metrics.key().set("host", "web7").set("day", "20010115").prefix())

@@ -9,8 +9,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -113,6 +116,42 @@ class SaltTest {
     assertThat(salt("salt=none").splitPoints()).isEmpty();
   }
 
+  /** The four letters of document 000, with the hyphen that its rows have. */
+  @Test
+  void rowsOfFourLettersComeBackInTheirOrder() {
+    Salt letters = salt("salt=hash(*) % 4 letters-");
+    Set<String> seen = new TreeSet<>();
+    for (int i = 1; i <= 40; i++) {
+      byte[] key = bytes("foo%04d".formatted(i));
+      byte[] stored = letters.salt(key);
+      assertThat(stored).asString().matches("[a-d]-foo[0-9]{4}");
+      assertThat(letters.unsalt(stored)).isEqualTo(key);
+      seen.add(new String(stored, 0, 1, StandardCharsets.US_ASCII));
+    }
+    assertThat(seen).containsExactly("a", "b", "c", "d");
+    for (String wrong : List.of("e-foo0003", "A-foo0003", "a:foo0003", "`-foo0003")) {
+      assertThatThrownBy(() -> letters.verify(bytes(wrong), 0, wrong.length()))
+          .isInstanceOf(RowKeyException.class)
+          .hasMessageContaining("begins with salt '" + wrong.substring(0, 2) + "' (");
+    }
+    assertThat(letters.images(KeyRange.all()))
+        .hasToString("[[61 2D, 61 2E), [62 2D, 62 2E), [63 2D, 63 2E), [64 2D, 64 2E)]");
+  }
+
+  @Test
+  void decimalSuffixIsTwoDigitsBehindTheKey() {
+    Salt suffix = salt("key=user:4 order:6:digits,salt=random-suffix % 100 digits");
+    byte[] key = bytes("u042000017");
+    assertThat(suffix.places(key)).hasSize(100);
+    assertThat(suffix.places(key).get(7)).asString().isEqualTo("u04200001707");
+    assertThat(suffix.images(KeyRange.prefix(bytes("u042"))))
+        .containsExactly(KeyRange.prefix(bytes("u042")));
+    for (String wrong : List.of("u0420000177", "u042000017x7", "u042000017077")) {
+      assertThatThrownBy(() -> suffix.verify(bytes(wrong), 0, wrong.length()))
+          .isInstanceOf(RowKeyException.class);
+    }
+  }
+
   @Test
   void intAndLongAreUnsignedAndDigitsOfAnyLength() {
     assertThat(salt("key=n:4:int,salt=mod(n) % 10").salt(hex("FF FF FF FF"))[0])
@@ -131,6 +170,7 @@ class SaltTest {
     for (String spec :
         List.of(
             "key=origin:3 departure:12:digits,salt=hash(departure origin) % 16",
+            "key=origin:3 departure:12:digits,salt=hash(*) % 26 letters-",
             "key=host~1 rest:*,salt=hash(rest) spread(host % 4) % 16",
             "key=origin:3 departure:12:digits,salt=mod(departure) % 16")) {
       Salt salt = salt(spec);

@@ -26,10 +26,11 @@ final class Specs {
 
   static Arbitrary<String> layouts() {
     Arbitrary<String> element =
-        Arbitraries.of(":1", ":2", ":3", ":1:digits", ":3:digits", ":4:int", ":8:long")
+        Arbitraries.of(":1", ":2", ":3", ":3:text:x", ":1:digits", ":3:digits", ":4:int", ":8:long")
             .injectDuplicates(0.2);
     Arbitrary<String> anyElement =
-        Arbitraries.oneOf(element, Arbitraries.of("~:", "~0x00", "~0xFF", ":8:revtime"));
+        Arbitraries.oneOf(
+            element, Arbitraries.of("~:", "~0x00", "~0xFF", ":8:revtime", ":2:text:0xFF"));
     Arbitrary<Boolean> rest = Arbitraries.of(true, false);
     return Combinators.combine(anyElement.list().ofMinSize(1).ofMaxSize(4), rest)
         .as(
@@ -52,7 +53,8 @@ final class Specs {
     List<Arbitrary<String>> choices = new ArrayList<>();
     choices.add(Arbitraries.just("none"));
     choices.add(counts.map(n -> "hash(*) % " + n));
-    choices.add(counts.map(n -> "hash(*) % " + n + " digits"));
+    Arbitrary<String> forms = counts.flatMap(Specs::named);
+    choices.add(forms.map(form -> "hash(*) % " + form));
     choices.add(counts.map(n -> "phoenix % " + n));
     choices.add(counts.map(n -> "hbasewd % " + n));
     Arbitrary<List<String>> orders = Arbitraries.shuffle(names);
@@ -61,8 +63,8 @@ final class Specs {
         Combinators.combine(orders, cuts, counts)
             .as((order, cut, n) -> "hash(" + some(order, cut) + ") % " + n));
     choices.add(
-        Combinators.combine(orders, cuts, counts)
-            .as((order, cut, n) -> "hash(%s) %% %d digits".formatted(some(order, cut), n)));
+        Combinators.combine(orders, cuts, forms)
+            .as((order, cut, form) -> "hash(%s) %% %s".formatted(some(order, cut), form)));
     Arbitrary<String> slices =
         Arbitraries.of("[0:1]", "[31:32]", "[3:5]", "[0:4]", "[28:32]", "[0:32]:", "[7:10]-|");
     choices.add(
@@ -79,24 +81,35 @@ final class Specs {
                   Arbitraries.integers().between(1, names.size() - 1),
                   Arbitraries.oneOf(Arbitraries.integers().between(2, 6), counts),
                   Arbitraries.integers().between(2, 256),
-                  Arbitraries.of("", " digits"))
+                  Arbitraries.of("", " digits", " digits:", " letters", " letters-"))
               .as(
                   (order, cut, n, spread, form) ->
                       "hash(%s) spread(%s %% %d) %% %d%s"
                           .formatted(
                               some(order, cut),
                               String.join(" ", order.subList(cut, order.size())),
-                              2 + spread % (n - 1),
-                              n,
+                              2 + spread % (least(n, form) - 1),
+                              least(n, form),
                               form)));
     }
     for (Segment segment : segments) {
       if (segment.type().isNumber()) {
         choices.add(counts.map(n -> "mod(" + segment.name() + ") % " + n));
-        choices.add(counts.map(n -> "mod(" + segment.name() + ") % " + n + " digits"));
+        choices.add(forms.map(form -> "mod(" + segment.name() + ") % " + form));
       }
     }
     return Arbitraries.oneOf(choices);
+  }
+
+  /** So many buckets, written otherwise than as a byte. */
+  static Arbitrary<String> named(int count) {
+    return Arbitraries.of(" digits", " digits", " digits.-", " letters", " letters-", " letters_|")
+        .map(form -> least(count, form) + form);
+  }
+
+  /** As many buckets as the form has names for. */
+  private static int least(int count, String form) {
+    return form.startsWith(" letters") ? Math.min(count, 26) : count;
   }
 
   private static String some(List<String> names, int cut) {

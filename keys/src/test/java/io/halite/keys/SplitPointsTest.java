@@ -20,6 +20,8 @@ class SplitPointsTest {
     "salt=random % 16,                                 4,  \\x04 \\x08 \\x0C",
     "salt=random % 100 digits,                         4,  25 50 75",
     "salt=hash(*) % 10 digits,                         5,  2 4 6 8",
+    "salt=hash(*) % 4 letters-,                        4,  b- c- d-",
+    "salt=random % 26 letters,                         2,  n",
     "salt=md5(*)[0:4],                                 4,  4 8 c",
     "salt=MD5(*)[0:32]:,                               4,  4 8 C",
     "salt=md5(*)[28:30],                               3,  55 aa",
@@ -57,6 +59,7 @@ class SplitPointsTest {
     "salt=random % 100 digits,                 %02d, 100",
     "salt=random % 20 digits,                  %02d, 20",
     "salt=hash(*) % 256 digits,                %03d, 256",
+    "salt=hash(*) % 100 digits:,               %02d:, 100",
     "key=u:3:digits rest:*;salt=reverse(u),    %03d, 1000",
   })
   void everyRegionHasItsPartOfTheDigits(String text, String form, int numbers) {

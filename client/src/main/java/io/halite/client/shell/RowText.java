@@ -15,7 +15,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 /**
  * Natural keys as people read them, segment by segment: {@code ORD 2001-01-31T23:59:00Z LAX}.
  *
- * <p>Text is printed as HBase's shell prints bytes, without the 00 that pad a fixed segment;
+ * <p>Text is printed as HBase's shell prints bytes, without the bytes that pad a fixed segment;
  * numbers and times are printed as such. {@code 77 65 62 37 00 00} of {@code host:6} prints {@code
  * web7}. Immutable.
  */

@@ -39,11 +39,17 @@ class StoredOutputProperties {
   Arbitrary<SaltedTable> tables() {
     Arbitrary<String> layouts =
         Arbitraries.of(
-            "row:*", "user:2 row:*", "user:2:digits row:2", "user:2 row:2:digits", "row~: user:*");
+            "row:*",
+            "user:2 row:*",
+            "user:2:text:x row:2",
+            "user:2:digits row:2",
+            "user:2 row:2:digits",
+            "row~: user:*");
     Arbitrary<String> techniques =
         Arbitraries.of(
             "hash(*) % N",
             "hash(*) % N digits",
+            "hash(*) % 26 letters-",
             "hash(row) % N",
             "phoenix % N",
             "hbasewd % N",
@@ -53,6 +59,7 @@ class StoredOutputProperties {
             "random % N",
             "random % N digits",
             "random-suffix % N",
+            "random-suffix % N digits",
             "none");
     Arbitrary<Integer> buckets = Arbitraries.of(2, 4, 16, 100, 256);
     return Combinators.combine(layouts, techniques, buckets)

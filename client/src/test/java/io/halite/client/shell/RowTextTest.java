@@ -16,6 +16,8 @@ class RowTextTest {
     "host:6,           we\\x00b7\\x00,         we\\x00b7", // nor in it
     "host:6,           web7\\xFF\\x00,         web7\\xFF", // bytes that are no text
     "host:2 no:2,      \\x00\\x0042,           \\x00\\x00 42", // nothing but padding
+    "host:6:text:x,    web7xx,                 web7", // padded by another byte
+    "host:6:text:x,    web7\\x00\\x00,         web7\\x00\\x00", // which 00 is not
     "host~: no:2,      web7\\x00:42,           web7\\x00 42", // delimited, so not padded
     "host:*,           web7\\x00\\x00,         web7\\x00\\x00", // neither is the rest
     "host:2,           ab\\x00,                ab \\x00", // nor what is left behind the segments

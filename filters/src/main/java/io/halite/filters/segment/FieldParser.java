@@ -21,6 +21,11 @@ final class FieldParser {
     return known.flatMap(layout -> layout.segment(name)).isPresent();
   }
 
+  /** The segment of the layout that the field is, if it is one. */
+  Optional<Segment> segment(Field field) {
+    return known.flatMap(layout -> layout.segment(field.name()));
+  }
+
   Field field(QueryToken token) {
     if (token.kind() != QueryToken.Kind.WORD) {
       throw tokens.unexpected(token, "a segment: a name, name:width:type or @offset:width:type");

@@ -1,8 +1,10 @@
 package io.halite.filters.segment;
 
+import io.halite.keys.Segment;
 import io.halite.keys.SegmentType;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -27,6 +29,22 @@ final class FieldText {
       return HexFormat.of().parseHex(text.substring(2));
     }
     return field.type().parse(text);
+  }
+
+  /**
+   * The bytes of a single value. A shorter text is padded if the layout names the byte for that:
+   * {@code web7} is {@code web7xx} in {@code host:6:text:x}.
+   *
+   * @param segment of the layout, if it has the field
+   * @throws IllegalArgumentException as {@link #parse}, or if a shorter text ends with the padding
+   */
+  static byte[] parseValue(Field field, Optional<Segment> segment, String text, boolean quoted) {
+    byte[] bytes = parse(field, text, quoted);
+    boolean isShort = bytes.length < field.width() && field.type().isFreeText();
+    return segment
+        .filter(of -> of.hasPadding() && isShort && (quoted || !isHex(text)))
+        .map(of -> of.pad(bytes))
+        .orElse(bytes);
   }
 
   static boolean isHex(String text) {

@@ -205,7 +205,10 @@ final class QueryParser {
       if (hexOnly && (quoted || !FieldText.isHex(token.text()))) {
         throw new IllegalArgumentException("a prefix of 0x… bytes");
       }
-      bytes = FieldText.parse(field, token.text(), quoted);
+      bytes =
+          what.equals("value")
+              ? FieldText.parseValue(field, fields.segment(field), token.text(), quoted)
+              : FieldText.parse(field, token.text(), quoted);
     } catch (IllegalArgumentException unreadable) {
       String expected = unreadable.getMessage() + " for segment '" + field + "'";
       throw tokens.unexpected(token, token.shown(), expected, unreadable);

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Builds a {@link SegmentQuery} in Java.
@@ -25,12 +27,13 @@ import java.util.List;
  *
  * <p>{@link SegmentFilter#over} returns a builder. {@code is}, {@code isNot} and {@code between}
  * take text, written as in {@link SegmentQuery#parse}; {@code in}, {@code notIn} and {@code
- * startsWith} take the bytes themselves. A bound may be shorter than its segment: {@code
- * between("20010115", "20010131")} includes all of 31 January. A value or segment that does not fit
- * is refused with an IllegalArgumentException that says what was given and what is expected; {@code
- * toQuery} and {@code toFilter} also refuse a query without a condition, or one whose {@code
- * bytes(…)} overlap another segment. Immutable: each condition gives a new builder, so that several
- * queries can share their first conditions. Thread-safe.
+ * startsWith} take the bytes themselves. {@code is} and {@code isNot} pad a shorter text where the
+ * layout names the byte for that, {@code host:20:text:x}. A bound may be shorter than its segment:
+ * {@code between("20010115", "20010131")} includes all of 31 January. A value or segment that does
+ * not fit is refused with an IllegalArgumentException that says what was given and what is
+ * expected; {@code toQuery} and {@code toFilter} also refuse a query without a condition, or one
+ * whose {@code bytes(…)} overlap another segment. Immutable: each condition gives a new builder, so
+ * that several queries can share their first conditions. Thread-safe.
  */
 public final class SegmentQueryBuilder {
   private final KeyLayout layout;
@@ -57,12 +60,12 @@ public final class SegmentQueryBuilder {
                 () ->
                     new IllegalArgumentException(
                         "segment '%s' is not one of the layout '%s'".formatted(name, layout)));
-    return new Test(Field.of(layout, segment));
+    return new Test(Field.of(layout, segment), Optional.of(segment));
   }
 
   /** Begins a condition on these bytes of the natural key. */
   public Test at(int offset, int width) {
-    return new Test(new Field("", offset, width, SegmentType.defaultType()));
+    return new Test(new Field("", offset, width, SegmentType.defaultType()), Optional.empty());
   }
 
   /** Keys that pass both all so far and the other builder. */
@@ -118,19 +121,21 @@ public final class SegmentQueryBuilder {
   /** A condition on a segment; each method returns a builder with that condition added. */
   public final class Test {
     private final Field field;
+    private final Optional<Segment> segment;
 
-    private Test(Field field) {
+    private Test(Field field, Optional<Segment> segment) {
       this.field = field;
+      this.segment = segment;
     }
 
     /** One of the values. */
     public SegmentQueryBuilder is(String... values) {
-      return add(false, Arrays.stream(values).map(this::bytes).map(Span::value).toList());
+      return add(false, Arrays.stream(values).map(this::value).toList());
     }
 
     /** None of the values. */
     public SegmentQueryBuilder isNot(String... values) {
-      return add(true, Arrays.stream(values).map(this::bytes).map(Span::value).toList());
+      return add(true, Arrays.stream(values).map(this::value).toList());
     }
 
     /** One of the values, which may be thousands. */
@@ -195,9 +200,17 @@ public final class SegmentQueryBuilder {
       return field.type().isNewestFirst();
     }
 
+    private Span value(String text) {
+      return Span.value(read(text, () -> FieldText.parseValue(field, segment, text, false)));
+    }
+
     private byte[] bytes(String text) {
+      return read(text, () -> FieldText.parse(field, text, false));
+    }
+
+    private byte[] read(String text, Supplier<byte[]> reading) {
       try {
-        return FieldText.parse(field, text, false);
+        return reading.get();
       } catch (IllegalArgumentException unreadable) {
         throw new IllegalArgumentException(
             "value '%s' for segment '%s': %s is expected"

@@ -11,6 +11,8 @@ enum Technique {
   PLAIN(TechniqueKeys.BY_MINUTE, "none"),
   /** Buckets by the hash of the whole key. */
   HASH(TechniqueKeys.BY_MINUTE, "hash(departure origin destination) % 16"),
+  /** The same as letters, with a hyphen behind them. */
+  LETTERS(TechniqueKeys.BY_MINUTE, "hash(departure origin destination) % 16 letters-"),
   /** Buckets by the hash of the airport: all its flights lie in one bucket. */
   ENTITY(TechniqueKeys.BY_AIRPORT, "hash(origin) % 16"),
   /** An airport in at most four buckets. */
@@ -37,8 +39,12 @@ enum Technique {
   DICE(TechniqueKeys.BY_MINUTE, "random % 16 digits"),
   /** Another byte behind the key for each write. */
   SUFFIX(TechniqueKeys.BY_AIRPORT, "random-suffix % 16"),
+  /** Two decimal digits behind the key for each write. */
+  DECIMAL(TechniqueKeys.BY_AIRPORT, "random-suffix % 100 digits"),
   /** Segments that have names, and no salt. */
   COMPOSITE(TechniqueKeys.PADDED, "none"),
+  /** The same, padded by a letter. */
+  RPAD(TechniqueKeys.PADDED_BY_X, "none"),
   /** Rows that are found by other segments, too. */
   INDEX(
       TechniqueKeys.BY_AIRPORT,
@@ -88,7 +94,7 @@ enum Technique {
   /** Whether the spec gives no split points, so that the table is split at letters. */
   boolean isCutAtLetters() {
     return switch (this) {
-      case PLAIN, NEWEST, SUFFIX, COMPOSITE -> true;
+      case PLAIN, NEWEST, SUFFIX, DECIMAL, COMPOSITE, RPAD -> true;
       default -> false;
     };
   }

@@ -20,7 +20,9 @@ enum TechniqueKeys {
   /** {@code ANC}, the time from its end, {@code LAX}. */
   NEWEST_FIRST("origin:3 departed:8:revtime destination:3", 1),
   /** The same with room for longer names, {@code ANC} and two bytes {@code 00}. */
-  PADDED("origin:5 departed:8:revtime destination:3", 1);
+  PADDED("origin:5 departed:8:revtime destination:3", 1),
+  /** The same, {@code ANCxx}. */
+  PADDED_BY_X("origin:5:text:x departed:8:revtime destination:3", 1);
 
   private final KeyLayout layout;
   private final int asked;

@@ -107,7 +107,7 @@ class DemoIT {
    */
   private static int gets(Technique technique) {
     return switch (technique) {
-      case PLAIN, COMPOSITE -> 1;
+      case PLAIN, COMPOSITE, RPAD -> 1;
       case RANDOM, DICE -> 4;
       default -> 2;
     };
@@ -119,8 +119,8 @@ class DemoIT {
    */
   private static String scansByPrefix(Technique technique) {
     return switch (technique) {
-      case PLAIN, COMPOSITE -> "1";
-      case HASH, DIGIT, TAIL, RANDOM, DICE -> "(?:[6-9]|1[0-7])";
+      case PLAIN, COMPOSITE, RPAD -> "1";
+      case HASH, LETTERS, DIGIT, TAIL, RANDOM, DICE -> "(?:[6-9]|1[0-7])";
       case SPREAD -> "5";
       default -> "2";
     };

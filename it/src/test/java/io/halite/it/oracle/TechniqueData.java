@@ -20,6 +20,10 @@ public enum TechniqueData {
       "flights by minute and airports",
       (key, flight, random) ->
           key.set("row", flight.departure() + flight.origin() + flight.destination())),
+  /** {@code foo0003}: keys that all begin alike. */
+  FOOS(
+      "rows that all begin with f",
+      (key, flight, random) -> key.set("row", "foo%04d".formatted(random.nextInt(4_000)))),
   /** {@code 0978307260ANC}. */
   DEPARTURES(
       "flights by second of departure and airport",

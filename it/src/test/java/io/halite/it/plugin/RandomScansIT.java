@@ -114,7 +114,9 @@ class RandomScansIT {
         "reverse(unit)",
         "md5(unit)[0:4]",
         "random % 4",
-        "random-suffix % 10"
+        "random-suffix % 10",
+        "hash(*) % 5 letters-",
+        "random-suffix % 12 digits"
       })
   void allRoutesGiveWhatThePlainRowsSay(String salt) throws Exception {
     SaltingSpec spec = SaltingSpec.parse(LAYOUT + salt);

@@ -31,6 +31,8 @@ final class SpecDecoders {
           "key=a:3 b:2 c~#,salt=reverse(b a),scan=passes",
           "key=a:3,salt=random % 256 digits",
           "key=a:3,salt=random-suffix % 8",
+          "key=a:3:text:x b:2,salt=hash(b) % 26 letters-",
+          "key=a:3:text:0x3A,salt=random-suffix % 100 digits",
           "salt=phoenix % 4",
           "salt=hbasewd % 255",
           "key=s:4 o:6:digits,salt=hash(s) % 16,index=byOrder(o) byBuyer(s f:buyer)");
@@ -55,6 +57,8 @@ final class SpecDecoders {
           "reverse(",
           "hash(",
           "digits",
+          "letters",
+          ":text:x",
           "revtime",
           "999999999999");
 

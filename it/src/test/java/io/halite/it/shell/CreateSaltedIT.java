@@ -87,6 +87,35 @@ class CreateSaltedIT {
   }
 
   @Test
+  void lettersAreCutShownAndRefusedBeyondZ() throws Exception {
+    shell.run("require 'halite'");
+    assertThat(shell.run("create_salted 'cut', 'f', 'key=row:*,salt=hash(*) % 4 letters-'"))
+        .contains("b- c- d-");
+    assertThat(starts()).isEqualTo(" b- c- d-");
+    assertThat(shell.run("describe 'cut'")).contains("key=row:*,salt=hash(*) % 4 letters-");
+    assertThat(shell.run("describe_salted 'cut'")).contains("salt=hash(*) % 4 letters-");
+    shell.run("put 'cut', 'foo0003', 'f:q', '1'");
+    assertThat(shell.run("get 'cut', 'foo0003'")).contains("value=1");
+    assertThat(shell.run("row_key 'cut', 'foo0003'")).contains("63 2D·66 6F 6F 30 30 30 33");
+    assertThat(shell.run("where_is 'cut', 'foo0003'")).contains("63 2D·66 6F 6F 30 30 30 33");
+    String wrong = "create_salted 'cut2', 'f', 'key=row:*,salt=hash(*) % 27 letters'";
+    assertThat(shell.run("begin\n" + wrong + "\nrescue => e\nputs 'said: ' + e.message\nend"))
+        .contains("said: salt 'hash(*) % 27 letters': 27 buckets have no names in letters");
+  }
+
+  @Test
+  void paddingIsShownBySegments() throws Exception {
+    shell.run("require 'halite'");
+    shell.run("create_salted 'cut', 'f', 'key=host:6:text:x event:2,salt=hash(host) % 4'");
+    shell.run("put 'cut', 'web7xxup', 'f:q', '1'");
+    shell.run("put 'cut', 'web77xup', 'f:q', '2'");
+    assertThat(shell.run("row_key 'cut', 'web7xxup'")).contains("host=web7 event=up");
+    assertThat(shell.run("scan 'cut', {ATTRIBUTES => {'halite.where' => 'host = web7'}}"))
+        .contains("web7xxup")
+        .doesNotContain("web77xup");
+  }
+
+  @Test
   void aLayoutThatPutsNewestRowsFirstHasBlocksThatAreSearchedAndTheCommandSaysWhy()
       throws Exception {
     shell.run("require 'halite'");

@@ -78,7 +78,7 @@ final class TechniquesPage {
         }
       }
     }
-    assertThat(sections).hasSize(15);
+    assertThat(sections).hasSize(18);
     return sections;
   }
 
