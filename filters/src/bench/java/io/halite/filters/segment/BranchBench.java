@@ -10,6 +10,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.filter.Filter;
@@ -17,21 +19,121 @@ import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.FuzzyRowFilter;
 import org.apache.hadoop.hbase.util.Pair;
 import org.junit.jupiter.api.Test;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
  * What one row costs a query of B branches, {@code tag = b and value in (F values)} over the key
  * {@code [8 free][tag: 2][value: 8][8 free]}, beside OR lists of B filters. Every row is under a
- * new prefix and between two values of one branch. Prints a table; hints are compared, times not.
+ * new prefix and between two values of one branch. {@link #run} measures by JMH, {@link
+ * #leastProcessorTimes} on a busy machine, too; hints are compared, times are not.
  */
-class BranchBench {
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class BranchBench {
   private static final KeyLayout LAYOUT = KeyLayout.parse("head:8 tag:2 value:8 rest:*");
-  private static final int ROUNDS = 12;
+  private static final int ROUNDS = Integer.getInteger("halite.bench.rounds", 12);
+  private static final int[] BRANCHES = {1, 4, 16, 64};
+  private static final int[] COUNTS = {1, 10, 1_000, 10_000};
 
   /** Of more, FuzzyRowFilters take a quarter of a second for each row. */
   private static final int MOST_PATTERNS = 160_000;
 
   /** A query of several branches may hold 200,000. */
   private static final int MOST_VALUES = 192_000;
+
+  @Param("1")
+  public int branches;
+
+  @Param("1")
+  public int values;
+
+  /** One of {@link Lists}. */
+  @Param("SEGMENT_FILTER")
+  public String filter;
+
+  private Rows rows;
+
+  /** What answers the query. */
+  private enum Lists {
+    FUZZY_FILTERS,
+    SKIP_SCANS,
+    SEGMENT_FILTERS,
+    SEGMENT_FILTER;
+
+    Filter of(int branches, int values) {
+      return switch (this) {
+        case FUZZY_FILTERS -> listOfFuzzyFilters(branches, values);
+        case SKIP_SCANS -> listOfSkipScans(branches, values);
+        case SEGMENT_FILTERS -> listOfSegmentFilters(branches, values);
+        case SEGMENT_FILTER -> branches(branches, values);
+      };
+    }
+
+    /** A list of more than one SkipScanFilter fails. */
+    boolean answers(int branches, int values) {
+      return switch (this) {
+        case FUZZY_FILTERS -> branches * values <= MOST_PATTERNS;
+        case SKIP_SCANS -> branches == 1;
+        default -> true;
+      };
+    }
+  }
+
+  /** Makes the filter and the rows that it is shown. */
+  @Setup
+  public void prepare() {
+    rows = new Rows(Lists.valueOf(filter).of(branches, values), branches, values);
+  }
+
+  /** One row, greater than all before it. */
+  @Benchmark
+  public Object row() throws IOException {
+    return rows.next();
+  }
+
+  private static int allowed(int branches, int most) {
+    return Math.min(most, MOST_VALUES / branches);
+  }
+
+  @Test
+  void run() throws RunnerException {
+    for (int branches : BRANCHES) {
+      for (int most : COUNTS) {
+        int values = allowed(branches, most);
+        String[] filters =
+            Stream.of(Lists.values())
+                .filter(list -> list.answers(branches, values))
+                .map(Lists::name)
+                .toArray(String[]::new);
+        new Runner(
+                new OptionsBuilder()
+                    .include(BranchBench.class.getSimpleName())
+                    .param("branches", "" + branches)
+                    .param("values", "" + values)
+                    .param("filter", filters)
+                    .forks(Integer.getInteger("halite.bench.forks", 1))
+                    .jvmArgsAppend("-Xmx2g")
+                    .warmupIterations(3)
+                    .warmupTime(TimeValue.milliseconds(500))
+                    .measurementIterations(5)
+                    .measurementTime(TimeValue.milliseconds(500))
+                    .build())
+            .run();
+      }
+    }
+  }
 
   private static byte[] tag(int branch) {
     return ByteBuffer.allocate(2).putShort((short) branch).array();
@@ -138,13 +240,14 @@ class BranchBench {
     System.out.printf(
         "%n| B | F | list of FuzzyRowFilters, ns | list of SkipScanFilters, ns"
             + " | list of SegmentFilters, ns | SegmentFilter, ns |%n|---|---|---|---|---|---|%n");
-    for (int branches : new int[] {1, 4, 16, 64}) {
-      for (int values : new int[] {1, 10, 1000, Math.min(10_000, MOST_VALUES / branches)}) {
+    for (int branches : BRANCHES) {
+      for (int most : COUNTS) {
+        int values = allowed(branches, most);
         String fuzzy =
-            branches * values > MOST_PATTERNS
-                ? "not run"
-                : "%,d"
-                    .formatted(least(listOfFuzzyFilters(branches, values), branches, values, true));
+            Lists.FUZZY_FILTERS.answers(branches, values)
+                ? "%,d"
+                    .formatted(least(listOfFuzzyFilters(branches, values), branches, values, true))
+                : "not run";
         String skip = skipScans(branches, values);
         long list = least(listOfSegmentFilters(branches, values), branches, values, false);
         long segment = least(branches(branches, values), branches, values, false);

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Scans of a whole region by queries of B branches over {@code lead:8 middle:8 tail:8}: in each
- * branch F of 10,000 values of the middle and a tenth of the tails. Beside them are OR lists of
- * other filters and two plain scans: a RowFilter whose comparator looks rows up in a HashMap, as
+ * branch F of 10,000 values of the middle, and a hundredth of the tails, another one in each
+ * branch. Beside them are OR lists of other filters and two plain scans: a RowFilter whose comparator looks rows up in a HashMap, as
  * an application would write it, and one that knows the answers without a look at the row.
  *
  * <p>The filters take turns, and each shows the least of its rounds. That they find the same cells
@@ -51,8 +51,8 @@ class BranchScanBench {
   /** More patterns than that take minutes. */
   private static final int MOST_PATTERNS = 1_000;
 
-  /** One branch: some values of the middle, and a digit with which the tail ends. */
-  private record Way(List<byte[]> middles, byte digit) {
+  /** One branch: some values of the middle, and a number of two digits with which the tail ends. */
+  private record Way(List<byte[]> middles, int end) {
     static List<Way> of(int branches, int values) {
       return IntStream.range(0, branches)
           .mapToObj(
@@ -61,7 +61,7 @@ class BranchScanBench {
                       IntStream.range(0, values)
                           .mapToObj(j -> Digits.of((b * 601L + j * 37L) % VALUES, 8))
                           .toList(),
-                      (byte) ('0' + b % 10)))
+                      b))
           .toList();
     }
 
@@ -70,7 +70,7 @@ class BranchScanBench {
           middles.stream()
               .map(middle -> "'" + new String(middle, StandardCharsets.US_ASCII) + "'")
               .collect(Collectors.joining(","));
-      return "@8:8 in (%s) and @23:1 = '%c'".formatted(values, digit);
+      return "@8:8 in (%s) and @22:2 = '%02d'".formatted(values, end);
     }
 
     Filter segment() {
@@ -85,8 +85,8 @@ class BranchScanBench {
         Arrays.fill(mask, (byte) 1);
         System.arraycopy(middle, 0, key, 8, 8);
         Arrays.fill(mask, 8, 16, (byte) 0);
-        key[23] = digit;
-        mask[23] = 0;
+        Digits.put(end, key, 22, 2);
+        Arrays.fill(mask, 22, 24, (byte) 0);
         patterns.add(new Pair<>(key, mask));
       }
       return new FuzzyRowFilter(patterns);
@@ -94,15 +94,15 @@ class BranchScanBench {
 
     /** The free bytes between the two segments are a column of everything. */
     Filter skipScan() {
-      byte[] low = new byte[7];
-      byte[] high = new byte[7];
+      byte[] low = new byte[6];
+      byte[] high = new byte[6];
       Arrays.fill(high, (byte) 0xFF);
       return SkipScans.of(
           8,
           List.of(
               SkipScans.Column.of(middles.stream().sorted(Arrays::compareUnsigned).toList()),
               new SkipScans.Column(List.of(low), List.of(high)),
-              SkipScans.Column.of(List.of(new byte[] {digit}))));
+              SkipScans.Column.of(List.of(Digits.of(end, 2)))));
     }
   }
 
@@ -148,15 +148,15 @@ class BranchScanBench {
     }
   }
 
-  /** Looks the middle of each row up, and what of the digits may follow it. */
+  /** Looks the middle of each row up, and with which of 64 numbers the row may end. */
   private static final class LooksUp extends ByteArrayComparable {
-    private final Map<Long, Integer> digits = new HashMap<>();
+    private final Map<Long, Long> ends = new HashMap<>();
 
     LooksUp(List<Way> ways) {
       super(new byte[0]);
       for (Way way : ways) {
         for (byte[] middle : way.middles()) {
-          digits.merge(Bytes.toLong(middle), 1 << (way.digit() - '0'), (a, b) -> a | b);
+          ends.merge(Bytes.toLong(middle), 1L << way.end(), (a, b) -> a | b);
         }
       }
     }
@@ -168,14 +168,21 @@ class BranchScanBench {
 
     @Override
     public int compareTo(byte[] value, int offset, int length) {
-      int allowed = digits.getOrDefault(Bytes.toLong(value, offset + 8), 0);
-      return (allowed >> (value[offset + 23] - '0') & 1) == 1 ? 0 : 1;
+      long allowed = ends.getOrDefault(Bytes.toLong(value, offset + 8), 0L);
+      return allowed != 0 && allows(allowed, value[offset + 22], value[offset + 23]) ? 0 : 1;
     }
 
     @Override
     public int compareTo(ByteBuffer value, int offset, int length) {
-      int allowed = digits.getOrDefault(value.getLong(offset + 8), 0);
-      return (allowed >> (value.get(offset + 23) - '0') & 1) == 1 ? 0 : 1;
+      long allowed = ends.getOrDefault(value.getLong(offset + 8), 0L);
+      return allowed != 0 && allows(allowed, value.get(offset + 22), value.get(offset + 23))
+          ? 0
+          : 1;
+    }
+
+    private static boolean allows(long allowed, byte tens, byte ones) {
+      int end = 10 * (tens - '0') + ones - '0';
+      return end < Long.SIZE && (allowed >> end & 1) == 1;
     }
   }
 

@@ -25,6 +25,11 @@ final class BranchSeeker implements KeySeeker {
   private int targetLength;
   private int level;
 
+  /**
+   * The segment of which the last row has a value that no branch admits; the first one at first.
+   */
+  private int failed;
+
   BranchSeeker(BranchTable table) {
     this.table = table;
     this.key = new byte[table.width];
@@ -73,7 +78,20 @@ final class BranchSeeker implements KeySeeker {
       return true;
     }
     int range = ranges.index().containing(key, table.offsets[segment]);
-    return range >= 0 && leave(segment, ranges.branches(range));
+    if (range < 0) {
+      failed = segment;
+      return false;
+    }
+    return leave(segment, ranges.branches(range));
+  }
+
+  /** A branch that ends before the segment admits each of its values: then none is outside. */
+  @Override
+  public boolean rejects(byte[] row, int offset, int length) {
+    MaskedRanges ranges = table.ranges[failed];
+    return ranges != null
+        && table.offsets[failed + 1] <= length
+        && ranges.index().containing(row, offset + table.offsets[failed]) < 0;
   }
 
   /** Whether a branch is left that has no segment from that one on. */

@@ -43,6 +43,15 @@ sealed interface KeySeeker permits SegmentSeeker, BranchSeeker, PathSeeker {
   boolean matches(int length);
 
   /**
+   * Whether the segment that the last row failed in {@link #matches} rejects this row, too; a look
+   * at one segment, where the row lies, without the scratch key. Of a row of which it is false,
+   * nothing is known.
+   */
+  default boolean rejects(byte[] row, int offset, int length) {
+    return false;
+  }
+
+  /**
    * After {@link Verdict#SEEK}, the segments of the nearest key that can match, for the caller to
    * copy. Forward, that key is the target itself; in reverse, any row that begins with it.
    */

@@ -107,6 +107,12 @@ final class RowDecision {
 
   private ReturnCode decideRow(Cell cell, boolean reversed) {
     int length = cell.getRowLength();
+    if (policy.judgesAlone()
+        && !(cell instanceof ByteBufferExtendedCell)
+        && seeker.rejects(cell.getRowArray(), cell.getRowOffset(), length)) {
+      policy.passedAlone();
+      return ReturnCode.NEXT_ROW;
+    }
     byte[] key = seeker.scratch(length);
     int held = copyRow(cell, key);
     if (firstRow == null) {

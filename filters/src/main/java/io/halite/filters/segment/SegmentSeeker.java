@@ -21,10 +21,14 @@ final class SegmentSeeker implements KeySeeker {
   private final int[] near;
   private int level;
 
+  /** The segment that the last row failed; the number of segments before there is one. */
+  private int failed;
+
   SegmentSeeker(SegmentTable table) {
     this.table = table;
     this.key = new byte[table.width];
     this.near = new int[table.offsets.length];
+    this.failed = near.length;
   }
 
   @Override
@@ -57,10 +61,21 @@ final class SegmentSeeker implements KeySeeker {
     for (int i = 0; i < near.length; i++) {
       RangeIndex ranges = table.ranges[i];
       if (ranges != null && ranges.containing(key, table.offsets[i]) < 0) {
+        failed = i;
         return false;
       }
     }
     return true;
+  }
+
+  @Override
+  public boolean rejects(byte[] row, int offset, int length) {
+    int segment = failed;
+    if (segment == near.length || length < key.length) {
+      return false;
+    }
+    RangeIndex ranges = table.ranges[segment];
+    return ranges != null && ranges.containing(row, offset + table.offsets[segment]) < 0;
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.halite.filters.segment;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
@@ -15,23 +16,28 @@ import org.apache.hadoop.hbase.regionserver.Shipper;
 
 /**
  * One scan of a whole region, timed, in calls of at most a thousand rows, as servers answer them;
- * given up when it takes longer than its limit. Cells are counted, since a row may come in parts.
+ * given up when it takes more processor time than its limit. Cells are counted, since a row may
+ * come in parts.
  */
 record RegionScan(long cells, boolean complete, double seconds, double cpuSeconds) {
   private static final int ROWS_PER_CALL = 1000;
+
+  /** After so long a call ends, wherever it is, so that the limit can be looked at. */
+  private static final int MILLIS_PER_CALL = 200;
 
   static RegionScan of(HRegion region, Filter filter, int limitSeconds) throws IOException {
     return of(region, new Scan().setFilter(filter), limitSeconds);
   }
 
   static RegionScan of(HRegion region, Scan scan, int limitSeconds) throws IOException {
-    long cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long cpu = threads.getCurrentThreadCpuTime();
     long start = System.nanoTime();
-    long deadline = System.currentTimeMillis() + limitSeconds * 1000L;
     long found = 0;
     boolean more = true;
     try (RegionScanner scanner = region.getScanner(scan)) {
-      while (more && System.currentTimeMillis() < deadline) {
+      while (more && threads.getCurrentThreadCpuTime() - cpu < limitSeconds * 1_000_000_000L) {
+        long deadline = System.currentTimeMillis() + MILLIS_PER_CALL;
         ScannerContext context =
             ScannerContext.newBuilder()
                 .setSizeLimit(
@@ -54,6 +60,6 @@ record RegionScan(long cells, boolean complete, double seconds, double cpuSecond
         found,
         !more,
         (System.nanoTime() - start) / 1e9,
-        (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - cpu) / 1e9);
+        (threads.getCurrentThreadCpuTime() - cpu) / 1e9);
   }
 }

@@ -18,7 +18,24 @@ enum FlightQuestion {
           at(key, 15, "SA")
               && key.substring(3, 15).compareTo("2001010112") >= 0
               && key.substring(18).compareTo("1500") >= 0),
-  RANGE_BEHIND_EVERYTHING("distance >= 3700", key -> key.substring(18).compareTo("3700") >= 0);
+  RANGE_BEHIND_EVERYTHING("distance >= 3700", key -> key.substring(18).compareTo("3700") >= 0),
+  BRANCHES_AND_A_NEGATION_OF_BRANCHES(
+      "(origin = BDL and distance >= 0900 or destination in (ABE, BHM))"
+          + " and not (departure = 2001010107* or departure >= 2001010118 or origin = ORD)",
+      key ->
+          (at(key, 0, "BDL") && key.substring(18).compareTo("0900") >= 0
+                  || at(key, 15, "ABE")
+                  || at(key, 15, "BHM"))
+              && !(at(key, 3, "2001010107")
+                  || key.substring(3, 15).compareTo("2001010118") >= 0
+                  || at(key, 0, "ORD"))),
+  NEGATIONS_WITHIN_EACH_OTHER(
+      "not (destination != SAN or not (origin in (ORD, DFW) or distance < 0300))",
+      key ->
+          at(key, 15, "SAN")
+              && (at(key, 0, "ORD")
+                  || at(key, 0, "DFW")
+                  || key.substring(18).compareTo("0300") < 0));
 
   final String text;
   final Predicate<String> wanted;
