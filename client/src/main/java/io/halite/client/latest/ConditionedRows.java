@@ -12,31 +12,41 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The natural rows of a query that can pass its condition.
+ * The natural rows of a query that can pass its condition, and what is left to ask of regions.
  *
  * <p>Of all keys, {@code unit = K01} leaves {@code [K01, K02)}, which {@code hash(unit) % 16} has
  * in one bucket. A range never begins or ends within a history, so that pages see whole histories.
- * The regions check the condition itself. Stateless.
+ * The regions check the condition itself, unless it is a {@link TimeCondition}, which becomes the
+ * window of the query.
+ *
+ * @param rows in ascending order, disjoint
+ * @param query the query that regions are asked
  */
-final class ConditionedRows {
-  private ConditionedRows() {}
-
+record ConditionedRows(List<KeyRange> rows, LatestQuery query) {
   /**
    * Narrows rows.
    *
    * @param rows in ascending order, disjoint
    */
-  static List<KeyRange> of(
+  static ConditionedRows of(
       List<KeyRange> rows, LatestQuery query, SaltingSpec spec, LatestKeys keys) {
+    Optional<SegmentQuery> parsed = query.selection().where().flatMap(text -> parse(spec, text));
+    if (parsed.isEmpty()) {
+      return new ConditionedRows(rows, query);
+    }
+    SegmentQuery condition = parsed.get();
     // A key of several histories is aggregated by a region that is asked for all of it.
     boolean whole = query.selection().aggregation().isPresent() && !keys.areHistories();
-    return query
-        .selection()
-        .where()
-        .filter(text -> !whole)
-        .flatMap(text -> parse(spec, text))
-        .map(condition -> KeyRange.inBoth(rows, histories(condition.ranges(KeyRange.all()), keys)))
-        .orElse(rows);
+    List<KeyRange> narrowed =
+        whole ? rows : KeyRange.inBoth(rows, histories(condition.ranges(KeyRange.all()), keys));
+    return TimeCondition.of(condition, spec.layout(), whole)
+        .map(
+            times ->
+                times
+                    .in(query.selection())
+                    .map(windowed -> new ConditionedRows(narrowed, query.with(windowed)))
+                    .orElse(new ConditionedRows(List.of(), query)))
+        .orElse(new ConditionedRows(narrowed, query));
   }
 
   private static Optional<SegmentQuery> parse(SaltingSpec spec, String text) {

@@ -47,7 +47,8 @@ record LatestPlan(SaltingSpec spec, LatestKeys keys, LatestQuery query, List<Key
             "salt", salt, "it does not store this query's rows in natural order", elsewhere(salt));
       }
     }
-    return new LatestPlan(spec, keys, query, ConditionedRows.of(rows, query, spec, keys));
+    ConditionedRows asked = ConditionedRows.of(rows, query, spec, keys);
+    return new LatestPlan(spec, keys, asked.query(), asked.rows());
   }
 
   /** How else to find the newest rows, under a salt that scatters rows or reverses bytes. */

@@ -217,7 +217,7 @@ public final class LatestQuery {
     return new LatestQuery(selection, scope, by, timeout, pages);
   }
 
-  private LatestQuery with(Selection changed) {
+  LatestQuery with(Selection changed) {
     return new LatestQuery(changed, scope, by, timeout, budget);
   }
 

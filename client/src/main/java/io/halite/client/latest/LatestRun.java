@@ -38,6 +38,7 @@ final class LatestRun {
   private final List<LatestPlan> portions;
   private Portion now;
   private int portionsDone;
+  private int slicesOfPortionsDone;
   private final long deadline;
   private final Set<CompletableFuture<Page>> underWay = new HashSet<>();
   private int pages;
@@ -108,6 +109,7 @@ final class LatestRun {
     try {
       while (now.heads().isDone() && portionsDone + 1 < portions.size()) {
         portionsDone++;
+        slicesOfPortionsDone += now.slices();
         now = new Portion(portions.get(portionsDone), regionStarts, newest);
       }
       return now.due().next().map(next -> new Request(next, next.slice().ask(budget())));
@@ -233,6 +235,10 @@ final class LatestRun {
 
   synchronized LatestProgress progress() {
     double share = (portionsDone + now.share()) / portions.size();
-    return new LatestProgress(now.slices(), now.slicesDone(), pages, work, share);
+    int left = portions.size() - portionsDone;
+    // To cut a portion takes long, so those to come are taken to be like the present one.
+    int slices = slicesOfPortionsDone + left * now.slices();
+    int done = slicesOfPortionsDone + now.slicesDone();
+    return new LatestProgress(slices, done, pages, work, share);
   }
 }

@@ -6,25 +6,32 @@ import io.halite.routing.latest.Page;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalDouble;
 
 /**
  * About which share of a slice is answered: which of its ranges, and how far into one of them.
  *
- * <p>How far a page came into a range is what its region says, by the indexes of its store files.
- * Where a region does not say it, keys are taken as numbers of eight bytes, and as spread evenly
- * from the first key that arrived: of the range from {@code 41} to {@code 51}, {@code 45} is a
- * quarter. Bytes that the first key shares with the end do not count: of {@code sensor-01} to
- * {@code sensor-05}, {@code sensor-02} is a quarter, too. Not thread-safe.
+ * <p>How far a page came into a range is what its region says, by the indexes of its store files. A
+ * region that ends within the range is one of the two that a split has made of the one that the
+ * slice was cut for: it is taken as half of what was left when it was first asked. Where a region
+ * does not say how far, keys are taken as numbers of eight bytes, and as spread evenly from the
+ * first key that arrived: of the range from {@code 41} to {@code 51}, {@code 45} is a quarter.
+ * Bytes that the first key shares with the end do not count: of {@code sensor-01} to {@code
+ * sensor-05}, {@code sensor-02} is a quarter, too. Not thread-safe.
  */
 final class SliceShare {
   private static final int WIDTH = 8;
+  private static final double HALF = 0.5;
   private static final byte[] END = filled();
 
   private final int ranges;
   private byte[] first;
   private int rangesLeft;
-  private OptionalDouble passed = OptionalDouble.empty();
+  private boolean isKnown;
+  // Of the present range: what regions before the present one had of it, which part of the rest
+  // the present one has, and how far that is read.
+  private double before;
+  private double part = 1;
+  private double passed;
 
   SliceShare(List<KeyRange> ranges) {
     this.ranges = ranges.size();
@@ -48,21 +55,37 @@ final class SliceShare {
     if (Arrays.equals(start, first) && !page.parts().isEmpty()) {
       first = KeyBytes.concat(Arrays.copyOf(start, saltWidth), page.parts().get(0).key());
     }
-    double before = remaining.count() == rangesLeft ? passed.orElse(0) : 0;
     if (remaining.count() < rangesLeft) {
-      passed = OptionalDouble.empty();
       rangesLeft = remaining.count();
+      isKnown = false;
+      enter(0, 1);
     }
     if (page.passed().isPresent()) {
-      passed = OptionalDouble.of(before + (1 - before) * page.passed().getAsDouble());
+      isKnown = true;
+      double of = page.isCut() ? HALF : 1;
+      if (part != of || passed == 1) {
+        enter(known(), of);
+      }
+      passed += (1 - passed) * page.passed().getAsDouble();
     }
+  }
+
+  /** Begins with another region. */
+  private void enter(double share, double of) {
+    before = share;
+    part = of;
+    passed = 0;
+  }
+
+  private double known() {
+    return before + (1 - before) * part * passed;
   }
 
   double of(RangesLeft remaining) {
     if (remaining.isEmpty()) {
       return 1;
     }
-    return (ranges - remaining.count() + passed.orElseGet(() -> within(remaining))) / ranges;
+    return (ranges - remaining.count() + (isKnown ? known() : within(remaining))) / ranges;
   }
 
   private double within(RangesLeft remaining) {

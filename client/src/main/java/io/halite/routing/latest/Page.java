@@ -10,10 +10,12 @@ import java.util.OptionalDouble;
  * @param servedStop the stored row before which everything requested is answered; empty if all of
  *     it is
  * @param work what the region read to answer
- * @param passed about which share the page passed of the range in which it ended, 0 to 1, from
- *     where it began in that range; empty if the region cannot say
+ * @param passed about which share the page passed of what the region has of the range in which it
+ *     ended, 0 to 1, from where it began in that range; empty if the region cannot say
+ * @param isCut whether the region ends within that range, whose rest another one has
  */
-public record Page(List<KeyPart> parts, byte[] servedStop, Work work, OptionalDouble passed) {
+public record Page(
+    List<KeyPart> parts, byte[] servedStop, Work work, OptionalDouble passed, boolean isCut) {
   /** Copies the list. */
   public Page {
     parts = List.copyOf(parts);
@@ -21,6 +23,6 @@ public record Page(List<KeyPart> parts, byte[] servedStop, Work work, OptionalDo
 
   /** A page of which the region does not say how far it came. */
   public Page(List<KeyPart> parts, byte[] servedStop, Work work) {
-    this(parts, servedStop, work, OptionalDouble.empty());
+    this(parts, servedStop, work, OptionalDouble.empty(), false);
   }
 }

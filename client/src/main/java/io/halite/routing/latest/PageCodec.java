@@ -21,6 +21,9 @@ final class PageCodec {
             .setCellsRead(page.work().cells())
             .setSeeks(page.work().seeks());
     page.passed().ifPresent(proto::setPassed);
+    if (page.isCut()) {
+      proto.setCut(true);
+    }
     for (KeyPart part : page.parts()) {
       LatestProtos.KeyPart.Builder key =
           LatestProtos.KeyPart.newBuilder().setKey(ByteString.copyFrom(part.key()));
@@ -77,7 +80,8 @@ final class PageCodec {
         parts,
         proto.getServedStop().toByteArray(),
         new Work(proto.getRowsRead(), proto.getCellsRead(), proto.getSeeks()),
-        proto.hasPassed() ? OptionalDouble.of(proto.getPassed()) : OptionalDouble.empty());
+        proto.hasPassed() ? OptionalDouble.of(proto.getPassed()) : OptionalDouble.empty(),
+        proto.getCut());
   }
 
   private static List<LatestRow> rows(LatestProtos.KeyPart part, LatestKeys keys) {

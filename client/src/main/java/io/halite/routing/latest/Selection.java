@@ -99,6 +99,11 @@ public record Selection(
     return new Selection(limit, window, columns, versions, Optional.of(other), aggregation, choice);
   }
 
+  /** Returns this selection without a condition on segments. */
+  public Selection withoutWhere() {
+    return new Selection(limit, window, columns, versions, Optional.empty(), aggregation, choice);
+  }
+
   /** Returns this selection with an aggregate in place of rows. */
   public Selection withAggregation(Aggregation other) {
     return new Selection(limit, window, columns, versions, where, Optional.of(other), choice);

@@ -10,13 +10,16 @@ import io.halite.routing.latest.Column;
 import io.halite.routing.latest.ColumnType;
 import io.halite.routing.latest.Page;
 import io.halite.routing.latest.PageRequest;
+import io.halite.routing.latest.TimeWindow;
 import io.halite.routing.latest.Work;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which ranges a query with a condition requests. */
@@ -25,8 +28,12 @@ class ConditionedPlanTest {
 
   /** The ranges that a query requests of empty regions, one for each bucket. */
   private static List<KeyRange> asked(String salt, LatestQuery query) {
+    return requests(salt, query).stream().flatMap(each -> each.ranges().stream()).toList();
+  }
+
+  private static List<PageRequest> requests(String salt, LatestQuery query) {
     SaltingSpec spec = SaltingSpec.parse(LAYOUT + salt);
-    List<KeyRange> asked = new ArrayList<>();
+    List<PageRequest> asked = new ArrayList<>();
     LatestRegions regions =
         new LatestRegions() {
           @Override
@@ -38,7 +45,7 @@ class ConditionedPlanTest {
 
           @Override
           public CompletableFuture<Page> ask(byte[] row, PageRequest request) {
-            asked.addAll(request.ranges());
+            asked.add(request);
             return CompletableFuture.completedFuture(new Page(List.of(), new byte[0], Work.NONE));
           }
         };
@@ -87,6 +94,85 @@ class ConditionedPlanTest {
       assertThat(range.start().length).isLessThanOrEqualTo(5);
       assertThat(range.stop().length).isLessThanOrEqualTo(5);
     }
+  }
+
+  /** Condition, and the window that is requested in its place; a dash for an open end. */
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '"',
+      value = {
+        "ts < 9, -, 8",
+        "ts <= 9, -, 9",
+        "ts > 9, 10, -",
+        "ts >= 1970-01-01T00:00:05Z, 5000, -",
+        "ts >= 5 and ts < 9, 5, 8",
+        "ts = 7, 7, 7",
+        "ts = 5..9, 5, 9",
+        "ts > 0 and not (ts > 9), 1, 9",
+        "unit = K01 and gate = G1 and ts >= 5, 5, -",
+        "\"unit in (K01, K03) and gate in (G1, G4) and ts < 9\", -, 8"
+      })
+  void aConditionOnTheTimeIsTheWindowOfTheRequest(String condition, String oldest, String newest) {
+    LatestQuery query = LatestQuery.newest(2).where(condition);
+    for (PageRequest request : requests("hash(unit) % 4", query)) {
+      assertThat(request.selection().where()).isEmpty();
+      assertThat(request.selection().window()).isEqualTo(window(oldest, newest));
+    }
+    // With the window that the query has itself.
+    for (PageRequest request : requests("hash(unit) % 4", query.between(6, 7))) {
+      assertThat(request.selection().where()).isEmpty();
+      TimeWindow window = request.selection().window();
+      assertThat(window.notBefore().getAsLong()).isBetween(6L, 7L);
+      assertThat(window.asOf().getAsLong()).isBetween(6L, 7L);
+    }
+  }
+
+  private static TimeWindow window(String oldest, String newest) {
+    return new TimeWindow(time(newest), time(oldest));
+  }
+
+  private static OptionalLong time(String text) {
+    return text.equals("-") ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(text));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ts != 7",
+        "ts in (5, 7)",
+        "ts < 5 or ts > 9",
+        "ts < 9 and port = LAX",
+        "unit = K01 and ts < 9",
+        "gate = G1 and ts < 9",
+        "unit = K0* and gate = G1 and ts < 9",
+        "unit = K01 and gate = G1 and ts < 9 or unit = K02 and gate = G1 and ts < 7",
+        "ts <= 0x8000000000000000",
+        "port = LAX"
+      })
+  void whateverElseAConditionSaysIsLeftToTheRegions(String condition) {
+    for (PageRequest request : requests("none", LatestQuery.newest(2).where(condition))) {
+      assertThat(request.selection().where()).contains(condition);
+      assertThat(request.selection().window()).isEqualTo(TimeWindow.ALL);
+    }
+  }
+
+  @Test
+  void aConditionWhoseTimesTheQueryExcludesAsksNoRegion() {
+    assertThat(asked("none", LatestQuery.newest(1).asOf(4).where("ts >= 5"))).isEmpty();
+    assertThat(asked("none", LatestQuery.at(3, 4).where("ts >= 5"))).isEmpty();
+    assertThat(asked("none", LatestQuery.newest(1).notBefore(9).where("ts < 9"))).isEmpty();
+  }
+
+  @Test
+  void anAggregateOverSeveralHistoriesKeepsAConditionOnItsKeys() {
+    LatestQuery query =
+        LatestQuery.newest(1).by("unit").aggregate(Column.parse("f:a"), ColumnType.LONG);
+    String keyed = "unit = K01 and gate = G1 and ts >= 5";
+    assertThat(requests("none", query.where(keyed)))
+        .allSatisfy(request -> assertThat(request.selection().where()).contains(keyed));
+    assertThat(requests("none", query.where("ts >= 5")))
+        .allSatisfy(
+            request -> assertThat(request.selection().window()).isEqualTo(window("5", "-")));
   }
 
   @Test

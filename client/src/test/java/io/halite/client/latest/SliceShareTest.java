@@ -30,7 +30,38 @@ class SliceShareTest {
   }
 
   private static Page page(double passed) {
-    return new Page(List.of(), new byte[0], Work.NONE, OptionalDouble.of(passed));
+    return page(passed, false);
+  }
+
+  private static Page page(double passed, boolean isCut) {
+    return new Page(List.of(), new byte[0], Work.NONE, OptionalDouble.of(passed), isCut);
+  }
+
+  /** The borders that the client knows are older than the split. */
+  @Test
+  void aRegionThatASplitHasCutIsHalfOfWhatIsLeft() {
+    List<KeyRange> ranges = List.of(KeyRange.prefix(new byte[] {1}));
+    RangesLeft left = new RangesLeft(ranges);
+    SliceShare share = new SliceShare(ranges);
+    assertShare(share, left, 1, page(0.2), 0.2);
+    // Here the region was split, and the page is one of its first daughter.
+    assertShare(share, left, 2, page(0.5, true), 0.4);
+    assertShare(share, left, 3, page(0.5, true), 0.5);
+    assertShare(share, left, 4, page(1, true), 0.6);
+    // The second one was split again.
+    assertShare(share, left, 5, page(0.5, true), 0.7);
+    assertShare(share, left, 6, page(1, true), 0.8);
+    assertShare(share, left, 7, page(0.5), 0.9);
+    left.goTo(new byte[0]);
+    assertThat(share.of(left)).isEqualTo(1);
+  }
+
+  private static void assertShare(
+      SliceShare share, RangesLeft left, int at, Page page, double expected) {
+    byte[] start = left.first().start();
+    left.goTo(new byte[] {1, (byte) at});
+    share.accept(start, page, left, 0);
+    assertThat(share.of(left)).isCloseTo(expected, within(1e-9));
   }
 
   @Test

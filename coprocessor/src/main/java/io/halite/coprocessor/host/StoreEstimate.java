@@ -73,8 +73,9 @@ public final class StoreEstimate {
         StoreFileReader reader = file.getReader();
         if (reader != null) {
           HFile.Reader data = reader.getHFileReader();
+          KeyRange rest = range.intersect(KeyRange.of(row, new byte[0]));
           all += share(data, List.of(range)) * reader.length();
-          left += share(data, List.of(KeyRange.of(row, range.stop()))) * reader.length();
+          left += rest.isEmpty() ? 0 : share(data, List.of(rest)) * reader.length();
         }
       }
     }

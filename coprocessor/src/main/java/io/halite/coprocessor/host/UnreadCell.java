@@ -18,9 +18,14 @@ public final class UnreadCell {
 
   private UnreadCell() {}
 
+  /** Whether that cell can be known: the scanner is the region's own, and goes on after an end. */
+  public static boolean isShownBy(RegionScanner scanner) {
+    return scanner instanceof RegionScannerImpl;
+  }
+
   /** That cell; empty if it cannot be known, since the scanner is not the region's own. */
   public static Optional<Cell> of(RegionScanner scanner) {
-    if (!(scanner instanceof RegionScannerImpl)) {
+    if (!isShownBy(scanner)) {
       return Optional.empty();
     }
     try {

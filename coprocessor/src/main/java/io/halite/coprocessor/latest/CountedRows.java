@@ -60,7 +60,8 @@ final class CountedRows {
   /** Goes to a row, unless the rows are already there or beyond it. */
   void goTo(byte[] row) throws IOException {
     boolean atStart = rowsRead == 0 && seeks == 0 && Arrays.equals(row, pageStart);
-    boolean beyond = ready && !step.isEnd() && KeyBytes.compare(step.row(), row) >= 0;
+    boolean placed = ready && (!step.isEnd() || step.row().length > 0);
+    boolean beyond = placed && KeyBytes.compare(step.row(), row) >= 0;
     if (!atStart && !beyond) {
       seek(row);
     }

@@ -1,5 +1,6 @@
 package io.halite.coprocessor.latest;
 
+import io.halite.coprocessor.host.UnreadCell;
 import io.halite.filters.segment.SegmentFilter;
 import io.halite.keys.KeyRange;
 import io.halite.keys.Salt;
@@ -10,6 +11,7 @@ import io.halite.routing.latest.Selection;
 import io.halite.routing.table.Mark;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
@@ -34,9 +36,9 @@ final class EndpointScan {
     this.setting = setting;
   }
 
-  /** Reads a page from the open scanner. */
+  /** Reads a page from the open scanner, which ends at the gaps between the page's ranges. */
   interface Reading {
-    Page read(RegionScanner scanner) throws IOException;
+    Page read(RegionScanner scanner, Optional<RangeGaps> gaps) throws IOException;
   }
 
   TableName table() {
@@ -54,7 +56,8 @@ final class EndpointScan {
         scan(request)
             .withStartRow(ranges.get(0).start())
             .withStopRow(ranges.get(ranges.size() - 1).stop());
-    return read(scan, scanner -> whileOpen(scanner, reading));
+    Optional<RangeGaps> gaps = RangeGaps.of(ranges);
+    return read(scan, gaps, scanner -> whileOpen(scanner, gaps, reading));
   }
 
   /**
@@ -66,7 +69,9 @@ final class EndpointScan {
   <T> T readBackward(PageRequest request, byte[] first, byte[] stop, Body<T> body)
       throws IOException {
     return read(
-        scan(request).setReversed(true).withStartRow(stop, false).withStopRow(first, true), body);
+        scan(request).setReversed(true).withStartRow(stop, false).withStopRow(first, true),
+        Optional.empty(),
+        body);
   }
 
   /** Reads rows from the open scanner. */
@@ -74,10 +79,16 @@ final class EndpointScan {
     T read(RegionScanner scanner) throws IOException;
   }
 
-  private <T> T read(Scan scan, Body<T> body) throws IOException {
+  private <T> T read(Scan scan, Optional<RangeGaps> gaps, Body<T> body) throws IOException {
     RegionCoprocessorHost host = region.getCoprocessorHost();
     host.preScannerOpen(scan);
+    // Behind the hooks, so that it sees stored keys.
+    gaps.ifPresent(between -> between.putOn(scan));
     RegionScanner scanner = host.postScannerOpen(scan, region.getScanner(scan));
+    if (!UnreadCell.isShownBy(scanner)) {
+      // Another coprocessor's: it may take an end for the end of everything.
+      gaps.ifPresent(RangeGaps::turnOff);
+    }
     try {
       return body.read(scanner);
     } finally {
@@ -89,10 +100,11 @@ final class EndpointScan {
   }
 
   /** Keeps the region open for the whole page, once, as HBase does for each answer of a scan. */
-  private Page whileOpen(RegionScanner scanner, Reading reading) throws IOException {
+  private Page whileOpen(RegionScanner scanner, Optional<RangeGaps> gaps, Reading reading)
+      throws IOException {
     region.startRegionOperation(Region.Operation.SCAN);
     try {
-      return reading.read(scanner);
+      return reading.read(scanner, gaps);
     } finally {
       region.closeRegionOperation(Region.Operation.SCAN);
     }

@@ -112,16 +112,16 @@ public final class LatestEndpoint implements RegionCoprocessor {
         KeyRange.of(env().getRegionInfo().getStartKey(), env().getRegionInfo().getEndKey());
     Optional<KeyRange> ended =
         request.ranges().stream()
-            .map(region::intersect)
             .filter(range -> stop.length > 0 && range.contains(stop))
             .findFirst();
     if (ended.isEmpty()) {
       return page;
     }
+    KeyRange held = ended.get().intersect(region);
     OptionalDouble passed =
         StoreEstimate.passed(
-            (HRegion) env().getRegion(), ended.get(), stop, TableReaders.readableFamilies(env()));
-    return new Page(page.parts(), stop, page.work(), passed);
+            (HRegion) env().getRegion(), held, stop, TableReaders.readableFamilies(env()));
+    return new Page(page.parts(), stop, page.work(), passed, !held.equals(ended.get()));
   }
 
   private Page page(PageRequest request, LatestKeys keys, EndpointScan scan, PageMemory held)
@@ -132,12 +132,12 @@ public final class LatestEndpoint implements RegionCoprocessor {
     byte[] start = request.ranges().get(0).start();
     return scan.read(
         request,
-        scanner ->
+        (scanner, gaps) ->
             new LatestRows(
                     request,
                     keys,
                     scan.salt(),
-                    new TimedRows(scanner, start, limits.deadline(), clock, held::holdRow),
+                    new TimedRows(scanner, gaps, start, limits.deadline(), clock, held::holdRow),
                     new BackwardRows(
                         scan, request, limits.deadline(), callerDeadline, clock, held::holdHistory),
                     limits)

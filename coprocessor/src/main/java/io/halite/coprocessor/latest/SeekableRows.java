@@ -6,7 +6,12 @@ import org.apache.hadoop.hbase.Cell;
 
 /** The rows of a region in stored order, as a scan sees them, with jumps ahead. */
 interface SeekableRows {
-  /** The outcome of {@link #next}: a row, the end, or no row before the time limit. */
+  /**
+   * The outcome of {@link #next}: a row, the end, or no row before the time limit.
+   *
+   * @param row that row; where the rows end between two ranges, one of those that lie there, behind
+   *     which a jump may go on; no bytes where they end for good
+   */
   record Step(Kind kind, byte[] row, List<Cell> cells) {
     static final Step END = new Step(Kind.END, new byte[0], List.of());
 
@@ -15,6 +20,11 @@ interface SeekableRows {
       ROW,
       INTERRUPTED,
       END
+    }
+
+    /** Makes an end between two ranges, at a row of neither. */
+    static Step endAt(byte[] row) {
+      return new Step(Kind.END, row, List.of());
     }
 
     /** Makes a step to a row. */

@@ -30,6 +30,7 @@ final class TimedRows implements SeekableRows {
   private static final int ROWS_PER_RELEASE = 256;
 
   private final RegionScanner scanner;
+  private final Optional<RangeGaps> gaps;
   private final byte[] pageStart;
   private final long deadline;
   private final LongSupplier clock;
@@ -41,6 +42,7 @@ final class TimedRows implements SeekableRows {
   /**
    * Reads an open scanner, whose region the caller keeps open.
    *
+   * @param gaps where the scanner ends between two ranges; empty if it does not
    * @param pageStart the first row of the page
    * @param deadline when to give up, in milliseconds since 1970
    * @param clock milliseconds since 1970
@@ -48,11 +50,13 @@ final class TimedRows implements SeekableRows {
    */
   TimedRows(
       RegionScanner scanner,
+      Optional<RangeGaps> gaps,
       byte[] pageStart,
       long deadline,
       LongSupplier clock,
       RowMemory memory) {
     this.scanner = scanner;
+    this.gaps = gaps;
     this.pageStart = pageStart;
     this.deadline = deadline;
     this.clock = clock;
@@ -82,7 +86,7 @@ final class TimedRows implements SeekableRows {
       }
       limit = late ? clock.getAsLong() + GRACE_MILLIS : limit;
     }
-    return Step.END;
+    return gaps.flatMap(RangeGaps::met).map(Step::endAt).orElse(Step.END);
   }
 
   /** Handles a time limit that was reached within this row or after it. */
@@ -135,8 +139,14 @@ final class TimedRows implements SeekableRows {
     if (!ahead.isEmpty() && KeyBytes.compare(CellUtil.cloneRow(ahead.get(0)), row) < 0) {
       ahead = List.of();
     }
-    if (ahead.isEmpty() && more) {
-      scanner.reseek(row);
+    if (ahead.isEmpty()) {
+      if (gaps.flatMap(RangeGaps::met).isPresent()) {
+        gaps.get().leave();
+        more = true;
+      }
+      if (more) {
+        scanner.reseek(row);
+      }
     }
   }
 }

@@ -3,6 +3,7 @@ package io.halite.coprocessor.latest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.client.latest.KeyAnswer;
+import io.halite.client.latest.LatestAnswers;
 import io.halite.client.latest.LatestClient;
 import io.halite.client.latest.LatestProgress;
 import io.halite.client.latest.LatestQuery;
@@ -12,6 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** So many named keys of so many buckets that they are read in portions. */
@@ -19,11 +21,12 @@ class ManyNamedKeysTest {
   private static final int KEYS = 1_200;
   private static final int ROWS = 3;
 
-  @Test
-  void eachKeyComesOnceAndInOrderWithItsNewestRows() throws Exception {
-    StoredRows table =
-        new StoredRows(SaltingSpec.parse("key=unit:4:digits ts:8:revtime,salt=hash(*) % 256"));
-    List<byte[]> names = new ArrayList<>();
+  private final StoredRows table =
+      new StoredRows(SaltingSpec.parse("key=unit:4:digits ts:8:revtime,salt=hash(*) % 256"));
+  private final List<byte[]> names = new ArrayList<>();
+
+  @BeforeEach
+  void fill() {
     for (int i = 0; i < KEYS; i++) {
       byte[] name = Bytes.toBytes("%04d".formatted(i));
       names.add(name);
@@ -32,11 +35,16 @@ class ManyNamedKeysTest {
       }
     }
     Collections.shuffle(names, new Random(1));
+  }
+
+  private LatestClient client() {
+    return LatestClient.of(new RestlessRegions(table, new Random(1), false), table.spec());
+  }
+
+  @Test
+  void eachKeyComesOnceAndInOrderWithItsNewestRows() throws Exception {
     List<KeyAnswer> keys = new ArrayList<>();
-    LatestProgress progress =
-        LatestClient.of(new RestlessRegions(table, new Random(1), false), table.spec())
-            .ask(LatestQuery.newest(2).ofKeys(names), keys::add)
-            .get();
+    LatestProgress progress = client().ask(LatestQuery.newest(2).ofKeys(names), keys::add).get();
     assertThat(keys).hasSize(KEYS);
     for (int i = 0; i < KEYS; i++) {
       assertThat(Bytes.toString(keys.get(i).key())).isEqualTo("%04d".formatted(i));
@@ -44,5 +52,23 @@ class ManyNamedKeysTest {
     }
     assertThat(progress.share()).isEqualTo(1);
     assertThat(progress.slicesDone()).isEqualTo(progress.slices());
+  }
+
+  @Test
+  void progressCountsAllPortionsAndNeverGoesBack() throws Exception {
+    List<LatestProgress> seen = new ArrayList<>();
+    try (LatestAnswers answers = client().ask(LatestQuery.newest(2).ofKeys(names))) {
+      while (answers.next().isPresent()) {
+        seen.add(answers.progress());
+      }
+      assertThat(answers.progress().slicesDone()).isEqualTo(answers.progress().slices());
+    }
+    assertThat(seen).extracting(LatestProgress::slicesDone).isSorted();
+    assertThat(seen).extracting(LatestProgress::share).isSorted();
+    // The first two of three portions, of 512 keys each.
+    assertThat(seen.subList(0, 1_024))
+        .allSatisfy(each -> assertThat(each.slicesDone()).isLessThan(each.slices()));
+    LatestProgress middle = seen.get(KEYS / 2);
+    assertThat((double) middle.slicesDone() / middle.slices()).isBetween(0.3, 0.7);
   }
 }

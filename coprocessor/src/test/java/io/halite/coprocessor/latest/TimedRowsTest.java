@@ -13,6 +13,7 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.Cell;
@@ -84,7 +85,8 @@ class TimedRowsTest {
   }
 
   private TimedRows rows(RegionScanner scanner, byte[] start, int millis) {
-    return new TimedRows(scanner, start, now.get() + millis, now::incrementAndGet, this::hold);
+    return new TimedRows(
+        scanner, Optional.empty(), start, now.get() + millis, now::incrementAndGet, this::hold);
   }
 
   /** What a page gives, and the row before which it was interrupted, or null. */
