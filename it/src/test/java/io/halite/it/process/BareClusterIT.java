@@ -212,7 +212,8 @@ class BareClusterIT {
     return PageBlock.of(OPERATIONS, "hbase-daemon.sh stop").with("halite-0.1.0.jar", newJar);
   }
 
-  private static PageBlock removing() throws IOException {
+  /** The commands that take the jar away from a server. */
+  static PageBlock removing() throws IOException {
     return new PageBlock(
         PageBlock.of(OPERATIONS, "hbase-daemon.sh stop").lines().stream()
             .filter(line -> !line.startsWith("cp "))

@@ -64,14 +64,29 @@ final class Operator implements AutoCloseable {
     }
   }
 
-  /** Runs {@code hbase CLASS ARGUMENTS…} and returns what it prints. */
+  /** Runs each {@code hbase CLASS …} of a block and returns what they print and log. */
+  String hbase(PageBlock block) throws IOException, InterruptedException {
+    StringBuilder said = new StringBuilder();
+    for (String line : block.text().replace("\\\n", "").lines().toList()) {
+      said.append(hbase(line));
+    }
+    return said.toString();
+  }
+
+  /** Runs {@code hbase CLASS ARGUMENTS…} and returns what it prints and logs. */
   String hbase(String line) throws IOException, InterruptedException {
     assertThat(line).startsWith("hbase ");
+    Path log = Files.createTempFile(Path.of("target"), "typed", ".log").toAbsolutePath();
     List<String> command = new ArrayList<>(ServerProcess.java());
-    command.addAll(List.of(line.substring("hbase ".length()).split(" ")));
+    command.addAll(List.of("-Dhalite.log=" + log, "-Dhalite.log.level=INFO"));
+    command.addAll(List.of(line.substring("hbase ".length()).split(" +")));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("CLASSPATH", ServerClassPath.of(files.ofClients(), List.of()));
-    return run(builder, 0);
+    try {
+      return run(builder, 0) + Files.readString(log);
+    } finally {
+      Files.delete(log);
+    }
   }
 
   /** Runs {@code halite doctor} on the cluster, and returns its verdict if it is as expected. */
