@@ -89,7 +89,9 @@ public final class ClusterSurvey {
       String name = live.getServerName();
       Optional<ServerFacts> reported = Optional.ofNullable(facts.get(name));
       if (reported.isPresent()) {
-        servers.add(new ServerState(name, Jar.SERVES, reported, ""));
+        // It may serve by a jar that a table names, and lack one on its class path.
+        Jar jar = probe.ask(live).jar() == Jar.MISSING ? Jar.MISSING : Jar.SERVES;
+        servers.add(new ServerState(name, jar, reported, ""));
       } else if (silent.containsKey(name)) {
         servers.add(new ServerState(name, Jar.SILENT, Optional.empty(), silent.get(name)));
       } else {

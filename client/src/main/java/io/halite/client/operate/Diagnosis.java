@@ -1,7 +1,9 @@
 package io.halite.client.operate;
 
 import io.halite.routing.endpoint.ServerFacts;
+import io.halite.routing.table.TableAttributes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -15,15 +17,23 @@ import java.util.stream.Collectors;
 final class Diagnosis {
   private static final String ABORT = "hbase.coprocessor.abortonerror";
   private static final String PERMITS = "halite.forward.permits";
-  private static final String DEFAULT_SPEC = "halite.default.spec";
+  private static final String LOADS_NONE =
+      "no table there loads its observer; a region without a guard stores natural keys, one with"
+          + " it does not open";
   private static final String LOOK =
       "the doctor runs without that jar itself; run it with the servers' jar, or look for the jar"
           + " in what 'hbase classpath' prints there";
   private static final String MASTER_OBSERVER = "SaltingMasterObserver";
 
-  /** Keys by which a server loads no coprocessor of a table. */
-  private static final Set<String> DISABLING =
-      Set.of("hbase.coprocessor.enabled", "hbase.coprocessor.user.enabled");
+  /** The key by which a server loads no coprocessor at all. */
+  private static final String LOADS_ANY = "hbase.coprocessor.enabled";
+
+  /** The key by which a server loads none that a table names; those of its site it loads. */
+  private static final String LOADS_OF_TABLES = "hbase.coprocessor.user.enabled";
+
+  /** Keys by which a site loads coprocessors for the regions of users' tables. */
+  private static final List<String> CLASSES_OF_THE_SITE =
+      List.of("hbase.coprocessor.region.classes", "hbase.coprocessor.user.region.classes");
 
   /** Keys in which servers may differ for a while, or for good, without a wrong answer. */
   private static final Set<String> MAY_DIFFER =
@@ -55,7 +65,7 @@ final class Diagnosis {
     if (cluster.servers().stream().noneMatch(server -> server.facts().isPresent())) {
       findings.add(
           Finding.note(
-              "no salted table was examined: tables that %s salts are not seen", DEFAULT_SPEC));
+              "no salted table was examined: versions and settings of servers are not known"));
     }
   }
 
@@ -66,6 +76,11 @@ final class Diagnosis {
 
   private boolean guarded() {
     return !cluster.tables().isEmpty() && cluster.tables().stream().allMatch(TableState::guarded);
+  }
+
+  /** Whether a server without the jar aborts over a region of some table. */
+  private boolean aborting() {
+    return cluster.tables().stream().anyMatch(table -> !table.guarded() && !table.bringsItsJar());
   }
 
   private void jars() {
@@ -82,11 +97,13 @@ final class Diagnosis {
       } else if (server.jar() == ServerState.Jar.MISSING && fromPath()) {
         findings.add(
             Finding.hurts(
-                "server %s has no Halite: %s; put the jar on its class path and restart it",
+                "server %s has no Halite%s: %s; put the jar on its class path and restart it",
                 server.name(),
-                guarded()
-                    ? "it opens no region of a salted table, and the balancer tries again and again"
-                    : "it aborts when it is given a region of a salted table without a guard"));
+                server.facts().isPresent() ? " on its class path" : "",
+                aborting()
+                    ? "it aborts when it is given a region of a salted table without a guard"
+                    : "it opens no region of a salted table, and the balancer tries again and"
+                        + " again"));
       } else if (server.jar() == ServerState.Jar.MISSING) {
         findings.add(
             Finding.note(
@@ -125,12 +142,21 @@ final class Diagnosis {
                   + " restart",
               key, names(byValue.get("false"))));
     }
-    if (DISABLING.contains(key) && byValue.containsKey("false")) {
+    if (key.equals(LOADS_ANY) && byValue.containsKey("false")) {
       findings.add(
           Finding.hurts(
-              "%s is false on %s: no table there loads its observer; a region without a guard"
-                  + " stores natural keys, one with it does not open; set it to true and restart",
-              key, names(byValue.get("false"))));
+              "%s is false on %s: %s; set it to true and restart",
+              key, names(byValue.get("false")), LOADS_NONE));
+    }
+    if (key.equals(LOADS_OF_TABLES) && byValue.containsKey("false")) {
+      Set<String> unserved = new TreeSet<>(byValue.get("false"));
+      unserved.removeAll(loadingBySite());
+      if (!unserved.isEmpty()) {
+        findings.add(
+            Finding.hurts(
+                "%s is false on %s: %s; name the observer in %s, or set this to true, and restart",
+                key, names(unserved), LOADS_NONE, CLASSES_OF_THE_SITE.get(1)));
+      }
     }
     if (key.equals(PERMITS) && byValue.containsKey("off")) {
       findings.add(
@@ -138,14 +164,27 @@ final class Diagnosis {
               "%s is off on %s: servers that wait for each other block; remove the key",
               key, names(byValue.get("off"))));
     }
-    if (key.equals(DEFAULT_SPEC)) {
-      findings.add(
-          Finding.note(
-              "%s salts tables without an attribute on %s: only tables with an attribute or with"
-                  + " halite.spec were examined",
-              key,
-              names(byValue.values().stream().flatMap(Set::stream).collect(Collectors.toSet()))));
-    }
+  }
+
+  /** The servers that load the observer for all tables, since their sites name it. */
+  private Set<String> loadingBySite() {
+    return cluster.servers().stream()
+        .filter(
+            server ->
+                server
+                    .facts()
+                    .map(ServerFacts::settings)
+                    .filter(Diagnosis::namesObserver)
+                    .isPresent())
+        .map(ServerState::name)
+        .collect(Collectors.toSet());
+  }
+
+  /** HBase splits such a value at commas, and takes what is behind a bar for the priority. */
+  private static boolean namesObserver(Map<String, String> site) {
+    return CLASSES_OF_THE_SITE.stream()
+        .flatMap(key -> Arrays.stream(site.getOrDefault(key, "").split(",")))
+        .anyMatch(name -> name.strip().split("\\|")[0].equals(TableAttributes.SALTING_OBSERVER));
   }
 
   private void differs(String key, Map<String, Set<String>> byValue, long reporting) {

@@ -18,7 +18,7 @@ public record ServerState(String name, Jar jar, Optional<ServerFacts> facts, Str
     SERVES,
     /** It finds Halite's classes. */
     FOUND,
-    /** It does not find them. */
+    /** It does not find them on its class path; it may serve by a jar that a table names. */
     MISSING,
     /** The one who asks has not the class by which servers are asked. */
     UNKNOWN,

@@ -44,7 +44,7 @@ final class TableDiagnosis {
       findings.add(
           Finding.note("table '%s' is disabled: its regions could not be asked", table.name()));
     }
-    if (table.attributes().isEmpty()) {
+    if (table.attributes().isEmpty() && table.byDefault().isEmpty()) {
       findings.add(
           Finding.hurts(
               "table '%s' has no attribute of the observer, but its rows are salted under '%s':"
@@ -75,9 +75,12 @@ final class TableDiagnosis {
     }
   }
 
-  /** Without the guard a server that lacks the jar aborts, and one with a lame jar may store. */
+  /**
+   * Without the guard a server that lacks the jar aborts, and one with a lame jar may store. The
+   * guard looks at the attribute, which a table by default has not.
+   */
   private void guard() {
-    if (!table.guarded() && !table.bringsItsJar()) {
+    if (!table.guarded() && !table.bringsItsJar() && table.byDefault().isEmpty()) {
       findings.add(
           Finding.note(
               "table '%s' has no guard: a server without the observer aborts over its regions, or"

@@ -16,6 +16,8 @@ import org.apache.hadoop.hbase.TableName;
  *
  * @param name its name
  * @param attributes those of its attributes that load the observer
+ * @param byDefault the spec that its servers' sites give it, by {@code halite.default.spec}; empty
+ *     if it has an attribute of the observer
  * @param remembered the spec of its rows, as the master keeps it; empty if it keeps none
  * @param enabled whether it is enabled
  * @param guarded whether servers that did not load the observer keep its regions closed
@@ -26,6 +28,7 @@ import org.apache.hadoop.hbase.TableName;
 public record TableState(
     TableName name,
     List<CoprocessorAttribute> attributes,
+    Optional<String> byDefault,
     Optional<String> remembered,
     boolean enabled,
     boolean guarded,
@@ -39,8 +42,11 @@ public record TableState(
     indexes = List.copyOf(indexes);
   }
 
-  /** The spec of the attribute; empty if it has none that can be read. */
+  /** The spec of the attribute, or by default; empty if it has none that can be read. */
   public Optional<SaltingSpec> spec() {
+    if (attributes.isEmpty()) {
+      return byDefault.flatMap(TableState::parse);
+    }
     return attributes.size() == 1 ? parse(attributes.get(0).arguments()) : Optional.empty();
   }
 

@@ -11,9 +11,12 @@ import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
@@ -34,6 +37,8 @@ import org.apache.hadoop.hbase.security.AccessDeniedException;
  * <p>It asks no more regions of a server that has not answered once.
  */
 final class TableSurvey {
+  private static final String DEFAULT_SPEC = "halite.default.spec";
+
   private final Connection connection;
   private final Admin admin;
   private final Map<String, String> silent = new HashMap<>();
@@ -52,40 +57,75 @@ final class TableSurvey {
     return Map.copyOf(silent);
   }
 
-  /** The tables with an attribute of the observer, or with a spec of their rows. */
+  /** The tables with an attribute of the observer, or with a spec of their rows, or by default. */
   List<TableState> tables() throws IOException {
     boolean normalizes = admin.isNormalizerEnabled();
     List<TableState> tables = new ArrayList<>();
+    List<TableDescriptor> others = new ArrayList<>();
     for (TableDescriptor descriptor : admin.listTableDescriptors()) {
-      List<CoprocessorAttribute> attributes = attributes(descriptor);
-      Optional<String> remembered =
-          Optional.ofNullable(descriptor.getValue(TableAttributes.REMEMBERED_SPEC));
-      if (!attributes.isEmpty() || remembered.isPresent()) {
-        table(descriptor, attributes, remembered, normalizes).ifPresent(tables::add);
+      if (attributes(descriptor).isEmpty()) {
+        others.add(descriptor);
+      } else {
+        table(descriptor, Optional.empty(), normalizes).ifPresent(tables::add);
+      }
+    }
+    Optional<String> byDefault = byDefault(tables, others);
+    for (TableDescriptor descriptor : others) {
+      if (byDefault.isPresent() || remembered(descriptor).isPresent()) {
+        table(descriptor, byDefault, normalizes).ifPresent(tables::add);
       }
     }
     return tables;
   }
 
+  private static Optional<String> remembered(TableDescriptor descriptor) {
+    return Optional.ofNullable(descriptor.getValue(TableAttributes.REMEMBERED_SPEC));
+  }
+
+  /**
+   * The spec that the sites of servers give to tables without an attribute. One region of each
+   * server is enough to learn it.
+   *
+   * @param salted the tables that were asked before
+   * @param others those without an attribute
+   */
+  private Optional<String> byDefault(List<TableState> salted, List<TableDescriptor> others)
+      throws IOException {
+    List<ServerFacts> facts = new ArrayList<>();
+    salted.forEach(
+        table -> table.regions().forEach(region -> region.facts().ifPresent(facts::add)));
+    Set<String> asked = new HashSet<>(silent.keySet());
+    facts.forEach(each -> asked.add(each.server()));
+    int servers = others.isEmpty() ? 0 : admin.getRegionServers().size();
+    for (TableDescriptor other : others) {
+      if (asked.size() < servers) {
+        regions(other.getTableName(), asked::add)
+            .forEach(region -> region.facts().ifPresent(facts::add));
+      }
+    }
+    return facts.stream()
+        .flatMap(each -> Optional.ofNullable(each.settings().get(DEFAULT_SPEC)).stream())
+        .findFirst();
+  }
+
   private Optional<TableState> table(
-      TableDescriptor descriptor,
-      List<CoprocessorAttribute> attributes,
-      Optional<String> remembered,
-      boolean normalizes)
+      TableDescriptor descriptor, Optional<String> byDefault, boolean normalizes)
       throws IOException {
     TableName name = descriptor.getTableName();
+    List<CoprocessorAttribute> attributes = attributes(descriptor);
     try {
       boolean enabled = admin.isTableEnabled(name);
       return Optional.of(
           new TableState(
               name,
               attributes,
-              remembered,
+              byDefault,
+              remembered(descriptor),
               enabled,
               TableAttributes.GUARDED_SPLIT_POLICY.equals(
                   descriptor.getRegionSplitPolicyClassName()),
               normalizes && mayBeMerged(descriptor),
-              enabled ? regions(name) : List.of(),
+              enabled ? regions(name, any -> true) : List.of(),
               indexes(name, attributes)));
     } catch (TableNotFoundException e) {
       // Somebody has dropped it since the master listed it.
@@ -109,12 +149,14 @@ final class TableSurvey {
     }
   }
 
-  private List<RegionState> regions(TableName name) throws IOException {
+  /** The regions of a table on those servers that are wanted. */
+  private List<RegionState> regions(TableName name, Predicate<String> wanted) throws IOException {
     List<RegionState> regions = new ArrayList<>();
     try (RegionLocator locator = connection.getRegionLocator(name);
         Table table = connection.getTable(name)) {
       for (HRegionLocation location : locator.getAllRegionLocations()) {
-        if (location.getRegion().getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID) {
+        if (location.getRegion().getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID
+            && wanted.test(server(location))) {
           regions.add(region(table, location));
         }
       }
@@ -122,11 +164,15 @@ final class TableSurvey {
     return regions;
   }
 
+  /** The server of a region; empty if it has none. */
+  private static String server(HRegionLocation location) {
+    return Optional.ofNullable(location.getServerName()).map(ServerName::getServerName).orElse("");
+  }
+
   private RegionState region(Table table, HRegionLocation location) throws IOException {
     RegionInfo region = location.getRegion();
     KeyRange rows = KeyRange.of(region.getStartKey(), region.getEndKey());
-    String server =
-        Optional.ofNullable(location.getServerName()).map(ServerName::getServerName).orElse("");
+    String server = server(location);
     if (silent.containsKey(server)) {
       String error = "another region got no answer from its server: " + silent.get(server);
       return new RegionState(rows, server, Answer.SILENT, Optional.empty(), error);

@@ -46,7 +46,11 @@ final class DoctorLines {
               case FOUND ->
                   "Halite on its class path; version unknown, check the file that"
                       + " 'hbase classpath' shows there";
-              case MISSING -> "no Halite";
+              case MISSING ->
+                  server
+                      .facts()
+                      .map(facts -> text(facts) + "; from jars of tables, none on its class path")
+                      .orElse("no Halite");
               case SILENT -> "no answer";
               case UNKNOWN -> "nothing is known of Halite there";
             });
@@ -85,7 +89,8 @@ final class DoctorLines {
     return "%s: %s; regions on servers %s"
         .formatted(
             table.name(),
-            table.spec().map(Object::toString).orElse("no spec that can be read"),
+            table.spec().map(Object::toString).orElse("no spec that can be read")
+                + (table.byDefault().isPresent() ? ", by halite.default.spec" : ""),
             servers);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.client.operate.Finding.Severity;
 import io.halite.client.operate.ServerState.Jar;
+import io.halite.routing.endpoint.ServerFacts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,6 +12,9 @@ import org.junit.jupiter.api.Test;
 
 /** Each thing that can be wrong with servers is found, and nothing on those that are well. */
 class DiagnosisTest extends SurveyedCluster {
+  private static final String USER_CLASSES = "hbase.coprocessor.user.region.classes";
+  private static final String OBSERVER_CLASS = "io.halite.coprocessor.SaltingObserver";
+
   @Test
   void nothingIsFoundOnAClusterThatIsWell() {
     twoServers();
@@ -19,11 +23,17 @@ class DiagnosisTest extends SurveyedCluster {
   }
 
   @Test
-  void aSpecForAllTablesIsNotedSinceItsTablesAreNotExamined() {
+  void aTableThatTheSitesSaltNeedsNoAttributeAndNoGuard() {
     Map<String, String> site = Map.of("halite.default.spec", SPEC);
     servers.add(serving("b", "17.0.15", site));
     servers.add(serving("a", "17.0.15", site));
-    assertFound(Severity.NOTE, "halite.default.spec salts tables without an attribute on a, b");
+    tables.add(byDefault(SPEC, regions("a", "b", "a", "b")));
+    assertThat(findings()).isEmpty();
+    tables.set(0, byDefault("key=row:*,salt=hash(*) % 8", regions("a", "b", "a", "b")));
+    assertThat(findings())
+        .extracting(Finding::text)
+        .anyMatch(text -> text.contains("but its rows are stored under '" + SPEC))
+        .anyMatch(text -> text.contains("has 8 buckets, and buckets share regions"));
   }
 
   @Test
@@ -73,6 +83,26 @@ class DiagnosisTest extends SurveyedCluster {
   }
 
   @Test
+  void aServerThatServesByTheJarOfATableMayLackOneForOtherTables() {
+    servers.add(serving("a"));
+    Optional<ServerFacts> facts = serving("b").facts();
+    servers.add(new ServerState("b", Jar.MISSING, facts, ""));
+    tables.add(table(regions("a", "a", "a", "b")));
+    assertFound(
+        Severity.HURTS, "server b has no Halite on its class path: it opens no region", "restart");
+  }
+
+  @Test
+  void aTableThatNamesAJarMakesNoServerAbort() {
+    twoServers();
+    servers.add(without("c", Jar.MISSING));
+    tables.add(table(regions("a", "b", "a", "b")));
+    guarded = false;
+    tables.add(bare("hdfs:///h.jar" + ATTRIBUTE, Optional.of(SPEC), true, false));
+    assertFound(Severity.HURTS, "server c has no Halite: it opens no region");
+  }
+
+  @Test
   void aServerThatCannotBeAskedIsNoted() {
     servers.addAll(List.of(serving("a"), without("c", Jar.UNKNOWN), without("d", Jar.FOUND)));
     assertFound(Severity.NOTE, "unknown whether server c has Halite's jar: the doctor runs");
@@ -97,9 +127,48 @@ class DiagnosisTest extends SurveyedCluster {
   @Test
   void settingsByWhichAServerLoadsNoObserverHurt() {
     servers.add(serving("a", "17", Map.of("hbase.coprocessor.user.enabled", "false")));
-    assertFound(Severity.HURTS, "user.enabled is false on a: no table there loads its observer");
+    assertFound(
+        Severity.HURTS,
+        "user.enabled is false on a: no table there loads its observer",
+        "name the observer in hbase.coprocessor.user.region.classes");
     servers.set(0, serving("a", "17", Map.of("hbase.coprocessor.enabled", "false")));
     assertFound(Severity.HURTS, "hbase.coprocessor.enabled is false on a: no table");
+  }
+
+  /** HBase loads what the site names for all tables, whatever tables may load by themselves. */
+  @Test
+  void aServerWhoseSiteLoadsTheObserverMayForbidTablesToLoadAny() {
+    for (String key : List.of("hbase.coprocessor.region.classes", USER_CLASSES)) {
+      servers.clear();
+      servers.add(serving("a", "17", site(key, "x.AccessController, " + OBSERVER_CLASS)));
+      assertThat(findings()).as(key).isEmpty();
+      servers.set(0, serving("a", "17", site(key, OBSERVER_CLASS + "|1073741823")));
+      assertThat(findings()).as("%s with a priority", key).isEmpty();
+      servers.set(0, serving("a", "17", site(key, "x." + OBSERVER_CLASS)));
+      assertFound(Severity.HURTS, "user.enabled is false on a");
+    }
+  }
+
+  @Test
+  void aServerThatLoadsNoCoprocessorAtAllHurtsWhateverItsSiteNames() {
+    servers.add(
+        serving(
+            "a", "17", Map.of("hbase.coprocessor.enabled", "false", USER_CLASSES, OBSERVER_CLASS)));
+    assertFound(Severity.HURTS, "hbase.coprocessor.enabled is false on a: no table");
+  }
+
+  @Test
+  void onlyTheServerWhoseSiteDoesNotLoadTheObserverIsNamed() {
+    servers.add(serving("a", "17", site(USER_CLASSES, OBSERVER_CLASS)));
+    servers.add(serving("b", "17", Map.of("hbase.coprocessor.user.enabled", "false")));
+    assertThat(findings())
+        .extracting(Finding::text)
+        .anyMatch(text -> text.contains("user.enabled is false on b: no table there"))
+        .noneMatch(text -> text.contains("user.enabled is false on a"));
+  }
+
+  private static Map<String, String> site(String key, String classes) {
+    return Map.of("hbase.coprocessor.user.enabled", "false", key, classes);
   }
 
   @Test
@@ -127,7 +196,7 @@ class DiagnosisTest extends SurveyedCluster {
   @Test
   void aClusterOfWhichNoSaltedTableWasExaminedIsNoted() {
     servers.add(without("a", Jar.FOUND));
-    assertFound(Severity.NOTE, "no salted table was examined: tables that halite.default.spec");
+    assertFound(Severity.NOTE, "no salted table was examined: versions and settings");
   }
 
   @Test

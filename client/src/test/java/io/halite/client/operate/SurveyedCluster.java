@@ -72,9 +72,24 @@ abstract class SurveyedCluster {
     return new TableState(
         TableName.valueOf("t"),
         List.of(CoprocessorAttribute.parse(ATTRIBUTE)),
+        Optional.empty(),
         Optional.of(SPEC),
         true,
         guarded,
+        false,
+        regions,
+        List.of());
+  }
+
+  /** A table that the servers' sites salt, with rows under {@link #SPEC}. */
+  static TableState byDefault(String spec, List<RegionState> regions) {
+    return new TableState(
+        TableName.valueOf("t"),
+        List.of(),
+        Optional.of(spec),
+        Optional.of(SPEC),
+        true,
+        false,
         false,
         regions,
         List.of());
@@ -88,6 +103,7 @@ abstract class SurveyedCluster {
     return new TableState(
         TableName.valueOf("t"),
         attributes,
+        Optional.empty(),
         rows,
         enabled,
         guarded,

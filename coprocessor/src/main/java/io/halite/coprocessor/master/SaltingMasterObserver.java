@@ -21,7 +21,8 @@ import org.apache.hadoop.hbase.replication.ReplicationPeerConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses wrong tables at create, alter and restore, and has each salted table remember its spec.
+ * Refuses wrong tables at create, alter and restore, has each salted table remember its spec, and
+ * gives a table that becomes salted the guard against servers that lack the observer.
  *
  * <p>It refuses:
  *
@@ -55,7 +56,7 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
       throws IOException {
     return guard.call(
         "preCreateTableRegionsInfos",
-        () -> rules(ctx, descriptor.getTableName()).remembering(descriptor));
+        () -> RegionGuard.ofNew(rules(ctx, descriptor.getTableName()).remembering(descriptor)));
   }
 
   @Override
@@ -88,7 +89,7 @@ public final class SaltingMasterObserver implements MasterCoprocessor, MasterObs
           TableRows rows = new TableRows(site, ctx.getEnvironment().getConnection(), table);
           rules.checkChange(current, altered, rows);
           rules.checkIndexes(altered, others(ctx));
-          return rules.remembering(current, altered, rows);
+          return RegionGuard.ofAltered(current, rules.remembering(current, altered, rows));
         });
   }
 

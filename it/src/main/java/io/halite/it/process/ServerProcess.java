@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.jspecify.annotations.Nullable;
 
@@ -84,11 +85,20 @@ public final class ServerProcess {
 
   /** Changes a setting in its {@code hbase-site.xml}, which it reads when it is started again. */
   public void set(String key, String value) throws IOException {
+    edit(settings -> settings.set(key, value));
+  }
+
+  /** Removes a setting from it. */
+  public void unset(String key) throws IOException {
+    edit(settings -> settings.unset(key));
+  }
+
+  private void edit(Consumer<Configuration> change) throws IOException {
     Path file = files.settings(name).resolve("hbase-site.xml");
     Configuration settings = new Configuration(false);
     try (InputStream in = Files.newInputStream(file)) {
       settings.addResource(in);
-      settings.set(key, value);
+      change.accept(settings);
     }
     try (OutputStream out = Files.newOutputStream(file)) {
       settings.writeXml(out);
@@ -102,13 +112,10 @@ public final class ServerProcess {
       // cluster.
       command.add("setsid");
     }
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(java());
     command.add("-Xmx" + plan.heapMegabytes(role) + "m");
-    // Six JVMs share a small machine: with one compiler each they start sooner.
-    command.add("-XX:TieredStopAtLevel=1");
     command.add(role == Role.REGIONSERVER ? "-XX:+UseG1GC" : "-XX:+UseSerialGC");
     command.add("-XX:+ExitOnOutOfMemoryError");
-    command.addAll(reachIntoTheJdk());
     command.add("-Djava.net.preferIPv4Stack=true");
     command.add("-Djava.io.tmpdir=" + files.temporary());
     command.add("-Dhalite.log=" + files.log(name));
@@ -119,6 +126,16 @@ public final class ServerProcess {
     command.add(files.settings(name).toString());
     command.add(Long.toString(plan.lifetime().toSeconds()));
     command.add(plan.isOutlivingItsStarter() ? "0" : Long.toString(ProcessHandle.current().pid()));
+    return command;
+  }
+
+  /** A JVM for a program of HBase: this JVM's Java, and its options that open the JDK. */
+  static List<String> java() {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    // Six JVMs share a small machine: with one compiler each they start sooner.
+    command.add("-XX:TieredStopAtLevel=1");
+    command.addAll(reachIntoTheJdk());
     return command;
   }
 

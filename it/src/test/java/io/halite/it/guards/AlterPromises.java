@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
+import io.halite.routing.table.TableAttributes;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
@@ -92,6 +94,31 @@ abstract class AlterPromises {
       table.put(TextRows.put("row", "1"));
       assertThat(TextRows.get(table, "row")).isEqualTo("1");
     }
+  }
+
+  @Test
+  void aTableHasTheGuardOfCreateSaltedAsLongAsItIsSalted() throws Exception {
+    TableName created = create(TestTable.named("created-salted").salted(FOUR_BUCKETS));
+    assertThat(guard(created)).containsExactly(TableAttributes.GUARDED_SPLIT_POLICY, "false");
+    TableName altered = create(TestTable.named("salted-later"));
+    assertThat(guard(altered)).containsOnlyNulls();
+    admin.modifyTable(TestTable.named("salted-later").salted(FOUR_BUCKETS).descriptor());
+    assertThat(guard(altered)).containsExactly(TableAttributes.GUARDED_SPLIT_POLICY, "false");
+    admin.modifyTable(
+        TableDescriptorBuilder.newBuilder(admin.getDescriptor(altered))
+            .removeValue(Bytes.toBytes("coprocessor$1"))
+            .build());
+    assertThat(guard(altered)).containsOnlyNulls();
+    try (Table table = cluster.connection().getTable(altered)) {
+      table.put(TextRows.put("row", "1"));
+      assertThat(TextRows.get(table, "row")).isEqualTo("1");
+    }
+  }
+
+  private List<String> guard(TableName name) throws Exception {
+    TableDescriptor table = admin.getDescriptor(name);
+    return Arrays.asList(
+        table.getRegionSplitPolicyClassName(), table.getValue(TableAttributes.ABORT_ON_ERROR));
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.halite.client.operate.ClusterState;
 import io.halite.client.operate.ClusterSurvey;
 import io.halite.client.operate.Finding;
 import io.halite.client.operate.Finding.Severity;
+import io.halite.client.operate.RegionState;
 import io.halite.client.operate.ServerState;
 import io.halite.it.cluster.GuardedCluster;
 import io.halite.it.cluster.SharedGuardedCluster;
@@ -15,11 +16,14 @@ import io.halite.routing.endpoint.ServerFacts;
 import io.halite.routing.table.TableAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
+import org.apache.hadoop.hbase.security.access.AccessController;
 import org.apache.hadoop.hbase.security.access.Permission;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -102,6 +106,37 @@ class DoctorIT {
       assertThat(hurting(state, bare.name()))
           .anyMatch(text -> text.contains("has no attribute of the observer"))
           .anyMatch(text -> text.contains("has no observer, or an older one"));
+    }
+  }
+
+  @Test
+  void aTableThatOnlyTheSitesSaltIsExaminedToo() throws Exception {
+    List<Configuration> sites =
+        cluster.cluster().utility().getMiniHBaseCluster().getLiveRegionServerThreads().stream()
+            .map(server -> server.getRegionServer().getConfiguration())
+            .toList();
+    sites.forEach(site -> site.set("halite.default.spec", TestTable.FOUR_BUCKETS));
+    try (TestTable table =
+        TestTable.numbered("bydefault")
+            .value(
+                CoprocessorHost.REGION_COPROCESSOR_CONF_KEY,
+                AccessController.class.getName() + "," + TableAttributes.SALTING_OBSERVER)
+            .splits("\u0001", "\u0002", "\u0003")
+            .create(cluster.cluster())) {
+      ClusterState state = look();
+      assertThat(state.tables())
+          .filteredOn(each -> each.name().equals(table.name()))
+          .singleElement()
+          .satisfies(
+              each -> {
+                assertThat(each.attributes()).isEmpty();
+                assertThat(each.byDefault()).contains(TestTable.FOUR_BUCKETS);
+                assertThat(each.regions())
+                    .hasSize(4)
+                    .allMatch(region -> region.answer() == RegionState.Answer.SERVES);
+              });
+    } finally {
+      sites.forEach(site -> site.unset("halite.default.spec"));
     }
   }
 

@@ -34,7 +34,7 @@ public final class HaliteJar {
   }
 
   /** Writes {@code halite-9.9.9.jar} into a directory: the same, but for the words of a refusal. */
-  static Path second(Path directory) throws IOException {
+  public static Path second(Path directory) throws IOException {
     Path second = Files.createDirectories(directory).resolve("halite-9.9.9.jar").toAbsolutePath();
     int changed = 0;
     try (JarFile first = new JarFile(built().toFile());

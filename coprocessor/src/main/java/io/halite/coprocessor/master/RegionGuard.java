@@ -1,0 +1,68 @@
+package io.halite.coprocessor.master;
+
+import io.halite.routing.table.TableAttributes;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * Gives a table that becomes salted the guard that {@code create_salted} gives, and takes it away
+ * with the salt: servers that did not load the observer then keep the table's regions closed.
+ *
+ * <p>The guard is a split policy and a value beside it. HBase finds split policies on the class
+ * path alone, so only a table whose attribute names no jar has it. A table with a split policy of
+ * its own, or that says itself whether servers abort, stays as it is. So does a table that was
+ * salted before: its administrator may have taken the guard off. Stateless.
+ */
+final class RegionGuard {
+  private static final String OFF = "false";
+
+  private RegionGuard() {}
+
+  /** The descriptor of a new table, with the guard if it is salted from the class path. */
+  static TableDescriptor ofNew(TableDescriptor table) {
+    return isFromClassPath(table) ? on(table) : table;
+  }
+
+  /** The descriptor of an accepted change, with the guard or without if the change is about it. */
+  static TableDescriptor ofAltered(TableDescriptor current, TableDescriptor altered) {
+    boolean before = isFromClassPath(current);
+    if (before == isFromClassPath(altered)) {
+      return altered;
+    }
+    return before ? off(altered) : on(altered);
+  }
+
+  private static TableDescriptor on(TableDescriptor table) {
+    String aborts = table.getValue(TableAttributes.ABORT_ON_ERROR);
+    return table.getRegionSplitPolicyClassName() != null || (aborts != null && !OFF.equals(aborts))
+        ? table
+        : TableDescriptorBuilder.newBuilder(table)
+            .setRegionSplitPolicyClassName(TableAttributes.GUARDED_SPLIT_POLICY)
+            .setValue(TableAttributes.ABORT_ON_ERROR, OFF)
+            .build();
+  }
+
+  private static TableDescriptor off(TableDescriptor table) {
+    return TableAttributes.GUARDED_SPLIT_POLICY.equals(table.getRegionSplitPolicyClassName())
+        ? TableDescriptorBuilder.newBuilder(table)
+            .removeValue(Bytes.toBytes(TableDescriptorBuilder.SPLIT_POLICY))
+            .removeValue(Bytes.toBytes(TableAttributes.ABORT_ON_ERROR))
+            .build()
+        : table;
+  }
+
+  /** Whether one attribute loads the observer, from the class path. */
+  private static boolean isFromClassPath(TableDescriptor table) {
+    if (table.getTableName().isSystemTable()) {
+      return false;
+    }
+    try {
+      return TableAttributes.of(table, TableAttributes.SALTING_OBSERVER).stream()
+          .anyMatch(attribute -> attribute.path().isEmpty());
+    } catch (IllegalArgumentException e) {
+      // Malformed: the rules have refused a new one, and HBase loads nothing by an old one.
+      return false;
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.halite.coprocessor.master;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.routing.table.TableAttributes;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.junit.jupiter.api.Test;
+
+class RegionGuardTest {
+  private static final String SALTING = TableAttributes.salting("key=row:*,salt=hash(*) % 4");
+  private static final TableDescriptor PLAIN = table("t").build();
+  private static final TableDescriptor SALTED =
+      table("t").setValue("coprocessor$1", SALTING).build();
+  private static final TableDescriptor OF_A_JAR =
+      table("t").setValue("coprocessor$1", "hdfs:///halite.jar" + SALTING).build();
+  private static final TableDescriptor GUARDED =
+      TableDescriptorBuilder.newBuilder(SALTED)
+          .setRegionSplitPolicyClassName(TableAttributes.GUARDED_SPLIT_POLICY)
+          .setValue(TableAttributes.ABORT_ON_ERROR, "false")
+          .build();
+
+  private static TableDescriptorBuilder table(String name) {
+    return TableDescriptorBuilder.newBuilder(TableName.valueOf(name));
+  }
+
+  private static TableDescriptorBuilder copy(TableDescriptor table) {
+    return TableDescriptorBuilder.newBuilder(table);
+  }
+
+  @Test
+  void aTableThatIsCreatedSaltedOrBecomesSaltedHasTheGuardOfCreateSalted() {
+    assertThat(RegionGuard.ofNew(SALTED)).isEqualTo(GUARDED);
+    assertThat(RegionGuard.ofAltered(PLAIN, SALTED)).isEqualTo(GUARDED);
+    assertThat(RegionGuard.ofAltered(OF_A_JAR, SALTED)).as("no jar any more").isEqualTo(GUARDED);
+    assertThat(RegionGuard.ofNew(GUARDED)).isEqualTo(GUARDED);
+  }
+
+  @Test
+  void aTableWhoseAttributeNamesAJarIsServedByServersWithoutTheClassAndHasNoGuard() {
+    assertThat(RegionGuard.ofNew(OF_A_JAR)).isEqualTo(OF_A_JAR);
+    assertThat(RegionGuard.ofAltered(PLAIN, OF_A_JAR)).isEqualTo(OF_A_JAR);
+    TableDescriptor moved =
+        copy(GUARDED).setValue("coprocessor$1", "hdfs:///halite.jar" + SALTING).build();
+    assertThat(RegionGuard.ofAltered(GUARDED, moved)).isEqualTo(OF_A_JAR);
+  }
+
+  @Test
+  void theGuardGoesWithTheSalt() {
+    TableDescriptor unset = copy(GUARDED).removeValue("coprocessor$1".getBytes()).build();
+    assertThat(RegionGuard.ofAltered(GUARDED, unset)).isEqualTo(PLAIN);
+    assertThat(RegionGuard.ofAltered(GUARDED, PLAIN)).as("all unset by hand").isEqualTo(PLAIN);
+  }
+
+  @Test
+  void whatTheAdministratorChoseStays() {
+    TableDescriptor own = copy(SALTED).setRegionSplitPolicyClassName("x.OwnPolicy").build();
+    assertThat(RegionGuard.ofNew(own)).as("a policy of its own").isEqualTo(own);
+    TableDescriptor plainOwn = copy(PLAIN).setRegionSplitPolicyClassName("x.OwnPolicy").build();
+    assertThat(RegionGuard.ofAltered(own, plainOwn)).isEqualTo(plainOwn);
+    TableDescriptor aborting =
+        copy(SALTED).setValue(TableAttributes.ABORT_ON_ERROR, "true").build();
+    assertThat(RegionGuard.ofNew(aborting)).as("servers are to abort").isEqualTo(aborting);
+    assertThat(RegionGuard.ofAltered(GUARDED, SALTED)).as("taken off").isEqualTo(SALTED);
+    assertThat(RegionGuard.ofAltered(SALTED, SALTED)).as("salted before").isEqualTo(SALTED);
+  }
+
+  @Test
+  void plainTablesSystemTablesAndMalformedAttributesAreLeftAlone() {
+    assertThat(RegionGuard.ofNew(PLAIN)).isEqualTo(PLAIN);
+    TableDescriptor system = table("hbase:acl").setValue("coprocessor$1", SALTING).build();
+    assertThat(RegionGuard.ofNew(system)).isEqualTo(system);
+    TableDescriptor malformed =
+        table("t").setValue("coprocessor$1", TableAttributes.SALTING_OBSERVER).build();
+    assertThat(RegionGuard.ofNew(malformed)).isEqualTo(malformed);
+    assertThat(RegionGuard.ofAltered(malformed, SALTED)).isEqualTo(GUARDED);
+  }
+}
