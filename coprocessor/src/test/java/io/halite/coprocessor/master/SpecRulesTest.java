@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.halite.coprocessor.SaltingObserver;
 import io.halite.coprocessor.table.Setting;
 import io.halite.coprocessor.table.TableSetting;
-import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -149,21 +148,6 @@ class SpecRulesTest {
         .hasMessageContaining("lack [30 31, 30 32,")
         .hasMessageContaining("SPLITS => [\"01\", \"02\",")
         .hasMessageContaining("\"18\", \"19\"]");
-  }
-
-  @Test
-  void lettersAreToBeWrittenAsTheyAreStoredAndAreNoMoreThanThereAre() throws Exception {
-    TableDescriptor letters = table("salt=hash(*) % 4 letters");
-    rules.checkCreation(letters, regions('b', 'c', 'd'));
-    assertThatThrownBy(() -> rules.checkCreation(letters, regions('b', 'c')))
-        .isInstanceOf(DoNotRetryIOException.class)
-        .hasMessageContaining("SPLITS => [\"b\", \"c\", \"d\"]");
-    assertThatThrownBy(() -> rules.checkCreation(table("salt=hash(*) % 4 letters-"), regions('b')))
-        .hasMessageContaining("SPLITS => [\"b-\", \"c-\", \"d-\"]");
-    for (String wrong : List.of("salt=random % 27 letters", "key=a:3:int:x,salt=none")) {
-      assertThatThrownBy(() -> rules.checkCreation(table(wrong), regions('b')))
-          .isInstanceOf(DoNotRetryIOException.class);
-    }
   }
 
   private static RegionInfo[] regions(int... splits) {

@@ -36,7 +36,7 @@ class GuideRowsIT {
     TestTable table =
         TestTable.numbered("guide")
             .versions(2)
-            .families(G)
+            .families(F, G)
             .salted("key=row:*,salt=hash(*) % 4 letters-")
             .splitBuckets()
             .create(cluster);
