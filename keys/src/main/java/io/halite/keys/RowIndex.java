@@ -3,7 +3,9 @@ package io.halite.keys;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
 
@@ -143,6 +145,49 @@ public final class RowIndex {
   public boolean answers(byte[] asked, IndexEntry entry) {
     boolean whole = hasOpenEnd() && asked.length > fixedWidth();
     return entry.beginsWith(asked) && (!whole || entry.width() == asked.length);
+  }
+
+  /**
+   * The value that follows leading ones.
+   *
+   * @throws IllegalArgumentException if these end within a value, or no value follows
+   */
+  IndexPart partBehind(byte[] leading) {
+    int offset = 0;
+    for (IndexPart part : parts()) {
+      if (offset == leading.length) {
+        return part;
+      }
+      if (part.width() == 0) {
+        break;
+      }
+      offset += part.width();
+    }
+    throw new IllegalArgumentException(
+        "index '%s' has no value behind the %d bytes %s: give whole values of it before a range, and"
+                .formatted(this, leading.length, KeyBytes.readable(leading))
+            + " leave one for the range");
+  }
+
+  /** The leading values in these bytes, by their parts. */
+  Map<IndexPart, byte[]> split(byte[] leading) {
+    Map<IndexPart, byte[]> values = new LinkedHashMap<>();
+    int offset = 0;
+    for (IndexPart part : parts()) {
+      if (offset < leading.length) {
+        int end = part.width() > 0 ? offset + part.width() : leading.length;
+        values.put(part, Arrays.copyOfRange(leading, offset, end));
+        offset = end;
+      }
+    }
+    return values;
+  }
+
+  private List<IndexPart> parts() {
+    List<IndexPart> parts = new ArrayList<>();
+    segments.forEach(segment -> parts.add(IndexPart.of(segment)));
+    column.ifPresent(last -> parts.add(IndexPart.of(last)));
+    return parts;
   }
 
   /** The offsets at which the values of fixed width end. */

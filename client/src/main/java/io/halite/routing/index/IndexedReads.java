@@ -1,6 +1,7 @@
 package io.halite.routing.index;
 
 import io.halite.keys.IndexEntry;
+import io.halite.keys.IndexRange;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.keys.RowIndex;
@@ -59,13 +60,27 @@ public final class IndexedReads {
    *     newest cell of the indexed column, by which rows are checked
    */
   public List<Result> find(Get asked, int most) throws IOException {
-    admit(asked);
+    return find(IndexQuestion.values(index, asked.getRow()), asked, most);
+  }
+
+  /**
+   * The rows in a range of an index, in the order of their entries.
+   *
+   * @param range what values the rows have
+   * @param like a get of any row; its columns, versions and the like say what to read of each row
+   *     found
+   * @param most the most rows to return
+   * @throws DoNotRetryIOException if the get does not read the newest cell of the indexed column,
+   *     by which rows are checked
+   */
+  public List<Result> find(IndexRange range, Get like, int most) throws IOException {
+    admit(like);
     List<Result> found = new ArrayList<>();
-    KeyRange rest = KeyRange.prefix(asked.getRow());
+    KeyRange rest = range.entries();
     while (found.size() < most) {
       List<Result> page = entries.first(rest, PAGE);
       for (Result kept : page) {
-        collect(asked, kept, most, found);
+        collect(range, like, kept, most, found);
       }
       if (page.size() < PAGE) {
         return found;
@@ -75,10 +90,11 @@ public final class IndexedReads {
     return found;
   }
 
-  private void collect(Get asked, Result kept, int most, List<Result> found) throws IOException {
+  private void collect(IndexRange range, Get like, Result kept, int most, List<Result> found)
+      throws IOException {
     for (IndexEntry entry : IndexTable.entries(kept)) {
-      if (found.size() < most && index.answers(asked.getRow(), entry)) {
-        Result row = read(asked, entry);
+      if (found.size() < most && range.answers(entry)) {
+        Result row = read(like, entry);
         if (!row.isEmpty()) {
           found.add(row);
         }
@@ -87,11 +103,6 @@ public final class IndexedReads {
   }
 
   private void admit(Get asked) throws DoNotRetryIOException {
-    try {
-      index.checkAsked(asked.getRow());
-    } catch (IllegalArgumentException e) {
-      throw new DoNotRetryIOException(e.getMessage(), e);
-    }
     if (index.column().isEmpty()) {
       return;
     }

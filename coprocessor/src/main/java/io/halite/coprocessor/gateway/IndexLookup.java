@@ -5,9 +5,11 @@ import io.halite.coprocessor.owner.Budget;
 import io.halite.coprocessor.owner.Budgets;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.owner.OwnerConnection;
+import io.halite.keys.IndexRange;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.keys.RowIndex;
+import io.halite.routing.index.IndexQuestion;
 import io.halite.routing.index.IndexTable;
 import io.halite.routing.index.IndexedReads;
 import io.halite.routing.table.SaltedTable;
@@ -18,20 +20,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * Finds rows by an index, for gets that one gateway region serves.
  *
  * <p>The row of such a get holds the values of the index; its attribute {@code halite.index} names
- * the index. Thread-safe.
+ * the index, and may go on with values and a range. Thread-safe.
  */
 final class IndexLookup {
   private static final long SCAN_MILLIS = 8_000;
@@ -59,19 +59,19 @@ final class IndexLookup {
   }
 
   /**
-   * The one row whose values in the index are the get's row; an empty result if no row has them.
+   * The one row whose values in the index the get asks for; an empty result if no row has them.
    *
    * @throws DoNotRetryIOException if several rows have them, or the table has no such index
    */
   Result find(Get natural) throws IOException {
-    RowIndex index = index(natural);
-    List<Result> found = reads(index).find(natural, 2);
+    IndexRange asked = asked(natural);
+    List<Result> found = reads(asked.index()).find(asked, natural, 2);
     if (found.size() > 1) {
       throw new DoNotRetryIOException(
           ("index '%s' finds several rows, such as %s and %s, but a get returns one: give more of"
                   + " the index's values, or use find_by in the shell (%s)")
               .formatted(
-                  index,
+                  asked.index(),
                   KeyBytes.readable(found.get(0).getRow()),
                   KeyBytes.readable(found.get(1).getRow()),
                   table));
@@ -79,9 +79,10 @@ final class IndexLookup {
     return found.isEmpty() ? Result.EMPTY_RESULT : found.get(0);
   }
 
-  /** Whether a row has the values in the index that are the get's row. */
+  /** Whether a row has the values in the index that the get asks for. */
   boolean exists(Get natural) throws IOException {
-    return !reads(index(natural)).find(natural, 1).isEmpty();
+    IndexRange asked = asked(natural);
+    return !reads(asked.index()).find(asked, natural, 1).isEmpty();
   }
 
   private IndexedReads reads(RowIndex index) throws IOException {
@@ -96,22 +97,9 @@ final class IndexLookup {
         time.within(rows));
   }
 
-  private String cure() {
-    String names =
-        table.spec().indexes().stream().map(RowIndex::name).collect(Collectors.joining(", "));
-    return names.isEmpty() ? "it has none, remove the attribute" : "name one of " + names;
-  }
-
-  private RowIndex index(Get natural) throws DoNotRetryIOException {
-    String name = Bytes.toString(natural.getAttribute(IndexedReads.ATTRIBUTE));
-    return table
-        .spec()
-        .index(name)
-        .orElseThrow(
-            () ->
-                new DoNotRetryIOException(
-                    "attribute %s '%s' names no index of the table: %s (%s)"
-                        .formatted(IndexedReads.ATTRIBUTE, KeyBytes.cut(name), cure(), table)));
+  private IndexRange asked(Get natural) throws DoNotRetryIOException {
+    return IndexQuestion.parse(
+        natural.getAttribute(IndexedReads.ATTRIBUTE), natural.getRow(), table);
   }
 
   private List<Result> first(TableName index, KeyRange range, int most, Budget budget)
