@@ -15,13 +15,13 @@ module Shell
           10 by default. Needs the right to read the table and the table of the index, which shows
           the values of every row.
 
-          Examples, of a table with index=byOrder(order) byBuyer(shop f:buyer) byDay(user day):
+          Examples, of a table with index=byOrder(order) byShop(shop f:buyer) byBuyer(buyer ts):
 
             hbase> find_by 't1', 'byOrder', '000042'
-            hbase> find_by 't1', 'byBuyer', 'SHOPann', LIMIT => 100
-            hbase> find_by 't1', 'byDay', 'ann1', FROM => '20010101', TO => '20010201'
-            hbase> find_by 't1', 'byDay', 'ann1', PREFIX => '2001'
-            hbase> find_by 't1', 'byOrder', '', FROM => '000042'
+            hbase> find_by 't1', 'byShop', 'SHOPann', LIMIT => 100
+            hbase> find_by 't1', 'byShop', 'SHOP', PREFIX => 'an'
+            hbase> find_by 't1', 'byBuyer', 'ann1', FROM => '2001-01-15T00:00Z'
+            hbase> find_by 't1', 'byOrder', '', FROM => '000042', TO => '000100', LIMIT => 100
 
           A plain get finds one row, too:
 

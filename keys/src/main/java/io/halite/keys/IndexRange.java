@@ -1,6 +1,7 @@
 package io.halite.keys;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -181,6 +182,15 @@ public final class IndexRange {
     KeyRange all = KeyRange.prefix(leading);
     byte[] stop = to.length == 0 ? all.stop() : stop();
     return KeyRange.of(KeyBytes.concat(leading, from), stop);
+  }
+
+  /**
+   * Returns where {@link #entries} lie in the table of the index: one range, or if the index has a
+   * salt and the range does not give its first value whole, one of each bucket. Rows behind the
+   * byte of their bucket are in the order of entries.
+   */
+  public List<KeyRange> images() {
+    return index.images(entries(), leading, part.isEmpty());
   }
 
   /** Behind the last entry with a smaller value than {@code to}, which is given. */

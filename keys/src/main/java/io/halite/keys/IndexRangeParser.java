@@ -1,17 +1,13 @@
 package io.halite.keys;
 
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-
 /** Reads what a text asks of an index, {@code ann1 [20010101, 20010201)}. One use. */
 final class IndexRangeParser {
-  private static final Pattern TOKEN =
-      Pattern.compile("\\s*(?:'((?:[^']|'')*)'|([^\\s'\\[\\](),*]+)|(\\S))");
+  private static final String SYMBOLS = "[](),*";
   private static final byte[] NONE = {};
 
   private final RowIndex index;
   private final String text;
-  private final Matcher token;
+  private int at;
   private boolean quoted;
   private String next = "";
 
@@ -21,7 +17,6 @@ final class IndexRangeParser {
   IndexRangeParser(RowIndex index, String text) {
     this.index = index;
     this.text = text;
-    this.token = TOKEN.matcher(text);
     advance();
   }
 
@@ -96,15 +91,48 @@ final class IndexRangeParser {
     return isEnd() ? "the end" : "'" + KeyBytes.cut(next) + "'";
   }
 
+  /** Not by a regular expression: those of Java recurse, and the text comes from clients. */
   private void advance() {
-    if (!token.find()) {
-      next = "";
-      symbol = true;
-      return;
+    while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+      at++;
     }
-    quoted = token.group(1) != null;
-    symbol = token.group(3) != null;
-    next = quoted ? token.group(1).replace("''", "'") : token.group(symbol ? 3 : 2);
+    quoted = false;
+    symbol = at == text.length() || SYMBOLS.indexOf(text.charAt(at)) >= 0;
+    int begin = at;
+    if (at == text.length()) {
+      next = "";
+    } else if (text.charAt(at) == '\'') {
+      advanceQuoted();
+    } else if (symbol) {
+      at++;
+      next = text.substring(begin, at);
+    } else {
+      while (at < text.length() && isWord(text.charAt(at))) {
+        at++;
+      }
+      next = text.substring(begin, at);
+    }
+  }
+
+  private void advanceQuoted() {
+    StringBuilder content = new StringBuilder();
+    at++;
+    while (at < text.length()) {
+      char c = text.charAt(at++);
+      boolean ends = c == '\'' && (at == text.length() || text.charAt(at) != '\'');
+      if (ends) {
+        next = content.toString();
+        quoted = true;
+        return;
+      }
+      at += c == '\'' ? 1 : 0;
+      content.append(c);
+    }
+    throw refused("it ends within quotes");
+  }
+
+  private static boolean isWord(char c) {
+    return !Character.isWhitespace(c) && c != '\'' && SYMBOLS.indexOf(c) < 0;
   }
 
   private IllegalArgumentException refused(String fault) {

@@ -142,4 +142,47 @@ class IndexRangeProperties {
     assertThat(IndexRange.parse(asked.index(), new byte[0], text.substring(text.indexOf(':') + 1)))
         .isEqualTo(range);
   }
+
+  @Property
+  void imagesHoldTheEntriesOfTheRangeAndWholeFirstValuesHaveOne(
+      @ForAll("rows") List<Row> rows, @ForAll("asked") Asked asked) {
+    Assume.that(asked.isPossible());
+    RowIndex salted =
+        SaltingSpec.parse("key=a:2 b:2 rest:*,salt=hash(a) % 4,index=" + asked.index() + " % 16")
+            .indexes()
+            .get(0);
+    IndexRange range = IndexRange.of(salted, asked.leading(), asked.from(), asked.to());
+    assertThat(asked.range().images()).containsExactly(asked.range().entries());
+    assertThat(range.images()).hasSize(asked.leadingCount() > 0 ? 1 : 16);
+    for (Row row : rows) {
+      IndexEntry entry = salted.entry(row.key(), row.column());
+      long images =
+          range.images().stream().filter(image -> image.contains(salted.storedRow(entry))).count();
+      if (range.answers(entry)) {
+        assertThat(images).isEqualTo(1);
+      }
+      if (asked.leadingCount() == 0) {
+        assertThat(images).isEqualTo(range.entries().contains(entry.row()) ? 1 : 0);
+      }
+    }
+  }
+
+  @Property
+  void wholeValuesAreLookedUpInOneBucket(
+      @ForAll("rows") List<Row> rows, @ForAll("asked") Asked asked) {
+    RowIndex salted =
+        SaltingSpec.parse("key=a:2 b:2 rest:*,salt=hash(a) % 4,index=" + asked.index() + " % 16")
+            .indexes()
+            .get(0);
+    for (Row row : rows) {
+      byte[] values = row.values(salted).stream().reduce(new byte[0], KeyBytes::concat);
+      Assume.that(row.values(salted).stream().allMatch(value -> value.length > 0));
+      IndexRange range = IndexRange.values(salted, values);
+      IndexEntry entry = salted.entry(row.key(), row.column());
+      assertThat(range.images()).hasSize(1);
+      assertThat(range.images().get(0).contains(salted.storedRow(entry))).isTrue();
+      assertThat(range.answers(entry)).isTrue();
+      assertThat(salted.storedEntry(salted.storedRow(entry), entry.width())).contains(entry);
+    }
+  }
 }

@@ -46,10 +46,11 @@ class IndexRangeTest {
             + "|61 6E 6E 31 7F FF FF FF FF FF FF FE|61 6E 6E 31 80",
         "byTime: ann1 [1, )|byTime: ann1 [1970-01-01T00:00:00.001Z, )"
             + "|61 6E 6E 31|61 6E 6E 31 7F FF FF FF FF FF FF FF",
-        "byName: ann1 Smith|byName: ann1 Smith|61 6E 6E 31 53 6D 69 74 68|61 6E 6E 31 53 6D 69 74 69",
+        "byName: ann1 Smi|byName: ann1 Smi|61 6E 6E 31 53 6D 69|61 6E 6E 31 53 6D 6A",
         "byName: ann1 'O''B y'*|byName: ann1 ['O''B y', 'O''B z')"
             + "|61 6E 6E 31 4F 27 42 20 79|61 6E 6E 31 4F 27 42 20 7A",
-        "byName: 0x00000001 [Sm, Smz)|byName: 0x00000001 [Sm, Smz)|00 00 00 01 53 6D|00 00 00 01 53 6E",
+        "byName: 0x00000001 [Sm, Smz)|byName: 0x00000001 [Sm, Smz)"
+            + "|00 00 00 01 53 6D|00 00 00 01 53 6E",
         "byN: [258, 300)|byN: [258, 300)|00 00 01 02|00 00 01 2C"
       })
   void textBecomesARangeOfEntriesAndPrintsBack(
@@ -123,9 +124,9 @@ class IndexRangeTest {
         "byBuyer: ann1 2001* 2002|'2002' stands behind the last that can be asked",
         "byBuyer: ann1 [2001, ) x|'x' stands behind the last that can be asked",
         "byBuyer: ann1 )|')' stands where a value or a range should",
-        "byBuyer: 'ann1|stands where a value or a range should",
+        "byBuyer: 'ann1|it ends within quotes",
         "byBuyer: ann1 20010101 [2, )|has no value behind the 12 bytes",
-        "byTime: ann1 2001*|'2001*' is no beginning of ts:8:revtime in index 'byTime(buyer ts)', whose",
+        "byTime: ann1 2001*|'2001*' is no beginning of ts:8:revtime in index 'byTime(buyer ts)'",
         "byTime: ann1 [0x7F, )|1 bytes given, 8 to 8 expected",
         "byTime: ann1 [0xFFFFFFFFFFFFFFFF, )|a time from 1970 on expected",
         "byName: ann1 Smith J|'J' stands behind the last that can be asked",
@@ -148,5 +149,15 @@ class IndexRangeTest {
             () -> IndexRange.of(index("byBuyer"), bytes("ann1"), bytes("200101012"), new byte[0]))
         .hasMessageContaining("is no range of day:8:digits in index 'byBuyer(buyer day)': bounds")
         .hasMessageContaining("have at most 8 bytes");
+  }
+
+  @Test
+  void longTextIsReadWithoutRecursion() {
+    String quotes = "'" + "''".repeat(30_000) + "'";
+    assertThat(parse("byName: ann1 " + quotes).entries().start()).hasSize(4 + 30_000);
+    assertThatThrownBy(() -> parse("byName: ann1 '" + "x".repeat(100_000)))
+        .hasMessageContaining("it ends within quotes");
+    assertThatThrownBy(() -> parse("byName: " + "[".repeat(100_000)))
+        .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(400));
   }
 }

@@ -2,7 +2,6 @@ package io.halite.client.index;
 
 import io.halite.client.operate.SaltedTableOperations;
 import io.halite.keys.IndexRange;
-import io.halite.keys.KeyRange;
 import io.halite.keys.RowIndex;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.index.IndexTable;
@@ -10,13 +9,11 @@ import io.halite.routing.index.IndexedReads;
 import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 
@@ -114,10 +111,10 @@ public final class IndexLookup {
   }
 
   private List<Result> read(Reading reading) throws IOException {
-    try (Table entries = connection.getTable(IndexTable.name(name, index));
+    try (EntryScans entries =
+            new EntryScans(connection, IndexTable.name(name, index), index.buckets());
         Table rows = connection.getTable(name)) {
-      return reading.by(
-          new IndexedReads(index, (range, first) -> first(entries, range, first), rows::get));
+      return reading.by(new IndexedReads(index, entries, rows::get));
     }
   }
 
@@ -137,13 +134,5 @@ public final class IndexLookup {
    */
   public IndexFill fill() {
     return new IndexFill(connection, name, index);
-  }
-
-  private static List<Result> first(Table entries, KeyRange range, int most) throws IOException {
-    List<Result> first = new ArrayList<>();
-    try (ResultScanner scanner = entries.getScanner(IndexTable.scan(range).setLimit(most))) {
-      scanner.forEach(first::add);
-    }
-    return first;
   }
 }
