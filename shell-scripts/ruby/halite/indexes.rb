@@ -10,13 +10,18 @@ module Shell
         <<~HELP
           Show the rows of a table that have these values in one of its indexes. Pass the name of
           the table, the name of the index, and the values one behind the other, as the index has
-          them: all values, or leading ones. LIMIT is the number of rows, 10 by default. Needs the
-          right to read the table and the table of the index, which shows the values of every row.
+          them: all values, or leading ones. FROM and TO are bounds of the next value: FROM is in
+          the range, TO is behind it. PREFIX is what it begins with. LIMIT is the number of rows,
+          10 by default. Needs the right to read the table and the table of the index, which shows
+          the values of every row.
 
-          Examples, of a table with index=byOrder(order) byBuyer(shop f:buyer):
+          Examples, of a table with index=byOrder(order) byShop(shop f:buyer) byBuyer(buyer ts):
 
             hbase> find_by 't1', 'byOrder', '000042'
-            hbase> find_by 't1', 'byBuyer', 'SHOPann', LIMIT => 100
+            hbase> find_by 't1', 'byShop', 'SHOPann', LIMIT => 100
+            hbase> find_by 't1', 'byShop', 'SHOP', PREFIX => 'an'
+            hbase> find_by 't1', 'byBuyer', 'ann1', FROM => '2001-01-15T00:00Z'
+            hbase> find_by 't1', 'byOrder', '', FROM => '000042', TO => '000100', LIMIT => 100
 
           A plain get finds one row, too:
 
@@ -25,16 +30,20 @@ module Shell
       end
 
       def command(table, index, values, options = {})
-        unknown = options.keys.map(&:to_s) - ['LIMIT']
+        given = options.transform_keys(&:to_s)
+        limit = given.delete('LIMIT') || 10
+        unknown = given.keys - %w[FROM TO PREFIX]
         unless unknown.empty?
           raise ArgumentError,
-                "'#{unknown.first}' is not an option of find_by; its option is LIMIT"
+                "'#{unknown.first}' is not an option of find_by; its options are FROM, TO, " \
+                'PREFIX and LIMIT'
         end
 
+        bounds = java.util.HashMap.new(given.transform_values(&:to_s))
         header, *lines = with_halite do |connection|
-          limit = options['LIMIT'] || 10
           Java::IoHaliteClientShell::IndexCommands
-            .find(connection, table.to_s, index.to_s, values.to_s.to_java_bytes, limit).to_a
+            .find(connection, table.to_s, index.to_s, values.to_s.to_java_bytes, bounds, limit)
+            .to_a
         end
         formatter.header(header.to_a)
         lines.each { |line| formatter.row(line.to_a) }
@@ -92,6 +101,6 @@ module Shell
   end
 end
 
-Halite.command('find_by', Shell::Commands::FindBy)
+Halite.command('find_by', Shell::Commands::FindBy, %w[FROM TO PREFIX])
 Halite.command('fill_index', Shell::Commands::FillIndex)
 Halite.command('sweep_index', Shell::Commands::SweepIndex)

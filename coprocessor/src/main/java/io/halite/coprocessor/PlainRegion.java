@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Attributes;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Get;
@@ -111,8 +112,8 @@ final class PlainRegion implements RegionRole {
   }
 
   /** HBase would take the values of the index for a row key, and find another row or no row. */
-  private void refuseIndex(Get get) throws DoNotRetryIOException {
-    if (get.getAttribute(IndexedReads.ATTRIBUTE) != null) {
+  private void refuseIndex(Attributes read) throws DoNotRetryIOException {
+    if (read.getAttribute(IndexedReads.ATTRIBUTE) != null) {
       throw new DoNotRetryIOException(
           IndexedReads.ATTRIBUTE
               + " names an index, but table '"
@@ -126,6 +127,7 @@ final class PlainRegion implements RegionRole {
     if (scan instanceof StoredScan) {
       return;
     }
+    refuseIndex(scan);
     if (spec.isPresent()) {
       OwnerScan plan = OwnerScan.inPlace(scan, spec.get().table(), env.getRegionInfo());
       scans.around(plan.filter(), scan).ifPresent(scan::setFilter);

@@ -6,13 +6,16 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** Reads the value of {@code index=}: {@code byOrder(order) byBuyer(shop f:buyer)}. */
+/** Reads the value of {@code index=}: {@code byOrder(order) % 16 byBuyer(shop f:buyer)}. */
 final class IndexParser {
   static final String KEY = "index";
 
   private static final Pattern INDEX =
-      Pattern.compile("(?<name>[A-Za-z][A-Za-z0-9_]*)\\((?<items>[^()]*)\\)(?: |$)");
+      Pattern.compile(
+          "(?<name>[A-Za-z][A-Za-z0-9_]*)\\((?<items>[^()]*)\\)"
+              + "(?: % (?<buckets>[0-9]+))?(?: |$)");
   private static final Pattern COLUMN =
       Pattern.compile("(?<family>[A-Za-z0-9_.-]+):(?<qualifier>[A-Za-z0-9_.:-]+)");
 
@@ -50,20 +53,33 @@ final class IndexParser {
       if (indexes.stream().anyMatch(other -> other.name().equals(name))) {
         throw refuse("index name '" + name + "' is given twice; names are unique");
       }
-      indexes.add(index(name, index.group("items")));
+      indexes.add(index(name, index.group("items"), salt(name, index.group("buckets"))));
       from = index.end();
     }
     if (from < text.length() || indexes.isEmpty() || text.endsWith(" ")) {
       throw refuse(
           "'"
               + text.substring(from)
-              + "' is not name(segment… family:qualifier), such as byOrder(order); indexes have one"
-              + " space between them");
+              + "' is not name(segment… family:qualifier), such as byOrder(order), or with buckets"
+              + " byOrder(order) % 16; indexes have one space between them");
     }
     return indexes;
   }
 
-  private RowIndex index(String name, String items) {
+  private EntrySalt salt(String name, @Nullable String buckets) {
+    if (buckets == null) {
+      return EntrySalt.NONE;
+    }
+    int number = Numbers.parse(buckets);
+    if (number < 2 || number > EntrySalt.MOST) {
+      throw refuse(
+          "index '%s' has %% %s, which is not a number of buckets, 2 to %d"
+              .formatted(name, KeyBytes.cut(buckets), EntrySalt.MOST));
+    }
+    return new EntrySalt(number);
+  }
+
+  private RowIndex index(String name, String items, EntrySalt salt) {
     List<Segment> segments = new ArrayList<>();
     Optional<RowIndex.Column> column = Optional.empty();
     String open = "";
@@ -84,7 +100,7 @@ final class IndexParser {
         open = segment.kind() == Segment.Kind.FIXED ? "" : item;
       }
     }
-    return new RowIndex(name, layout, segments, column);
+    return new RowIndex(name, layout, segments, column, salt);
   }
 
   private Segment segment(String item) {

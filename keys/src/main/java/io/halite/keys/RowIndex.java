@@ -3,7 +3,9 @@ package io.halite.keys;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
 
@@ -20,14 +22,16 @@ import java.util.StringJoiner;
  *
  * <p>An entry holds its values, then the whole natural key; here a dot marks the end of the values.
  * Values are segments of the key, then at most one column. Only the last value may have a variable
- * width: where it ends is stored with the entry (see {@link IndexEntry}). Immutable and
- * thread-safe.
+ * width: where it ends is stored with the entry (see {@link IndexEntry}). With a salt of its own,
+ * {@code byOrder(order) % 16}, entries lie in as many buckets, by the hash of their first value.
+ * Immutable and thread-safe.
  */
 public final class RowIndex {
   private final String name;
   private final KeyLayout layout;
   private final List<Segment> segments;
   private final Optional<Column> column;
+  private final EntrySalt salt;
 
   /**
    * A column of the rows.
@@ -53,11 +57,17 @@ public final class RowIndex {
   }
 
   /** An index over segments of the layout, and the column after them, if there is one. */
-  RowIndex(String name, KeyLayout layout, List<Segment> segments, Optional<Column> column) {
+  RowIndex(
+      String name,
+      KeyLayout layout,
+      List<Segment> segments,
+      Optional<Column> column,
+      EntrySalt salt) {
     this.name = name;
     this.layout = layout;
     this.segments = List.copyOf(segments);
     this.column = column;
+    this.salt = salt;
   }
 
   /** Returns the name of the index, {@code byOrder}. */
@@ -70,6 +80,49 @@ public final class RowIndex {
     return column;
   }
 
+  /** Returns how many buckets the index has; 1 if it has no salt. */
+  public int buckets() {
+    return salt.buckets();
+  }
+
+  /** Returns the keys that cut the table of the index into a region for each bucket. */
+  public List<byte[]> splitPoints() {
+    return salt.splitPoints();
+  }
+
+  /**
+   * Returns the row of an entry in the table of the index: the entry itself, or behind the byte of
+   * its bucket, {@code 0B·30 30 30 30 34 32 53 …}.
+   */
+  public byte[] storedRow(IndexEntry entry) {
+    return salt.row(entry, firstWidth());
+  }
+
+  /**
+   * Returns the entry in a row of the table of the index; empty if the row has another form.
+   *
+   * @param width of the values, in bytes
+   */
+  public Optional<IndexEntry> storedEntry(byte[] row, int width) {
+    return salt.entry(row, width, firstWidth());
+  }
+
+  /** Where a range of entries lies in the table, if its entries begin with these values. */
+  List<KeyRange> images(KeyRange entries, byte[] leading, boolean whole) {
+    int first = firstWidth();
+    boolean known = first > 0 ? leading.length >= first : whole;
+    return salt.images(
+        entries,
+        known
+            ? Optional.of(Arrays.copyOf(leading, first > 0 ? first : leading.length))
+            : Optional.empty());
+  }
+
+  /** The width of the first value in bytes; 0 if it is of any length. */
+  private int firstWidth() {
+    return segments.isEmpty() ? 0 : segments.get(0).width();
+  }
+
   /** Returns the usual name of the table that keeps the entries, {@code orders-byOrder}. */
   public String tableOf(String table) {
     return table + "-" + name;
@@ -80,14 +133,16 @@ public final class RowIndex {
    *
    * @param naturalKey one that fits the layout
    * @param value the column's value; an index without a column ignores it
-   * @throws RowKeyException if the key does not fit, or the entry is longer than 32,767 bytes
+   * @throws RowKeyException if the key does not fit, or the entry is longer than HBase stores:
+   *     32,767 bytes, less that of its bucket
    */
   public IndexEntry entry(byte[] naturalKey, byte[] value) {
     layout.check(naturalKey);
     byte[] values = values(naturalKey, value);
     int length = values.length + naturalKey.length;
-    if (length > KeyBytes.MAX_STORED_LENGTH) {
-      throw RowKeyException.entryTooLong(length, values.length, this);
+    int most = KeyBytes.MAX_STORED_LENGTH - salt.width();
+    if (length > most) {
+      throw RowKeyException.entryTooLong(length, values.length, most, this);
     }
     return IndexEntry.of(values, naturalKey);
   }
@@ -145,6 +200,49 @@ public final class RowIndex {
     return entry.beginsWith(asked) && (!whole || entry.width() == asked.length);
   }
 
+  /**
+   * The value that follows leading ones.
+   *
+   * @throws IllegalArgumentException if these end within a value, or no value follows
+   */
+  IndexPart partBehind(byte[] leading) {
+    int offset = 0;
+    for (IndexPart part : parts()) {
+      if (offset == leading.length) {
+        return part;
+      }
+      if (part.width() == 0) {
+        break;
+      }
+      offset += part.width();
+    }
+    throw new IllegalArgumentException(
+        "index '%s' has no value behind the %d bytes %s: give whole values of it before a range,"
+                .formatted(this, leading.length, KeyBytes.readable(leading))
+            + " and leave one for the range");
+  }
+
+  /** The leading values in these bytes, by their parts. */
+  Map<IndexPart, byte[]> split(byte[] leading) {
+    Map<IndexPart, byte[]> values = new LinkedHashMap<>();
+    int offset = 0;
+    for (IndexPart part : parts()) {
+      if (offset < leading.length) {
+        int end = part.width() > 0 ? offset + part.width() : leading.length;
+        values.put(part, Arrays.copyOfRange(leading, offset, end));
+        offset = end;
+      }
+    }
+    return values;
+  }
+
+  private List<IndexPart> parts() {
+    List<IndexPart> parts = new ArrayList<>();
+    segments.forEach(segment -> parts.add(IndexPart.of(segment)));
+    column.ifPresent(last -> parts.add(IndexPart.of(last)));
+    return parts;
+  }
+
   /** The offsets at which the values of fixed width end. */
   private List<Integer> ends() {
     List<Integer> ends = new ArrayList<>();
@@ -178,10 +276,10 @@ public final class RowIndex {
     return toString().hashCode();
   }
 
-  /** Returns the index as a spec has it, {@code byOrder(order)}. */
+  /** Returns the index as a spec has it, {@code byOrder(order) % 16}. */
   @Override
   public String toString() {
-    StringJoiner items = new StringJoiner(" ", name + "(", ")");
+    StringJoiner items = new StringJoiner(" ", name + "(", ")" + salt);
     segments.forEach(segment -> items.add(segment.name()));
     column.ifPresent(last -> items.add(last.toString()));
     return items.toString();

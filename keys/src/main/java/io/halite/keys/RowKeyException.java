@@ -55,14 +55,12 @@ public final class RowKeyException extends IllegalArgumentException {
             + rule.formatted(length, limit, KeyBytes.MAX_STORED_LENGTH, prefixWidth));
   }
 
-  static RowKeyException entryTooLong(int length, int width, RowIndex index) {
+  static RowKeyException entryTooLong(int length, int width, int most, RowIndex index) {
     String text =
         "entry of index '%s' is too long: %d bytes given, %d of values and %d of natural key, at"
             + " most %d expected; shorten one of them";
     return new RowKeyException(
-        "",
-        KeyBytes.MAX_STORED_LENGTH,
-        text.formatted(index, length, width, length - width, KeyBytes.MAX_STORED_LENGTH));
+        "", most, text.formatted(index, length, width, length - width, most));
   }
 
   static RowKeyException misfit(Segment segment, int offset, String fault, KeyLayout layout) {

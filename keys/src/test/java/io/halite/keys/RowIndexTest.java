@@ -125,4 +125,86 @@ class RowIndexTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("at least one byte of natural key must follow the values");
   }
+
+  @Test
+  void indexWithASaltPrintsBackAndLeavesOtherIndexesAsTheyWere() {
+    String line =
+        "key=shop:4 order:6:digits,salt=hash(shop) % 16,index=byOrder(order) % 16 byBuyer(f:buyer)";
+    SaltingSpec salted = SaltingSpec.parse(line);
+    assertThat(salted).hasToString(line);
+    RowIndex byOrder = salted.index("byOrder").orElseThrow();
+    assertThat(byOrder).hasToString("byOrder(order) % 16").isNotEqualTo(index("byOrder"));
+    assertThat(byOrder.buckets()).isEqualTo(16);
+    assertThat(byOrder.splitPoints()).hasSize(15);
+    assertThat(salted.index("byBuyer").orElseThrow()).isEqualTo(index("byBuyer"));
+    assertThat(index("byBuyer").buckets()).isEqualTo(1);
+    assertThat(index("byBuyer").splitPoints()).isEmpty();
+    IndexEntry entry = index("byBuyer").entry(bytes(KEY), bytes("ann"));
+    assertThat(index("byBuyer").storedRow(entry)).isEqualTo(entry.row());
+  }
+
+  @Test
+  void bucketOfAnEntryIsTheHashOfItsFirstValue() {
+    RowIndex byBoth = salted("byBoth(order shop) % 16");
+    IndexEntry entry = byBoth.entry(bytes(KEY), new byte[0]);
+    byte bucket = (byte) Integer.remainderUnsigned(Murmur3.hash(bytes("000042"), 0, 6), 16);
+    assertThat(byBoth.storedRow(entry))
+        .isEqualTo(KeyBytes.concat(new byte[] {bucket}, entry.row()));
+    RowIndex byBuyer = salted("byBuyer(f:buyer) % 16");
+    IndexEntry ofBuyer = byBuyer.entry(bytes(KEY), bytes("ann"));
+    assertThat(byBuyer.storedRow(ofBuyer)[0])
+        .isEqualTo((byte) Integer.remainderUnsigned(Murmur3.hash(bytes("ann"), 0, 3), 16));
+  }
+
+  private static RowIndex salted(String index) {
+    return SaltingSpec.parse("key=shop:4 order:6:digits,salt=hash(shop) % 16,index=" + index)
+        .indexes()
+        .get(0);
+  }
+
+  @Test
+  void rowOfAnotherSaltIsNoEntry() {
+    RowIndex byOrder = salted("byOrder(order) % 16");
+    IndexEntry entry = byOrder.entry(bytes(KEY), new byte[0]);
+    byte[] row = byOrder.storedRow(entry);
+    assertThat(byOrder.storedEntry(row, 6)).contains(entry);
+    assertThat(byOrder.storedEntry(entry.row(), 6)).isEmpty();
+    assertThat(byOrder.storedEntry(row, row.length - 1)).isEmpty();
+    assertThat(byOrder.storedEntry(new byte[] {1}, 0)).isEmpty();
+    row[0] ^= 1;
+    assertThat(byOrder.storedEntry(row, 6)).isEmpty();
+    assertThat(index("byOrder").storedEntry(entry.row(), 6)).contains(entry);
+  }
+
+  @Test
+  void entryBehindABucketMayHaveAByteLess() {
+    RowIndex byBuyer = salted("byBuyer(f:buyer) % 2");
+    assertThat(byBuyer.storedRow(byBuyer.entry(bytes(KEY), new byte[32_756]))).hasSize(32_767);
+    assertThatThrownBy(() -> byBuyer.entry(bytes(KEY), new byte[32_757]))
+        .hasMessageContaining("at most 32766 expected");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1", "257", "016", "99999999999999999999"})
+  void bucketsOfAnIndexAreAsManyAsAByteHas(String buckets) {
+    assertThatThrownBy(() -> salted("byOrder(order) % " + buckets))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining(
+            "index 'byOrder' has %% %s, which is not a number of buckets, 2 to 256"
+                .formatted(buckets));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "byOrder(order)% 16",
+    "byOrder(order) %16",
+    "byOrder(order) % x",
+    "'byOrder(order) % 16 '",
+    "% 16"
+  })
+  void anythingElseBehindAnIndexIsRefused(String index) {
+    assertThatThrownBy(() -> salted(index))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining("indexes have one space between them");
+  }
 }

@@ -94,6 +94,15 @@ class RowKeyFormatDocTest {
   }
 
   @Test
+  void entriesOfASaltedIndexAreStoredAsThePageSays() throws IOException {
+    for (List<String> row : examples("### Indexes with a salt", 3)) {
+      RowIndex index = SaltingSpec.parse(row.get(0)).indexes().get(0);
+      IndexEntry entry = index.entry(bytes(row.get(1)), bytes(row.get(2)));
+      assertThat(KeyBytes.readable(index.storedRow(entry), 1)).isEqualTo(row.get(3));
+    }
+  }
+
+  @Test
   void knownAnswersAreGiven() throws IOException {
     for (List<String> row : examples("## Known answers", 12)) {
       Salt salt = SaltingSpec.parse(row.get(0)).salt();

@@ -80,7 +80,8 @@ public final class IndexFill {
       return true;
     }
     try {
-      puts.add(IndexTable.put(index.entry(CellUtil.cloneRow(cell), CellUtil.cloneValue(cell))));
+      puts.add(
+          IndexTable.put(index, index.entry(CellUtil.cloneRow(cell), CellUtil.cloneValue(cell))));
       return true;
     } catch (RowKeyException tooLong) {
       return false;

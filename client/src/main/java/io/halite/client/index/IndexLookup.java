@@ -1,20 +1,20 @@
 package io.halite.client.index;
 
 import io.halite.client.operate.SaltedTableOperations;
-import io.halite.keys.KeyRange;
+import io.halite.keys.IndexRange;
 import io.halite.keys.RowIndex;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.index.IndexTable;
 import io.halite.routing.index.IndexedReads;
+import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 
 /**
@@ -30,6 +30,8 @@ import org.apache.hadoop.hbase.client.Table;
  * both tables. Thread-safe; the caller closes the connection.
  */
 public final class IndexLookup {
+  private static final byte[] ANY_ROW = {0};
+
   private final Connection connection;
   private final TableName name;
   private final SaltingSpec spec;
@@ -60,6 +62,11 @@ public final class IndexLookup {
                         .formatted(index, spec.indexes(), table)));
   }
 
+  /** The index. */
+  public RowIndex index() {
+    return index;
+  }
+
   /** The table's spec. */
   public SaltingSpec spec() {
     return spec;
@@ -76,10 +83,38 @@ public final class IndexLookup {
    *     indexed column
    */
   public List<Result> find(Get asked, int most) throws IOException {
-    try (Table entries = connection.getTable(IndexTable.name(name, index));
+    return read(reads -> reads.find(asked, most));
+  }
+
+  /**
+   * Returns rows in a range of the index, in the order of index entries.
+   *
+   * <pre>{@code
+   * byte[] ann = Bytes.toBytes("ann1");
+   * byBuyer.find(IndexRange.ofText(byBuyer.index(), ann, "20010101", "20010201"), new Scan(), 100);
+   * }</pre>
+   *
+   * @param asked the values that the rows have
+   * @param cells what to read of each row: the columns, versions and the like of this scan; its
+   *     rows do not count
+   * @param most the most rows to return
+   * @throws IOException as {@link #find(Get, int)}
+   */
+  public List<Result> find(IndexRange asked, Scan cells, int most) throws IOException {
+    Get like = StoredReads.ofRow(ANY_ROW, cells);
+    return read(reads -> reads.find(asked, like, most));
+  }
+
+  /** Reads rows by an index. */
+  private interface Reading {
+    List<Result> by(IndexedReads reads) throws IOException;
+  }
+
+  private List<Result> read(Reading reading) throws IOException {
+    try (EntryScans entries =
+            new EntryScans(connection, IndexTable.name(name, index), index.buckets());
         Table rows = connection.getTable(name)) {
-      return new IndexedReads(index, (range, first) -> first(entries, range, first), rows::get)
-          .find(asked, most);
+      return reading.by(new IndexedReads(index, entries, rows::get));
     }
   }
 
@@ -99,13 +134,5 @@ public final class IndexLookup {
    */
   public IndexFill fill() {
     return new IndexFill(connection, name, index);
-  }
-
-  private static List<Result> first(Table entries, KeyRange range, int most) throws IOException {
-    List<Result> first = new ArrayList<>();
-    try (ResultScanner scanner = entries.getScanner(IndexTable.scan(range).setLimit(most))) {
-      scanner.forEach(first::add);
-    }
-    return first;
   }
 }

@@ -93,7 +93,7 @@ public final class IndexSweep {
         ResultScanner scanner = entries.getScanner(IndexTable.scan(KeyRange.all()))) {
       for (Result kept : scanner) {
         for (Cell cell : kept.rawCells()) {
-          Optional<IndexEntry> entry = IndexTable.entry(cell);
+          Optional<IndexEntry> entry = IndexTable.entry(index, cell);
           if (entry.isPresent()) {
             end = end.and(sweep(entry.get(), cell.getTimestamp(), now, entries, rows));
             if (end.entries() % STEP == 0) {
@@ -114,7 +114,7 @@ public final class IndexSweep {
     if (isMade(entry, rows)) {
       return new Swept(1, 0, 0);
     }
-    entries.delete(IndexTable.delete(entry, timestamp));
+    entries.delete(IndexTable.delete(index, entry, timestamp));
     return new Swept(1, 0, 1);
   }
 

@@ -218,7 +218,7 @@ final class TableSurvey {
     TableName entries = IndexTable.name(name, index);
     try {
       if (admin.isTableEnabled(entries)) {
-        return IndexTable.objection(name, admin.getDescriptor(entries));
+        return IndexTable.objection(name, index, admin.getDescriptor(entries));
       }
       return Optional.of(
           "table '%s' of index %s is disabled, and writes wait for it: enable '%s'"
@@ -226,7 +226,7 @@ final class TableSurvey {
     } catch (TableNotFoundException e) {
       return Optional.of(
           "table '%s' of index %s does not exist, and writes are refused: %s, then fill_index"
-              .formatted(entries, index, IndexTable.creation(name, entries)));
+              .formatted(entries, index, IndexTable.creation(name, index)));
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.halite.client.plugin;
 
 import io.halite.keys.KeyRange;
+import io.halite.routing.index.IndexedReads;
 import io.halite.routing.merge.ArrivingRows;
 import io.halite.routing.merge.CutRows;
 import io.halite.routing.merge.FamilyRules;
@@ -28,7 +29,7 @@ import org.apache.hadoop.hbase.client.Scan;
  *
  * <p>The plug-in executes {@link MergedPlan}s, {@link JoinedPlan}s that read the newest versions,
  * and plans whose reader needs no order ({@link UnorderedScan}). It sends a scan with another plan,
- * or one that wants cursors, to the gateway regions.
+ * one that wants cursors, or one that reads by an index, to the gateway regions.
  *
  * @param natural the parsed scan
  * @param rows opens its rows
@@ -45,6 +46,7 @@ record PlannedScan(NaturalScan natural, Opening rows, boolean inOrder) {
   static boolean isForGateways(Scan natural) {
     return (natural.getBatch() > 0 && seesWholeRows(natural))
         || natural.isNeedCursorResult()
+        || natural.getAttribute(IndexedReads.ATTRIBUTE) != null
         || Mark.isOn(natural);
   }
 

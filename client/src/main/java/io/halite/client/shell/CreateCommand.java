@@ -66,7 +66,9 @@ public final class CreateCommand {
       admin.createTable(descriptor.build(), points.toArray(byte[][]::new));
       // Writes are refused until the index tables exist.
       for (RowIndex index : spec.indexes()) {
-        admin.createTable(IndexTable.descriptor(TableName.valueOf(table), index));
+        admin.createTable(
+            IndexTable.descriptor(TableName.valueOf(table), index),
+            index.splitPoints().toArray(byte[][]::new));
       }
     }
     List<String> lines = new ArrayList<>();

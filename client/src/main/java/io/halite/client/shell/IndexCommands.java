@@ -4,15 +4,19 @@ import io.halite.client.index.IndexFill.Filled;
 import io.halite.client.index.IndexLookup;
 import io.halite.client.index.IndexSweep;
 import io.halite.client.index.IndexSweep.Swept;
+import io.halite.keys.IndexRange;
+import io.halite.keys.KeyBytes;
+import io.halite.keys.RowIndex;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
 
 /**
  * The commands of HBase's shell on indexes: {@code find_by}, {@code fill_index} and {@code
@@ -28,22 +32,46 @@ public final class IndexCommands {
    *
    * @param values the indexed values one after another, in the order of the index: all of them or
    *     the leading ones, each whole; {@code 30 30 30 30 34 32} for order {@code 000042}
+   * @param bounds of the next value: its beginning, {@code PREFIX}; or {@code FROM} the smallest
+   *     and {@code TO} the smallest behind it, as people write them; none for the values alone
    * @param limit the most rows to return
    * @return a header line, then one line for each cell: its natural row and the cell
+   * @throws IllegalArgumentException if the values or bounds do not fit the index
    */
   public static List<List<String>> find(
-      Connection connection, String table, String index, byte[] values, Number limit)
+      Connection connection,
+      String table,
+      String index,
+      byte[] values,
+      Map<String, String> bounds,
+      Number limit)
       throws IOException {
     IndexLookup lookup = open(connection, table, index);
     RowText text = new RowText(lookup.spec().layout());
     List<List<String>> lines = new ArrayList<>();
     lines.add(List.of(text.names(), "COLUMN+CELL"));
-    for (Result row : lookup.find(new Get(values), Math.toIntExact(limit.longValue()))) {
+    IndexRange asked = range(lookup.index(), values, bounds);
+    for (Result row : lookup.find(asked, new Scan(), Math.toIntExact(limit.longValue()))) {
       for (Cell cell : row.rawCells()) {
         lines.add(List.of(text.print(row.getRow()), RowText.print(cell)));
       }
     }
     return lines;
+  }
+
+  private static IndexRange range(RowIndex index, byte[] values, Map<String, String> bounds) {
+    if (bounds.containsKey("PREFIX")) {
+      if (bounds.size() > 1) {
+        throw new IllegalArgumentException(
+            "PREFIX '%s' is given with FROM or TO, but is a range itself: leave one of them out"
+                .formatted(KeyBytes.cut(bounds.get("PREFIX"))));
+      }
+      return IndexRange.prefixText(index, values, bounds.get("PREFIX"));
+    }
+    return bounds.isEmpty()
+        ? IndexRange.values(index, values)
+        : IndexRange.ofText(
+            index, values, bounds.getOrDefault("FROM", ""), bounds.getOrDefault("TO", ""));
   }
 
   /**

@@ -1,14 +1,16 @@
 package io.halite.routing.index;
 
 import io.halite.keys.IndexEntry;
-import io.halite.keys.KeyBytes;
+import io.halite.keys.IndexRange;
 import io.halite.keys.KeyRange;
 import io.halite.keys.RowIndex;
+import io.halite.keys.RowKeyException;
 import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
+import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
@@ -24,7 +26,8 @@ public final class IndexedReads {
   /** The attribute of a get that names an index; the row of such a get is values of that index. */
   public static final String ATTRIBUTE = "halite.index";
 
-  private static final int PAGE = 100;
+  /** The value of an index without a column. */
+  private static final Optional<byte[]> NO_VALUE = Optional.of(new byte[0]);
 
   private final RowIndex index;
   private final Entries entries;
@@ -32,8 +35,12 @@ public final class IndexedReads {
 
   /** Reads the rows of an index's table. */
   public interface Entries {
-    /** The first rows of entries in the range, at most {@code most}. */
-    List<Result> first(KeyRange range, int most) throws IOException;
+    /**
+     * The first rows of each range, in the order of ranges: one range, or one of each bucket.
+     *
+     * @param most the most rows of one range
+     */
+    List<List<Result>> first(List<KeyRange> ranges, int most) throws IOException;
   }
 
   /** Reads rows by their natural keys. */
@@ -59,39 +66,84 @@ public final class IndexedReads {
    *     newest cell of the indexed column, by which rows are checked
    */
   public List<Result> find(Get asked, int most) throws IOException {
-    admit(asked);
+    return find(IndexQuestion.values(index, asked.getRow()), asked, most);
+  }
+
+  /**
+   * The rows in a range of an index, in the order of their entries.
+   *
+   * @param range what values the rows have
+   * @param like a get of any row; its columns, versions and the like say what to read of each row
+   *     found
+   * @param most the most rows to return
+   * @throws DoNotRetryIOException if the get does not read the newest cell of the indexed column,
+   *     by which rows are checked
+   */
+  public List<Result> find(IndexRange range, Get like, int most) throws IOException {
+    admit(like);
     List<Result> found = new ArrayList<>();
-    KeyRange rest = KeyRange.prefix(asked.getRow());
+    MergedEntries asked = new MergedEntries(range, entries);
     while (found.size() < most) {
-      List<Result> page = entries.first(rest, PAGE);
-      for (Result kept : page) {
-        collect(asked, kept, most, found);
-      }
-      if (page.size() < PAGE) {
+      Optional<IndexEntry> entry = asked.next();
+      if (entry.isEmpty()) {
         return found;
       }
-      rest = KeyRange.of(KeyBytes.next(page.get(page.size() - 1).getRow()), rest.stop());
+      Result row = read(like, entry.get());
+      if (!row.isEmpty()) {
+        found.add(row);
+      }
     }
     return found;
   }
 
-  private void collect(Get asked, Result kept, int most, List<Result> found) throws IOException {
-    for (IndexEntry entry : IndexTable.entries(kept)) {
-      if (found.size() < most && index.answers(asked.getRow(), entry)) {
-        Result row = read(asked, entry);
-        if (!row.isEmpty()) {
-          found.add(row);
-        }
+  /**
+   * Collects the keys of rows that entries of a range name. Whether the rows have the values still,
+   * {@link #row} says.
+   *
+   * @param natural where the keys lie
+   * @param keys what keeps the first of them
+   */
+  public void collect(IndexRange range, KeyRange natural, FirstKeys keys) throws IOException {
+    MergedEntries asked = new MergedEntries(range, entries);
+    for (Optional<IndexEntry> entry = asked.next(); entry.isPresent(); entry = asked.next()) {
+      byte[] key = entry.get().naturalKey();
+      if (natural.contains(key)) {
+        keys.add(key);
       }
     }
   }
 
-  private void admit(Get asked) throws DoNotRetryIOException {
+  /**
+   * The row of a key if its values, as they are now, are in a range of the index; else empty.
+   *
+   * @param like a get of any row, that {@link #admit} lets pass
+   */
+  public Result row(IndexRange range, byte[] key, Get like) throws IOException {
+    Result row = rows.get(natural(key, like));
+    Optional<byte[]> value = index.column().map(column -> valueOf(row, column)).orElse(NO_VALUE);
+    return !row.isEmpty() && value.isPresent() && answers(range, key, value.get())
+        ? row
+        : Result.EMPTY_RESULT;
+  }
+
+  /** A value that is too long for an entry was written before the index, and is not found. */
+  private boolean answers(IndexRange range, byte[] key, byte[] value) {
     try {
-      index.checkAsked(asked.getRow());
-    } catch (IllegalArgumentException e) {
-      throw new DoNotRetryIOException(e.getMessage(), e);
+      return range.answers(index.entry(key, value));
+    } catch (RowKeyException tooLong) {
+      return false;
     }
+  }
+
+  private static Optional<byte[]> valueOf(Result row, RowIndex.Column column) {
+    return Optional.ofNullable(row.getValue(column.familyBytes(), column.qualifierBytes()));
+  }
+
+  /**
+   * Refuses a get by which rows cannot be checked: one that may not read the newest cell of the
+   * indexed column.
+   */
+  public void admit(Get asked) throws DoNotRetryIOException {
     if (index.column().isEmpty()) {
       return;
     }
@@ -121,9 +173,7 @@ public final class IndexedReads {
   }
 
   private Result read(Get asked, IndexEntry entry) throws IOException {
-    Get natural = StoredReads.like(entry.naturalKey(), asked);
-    natural.setCheckExistenceOnly(false);
-    natural.setAttribute(ATTRIBUTE, null);
+    Get natural = natural(entry.naturalKey(), asked);
     if (index.column().isEmpty()) {
       return index.makes(entry, new byte[0]) ? rows.get(natural) : Result.EMPTY_RESULT;
     }
@@ -131,6 +181,13 @@ public final class IndexedReads {
     Result row = rows.get(natural);
     byte[] value = row.getValue(column.familyBytes(), column.qualifierBytes());
     return value != null && index.makes(entry, value) ? row : Result.EMPTY_RESULT;
+  }
+
+  private static Get natural(byte[] key, Get asked) throws IOException {
+    Get natural = StoredReads.like(key, asked);
+    natural.setCheckExistenceOnly(false);
+    natural.setAttribute(ATTRIBUTE, null);
+    return natural;
   }
 
   private boolean wantsColumn(Get asked) {

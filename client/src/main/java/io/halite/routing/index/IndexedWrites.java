@@ -12,7 +12,6 @@ import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
@@ -36,24 +35,24 @@ public final class IndexedWrites {
   /**
    * The entries that must be written before this mutation.
    *
-   * @return the puts for each index table; empty for a delete
+   * @return the puts for the table of each index; empty for a delete
    * @throws DoNotRetryIOException if the key does not fit the layout, an entry would be too long,
    *     or the mutation increments or appends to an indexed column, whose new value is not yet
    *     known
    */
-  public Map<TableName, List<Put>> entries(Mutation natural) throws DoNotRetryIOException {
-    Map<TableName, List<Put>> puts = new LinkedHashMap<>();
+  public Map<RowIndex, List<Put>> entries(Mutation natural) throws DoNotRetryIOException {
+    Map<RowIndex, List<Put>> puts = new LinkedHashMap<>();
     for (RowIndex index : table.spec().indexes()) {
       List<Put> made = new ArrayList<>();
       try {
         for (IndexEntry entry : entries(index, natural)) {
-          made.add(IndexTable.put(entry));
+          made.add(IndexTable.put(index, entry));
         }
       } catch (RowKeyException e) {
         throw table.refused(e);
       }
       if (!made.isEmpty()) {
-        puts.put(IndexTable.name(table.name(), index), made);
+        puts.put(index, made);
       }
     }
     return puts;

@@ -2,6 +2,7 @@ package io.halite.routing.scan;
 
 import io.halite.filters.natural.FilterAdmission;
 import io.halite.keys.KeyRange;
+import io.halite.routing.index.IndexedReads;
 import io.halite.routing.merge.WantedRanges;
 import io.halite.routing.table.SaltedTable;
 import io.halite.routing.table.StoredReads;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
@@ -40,6 +42,14 @@ public record NaturalScan(
       Scan scan, KeyRange within, SaltedTable table, Set<String> rowLocalFilters)
       throws IOException {
     Scan copy = new Scan(scan);
+    if (scan.getAttribute(IndexedReads.ATTRIBUTE) != null) {
+      throw new DoNotRetryIOException(
+          IndexedReads.ATTRIBUTE
+              + " is set on a scan that its reader sends to the owners of rows, but gateway regions"
+              + " alone read by an index: scan the table itself, or leave it out ("
+              + table
+              + ")");
+    }
     LatestAttribute.adopt(copy);
     FilterAdmission admission =
         table.salt().isSinglePlace()

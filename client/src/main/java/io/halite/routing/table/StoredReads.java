@@ -45,7 +45,34 @@ public final class StoredReads {
   /** The same get of another row. It calls only what clients of HBase 2.4 have, too. */
   public static Get like(byte[] row, Get natural) throws IOException {
     Get stored = new Get(row);
-    for (Map.Entry<byte[], NavigableSet<byte[]>> family : natural.getFamilyMap().entrySet()) {
+    addColumns(natural.getFamilyMap(), stored);
+    stored.readVersions(natural.getMaxVersions());
+    stored.setMaxResultsPerColumnFamily(natural.getMaxResultsPerColumnFamily());
+    stored.setRowOffsetPerColumnFamily(natural.getRowOffsetPerColumnFamily());
+    stored.setCheckExistenceOnly(natural.isCheckExistenceOnly());
+    stored.setCacheBlocks(natural.getCacheBlocks());
+    stored.setTimeRange(natural.getTimeRange().getMin(), natural.getTimeRange().getMax());
+    copyQuery(natural, stored);
+    stored.setPriority(natural.getPriority());
+    return stored;
+  }
+
+  /** The get that reads of one row what a scan reads of each: columns, versions and the like. */
+  public static Get ofRow(byte[] row, Scan scan) throws IOException {
+    Get get = new Get(row);
+    addColumns(scan.getFamilyMap(), get);
+    get.readVersions(scan.getMaxVersions());
+    get.setMaxResultsPerColumnFamily(scan.getMaxResultsPerColumnFamily());
+    get.setRowOffsetPerColumnFamily(scan.getRowOffsetPerColumnFamily());
+    get.setCacheBlocks(scan.getCacheBlocks());
+    get.setTimeRange(scan.getTimeRange().getMin(), scan.getTimeRange().getMax());
+    copyQuery(scan, get);
+    get.setPriority(scan.getPriority());
+    return get;
+  }
+
+  private static void addColumns(Map<byte[], NavigableSet<byte[]>> families, Get stored) {
+    for (Map.Entry<byte[], NavigableSet<byte[]>> family : families.entrySet()) {
       if (family.getValue() == null || family.getValue().isEmpty()) {
         stored.addFamily(family.getKey());
       } else {
@@ -54,21 +81,12 @@ public final class StoredReads {
         }
       }
     }
-    stored.readVersions(natural.getMaxVersions());
-    stored.setMaxResultsPerColumnFamily(natural.getMaxResultsPerColumnFamily());
-    stored.setRowOffsetPerColumnFamily(natural.getRowOffsetPerColumnFamily());
-    stored.setCheckExistenceOnly(natural.isCheckExistenceOnly());
-    stored.setCacheBlocks(natural.getCacheBlocks());
-    stored.setTimeRange(natural.getTimeRange().getMin(), natural.getTimeRange().getMax());
-    copyQuery(natural, stored);
-    for (Map.Entry<String, byte[]> attribute : natural.getAttributesMap().entrySet()) {
-      stored.setAttribute(attribute.getKey(), attribute.getValue());
-    }
-    stored.setPriority(natural.getPriority());
-    return stored;
   }
 
   private static void copyQuery(Query natural, Query stored) {
+    for (Map.Entry<String, byte[]> attribute : natural.getAttributesMap().entrySet()) {
+      stored.setAttribute(attribute.getKey(), attribute.getValue());
+    }
     for (Map.Entry<byte[], TimeRange> range : natural.getColumnFamilyTimeRange().entrySet()) {
       stored.setColumnFamilyTimeRange(
           range.getKey(), range.getValue().getMin(), range.getValue().getMax());

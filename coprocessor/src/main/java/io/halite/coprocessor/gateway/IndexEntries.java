@@ -6,6 +6,8 @@ import io.halite.coprocessor.owner.ForwardRetry;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.coprocessor.owner.OwnerConnection;
+import io.halite.keys.RowIndex;
+import io.halite.routing.index.IndexTable;
 import io.halite.routing.index.IndexedWrites;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
@@ -83,10 +85,10 @@ final class IndexEntries {
     if (table.spec().indexes().isEmpty()) {
       return failures;
     }
-    Map<TableName, List<Entry>> entries = new LinkedHashMap<>();
+    Map<RowIndex, List<Entry>> entries = new LinkedHashMap<>();
     for (int i = 0; i < naturals.size(); i++) {
       try {
-        for (Map.Entry<TableName, List<Put>> made : writes.entries(naturals.get(i)).entrySet()) {
+        for (Map.Entry<RowIndex, List<Put>> made : writes.entries(naturals.get(i)).entrySet()) {
           List<Entry> ofIndex = entries.computeIfAbsent(made.getKey(), name -> new ArrayList<>());
           for (Put put : made.getValue()) {
             ofIndex.add(new Entry(i, put));
@@ -96,20 +98,21 @@ final class IndexEntries {
         failures.put(i, refusal);
       }
     }
-    for (Map.Entry<TableName, List<Entry>> each : entries.entrySet()) {
+    for (Map.Entry<RowIndex, List<Entry>> each : entries.entrySet()) {
       write(each.getKey(), each.getValue(), request, failures);
     }
     return failures;
   }
 
   private void write(
-      TableName index,
+      RowIndex index,
       List<Entry> entries,
       ClientRequest request,
       Map<Integer, IOException> failures)
       throws IOException {
     Object[] answers;
     List<Put> puts = entries.stream().map(Entry::put).toList();
+    TableName name = IndexTable.name(table.name(), index);
     try (MemoryAccount.Share memory =
             owners.forwardMemory().open(Forwards.size(puts), "a batch of index entries");
         Permit permit = owners.entryPermits().acquire()) {
@@ -120,7 +123,7 @@ final class IndexEntries {
         entries.forEach(entry -> failures.put(entry.write(), refusal));
         return;
       }
-      answers = owners.entries(index).send(puts, budgets.of(request));
+      answers = owners.entries(name).send(puts, budgets.of(request));
     }
     for (int i = 0; i < answers.length; i++) {
       if (answers[i] instanceof IOException failure) {
@@ -130,12 +133,14 @@ final class IndexEntries {
   }
 
   /** Why a write is not forwarded. None of it was applied, so the client may repeat it. */
-  private IOException explained(TableName index, IOException failure) {
+  private IOException explained(RowIndex index, IOException failure) {
     if (failure instanceof TableNotFoundException) {
       return owners.consents().missing(table.name(), index);
     }
     String what =
-        "cannot write the row's entries to index table '" + index + "', so the row was not written";
+        "cannot write the row's entries to index table '"
+            + IndexTable.name(table.name(), index)
+            + "', so the row was not written";
     if (failure instanceof DoNotRetryIOException) {
       return new DoNotRetryIOException(what + ": " + failure.getMessage(), failure);
     }

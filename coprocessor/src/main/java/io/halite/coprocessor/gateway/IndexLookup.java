@@ -5,11 +5,15 @@ import io.halite.coprocessor.owner.Budget;
 import io.halite.coprocessor.owner.Budgets;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.owner.OwnerConnection;
+import io.halite.keys.IndexRange;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.keys.RowIndex;
+import io.halite.routing.index.IndexQuestion;
 import io.halite.routing.index.IndexTable;
 import io.halite.routing.index.IndexedReads;
+import io.halite.routing.merge.ScanMemory;
+import io.halite.routing.merge.SortedRows;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -18,20 +22,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TableNotFoundException;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Finds rows by an index, for gets that one gateway region serves.
+ * Finds rows by an index, for gets and scans that one gateway region serves.
  *
  * <p>The row of such a get holds the values of the index; its attribute {@code halite.index} names
- * the index. Thread-safe.
+ * the index, and may go on with values and a range. That of a scan has all values. Thread-safe.
  */
 final class IndexLookup {
   private static final long SCAN_MILLIS = 8_000;
@@ -59,19 +62,19 @@ final class IndexLookup {
   }
 
   /**
-   * The one row whose values in the index are the get's row; an empty result if no row has them.
+   * The one row whose values in the index the get asks for; an empty result if no row has them.
    *
    * @throws DoNotRetryIOException if several rows have them, or the table has no such index
    */
   Result find(Get natural) throws IOException {
-    RowIndex index = index(natural);
-    List<Result> found = reads(index).find(natural, 2);
+    IndexRange asked = asked(natural);
+    List<Result> found = reads(asked.index()).find(asked, natural, 2);
     if (found.size() > 1) {
       throw new DoNotRetryIOException(
           ("index '%s' finds several rows, such as %s and %s, but a get returns one: give more of"
                   + " the index's values, or use find_by in the shell (%s)")
               .formatted(
-                  index,
+                  asked.index(),
                   KeyBytes.readable(found.get(0).getRow()),
                   KeyBytes.readable(found.get(1).getRow()),
                   table));
@@ -79,59 +82,58 @@ final class IndexLookup {
     return found.isEmpty() ? Result.EMPTY_RESULT : found.get(0);
   }
 
-  /** Whether a row has the values in the index that are the get's row. */
+  /** Whether a row has the values in the index that the get asks for. */
   boolean exists(Get natural) throws IOException {
-    return !reads(index(natural)).find(natural, 1).isEmpty();
+    IndexRange asked = asked(natural);
+    return !reads(asked.index()).find(asked, natural, 1).isEmpty();
+  }
+
+  /** The rows that a scan finds; they are read while they are polled. */
+  SortedRows rows(IndexedScan scan, ScanMemory memory) {
+    return new IndexedRows(scan, () -> reads(scan.asked().index()), memory, IndexedRows.MOST);
   }
 
   private IndexedReads reads(RowIndex index) throws IOException {
-    TableName name = IndexTable.name(table.name(), index);
     ReadTime time = ReadTime.of(index, table, budgets, ClientRequest.current());
     try (Permit permit = owners.entryPermits().acquire()) {
-      owners.consents().require(table.name(), name, time.budget());
+      owners.consents().require(table.name(), index, time.budget());
     }
     return new IndexedReads(
         index,
-        time.within((range, most) -> first(name, range, most, time.budget())),
+        time.within((ranges, most) -> first(index, ranges, most, time.budget())),
         time.within(rows));
   }
 
-  private String cure() {
-    String names =
-        table.spec().indexes().stream().map(RowIndex::name).collect(Collectors.joining(", "));
-    return names.isEmpty() ? "it has none, remove the attribute" : "name one of " + names;
+  private IndexRange asked(Get natural) throws DoNotRetryIOException {
+    return IndexQuestion.parse(
+        natural.getAttribute(IndexedReads.ATTRIBUTE), natural.getRow(), table);
   }
 
-  private RowIndex index(Get natural) throws DoNotRetryIOException {
-    String name = Bytes.toString(natural.getAttribute(IndexedReads.ATTRIBUTE));
-    return table
-        .spec()
-        .index(name)
-        .orElseThrow(
-            () ->
-                new DoNotRetryIOException(
-                    "attribute %s '%s' names no index of the table: %s (%s)"
-                        .formatted(IndexedReads.ATTRIBUTE, KeyBytes.cut(name), cure(), table)));
-  }
-
-  private List<Result> first(TableName index, KeyRange range, int most, Budget budget)
+  /** Reads all ranges at the same time, by scans that this one handler waits for. */
+  private List<List<Result>> first(RowIndex index, List<KeyRange> ranges, int most, Budget budget)
       throws IOException {
+    TableName name = IndexTable.name(table.name(), index);
     long millis = Math.max(1, Math.min(SCAN_MILLIS, budget.left()));
-    Scan scan = IndexTable.scan(range).setLimit(most);
     try (Permit permit = owners.entryPermits().acquire()) {
-      CompletableFuture<List<Result>> entries = owners.entryScans(index, millis).scanAll(scan);
-      return entries.get(millis, TimeUnit.MILLISECONDS);
+      AsyncTable<AdvancedScanResultConsumer> entries = owners.entryScans(name, millis);
+      List<CompletableFuture<List<Result>>> scans =
+          ranges.stream()
+              .map(range -> entries.scanAll(IndexTable.scan(range).setLimit(most)))
+              .toList();
+      CompletableFuture.allOf(scans.toArray(CompletableFuture[]::new))
+          .get(millis, TimeUnit.MILLISECONDS);
+      return scans.stream().map(CompletableFuture::join).toList();
     } catch (ExecutionException e) {
       if (e.getCause() instanceof TableNotFoundException) {
         throw owners.consents().missing(table.name(), index);
       }
       throw new IOException(
           "cannot read index table '"
-              + index
+              + name
               + "': repeat the read; if it fails again, the cause says why",
           e.getCause());
     } catch (TimeoutException e) {
-      throw new IOException("index table '" + index + "' did not answer in " + millis + " ms", e);
+      throw new IOException("index table '" + name + "' did not answer in " + millis + " ms", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw (InterruptedIOException) new InterruptedIOException().initCause(e);

@@ -27,9 +27,9 @@ record ReadTime(
 
   /** The same entries; refuses to read on when the time is up. */
   IndexedReads.Entries within(IndexedReads.Entries entries) {
-    return (range, most) -> {
+    return (ranges, most) -> {
       require();
-      return entries.first(range, most);
+      return entries.first(ranges, most);
     };
   }
 

@@ -109,8 +109,8 @@ public final class RegionGateways implements AutoCloseable {
     this.conditions =
         new MarkedConditions(env.getRegion(), table, owners.outcomes(), owners.metrics());
     this.files = new LoadedFiles(table, settings);
-    this.reads =
-        new ReadGateway(reading, new IndexLookup(table, owners, indexReads, reading::byEntry));
+    IndexLookup indexes = new IndexLookup(table, owners, indexReads, reading::byEntry);
+    this.reads = new ReadGateway(reading, indexes);
     this.scans =
         new ScanGateway(
             region,
@@ -121,7 +121,8 @@ public final class RegionGateways implements AutoCloseable {
             rowLocalFilters,
             costs,
             families,
-            TableDirectory.of(env.getRegion()));
+            TableDirectory.of(env.getRegion()),
+            indexes);
   }
 
   /** Budgets of forwards that hold the region's lock only if it is the guest of the request. */

@@ -50,6 +50,7 @@ public final class ScanGateway {
   private final PassCosts costs;
   private final FamilyRules families;
   private final ScanRests rests;
+  private final IndexLookup indexes;
 
   /**
    * Makes the gateway of {@code region}.
@@ -60,6 +61,7 @@ public final class ScanGateway {
    * @param costs what scans in passes may cost
    * @param families how many versions each family keeps, and for how long
    * @param directory where a closing region leaves what it has read of open scans
+   * @param indexes reads by the indexes of the table
    */
   public ScanGateway(
       RegionInfo region,
@@ -70,7 +72,8 @@ public final class ScanGateway {
       Set<String> rowLocalFilters,
       PassCosts costs,
       FamilyRules families,
-      Optional<TableDirectory> directory) {
+      Optional<TableDirectory> directory,
+      IndexLookup indexes) {
     this.region = region;
     this.table = table;
     this.owners = owners;
@@ -80,6 +83,7 @@ public final class ScanGateway {
     this.costs = costs;
     this.families = families;
     this.rests = new ScanRests(directory);
+    this.indexes = indexes;
   }
 
   /**
@@ -99,14 +103,39 @@ public final class ScanGateway {
     if (beginning.isPresent()) {
       natural = new Scan(natural).withStartRow(natural.getStartRow(), false);
     }
+    ScanOpenings.Replacement replacement =
+        IndexedScan.isFor(natural)
+            ? byIndex(IndexedScan.of(natural, within, table), within, beginning)
+            : planned(natural, within, beginning);
+    readNothing(scan);
+    return replacement;
+  }
+
+  private ScanOpenings.Replacement planned(
+      Scan natural, KeyRange within, Optional<ScanRest.Beginning> beginning) throws IOException {
     ScanPlan plan = ScanPlan.of(natural, within, table, rowLocalFilters);
+    return (core, owner) -> open(plan, within, beginning, core, owner);
+  }
+
+  private ScanOpenings.Replacement byIndex(
+      IndexedScan scan, KeyRange within, Optional<ScanRest.Beginning> beginning) {
+    return (core, owner) -> {
+      core.close();
+      ScanLimits limits = limits(scan.natural(), 0, within, scan.range());
+      OpenScans.Slot slot = owners.openScans().open(limits.user(), 0, false, 0);
+      RowsOpening opening = () -> indexes.rows(scan, slot.memory());
+      return scanner(limits, beginning, opening, new OwnerCounts(), owner, slot);
+    };
+  }
+
+  /** Lets HBase's own scanner find nothing. */
+  private void readNothing(Scan scan) throws IOException {
     PackagePrivateFieldAccessor.setMvccReadPoint(scan, -1);
     scan.setFilter(null);
     scan.setReversed(false);
     scan.withStartRow(region.getStartKey(), true);
     scan.withStopRow(nothingAfter(region.getStartKey()), false);
     scan.setTimeRange(0, 1);
-    return (core, owner) -> open(plan, within, beginning, core, owner);
   }
 
   /** The rows with which a resumed scan begins; empty for every other scan. */
@@ -129,17 +158,12 @@ public final class ScanGateway {
       ScannerOwner owner)
       throws IOException {
     core.close();
-    Scan natural = plan.natural().scan();
     ScanLimits limits =
-        new ScanLimits(
-            natural.getBatch(),
-            natural.getMaxResultSize(),
-            rests.ticket(),
+        limits(
+            plan.natural().scan(),
             plan.natural().pageRows().orElse(0),
             within,
-            plan.natural().range(),
-            natural.isReversed(),
-            ClientRequest.user());
+            plan.natural().range());
     boolean known = beginning.map(ScanRest.Beginning::complete).orElse(false);
     OpenScans.Slot slot =
         owners
@@ -149,12 +173,38 @@ public final class ScanGateway {
                 known ? 0 : bytesAhead(plan),
                 plan instanceof PassedPlan,
                 known ? 0 : bytesOfCopies(plan));
+    OwnerCounts counts = new OwnerCounts();
+    return scanner(limits, beginning, () -> rows(plan, counts, slot), counts, owner, slot);
+  }
+
+  private ScanLimits limits(Scan natural, long pageRows, KeyRange within, KeyRange range) {
+    return new ScanLimits(
+        natural.getBatch(),
+        natural.getMaxResultSize(),
+        rests.ticket(),
+        pageRows,
+        within,
+        range,
+        natural.isReversed(),
+        ClientRequest.user());
+  }
+
+  /** Opens rows, which may be read at the first poll only. */
+  private interface RowsOpening {
+    SortedRows open() throws IOException;
+  }
+
+  /** A scanner of rows; if it resumes another one, of those first that this had read. */
+  private RegionScanner scanner(
+      ScanLimits limits,
+      Optional<ScanRest.Beginning> beginning,
+      RowsOpening opening,
+      OwnerCounts counts,
+      ScannerOwner owner,
+      OpenScans.Slot slot)
+      throws IOException {
     try {
-      OwnerCounts counts = new OwnerCounts();
-      SortedRows rows =
-          beginning.isEmpty()
-              ? rows(plan, counts, slot)
-              : resumed(plan, counts, slot, beginning.get());
+      SortedRows rows = beginning.isEmpty() ? opening.open() : resumed(opening, beginning.get());
       return new MergedRegionScanner(
           region, table, limits, rows, counts, owners, closing, loading, owner, slot, rests);
     } catch (IOException | RuntimeException | LinkageError e) {
@@ -163,12 +213,10 @@ public final class ScanGateway {
     }
   }
 
-  private SortedRows resumed(
-      ScanPlan plan, OwnerCounts counts, OpenScans.Slot slot, ScanRest.Beginning beginning)
+  private static SortedRows resumed(RowsOpening opening, ScanRest.Beginning beginning)
       throws IOException {
     return new FirstRows(
-        beginning.rows(),
-        beginning.complete() ? Optional.empty() : Optional.of(rows(plan, counts, slot)));
+        beginning.rows(), beginning.complete() ? Optional.empty() : Optional.of(opening.open()));
   }
 
   /** What a scan reads ahead, and what it keeps of a pass. */

@@ -137,7 +137,7 @@ final class SpecRules {
       Optional<String> objection =
           others
               .descriptor(IndexTable.name(table, index))
-              .flatMap(entries -> IndexTable.objection(table, entries));
+              .flatMap(entries -> IndexTable.objection(table, index, entries));
       if (objection.isPresent()) {
         throw new DoNotRetryIOException(objection.get());
       }

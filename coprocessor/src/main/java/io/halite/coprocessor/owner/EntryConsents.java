@@ -1,5 +1,6 @@
 package io.halite.coprocessor.owner;
 
+import io.halite.keys.RowIndex;
 import io.halite.routing.index.IndexTable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -38,7 +39,11 @@ public final class EntryConsents {
     CompletableFuture<TableDescriptor> read(TableName name) throws IOException;
   }
 
-  private record Question(TableName table, TableName entries) {}
+  private record Question(TableName table, RowIndex index) {
+    TableName entries() {
+      return IndexTable.name(table, index);
+    }
+  }
 
   private enum Verdict {
     CONSENT,
@@ -71,12 +76,12 @@ public final class EntryConsents {
   }
 
   /**
-   * Passes if {@code entries} consents to keep the entries of rows of {@code table}.
+   * Passes if the table of an index consents to keep the entries of rows of {@code table}.
    *
    * @throws DoNotRetryIOException if it does not, or is missing, with the command that cures it
    */
-  public void require(TableName table, TableName entries, Budget budget) throws IOException {
-    Known question = ask(new Question(table, entries));
+  public void require(TableName table, RowIndex index, Budget budget) throws IOException {
+    Known question = ask(new Question(table, index));
     if (question.verdict() == Verdict.CONSENT) {
       return;
     }
@@ -88,14 +93,14 @@ public final class EntryConsents {
       throw ForwardRetry.later(
           REFUSAL_MILLIS,
           "cannot determine whether table '%s' keeps entries of an index of table '%s': %s"
-              .formatted(entries, table, answer.why()));
+              .formatted(IndexTable.name(table, index), table, answer.why()));
     }
   }
 
   /** Returns the error for a missing index table, whose consent is gone with it. */
-  public DoNotRetryIOException missing(TableName table, TableName entries) {
-    known.remove(new Question(table, entries));
-    return new DoNotRetryIOException(textOfMissing(new Question(table, entries)));
+  public DoNotRetryIOException missing(TableName table, RowIndex index) {
+    known.remove(new Question(table, index));
+    return new DoNotRetryIOException(textOfMissing(new Question(table, index)));
   }
 
   private static String textOfMissing(Question question) {
@@ -103,7 +108,7 @@ public final class EntryConsents {
         .formatted(
             question.entries(),
             question.table(),
-            IndexTable.creation(question.table(), question.entries()));
+            IndexTable.creation(question.table(), question.index()));
   }
 
   private Known ask(Question question) {
@@ -145,7 +150,8 @@ public final class EntryConsents {
   }
 
   private static Answer answer(Question question, TableDescriptor descriptor) {
-    Optional<String> objection = IndexTable.objection(question.table(), descriptor);
+    Optional<String> objection =
+        IndexTable.objection(question.table(), question.index(), descriptor);
     return new Answer(
         objection.isPresent() ? Verdict.REFUSAL : Verdict.CONSENT, objection.orElse(""));
   }

@@ -37,11 +37,15 @@ class ReadTimeTest {
   private boolean closing;
 
   /** Entries that begin at the range's start, whose rows are no longer there. */
+  private static List<List<Result>> stale(List<KeyRange> ranges, int most) {
+    return ranges.stream().map(range -> stale(range, most)).toList();
+  }
+
   private static List<Result> stale(KeyRange range, int most) {
     long first = range.start().length < 11 ? 0 : Bytes.toLong(range.start(), 3) + 1;
     List<Result> page = new ArrayList<>();
     for (int i = 0; i < most; i++) {
-      Put entry = IndexTable.put(INDEX.entry(Bytes.toBytes(first + i), ANN));
+      Put entry = IndexTable.put(INDEX, INDEX.entry(Bytes.toBytes(first + i), ANN));
       page.add(Result.create(entry.getFamilyCellMap().firstEntry().getValue()));
     }
     return page;

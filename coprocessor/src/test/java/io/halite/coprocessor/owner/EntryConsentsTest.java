@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.keys.RowIndex;
+import io.halite.keys.SaltingSpec;
 import io.halite.routing.index.IndexTable;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
@@ -20,6 +22,9 @@ class EntryConsentsTest {
   private static final TableName HR = TableName.valueOf("ns", "hr");
   private static final TableName PAY = TableName.valueOf("ns", "hr-pay");
 
+  private static final RowIndex INDEX = index("");
+  private static final RowIndex SALTED = index(" % 16");
+
   private final AtomicLong now = new AtomicLong(5);
   private CompletableFuture<TableDescriptor> answer = new CompletableFuture<>();
   private int questions;
@@ -30,6 +35,12 @@ class EntryConsentsTest {
             return answer;
           },
           now::get);
+
+  private static RowIndex index(String salt) {
+    return SaltingSpec.parse("key=row:4,salt=hash(row) % 4,index=pay(row)" + salt)
+        .index("pay")
+        .orElseThrow();
+  }
 
   private static TableDescriptor saying(String of) {
     TableDescriptorBuilder builder = TableDescriptorBuilder.newBuilder(PAY);
@@ -45,7 +56,7 @@ class EntryConsentsTest {
   }
 
   private void require() throws IOException {
-    consents.require(HR, PAY, Budget.of(0, Long.MAX_VALUE, () -> false));
+    consents.require(HR, INDEX, Budget.of(0, Long.MAX_VALUE, () -> false));
   }
 
   private void assertRefused(String words) {
@@ -105,9 +116,29 @@ class EntryConsentsTest {
   void aTableThatWasFoundMissingIsAskedAnew() throws Exception {
     answers("ns:hr");
     require();
-    assertThat(consents.missing(HR, PAY)).hasMessageContaining("is missing");
+    assertThat(consents.missing(HR, INDEX)).hasMessageContaining("is missing");
     answers(null);
     assertRefused("says nothing");
+  }
+
+  @Test
+  void aTableOfOtherBucketsIsRefusedWithTheCommandsThatMakeOneAnew() throws Exception {
+    answers("ns:hr");
+    Budget budget = Budget.of(0, Long.MAX_VALUE, () -> false);
+    assertThatThrownBy(() -> consents.require(HR, SALTED, budget))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("index 'pay(row) % 16', but its halite.index.buckets says '1' where")
+        .hasMessageContaining(
+            "drop it, create 'ns:hr-pay', 'i', METADATA => {'halite.index.of' => 'ns:hr',"
+                + " 'halite.index.buckets' => '16'}, SPLITS => (1..15).map { |b| '\\x%02X' % b },"
+                + " then fill_index 'ns:hr', 'pay'");
+    answer = CompletableFuture.completedFuture(IndexTable.descriptor(HR, SALTED));
+    now.addAndGet(1_000);
+    consents.require(HR, SALTED, budget);
+    assertThatThrownBy(() -> consents.require(HR, index(" % 4"), budget))
+        .hasMessageContaining("says '16' where the index has 4");
+    now.addAndGet(60_000);
+    assertThatThrownBy(this::require).hasMessageContaining("says '16' where the index has 1");
   }
 
   @Test

@@ -92,10 +92,11 @@ public final class TestTable implements AutoCloseable {
       TableDescriptorBuilder table =
           TableDescriptorBuilder.newBuilder(IndexTable.descriptor(name(), index));
       change.accept(table);
-      if (splits.length == 0) {
+      byte[][] points = index.buckets() > 1 ? index.splitPoints().toArray(byte[][]::new) : splits;
+      if (points.length == 0) {
         admin.createTable(table.build());
       } else {
-        admin.createTable(table.build(), splits);
+        admin.createTable(table.build(), points);
       }
       entries.add(IndexTable.name(name(), index));
     }

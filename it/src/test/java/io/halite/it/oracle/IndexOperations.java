@@ -1,6 +1,7 @@
 package io.halite.it.oracle;
 
 import io.halite.keys.IndexEntry;
+import io.halite.keys.IndexRange;
 import io.halite.keys.RowIndex;
 import io.halite.routing.index.IndexedReads;
 import java.io.IOException;
@@ -19,8 +20,8 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
 
 /**
- * Gets of rows by an index over segments of their keys. The plain twin, which has none, is asked
- * for each row that has these segments.
+ * Gets and scans of rows by an index over segments of their keys. The plain twin, which has none,
+ * is asked for each row that has these segments.
  */
 final class IndexOperations {
   private static final byte[] NO_VALUE = new byte[0];
@@ -61,6 +62,53 @@ final class IndexOperations {
             answer.add(twin.isPlain() ? one(plain(index, asked, twin)) : twin.table().get(asked));
           }
         });
+  }
+
+  /** A scan of a range of the first value, or of what it begins with, within a range of rows. */
+  Operation scan() {
+    RowIndex index = indexes.get(random.nextInt(indexes.size()));
+    IndexRange range = range(index);
+    boolean reversed = random.nextInt(3) == 0;
+    byte[] one = keys.key();
+    byte[] other = keys.key();
+    boolean ordered = Bytes.compareTo(one, other) < 0;
+    byte[] from = ordered == reversed ? other : one;
+    byte[] to = ordered == reversed ? one : other;
+    boolean bounded = random.nextBoolean();
+    int caching = 1 + random.nextInt(5);
+    return Operation.exact(
+        "scan by " + range + (reversed ? " reversed" : "") + (bounded ? " bounded" : ""),
+        List.of(from),
+        (twin, answer) -> {
+          Scan scan = new Scan().setReversed(reversed).setCaching(caching);
+          if (bounded) {
+            scan.withStartRow(from).withStopRow(to);
+          }
+          if (!twin.isPlain()) {
+            scan.setAttribute(IndexedReads.ATTRIBUTE, Bytes.toBytes(range.toString()));
+          }
+          try (ResultScanner rows = twin.table().getScanner(scan)) {
+            for (Result row = rows.next(); row != null; row = rows.next()) {
+              if (!twin.isPlain() || range.answers(index.entry(row.getRow(), NO_VALUE))) {
+                answer.add(row);
+              }
+            }
+          }
+        });
+  }
+
+  private IndexRange range(RowIndex index) {
+    byte[] first = index.entry(keys.key(), NO_VALUE).row();
+    byte[] second = index.entry(keys.key(), NO_VALUE).row();
+    if (random.nextInt(3) == 0 || first[0] == second[0]) {
+      return IndexRange.prefix(index, NO_VALUE, Arrays.copyOf(first, 1));
+    }
+    boolean ordered = first[0] < second[0];
+    return IndexRange.of(
+        index,
+        NO_VALUE,
+        Arrays.copyOf(ordered ? first : second, 1),
+        Arrays.copyOf(ordered ? second : first, 1));
   }
 
   private static boolean exists(Get asked, TwinTable twin) throws IOException {

@@ -93,7 +93,10 @@ final class OperationGenerator {
 
   private Operation read(int dice) throws IOException {
     if (dice < 690) {
-      return byIndex.areThere() && dice < 600 ? byIndex.get() : reads.get();
+      if (!byIndex.areThere() || dice >= 620) {
+        return reads.get();
+      }
+      return dice < 600 ? byIndex.get() : byIndex.scan();
     } else if (dice < 730) {
       return reads.gets();
     } else if (dice < 760) {

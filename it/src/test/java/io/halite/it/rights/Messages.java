@@ -10,6 +10,8 @@ import com.google.protobuf.TextFormat;
 import com.google.protobuf.UninitializedMessageException;
 import io.halite.filters.natural.FilterAdmission;
 import io.halite.filters.segment.SegmentFilter;
+import io.halite.keys.IndexEntry;
+import io.halite.keys.IndexRange;
 import io.halite.keys.KeyRange;
 import io.halite.keys.RowIndex;
 import io.halite.routing.endpoint.RegionFacts;
@@ -19,6 +21,7 @@ import io.halite.routing.endpoint.RegionServices;
 import io.halite.routing.endpoint.ServerFacts;
 import io.halite.routing.endpoint.Walk;
 import io.halite.routing.endpoint.WalkPage;
+import io.halite.routing.index.IndexQuestion;
 import io.halite.routing.index.IndexedReads;
 import io.halite.routing.latest.LatestHandler;
 import io.halite.routing.latest.LatestServices;
@@ -84,7 +87,27 @@ final class Messages {
             List.of(Bytes.toBytes("LAXATL"), Bytes.toBytes("LAX"), Bytes.toBytes("LAXATLvalue")),
             PARTS,
             Set.of(),
-            Messages::find));
+            Messages::find),
+        Decoder.of(
+            "halite.index",
+            List.of(
+                Bytes.toBytes(INDEX.name() + ": LAX [A, B)"),
+                Bytes.toBytes(INDEX.name() + ": LAX ATL 'va''lue'*"),
+                Bytes.toBytes(INDEX.name() + ": [0x41, )")),
+            PARTS,
+            Set.of(),
+            Messages::ask));
+  }
+
+  /** What is read prints what reads as the same again. */
+  private static void ask(byte[] bytes) throws IOException {
+    IndexRange asked = IndexQuestion.parse(bytes, new byte[0], TABLE);
+    byte[] printed = Bytes.toBytes(asked.toString());
+    if (!IndexQuestion.parse(printed, new byte[0], TABLE).equals(asked)) {
+      throw new IllegalStateException(asked.toString());
+    }
+    asked.images();
+    asked.answers(IndexEntry.of(Bytes.toBytes("LAXATLvalueATL"), 11));
   }
 
   private static Decoder endpoint(String name, Service service, String method, String... valid) {
@@ -225,7 +248,7 @@ final class Messages {
     List<Result> entries = List.of(entry(bytes, 6), entry(bytes, 0xFFFF), entry(bytes, 0));
     new IndexedReads(
             INDEX,
-            (range, most) -> entries,
+            (ranges, most) -> ranges.stream().map(range -> entries).toList(),
             natural ->
                 Result.create(
                     List.of(

@@ -10,6 +10,7 @@ import io.halite.routing.index.IndexedReads;
 import io.halite.routing.scan.WhereAttribute;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.hbase.CompareOperator;
@@ -20,7 +21,7 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** Fourteen ways to read. */
+/** Fifteen ways to read. */
 final class Reads {
   private static final Set<Door> NATURAL = EnumSet.complementOf(EnumSet.of(Door.FORGED_MARK));
 
@@ -45,7 +46,8 @@ final class Reads {
         scan("scan by a filter on another family", hiddenColumn()),
         where(),
         latest(),
-        byIndex());
+        byIndex(),
+        scanByIndex());
   }
 
   private static Request get(String name, Asked asked) {
@@ -160,6 +162,26 @@ final class Reads {
                 outcome.answer(row.containsColumn(F, X) ? row : Result.EMPTY_RESULT);
               }
             })
+        .by(NATURAL)
+        .under(Salting::isIndexed);
+  }
+
+  private static Request scanByIndex() {
+    return Request.read(
+            "scan by an index",
+            (side, outcome) -> {
+              String value = HexFormat.of().formatHex(side.rows().indexed(0));
+              Scan scan = new Scan().addFamily(F);
+              scan.setAttribute(IndexedReads.ATTRIBUTE, Bytes.toBytes("byX: 0x" + value));
+              outcome.answer(side.scan(scan));
+            })
+        .plain(
+            (side, outcome) ->
+                outcome.answer(
+                    side.scan(new Scan().addFamily(F)).stream()
+                        .filter(row -> Bytes.equals(row.getRow(), side.row(0)))
+                        .filter(row -> row.containsColumn(F, X))
+                        .toList()))
         .by(NATURAL)
         .under(Salting::isIndexed);
   }

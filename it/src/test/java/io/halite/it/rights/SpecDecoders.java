@@ -35,7 +35,7 @@ final class SpecDecoders {
           "key=a:3:text:0x3A,salt=random-suffix % 100 digits",
           "salt=phoenix % 4",
           "salt=hbasewd % 255",
-          "key=s:4 o:6:digits,salt=hash(s) % 16,index=byOrder(o) byBuyer(s f:buyer)");
+          "key=s:4 o:6:digits,salt=hash(s) % 16,index=byOrder(o) % 4 byBuyer(s f:buyer)");
   private static final List<byte[]> SPEC_PARTS =
       texts(
           "key=",

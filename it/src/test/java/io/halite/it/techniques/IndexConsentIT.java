@@ -136,6 +136,29 @@ class IndexConsentIT {
   }
 
   @Test
+  void aTableOfASaltedIndexCreatedAsTheRefusalSaysKeepsEntries() throws Exception {
+    admin.disableTable(rows);
+    admin.deleteTable(rows);
+    TestTable.named(rows)
+        .salted("key=row:4,salt=hash(row) % 4,index=pay(row) % 4")
+        .withoutIndexTables()
+        .create(cluster);
+    String salted =
+        "create '"
+            + entries
+            + "', 'i', METADATA => {'halite.index.of' => '"
+            + name
+            + "', 'halite.index.buckets' => '4'}, SPLITS => (1..3).map { |b| '\\x%02X' % b }";
+    assertThatThrownBy(this::put).hasMessageContaining("is missing: " + salted);
+    shell(salted);
+    putOnceHeard();
+    assertThat(isFound()).isTrue();
+    assertThat(admin.getRegions(entries))
+        .extracting(region -> Bytes.toStringBinary(region.getStartKey()))
+        .containsExactlyInAnyOrder("", "\\x01", "\\x02", "\\x03");
+  }
+
+  @Test
   void aTableCreatedAsTheRefusalSaysKeepsEntries() throws Exception {
     assertThatThrownBy(this::put).hasMessageContaining("is missing: " + creation);
     shell(creation);

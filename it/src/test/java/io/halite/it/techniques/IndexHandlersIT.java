@@ -50,7 +50,8 @@ class IndexHandlersIT {
   private static final TableName NAME = TableName.valueOf("orders");
   private static final SaltingSpec SPEC =
       SaltingSpec.parse(
-          "key=shop:4 order:6:digits,salt=hash(shop) % 4,index=byOrder(order) byBuyer(f:buyer)");
+          "key=shop:4 order:6:digits,salt=hash(shop) % 4,"
+              + "index=byOrder(order) % 2 byBuyer(f:buyer) % 4");
   private static final String SEED = "SEED000009";
   private static final String COMMON = "RpcServer.default.";
   private static final String PRIVATE = "RpcServer.bulkLoad.";

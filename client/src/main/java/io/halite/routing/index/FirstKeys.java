@@ -1,0 +1,72 @@
+package io.halite.routing.index;
+
+import java.util.Comparator;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * The first of the keys that were added, in some order, up to a number and a size; each once. Of
+ * {@code 43}, {@code 41} and {@code 42} at most two are {@code 41} and {@code 42}. Not thread-safe.
+ */
+public final class FirstKeys {
+  private final NavigableSet<byte[]> keys;
+  private final int most;
+  private final long mostBytes;
+  private long bytes;
+  private boolean complete = true;
+
+  /**
+   * No keys.
+   *
+   * @param most the most keys to hold
+   * @param mostBytes the most bytes to hold, unless it is one key alone
+   */
+  public FirstKeys(Comparator<byte[]> order, int most, long mostBytes) {
+    this.keys = new TreeSet<>(order);
+    this.most = most;
+    this.mostBytes = mostBytes;
+  }
+
+  /** Adds a key, and drops the last one if these are too many. */
+  void add(byte[] key) {
+    if (!keys.add(key)) {
+      return;
+    }
+    bytes += key.length;
+    while (keys.size() > most || (bytes > mostBytes && keys.size() > 1)) {
+      bytes -= keys.pollLast().length;
+      complete = false;
+    }
+  }
+
+  /** Whether no key was dropped. */
+  public boolean isComplete() {
+    return complete;
+  }
+
+  /** Whether there is no key. */
+  public boolean isEmpty() {
+    return keys.isEmpty();
+  }
+
+  /** The size of all keys, in bytes. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /** The last key, which there is. */
+  public byte[] last() {
+    return keys.last();
+  }
+
+  /** The first key; empty if there is none. */
+  public Optional<byte[]> first() {
+    return keys.isEmpty() ? Optional.empty() : Optional.of(keys.first());
+  }
+
+  /** Removes the first key, which there is. */
+  public void removeFirst() {
+    bytes -= keys.pollFirst().length;
+  }
+}

@@ -1,0 +1,130 @@
+package io.halite.coprocessor.gateway;
+
+import io.halite.keys.KeyBytes;
+import io.halite.keys.KeyRange;
+import io.halite.routing.index.FirstKeys;
+import io.halite.routing.index.IndexedReads;
+import io.halite.routing.merge.ScanMemory;
+import io.halite.routing.merge.SortedRows;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.client.Result;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of one gateway region that a scan finds by an index, in natural order.
+ *
+ * <p>The index is in the order of its values. So it is read to its end for the first natural keys,
+ * and again for the next ones if there are more than the scan may hold. Each row is read when its
+ * turn comes. One reader at a time; {@link #close} may come from any thread.
+ */
+final class IndexedRows implements SortedRows {
+  /** The most keys to hold. */
+  static final int MOST = 10_000;
+
+  private static final long MOST_BYTES = 4 << 20;
+
+  /** After so long without a row, a poll ends, so that the reader can send a heartbeat. */
+  private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private final IndexedScan scan;
+  private final Opening opening;
+  private final ScanMemory memory;
+  private final int most;
+  private final Comparator<byte[]> order;
+  private FirstKeys keys;
+  private KeyRange rest;
+  private boolean ended;
+  private boolean behind;
+  private boolean waited;
+  private volatile boolean closed;
+
+  /** Makes reads by the index whose time begins now. */
+  interface Opening {
+    IndexedReads reads() throws IOException;
+  }
+
+  /** Rows of {@code scan}, of which at most {@code most} keys are held. */
+  IndexedRows(IndexedScan scan, Opening opening, ScanMemory memory, int most) {
+    this.scan = scan;
+    this.opening = opening;
+    this.memory = memory;
+    this.most = most;
+    this.order =
+        scan.natural().isReversed()
+            ? Comparator.<byte[], byte[]>comparing(key -> key, KeyBytes::compare).reversed()
+            : KeyBytes::compare;
+    this.keys = new FirstKeys(order, most, MOST_BYTES);
+    this.rest = scan.range();
+  }
+
+  @Override
+  public @Nullable Result poll() throws IOException {
+    if (isExhausted() || waited) {
+      // The reader still has the permit with which it waited, and reads take their own.
+      waited = false;
+      return null;
+    }
+    long start = System.nanoTime();
+    behind = false;
+    IndexedReads reads = opening.reads();
+    while (!isExhausted()) {
+      Optional<byte[]> key = next(reads);
+      if (key.isPresent()) {
+        Result row = reads.row(scan.asked(), key.get(), scan.like());
+        keys.removeFirst();
+        memory.add(-key.get().length);
+        if (!row.isEmpty()) {
+          return row;
+        }
+      }
+      if (System.nanoTime() - start > LONGEST_NANOS) {
+        behind = true;
+        return null;
+      }
+    }
+    return null;
+  }
+
+  /** The next key; empty if there is none. */
+  private Optional<byte[]> next(IndexedReads reads) throws IOException {
+    if (keys.isEmpty()) {
+      reads.admit(scan.like());
+      keys = new FirstKeys(order, most, MOST_BYTES);
+      reads.collect(scan.asked(), rest, keys);
+      memory.add(keys.bytes());
+      if (!keys.isEmpty()) {
+        byte[] last = keys.last();
+        rest =
+            scan.natural().isReversed()
+                ? KeyRange.of(rest.start(), last)
+                : KeyRange.of(KeyBytes.next(last), rest.stop());
+      }
+      ended = keys.isComplete();
+    }
+    return keys.first();
+  }
+
+  @Override
+  public boolean isExhausted() {
+    return closed || (ended && keys.isEmpty());
+  }
+
+  @Override
+  public boolean isBehind() {
+    return behind;
+  }
+
+  /** Nothing arrives while nobody polls, and the next poll reads nothing. */
+  @Override
+  public void await(long millis) {
+    waited = true;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

@@ -1,0 +1,135 @@
+package io.halite.keys;
+
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/**
+ * One value of an index: how wide it is, and how people write it.
+ *
+ * <p>A value of a segment is written as the segment's type says, one of a column as text; {@code
+ * 0x4C41} stands for the bytes {@code 4C 41} of either. Immutable.
+ *
+ * @param name the segment as in a layout, {@code day:8:digits}, or the column, {@code f:buyer}
+ * @param segment the segment; empty for a column
+ */
+record IndexPart(String name, Optional<Segment> segment) {
+  private static final HexFormat HEX = HexFormat.of().withUpperCase();
+
+  static IndexPart of(Segment segment) {
+    return new IndexPart(segment.toString(), Optional.of(segment));
+  }
+
+  static IndexPart of(RowIndex.Column column) {
+    return new IndexPart(column.toString(), Optional.empty());
+  }
+
+  /** Its width in bytes; 0 if its values are of any length. */
+  int width() {
+    return segment.map(Segment::width).orElse(0);
+  }
+
+  /** Whether a value is readable as a whole only, as a number in bytes is. */
+  boolean isWhole() {
+    return !type().isCharacters();
+  }
+
+  /** Whether greater bytes are earlier times, so that people write a range the other way round. */
+  boolean isNewestFirst() {
+    return type().isNewestFirst();
+  }
+
+  private SegmentType type() {
+    return segment.map(Segment::type).orElse(SegmentType.defaultType());
+  }
+
+  /** The bytes of a whole value. */
+  byte[] value(String text, boolean quoted) {
+    byte[] bytes = bytes(text, quoted);
+    byte[] whole = width() > 0 ? type().pad(bytes, width()) : bytes;
+    if (whole.length == 0 || (width() > 0 && whole.length != width())) {
+      throw refused(text, whole.length, width() > 0 ? width() + " expected" : "1 or more expected");
+    }
+    return whole;
+  }
+
+  /** The bytes of a bound or of a beginning: the first bytes of a value, at least one. */
+  byte[] bound(String text, boolean quoted) {
+    byte[] bytes = bytes(text, quoted);
+    if (isNewestFirst() && bytes.length == width() && bytes[0] < 0) {
+      throw refused(text, bytes.length, "a time from 1970 on expected");
+    }
+    // An earlier time has greater bytes, so that a part of one would bound on the wrong side.
+    int least = isNewestFirst() ? width() : 1;
+    if (bytes.length < least || (width() > 0 && bytes.length > width())) {
+      throw refused(
+          text,
+          bytes.length,
+          width() == 0 ? "1 or more expected" : "%d to %d expected".formatted(least, width()));
+    }
+    return bytes;
+  }
+
+  private byte[] bytes(String text, boolean quoted) {
+    if (!quoted && isHex(text)) {
+      return HexFormat.of().parseHex(text.substring(2));
+    }
+    try {
+      return type().parse(text);
+    } catch (IllegalArgumentException expected) {
+      // Without its cause, which quotes the text, whatever its length.
+      throw new IllegalArgumentException(
+          "'%s' is no value of %s: %s expected"
+              .formatted(KeyBytes.cut(text), name, expected.getMessage()));
+    }
+  }
+
+  private IllegalArgumentException refused(String text, int given, String expected) {
+    return new IllegalArgumentException(
+        "'%s' is no value of %s: %d bytes given, %s"
+            .formatted(KeyBytes.cut(text), name, given, expected));
+  }
+
+  private static boolean isHex(String text) {
+    return text.length() > 2
+        && text.length() % 2 == 0
+        && text.startsWith("0x")
+        && text.chars().skip(2).allMatch(HexFormat::isHexDigit);
+  }
+
+  /** The text that {@link #value} reads as this value, and {@link #bound} as this bound. */
+  String print(byte[] bytes) {
+    byte[] shown = type().isCharacters() && width() > 0 ? unpadded(bytes) : bytes;
+    return type()
+        .print(shown, 0, shown.length)
+        .map(text -> type().isFreeText() ? quoted(text) : text)
+        .orElseGet(() -> hex(bytes));
+  }
+
+  /** The same without the 00 at its end, of which at least one byte is left. */
+  private static byte[] unpadded(byte[] bytes) {
+    int length = bytes.length;
+    while (length > 1 && bytes[length - 1] == 0) {
+      length--;
+    }
+    return Arrays.copyOf(bytes, length);
+  }
+
+  private static String hex(byte[] bytes) {
+    return "0x" + HEX.formatHex(bytes);
+  }
+
+  private static String quoted(String text) {
+    boolean word = text.chars().allMatch(IndexPart::isPlain);
+    return word && !isHex(text) ? text : "'" + text.replace("'", "''") + "'";
+  }
+
+  private static boolean isPlain(int c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}
