@@ -8,7 +8,7 @@ import java.util.Map;
  *
  * @param servers the live region servers
  * @param masterCoprocessors those of the active master, by the simple names of their classes
- * @param masters the active master and then the backup masters; nothing reports facts of them
+ * @param masters the active master and then the backup masters, which report no facts
  * @param tables the salted tables
  * @param site the keys of doors in the site of the one who looks, often that of the servers
  */

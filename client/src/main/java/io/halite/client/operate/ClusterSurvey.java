@@ -12,6 +12,7 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
@@ -55,28 +56,38 @@ public final class ClusterSurvey {
                   ClusterMetrics.Option.LIVE_SERVERS,
                   ClusterMetrics.Option.MASTER,
                   ClusterMetrics.Option.MASTER_COPROCESSORS,
+                  ClusterMetrics.Option.MASTER_INFO_PORT,
                   ClusterMetrics.Option.BACKUP_MASTERS));
+      JvmPages pages = new JvmPages();
       return new ClusterState(
-          servers(probe, metrics, tables, survey.silent()),
+          servers(probe, metrics, tables, survey.silent(), pages),
           metrics.getMasterCoprocessorNames(),
-          masters(probe, metrics),
+          masters(probe, metrics, pages),
           tables,
           DoorDiagnosis.settings(connection.getConfiguration()));
     }
   }
 
-  private static List<ServerState> masters(JarProbe probe, ClusterMetrics metrics)
+  /** Nobody knows the port of a backup master's pages: it is usually that of the active one. */
+  private static List<ServerState> masters(JarProbe probe, ClusterMetrics metrics, JvmPages pages)
       throws AccessDeniedException {
+    List<ServerName> names = new ArrayList<>();
+    names.add(metrics.getMasterName());
+    names.addAll(metrics.getBackupMasterNames());
     List<ServerState> masters = new ArrayList<>();
-    masters.add(probe.ask(metrics.getMasterName()));
-    for (ServerName backup : metrics.getBackupMasterNames()) {
-      masters.add(probe.ask(backup));
+    for (ServerName master : names) {
+      masters.add(
+          probe.ask(master).with(pages.of(master.getHostname(), metrics.getMasterInfoPort())));
     }
     return masters;
   }
 
   private static List<ServerState> servers(
-      JarProbe probe, ClusterMetrics metrics, List<TableState> tables, Map<String, String> silent)
+      JarProbe probe,
+      ClusterMetrics metrics,
+      List<TableState> tables,
+      Map<String, String> silent,
+      JvmPages pages)
       throws AccessDeniedException {
     Map<String, ServerFacts> facts = new HashMap<>();
     for (TableState table : tables) {
@@ -85,17 +96,19 @@ public final class ClusterSurvey {
       }
     }
     List<ServerState> servers = new ArrayList<>();
-    for (ServerName live : metrics.getLiveServerMetrics().keySet()) {
+    for (Map.Entry<ServerName, ServerMetrics> each : metrics.getLiveServerMetrics().entrySet()) {
+      ServerName live = each.getKey();
       String name = live.getServerName();
+      Optional<ServerJvm> jvm = pages.of(live.getHostname(), each.getValue().getInfoServerPort());
       Optional<ServerFacts> reported = Optional.ofNullable(facts.get(name));
       if (reported.isPresent()) {
         // It may serve by a jar that a table names, and lack one on its class path.
         Jar jar = probe.ask(live).jar() == Jar.MISSING ? Jar.MISSING : Jar.SERVES;
-        servers.add(new ServerState(name, jar, reported, ""));
+        servers.add(new ServerState(name, jar, reported, "", jvm));
       } else if (silent.containsKey(name)) {
-        servers.add(new ServerState(name, Jar.SILENT, Optional.empty(), silent.get(name)));
+        servers.add(new ServerState(name, Jar.SILENT, Optional.empty(), silent.get(name), jvm));
       } else {
-        servers.add(probe.ask(live));
+        servers.add(probe.ask(live).with(jvm));
       }
     }
     return servers;

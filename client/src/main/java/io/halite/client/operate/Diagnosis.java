@@ -17,9 +17,6 @@ import java.util.stream.Collectors;
 final class Diagnosis {
   private static final String ABORT = "hbase.coprocessor.abortonerror";
   private static final String PERMITS = "halite.forward.permits";
-  private static final String LOADS_NONE =
-      "no table there loads its observer; a region without a guard stores natural keys, one with"
-          + " it does not open";
   private static final String LOOK =
       "the doctor runs without that jar itself; run it with the servers' jar, or look for the jar"
           + " in what 'hbase classpath' prints there";
@@ -53,6 +50,7 @@ final class Diagnosis {
     diagnosis.settings();
     diagnosis.findings.addAll(DoorDiagnosis.of(cluster));
     diagnosis.versions();
+    diagnosis.findings.addAll(JvmDiagnosis.of(cluster));
     diagnosis.masters();
     for (TableState table : cluster.tables()) {
       diagnosis.findings.addAll(TableDiagnosis.of(table, cluster.servers().size()));
@@ -145,8 +143,9 @@ final class Diagnosis {
     if (key.equals(LOADS_ANY) && byValue.containsKey("false")) {
       findings.add(
           Finding.hurts(
-              "%s is false on %s: %s; set it to true and restart",
-              key, names(byValue.get("false")), LOADS_NONE));
+              "%s is false on %s: no table there loads its observer; a region without a guard"
+                  + " stores natural keys, one with it does not open; set it to true and restart",
+              key, names(byValue.get("false"))));
     }
     if (key.equals(LOADS_OF_TABLES) && byValue.containsKey("false")) {
       Set<String> unserved = new TreeSet<>(byValue.get("false"));
@@ -154,8 +153,10 @@ final class Diagnosis {
       if (!unserved.isEmpty()) {
         findings.add(
             Finding.hurts(
-                "%s is false on %s: %s; name the observer in %s, or set this to true, and restart",
-                key, names(unserved), LOADS_NONE, CLASSES_OF_THE_SITE.get(1)));
+                "%s is false on %s: no table there loads its observer; a region without a guard"
+                    + " stores natural keys, one with it does not open; name the observer in %s,"
+                    + " or set this to true, and restart",
+                key, names(unserved), CLASSES_OF_THE_SITE.get(1)));
       }
     }
     if (key.equals(PERMITS) && byValue.containsKey("off")) {

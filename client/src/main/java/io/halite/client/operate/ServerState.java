@@ -10,8 +10,20 @@ import java.util.Optional;
  * @param jar what is known of Halite on it
  * @param facts what it reports; empty if it serves no region of a salted table
  * @param error why nothing is known of it; empty if it answered
+ * @param jvm what its web page says of its JVM; empty if it says nothing to the one who asks
  */
-public record ServerState(String name, Jar jar, Optional<ServerFacts> facts, String error) {
+public record ServerState(
+    String name, Jar jar, Optional<ServerFacts> facts, String error, Optional<ServerJvm> jvm) {
+  /** A server of whose JVM nothing is known. */
+  public ServerState(String name, Jar jar, Optional<ServerFacts> facts, String error) {
+    this(name, jar, facts, error, Optional.empty());
+  }
+
+  /** The same server with this JVM. */
+  ServerState with(Optional<ServerJvm> known) {
+    return new ServerState(name, jar, facts, error, known);
+  }
+
   /** What is known of Halite on a server. */
   public enum Jar {
     /** It serves a region of a salted table. */

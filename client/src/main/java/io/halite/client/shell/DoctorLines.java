@@ -43,14 +43,20 @@ final class DoctorLines {
             server.name(),
             switch (server.jar()) {
               case SERVES -> server.facts().map(DoctorLines::text).orElse("");
+              // A server with an older Java does not load the class by which it is asked.
               case FOUND ->
-                  "Halite on its class path; version unknown, check the file that"
-                      + " 'hbase classpath' shows there";
+                  "Halite on its class path, "
+                      + server
+                          .jvm()
+                          .map(Object::toString)
+                          .orElse(
+                              "Java 17 or newer; version unknown, check the file that"
+                                  + " 'hbase classpath' shows there");
               case MISSING ->
                   server
                       .facts()
                       .map(facts -> text(facts) + "; from jars of tables, none on its class path")
-                      .orElse("no Halite");
+                      .orElse("no Halite" + server.jvm().map(jvm -> ", " + jvm).orElse(""));
               case SILENT -> "no answer";
               case UNKNOWN -> "nothing is known of Halite there";
             });

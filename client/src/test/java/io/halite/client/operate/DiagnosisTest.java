@@ -206,6 +206,26 @@ class DiagnosisTest extends SurveyedCluster {
   }
 
   @Test
+  void whatTheJvmsOfServersAndMastersLackIsFound() {
+    tables.add(table(regions("a", "b", "a", "b")));
+    servers.add(serving("a").with(jvm("17.0.15", "halite-0.1.0.jar")));
+    servers.add(serving("b").with(jvm("17.0.15", "halite-0.1.0.jar")));
+    assertThat(findings()).isEmpty();
+    allMasters.set(0, allMasters.get(0).with(jvm("21.0.7", "halite-0.2.0.jar")));
+    assertFound(
+        Severity.NOTE,
+        "several jars of Halite: halite-0.1.0.jar on a, b; halite-0.2.0.jar on m1,16000,1; finish");
+    allMasters.set(0, allMasters.get(0).with(jvm("11.0.27")));
+    assertFound(Severity.HURTS, "m1,16000,1 runs on Java 11.0.27", "start it with Java 17");
+    allMasters.set(0, allMasters.get(0).with(jvm("21", "halite-0.1.0.jar", "halite-0.1.0.jar")));
+    assertFound(Severity.HURTS, "m1,16000,1 has 2 jars of Halite on its class path", "all but one");
+  }
+
+  private static Optional<ServerJvm> jvm(String java, String... jars) {
+    return Optional.of(new ServerJvm(List.of(jars), java));
+  }
+
+  @Test
   void aMasterWithoutTheObserverIsNoted() {
     twoServers();
     masters.clear();

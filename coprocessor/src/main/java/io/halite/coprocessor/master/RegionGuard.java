@@ -11,11 +11,13 @@ import org.apache.hadoop.hbase.util.Bytes;
  *
  * <p>The guard is a split policy and a value beside it. HBase finds split policies on the class
  * path alone, so only a table whose attribute names no jar has it. A table with a split policy of
- * its own, or that says itself whether servers abort, stays as it is. So does a table that was
- * salted before: its administrator may have taken the guard off. Stateless.
+ * its own, or that says itself whether servers abort, stays as it is; so does one that loads
+ * coprocessors of others, which HBase would unload where it aborts by default. So does a table that
+ * was salted before: its administrator may have taken the guard off. Stateless.
  */
 final class RegionGuard {
   private static final String OFF = "false";
+  private static final String OF_HALITE = "io.halite.";
 
   private RegionGuard() {}
 
@@ -35,12 +37,19 @@ final class RegionGuard {
 
   private static TableDescriptor on(TableDescriptor table) {
     String aborts = table.getValue(TableAttributes.ABORT_ON_ERROR);
-    return table.getRegionSplitPolicyClassName() != null || (aborts != null && !OFF.equals(aborts))
+    return table.getRegionSplitPolicyClassName() != null
+            || (aborts != null && !OFF.equals(aborts))
+            || hasOthers(table)
         ? table
         : TableDescriptorBuilder.newBuilder(table)
             .setRegionSplitPolicyClassName(TableAttributes.GUARDED_SPLIT_POLICY)
             .setValue(TableAttributes.ABORT_ON_ERROR, OFF)
             .build();
+  }
+
+  private static boolean hasOthers(TableDescriptor table) {
+    return table.getCoprocessorDescriptors().stream()
+        .anyMatch(each -> !each.getClassName().startsWith(OF_HALITE));
   }
 
   private static TableDescriptor off(TableDescriptor table) {

@@ -66,6 +66,17 @@ class RegionGuardTest {
     assertThat(RegionGuard.ofAltered(SALTED, SALTED)).as("salted before").isEqualTo(SALTED);
   }
 
+  /** HBase would unload them after an exception, and aborts the server without the guard. */
+  @Test
+  void aTableWithCoprocessorsOfOthersKeepsHBasesDefaultForThem() throws Exception {
+    TableDescriptor mixed = copy(SALTED).setCoprocessor("x.Audit").build();
+    assertThat(RegionGuard.ofNew(mixed)).isEqualTo(mixed);
+    TableDescriptor ours =
+        copy(SALTED).setCoprocessor("io.halite.coprocessor.latest.LatestEndpoint").build();
+    assertThat(RegionGuard.ofNew(ours).getRegionSplitPolicyClassName())
+        .isEqualTo(TableAttributes.GUARDED_SPLIT_POLICY);
+  }
+
   @Test
   void plainTablesSystemTablesAndMalformedAttributesAreLeftAlone() {
     assertThat(RegionGuard.ofNew(PLAIN)).isEqualTo(PLAIN);

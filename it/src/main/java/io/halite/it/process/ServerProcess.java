@@ -85,16 +85,18 @@ public final class ServerProcess {
 
   /** Changes a setting in its {@code hbase-site.xml}, which it reads when it is started again. */
   public void set(String key, String value) throws IOException {
-    edit(settings -> settings.set(key, value));
+    edit("hbase-site.xml", settings -> settings.set(key, value));
   }
 
-  /** Removes a setting from it. */
+  /** Removes a setting from all files that it reads. */
   public void unset(String key) throws IOException {
-    edit(settings -> settings.unset(key));
+    for (String file : ServerSettings.FILES) {
+      edit(file, settings -> settings.unset(key));
+    }
   }
 
-  private void edit(Consumer<Configuration> change) throws IOException {
-    Path file = files.settings(name).resolve("hbase-site.xml");
+  private void edit(String which, Consumer<Configuration> change) throws IOException {
+    Path file = files.settings(name).resolve(which);
     Configuration settings = new Configuration(false);
     try (InputStream in = Files.newInputStream(file)) {
       settings.addResource(in);

@@ -15,6 +15,11 @@ import org.apache.hadoop.conf.Configuration;
 final class ServerSettings {
   static final String ZOOKEEPER_FILE = "zoo.cfg";
 
+  /**
+   * Each library reads a file of its own, and all of them share one name space; HBase's is last.
+   */
+  static final List<String> FILES = List.of("core-site.xml", "hdfs-site.xml", "hbase-site.xml");
+
   private static final String LOOPBACK = "127.0.0.1";
 
   private final Path data;
@@ -48,8 +53,7 @@ final class ServerSettings {
     hdfs(settings);
     hbase(settings, role, server);
     more.forEach(settings::set);
-    // Each library reads a file of its own, and all of them share one name space.
-    for (String file : List.of("core-site.xml", "hdfs-site.xml", "hbase-site.xml")) {
+    for (String file : FILES) {
       try (OutputStream out = Files.newOutputStream(directory.resolve(file))) {
         settings.writeXml(out);
       }
@@ -58,15 +62,15 @@ final class ServerSettings {
 
   private String zooKeeper() {
     return """
-        dataDir=%s
-        clientPort=%d
-        clientPortAddress=%s
-        tickTime=1000
-        maxSessionTimeout=90000
-        maxClientCnxns=0
-        admin.enableServer=false
-        forceSync=no
-        """
+    dataDir=%s
+    clientPort=%d
+    clientPortAddress=%s
+    tickTime=1000
+    maxSessionTimeout=90000
+    maxClientCnxns=0
+    admin.enableServer=false
+    forceSync=no
+    """
         .formatted(data.resolve("zookeeper"), ports.zooKeeper(), LOOPBACK);
   }
 

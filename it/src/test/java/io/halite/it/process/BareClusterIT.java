@@ -156,6 +156,8 @@ class BareClusterIT {
     assertThat(admin.getRegions(cluster.serverName(0))).hasSize(regions);
     assertThat(operator.hurting()).isEmpty();
     assertThat(operator.examine())
+        .anyMatch(line -> line.matches("master +.*: Halite on its .*, halite-0.1.0.jar, Java 17.*"))
+        .anyMatch(line -> line.contains("halite-0.1.0.jar on ") && line.contains("9.9.9.jar on "))
         .contains("setting  hbase.rpc.server.impl = io.halite.coprocessor.door.DoorRpcServer")
         .contains("setting  hbase.coprocessor.user.enabled = false");
     assertThat(operator.shell("scan 't'\ncount 'flights'")).contains("2 row(s)", "3 row(s)");
