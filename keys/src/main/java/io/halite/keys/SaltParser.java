@@ -112,7 +112,14 @@ final class SaltParser {
                 + count);
       }
     }
-    return new SuffixSalt(layout, count, BucketName.of(form, count, ""));
+    BucketName name = BucketName.of(form, count, "");
+    int stored = layout.minimumLength() + name.width();
+    if (stored > KeyBytes.MAX_STORED_LENGTH) {
+      throw tokens.refuse(
+          "stored keys would have %d bytes with a suffix of %d: at most %d, make segments narrower"
+              .formatted(stored, name.width(), KeyBytes.MAX_STORED_LENGTH));
+    }
+    return new SuffixSalt(layout, count, name);
   }
 
   private Bucketing hash() {

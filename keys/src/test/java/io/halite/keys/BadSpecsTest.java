@@ -132,6 +132,7 @@ class BadSpecsTest {
           letters behind a space; salt=hash(*) % 4 letters -; salt; separator ' -'
           separator is a letter; salt=hash(*) % 4 letters-x; salt; separator '-x'
           separator of a byte; salt=hash(*) % 4 -; salt; '-' is left over
+          suffix too long; key=a:32766,salt=random-suffix % 11 digits; salt; have 32768 bytes with a
           separator of a suffix; key=a:4,salt=random-suffix % 9 digits-; salt; '-' is left over
           digits for phoenix; salt=phoenix % 16 digits; salt; 'digits' is left over
           suffix of any width; salt=random-suffix % 16; salt; needs a layout of fixed widths
