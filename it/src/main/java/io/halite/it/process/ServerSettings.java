@@ -62,15 +62,15 @@ final class ServerSettings {
 
   private String zooKeeper() {
     return """
-    dataDir=%s
-    clientPort=%d
-    clientPortAddress=%s
-    tickTime=1000
-    maxSessionTimeout=90000
-    maxClientCnxns=0
-    admin.enableServer=false
-    forceSync=no
-    """
+        dataDir=%s
+        clientPort=%d
+        clientPortAddress=%s
+        tickTime=1000
+        maxSessionTimeout=90000
+        maxClientCnxns=0
+        admin.enableServer=false
+        forceSync=no
+        """
         .formatted(data.resolve("zookeeper"), ports.zooKeeper(), LOOPBACK);
   }
 

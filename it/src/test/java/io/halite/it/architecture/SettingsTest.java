@@ -116,8 +116,8 @@ class SettingsTest {
         .that()
         .resideInAPackage("io.halite.coprocessor..")
         .and()
-        // The last one reads a setting of HBase's normalizer, and none of Halite's.
-        .haveNameNotMatching(".*\\.(RegionSettings|SpecMemory|NormalizerMerges)")
+        // The last two read settings of HBase, and none of Halite.
+        .haveNameNotMatching(".*\\.(RegionSettings|SpecMemory|NormalizerMerges|RegionGuard)")
         .should()
         .callMethod(org.apache.hadoop.hbase.client.TableDescriptor.class, "getValue", String.class)
         .check(SERVERS);

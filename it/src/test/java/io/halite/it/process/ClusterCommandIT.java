@@ -77,13 +77,13 @@ class ClusterCommandIT {
         Files.writeString(
             Path.of("target", "typed.rb"),
             """
-            create 't', 'f', METADATA => {'coprocessor$1' =>
-              '|io.halite.coprocessor.SaltingObserver||key=origin:3 number:*,salt=hash(*) % 16'}
-            put 't', 'ATL', 'f:q', 'v'
-            scan 't'
-            scan 't', ATTRIBUTES => {'halite.where' => 'origin = ORD'}
-            help 'latest'
-            """);
+        create 't', 'f', METADATA => {'coprocessor$1' =>
+          '|io.halite.coprocessor.SaltingObserver||key=origin:3 number:*,salt=hash(*) % 16'}
+        put 't', 'ATL', 'f:q', 'v'
+        scan 't'
+        scan 't', ATTRIBUTES => {'halite.where' => 'origin = ORD'}
+        help 'latest'
+        """);
     Said shell = halite("shell", script.toString());
     assertThat(shell.status()).as(shell.text()).isZero();
     assertThat(shell.text())
