@@ -2,7 +2,7 @@ package io.halite.client.plugin;
 
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.host.Connections;
-import io.halite.routing.host.TableAttributes;
+import io.halite.routing.host.RequestAttributes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -134,7 +134,8 @@ public final class SaltedConnection implements Connection {
                 name,
                 table,
                 () ->
-                    WriteWaits.build(real.getTableBuilder(name, pool), TableAttributes.of(table))));
+                    WriteWaits.build(
+                        real.getTableBuilder(name, pool), RequestAttributes.of(table))));
   }
 
   private Table directed(TableName name, Table table, WriteWaits.Opening another) {

@@ -1,6 +1,6 @@
 package io.halite.client.plugin;
 
-import io.halite.routing.host.TableAttributes;
+import io.halite.routing.host.RequestAttributes;
 import io.halite.routing.scan.SpecQuestion;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -41,7 +41,7 @@ final class UnbufferedWrites {
     this.spec = spec;
     this.name = params.getTableName();
     this.pool = params.getPool();
-    this.attributes = Map.copyOf(TableAttributes.of(params));
+    this.attributes = Map.copyOf(RequestAttributes.of(params));
     this.rpcTimeout = params.getRpcTimeout();
     this.operationTimeout = params.getOperationTimeout();
   }
@@ -126,7 +126,7 @@ final class UnbufferedWrites {
     if (operationTimeout >= 0) {
       builder.setOperationTimeout(operationTimeout);
     }
-    TableAttributes.put(attributes, builder);
+    RequestAttributes.put(attributes, builder);
     return builder.build();
   }
 }

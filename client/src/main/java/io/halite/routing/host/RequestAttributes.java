@@ -11,12 +11,12 @@ import org.apache.hadoop.hbase.client.TableBuilder;
  * The attributes that a table gives to each of its requests, by name. Tables have them from HBase
  * 2.6.0 on, buffered mutators from 2.6.1 on; older clients have none, and can send none. Stateless.
  */
-public final class TableAttributes {
+public final class RequestAttributes {
   private static final boolean KNOWN = HostClasses.has(Table.class, "getRequestAttributes");
   private static final boolean KNOWN_OF_MUTATORS =
       HostClasses.has(BufferedMutatorParams.class, "getRequestAttributes");
 
-  private TableAttributes() {}
+  private RequestAttributes() {}
 
   /** Those of a table; empty in an older client. */
   public static Map<String, byte[]> of(Table table) {
