@@ -26,7 +26,8 @@ final class SaltedOutput {
               .formatted(
                   job.getJobName(), job.getMapOutputValueClass().getName(), StoredOutput.rule()));
     }
-    if (HFileOutputFormat2.diskBasedSortingEnabled(job.getConfiguration())) {
+    if (job.getConfiguration()
+        .getBoolean(HFileOutputFormat2.DISK_BASED_SORTING_ENABLED_KEY, false)) {
       throw new IOException(
           HFileOutputFormat2.DISK_BASED_SORTING_ENABLED_KEY
               + " is true: then the keys of the mapper are not rows, and cannot be given stored"

@@ -2,6 +2,7 @@ package io.halite.client.mapreduce;
 
 import io.halite.filters.natural.FilterAdmission;
 import io.halite.keys.KeyRange;
+import io.halite.routing.host.Connections;
 import io.halite.routing.merge.WantedRanges;
 import io.halite.routing.scan.Narrowing;
 import io.halite.routing.scan.UnorderedScan;
@@ -19,7 +20,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.AuthUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.exceptions.IllegalArgumentIOException;
@@ -74,7 +74,7 @@ public final class SaltedTableInputFormat extends TableInputFormat {
     Configuration conf = new Configuration(getConf());
     conf.unset(CONNECTION_KEY);
     Connection connection =
-        ConnectionFactory.createConnection(
+        Connections.open(
             conf,
             null,
             AuthUtil.loginClient(conf),

@@ -50,9 +50,21 @@ public final class SaltedAsyncConnection extends AsyncConnectionImpl {
             ? attributes
             : SaltedConnection.withoutDoors(Optional.ofNullable(attributes).orElse(Map.of())));
     this.specs = TableSpecs.of(conf);
+    this.aside = isAside(conf);
+  }
+
+  /** The constructor that HBase 2.5 calls by reflection; its connections have no attributes. */
+  public SaltedAsyncConnection(
+      Configuration conf, ConnectionRegistry registry, String clusterId, User user) {
+    super(conf, registry, clusterId, user);
+    this.specs = TableSpecs.of(conf);
+    this.aside = isAside(conf);
+  }
+
+  private static boolean isAside(Configuration conf) {
     Optional<String> server = OwningServer.of(conf);
-    this.aside = server.isPresent();
     server.ifPresent(name -> OwningServer.sayAside(name, SaltedConnection.ASYNC_CONNECTION_KEY));
+    return server.isPresent();
   }
 
   @Override

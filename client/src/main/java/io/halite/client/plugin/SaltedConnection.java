@@ -1,6 +1,8 @@
 package io.halite.client.plugin;
 
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.host.Connections;
+import io.halite.routing.host.RequestAttributes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -15,7 +17,6 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.BufferedMutatorParams;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Hbck;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
@@ -79,8 +80,8 @@ public final class SaltedConnection implements Connection {
     }
     Configuration own = withoutPlugin(conf);
     Map<String, byte[]> all = aside ? attributes : withoutDoors(attributes);
-    this.real = ConnectionFactory.createConnection(own, pool, user, all);
-    this.scans = new ScanConnection(() -> ConnectionFactory.createAsyncConnection(own, user, all));
+    this.real = Connections.open(own, pool, user, all);
+    this.scans = new ScanConnection(() -> Connections.openAsync(own, user, all));
     this.specs = TableSpecs.of(conf);
     this.idle = IdleScanners.of(conf);
   }
@@ -134,7 +135,7 @@ public final class SaltedConnection implements Connection {
                 table,
                 () ->
                     WriteWaits.build(
-                        real.getTableBuilder(name, pool), table.getRequestAttributes())));
+                        real.getTableBuilder(name, pool), RequestAttributes.of(table))));
   }
 
   private Table directed(TableName name, Table table, WriteWaits.Opening another) {

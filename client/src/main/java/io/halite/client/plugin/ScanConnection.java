@@ -1,5 +1,6 @@
 package io.halite.client.plugin;
 
+import io.halite.routing.host.RequestAttributes;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.CompletableFuture;
@@ -33,7 +34,7 @@ final class ScanConnection implements ScanTables, AutoCloseable {
         connection().getTableBuilder(table.getName());
     builder.setReadRpcTimeout(
         table.getReadRpcTimeout(TimeUnit.MILLISECONDS), TimeUnit.MILLISECONDS);
-    table.getRequestAttributes().forEach(builder::setRequestAttribute);
+    RequestAttributes.put(RequestAttributes.of(table), builder);
     return builder.build();
   }
 

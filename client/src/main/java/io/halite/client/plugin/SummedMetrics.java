@@ -1,5 +1,6 @@
 package io.halite.client.plugin;
 
+import io.halite.routing.host.RegionCounts;
 import io.halite.routing.merge.OwnerCounts;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.client.Scan;
@@ -48,9 +49,7 @@ final class SummedMetrics {
           .byRegion()
           .forEach(
               (region, ofRegion) -> {
-                sums.moveToNextRegion();
-                sums.initScanMetricsRegionInfo(
-                    region.getEncodedRegionName(), region.getServerName());
+                RegionCounts.begin(sums, region);
                 ofRegion.forEach(this::addToRegion);
               });
     }

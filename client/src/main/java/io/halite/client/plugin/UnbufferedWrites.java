@@ -1,5 +1,6 @@
 package io.halite.client.plugin;
 
+import io.halite.routing.host.RequestAttributes;
 import io.halite.routing.scan.SpecQuestion;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -40,7 +41,7 @@ final class UnbufferedWrites {
     this.spec = spec;
     this.name = params.getTableName();
     this.pool = params.getPool();
-    this.attributes = Map.copyOf(params.getRequestAttributes());
+    this.attributes = Map.copyOf(RequestAttributes.of(params));
     this.rpcTimeout = params.getRpcTimeout();
     this.operationTimeout = params.getOperationTimeout();
   }
@@ -125,7 +126,7 @@ final class UnbufferedWrites {
     if (operationTimeout >= 0) {
       builder.setOperationTimeout(operationTimeout);
     }
-    attributes.forEach(builder::setRequestAttribute);
+    RequestAttributes.put(attributes, builder);
     return builder.build();
   }
 }

@@ -1,5 +1,6 @@
 package io.halite.client.plugin;
 
+import io.halite.routing.host.RequestAttributes;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -31,7 +32,7 @@ final class WriteWaits {
 
   /** Adds the request attributes of a table to a builder, and builds another. */
   static Table build(TableBuilder builder, Map<String, byte[]> attributes) {
-    attributes.forEach(builder::setRequestAttribute);
+    RequestAttributes.put(attributes, builder);
     return builder.build();
   }
 

@@ -1,11 +1,10 @@
 package io.halite.routing.merge;
 
-import java.util.ConcurrentModificationException;
+import io.halite.routing.host.RegionCounts;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
-import org.apache.hadoop.hbase.client.metrics.ScanMetricsRegionInfo;
 
 /**
  * What owners count for one scan of natural keys: HBase's scan metrics of all its stored scans,
@@ -18,7 +17,7 @@ public final class OwnerCounts {
   private final Map<BucketCursor, ScanMetrics> running = new ConcurrentHashMap<>();
   private final Map<BucketCursor, Sent> taken = new HashMap<>();
   private final Map<String, Long> ended = new HashMap<>();
-  private final Map<ScanMetricsRegionInfo, Map<String, Long>> endedByRegion = new HashMap<>();
+  private final Map<RegionCounts.Region, Map<String, Long>> endedByRegion = new HashMap<>();
 
   /**
    * What HBase's client has sent for one stored scan.
@@ -73,32 +72,21 @@ public final class OwnerCounts {
   }
 
   /** Returns all sums for each region; none if the scan does not count by region. */
-  public synchronized Map<ScanMetricsRegionInfo, Map<String, Long>> byRegion() {
-    Map<ScanMetricsRegionInfo, Map<String, Long>> sums = new HashMap<>();
+  public synchronized Map<RegionCounts.Region, Map<String, Long>> byRegion() {
+    Map<RegionCounts.Region, Map<String, Long>> sums = new HashMap<>();
     endedByRegion.forEach((region, counts) -> sums.put(region, new HashMap<>(counts)));
     running.values().forEach(metrics -> addByRegion(metrics, sums));
     return sums;
   }
 
   private static void addByRegion(
-      ScanMetrics metrics, Map<ScanMetricsRegionInfo, Map<String, Long>> sums) {
-    snapshot(metrics)
+      ScanMetrics metrics, Map<RegionCounts.Region, Map<String, Long>> sums) {
+    RegionCounts.of(metrics)
         .forEach(
             (region, counts) -> {
               Map<String, Long> sum = sums.computeIfAbsent(region, any -> new HashMap<>());
               counts.forEach((name, count) -> sum.merge(name, count, Long::sum));
             });
-  }
-
-  /** HBase's client may be adding a region to its list, for which it has no lock. */
-  private static Map<ScanMetricsRegionInfo, Map<String, Long>> snapshot(ScanMetrics metrics) {
-    while (true) {
-      try {
-        return metrics.collectMetricsByRegion(false);
-      } catch (ConcurrentModificationException again) {
-        Thread.onSpinWait();
-      }
-    }
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.halite.routing.table;
 
+import io.halite.routing.host.QueryMetricsWish;
 import java.util.List;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
@@ -26,12 +27,9 @@ public final class Conditions {
 
   /** The same mutation under another filter. */
   public static CheckAndMutate withFilter(CheckAndMutate check, Filter filter) {
-    return build(
-        CheckAndMutate.newBuilder(check.getRow())
-            .ifMatches(filter)
-            .timeRange(check.getTimeRange())
-            .queryMetricsEnabled(check.isQueryMetricsEnabled()),
-        check.getAction());
+    CheckAndMutate.Builder builder =
+        CheckAndMutate.newBuilder(check.getRow()).ifMatches(filter).timeRange(check.getTimeRange());
+    return build(QueryMetricsWish.copy(check, builder), check.getAction());
   }
 
   /** The condition of {@code builder} with an action of any kind. */

@@ -1,6 +1,7 @@
 package io.halite.routing.table;
 
 import io.halite.filters.cell.CopiedCell;
+import io.halite.routing.host.QueryMetricsWish;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,9 +96,7 @@ public final class StoredMutations {
       builder.ifMatches(
           natural.getFamily(), natural.getQualifier(), natural.getCompareOp(), natural.getValue());
     }
-    return builder
-        .timeRange(natural.getTimeRange())
-        .queryMetricsEnabled(natural.isQueryMetricsEnabled());
+    return QueryMetricsWish.copy(natural, builder.timeRange(natural.getTimeRange()));
   }
 
   private Put copy(byte[] storedKey, Put natural) {

@@ -1,5 +1,6 @@
 package io.halite.coprocessor.door;
 
+import io.halite.coprocessor.host.CallAttributes;
 import io.halite.coprocessor.table.Setting;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -18,8 +19,8 @@ final class DoorOptOut {
 
   static boolean isChosen(RpcCall call) {
     return call.getPriority() >= HConstants.QOS_THRESHOLD
-        || isOff(call.getRequestAttributes())
-        || isOff(call.getConnectionAttributes());
+        || isOff(CallAttributes.ofRequest(call))
+        || isOff(CallAttributes.ofConnection(call));
   }
 
   private static boolean isOff(Map<String, byte[]> attributes) {

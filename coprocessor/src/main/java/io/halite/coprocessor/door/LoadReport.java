@@ -1,6 +1,7 @@
 package io.halite.coprocessor.door;
 
 import io.halite.coprocessor.host.AccessControl;
+import io.halite.coprocessor.host.CallAttributes;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Optional;
@@ -60,7 +61,7 @@ public final class LoadReport {
   static boolean isAskedBy(RpcCall call, Predicate<User> mayAsk) {
     return call.getParam() instanceof GetRequest request
         && request.getGet().getExistenceOnly()
-        && call.getRequestAttributes().containsKey(ATTRIBUTE)
+        && CallAttributes.ofRequest(call).containsKey(ATTRIBUTE)
         && call.getRequestUser().filter(mayAsk).isPresent();
   }
 

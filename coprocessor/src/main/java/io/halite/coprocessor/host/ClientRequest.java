@@ -156,7 +156,7 @@ public final class ClientRequest {
 
   /** The attributes that the client gave to the request, by name; empty without a request. */
   public Map<String, byte[]> attributes() {
-    return call.map(RpcCall::getRequestAttributes).orElse(Map.of());
+    return call.map(CallAttributes::ofRequest).orElse(Map.of());
   }
 
   /** Whether the client has hung up. */

@@ -73,7 +73,7 @@ public final class RegionRpcs implements Closeable {
             ? connection.getRpcControllerFactory().newController()
             : connection.getRpcControllerFactory().newController(cells);
     controller.setPriority(envelope.priority());
-    controller.setRequestAttributes(envelope.attributes());
+    CallAttributes.put(envelope.attributes(), controller);
     controller.setCallTimeout(timeoutMillis);
     return controller;
   }

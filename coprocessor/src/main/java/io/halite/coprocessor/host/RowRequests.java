@@ -2,6 +2,7 @@ package io.halite.coprocessor.host;
 
 import static org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier.RegionSpecifierType.REGION_NAME;
 
+import io.halite.routing.host.QueryMetricsWish;
 import java.io.IOException;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Append;
@@ -107,15 +108,19 @@ final class RowRequests {
   }
 
   private static Condition condition(CheckAndMutate check) throws IOException {
-    return ProtobufUtil.toCondition(
-        check.getRow(),
-        check.getFamily(),
-        check.getQualifier(),
-        check.getCompareOp(),
-        check.getValue(),
-        check.getFilter(),
-        check.getTimeRange(),
-        check.isQueryMetricsEnabled());
+    Condition condition =
+        check.hasFilter()
+            ? ProtobufUtil.toCondition(check.getRow(), check.getFilter(), check.getTimeRange())
+            : ProtobufUtil.toCondition(
+                check.getRow(),
+                check.getFamily(),
+                check.getQualifier(),
+                check.getCompareOp(),
+                check.getValue(),
+                check.getTimeRange());
+    return QueryMetricsWish.of(check)
+        ? condition.toBuilder().setQueryMetricsEnabled(true).build()
+        : condition;
   }
 
   private static RegionSpecifier specifier(byte[] region) {

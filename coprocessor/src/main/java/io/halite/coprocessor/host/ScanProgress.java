@@ -1,9 +1,8 @@
 package io.halite.coprocessor.host;
 
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.reflect.Method;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.PrivateCellUtil;
@@ -16,15 +15,22 @@ import org.apache.hadoop.hbase.regionserver.ScannerContext.NextState;
  *
  * <p>HBase gives scanners of coprocessors no public way to report sizes, batches and partial rows;
  * without it one answer would hold a whole region. The methods are the same in HBase 2.5, 2.6 and
- * 3.0, and a test calls each. By handles, since a scan calls them for every cell. Stateless.
+ * 3.0, but for the progress in blocks, which came with 2.6; a test calls each. By handles, since a
+ * scan calls them for every cell. Stateless.
  */
 public final class ScanProgress {
-  private static final MethodHandle STATE = method("setScannerState", NextState.class);
-  private static final MethodHandle SIZE = method("incrementSizeProgress", long.class, long.class);
-  private static final MethodHandle BLOCKS = method("incrementBlockProgress", int.class);
-  private static final MethodHandle BATCH = method("incrementBatchProgress", int.class);
-  private static final MethodHandle PEEKED = method("setLastPeekedCell", Cell.class);
-  private static final MethodHandle AT_ONCE = method("returnImmediately");
+  private static final MethodHandle STATE =
+      HostMethod.of(ScannerContext.class, "setScannerState", NextState.class);
+  private static final MethodHandle SIZE =
+      HostMethod.of(ScannerContext.class, "incrementSizeProgress", long.class, long.class);
+  private static final Optional<MethodHandle> BLOCKS =
+      HostMethod.ifThere(ScannerContext.class, "incrementBlockProgress", int.class);
+  private static final MethodHandle BATCH =
+      HostMethod.of(ScannerContext.class, "incrementBatchProgress", int.class);
+  private static final MethodHandle PEEKED =
+      HostMethod.of(ScannerContext.class, "setLastPeekedCell", Cell.class);
+  private static final MethodHandle AT_ONCE =
+      HostMethod.of(ScannerContext.class, "returnImmediately");
 
   /** What owners count. The client counts its own RPCs, regions and results. */
   private static final Set<String> OF_OWNERS =
@@ -43,11 +49,14 @@ public final class ScanProgress {
   public static void count(ScannerContext context, Map<String, Long> counts) {
     OF_OWNERS.forEach(
         name -> context.getMetrics().addToCounter(name, counts.getOrDefault(name, 0L)));
+    if (BLOCKS.isEmpty()) {
+      return;
+    }
     // HBase sets this counter from the context's progress when the answer ends.
     long blocks =
         counts.getOrDefault(ServerSideScanMetrics.BLOCK_BYTES_SCANNED_KEY_METRIC_NAME, 0L);
     try {
-      BLOCKS.invokeExact(context, (int) Math.min(Integer.MAX_VALUE, blocks));
+      BLOCKS.get().invokeExact(context, (int) Math.min(Integer.MAX_VALUE, blocks));
     } catch (Throwable e) {
       throw failed(e);
     }
@@ -97,17 +106,6 @@ public final class ScanProgress {
       PEEKED.invokeExact(context, cell);
     } catch (Throwable e) {
       throw failed(e);
-    }
-  }
-
-  private static MethodHandle method(String name, Class<?>... parameters) {
-    try {
-      Method method = ScannerContext.class.getDeclaredMethod(name, parameters);
-      method.setAccessible(true);
-      return MethodHandles.lookup().unreflect(method);
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(
-          "this HBase has no ScannerContext." + name + "; Halite runs on HBase 2.5 and 2.6", e);
     }
   }
 

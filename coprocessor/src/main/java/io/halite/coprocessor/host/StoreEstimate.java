@@ -6,9 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Predicate;
-import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.io.hfile.HFile;
-import org.apache.hadoop.hbase.io.hfile.HFileBlockIndex.BlockIndexReader;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
@@ -84,16 +82,16 @@ public final class StoreEstimate {
 
   /** The share of a file's index entries that hold keys of the ranges, which come in order. */
   private static double share(HFile.Reader file, List<KeyRange> ranges) {
-    BlockIndexReader index = file.getDataBlockIndexReader();
-    int entries = index == null ? 0 : index.getRootBlockCount();
+    RootIndex index = new RootIndex(file);
+    int entries = index.entries();
     if (entries == 0) {
       return 0;
     }
     int held = 0;
     int counted = -1;
     for (KeyRange range : ranges) {
-      int first = Math.max(0, entryOf(index, range.start(), 0));
-      int last = range.stop().length == 0 ? entries - 1 : entryOf(index, range.stop(), -1);
+      int first = Math.max(0, index.entryOf(range.start(), 0));
+      int last = range.stop().length == 0 ? entries - 1 : index.entryOf(range.stop(), -1);
       first = Math.max(first, counted + 1);
       if (last >= first) {
         held += last - first + 1;
@@ -101,12 +99,5 @@ public final class StoreEstimate {
       }
     }
     return (double) held / entries;
-  }
-
-  /** The last entry that begins before a row; {@code none} if the row is empty. */
-  private static int entryOf(BlockIndexReader index, byte[] row, int none) {
-    return row.length == 0
-        ? none
-        : index.rootBlockContainingKey(PrivateCellUtil.createFirstOnRow(row));
   }
 }

@@ -5,7 +5,6 @@ import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.regionserver.KeyValueHeap;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
-import org.apache.hadoop.hbase.regionserver.RegionScannerImpl;
 
 /**
  * The first cell of a region's scanner that no call has reached, over all families.
@@ -14,13 +13,17 @@ import org.apache.hadoop.hbase.regionserver.RegionScannerImpl;
  * family may have peeked at a row behind one that another family still holds. Stateless.
  */
 public final class UnreadCell {
+  /** Public from HBase 2.6.3 on. */
+  private static final Class<?> OWN =
+      HostMethod.type("org.apache.hadoop.hbase.regionserver.RegionScannerImpl");
+
   private static final Field STORES = stores();
 
   private UnreadCell() {}
 
   /** Whether that cell can be known: the scanner is the region's own, and goes on after an end. */
   public static boolean isShownBy(RegionScanner scanner) {
-    return scanner instanceof RegionScannerImpl;
+    return OWN.isInstance(scanner);
   }
 
   /** That cell; empty if it cannot be known, since the scanner is not the region's own. */
@@ -37,12 +40,11 @@ public final class UnreadCell {
 
   private static Field stores() {
     try {
-      Field field = RegionScannerImpl.class.getDeclaredField("storeHeap");
+      Field field = OWN.getDeclaredField("storeHeap");
       field.setAccessible(true);
       return field;
     } catch (NoSuchFieldException e) {
-      throw new IllegalStateException(
-          "this HBase has no RegionScannerImpl.storeHeap; Halite runs on HBase 2.5 and 2.6", e);
+      throw HostMethod.missing("RegionScannerImpl.storeHeap", e);
     }
   }
 }

@@ -4,6 +4,7 @@ import io.halite.coprocessor.host.RegionRpcs;
 import io.halite.coprocessor.host.RegionRpcs.Envelope;
 import io.halite.coprocessor.owner.SaltingMetrics.Use;
 import io.halite.coprocessor.table.Setting;
+import io.halite.routing.host.RequestAttributes;
 import io.opentelemetry.context.Context;
 import java.io.Closeable;
 import java.io.IOException;
@@ -228,7 +229,7 @@ public final class OwnerConnection implements AutoCloseable {
   private AsyncTableBuilder<AdvancedScanResultConsumer> scanBuilder(TableName table)
       throws IOException {
     AsyncTableBuilder<AdvancedScanResultConsumer> builder = scans.open().getTableBuilder(table);
-    attributes.current().forEach(builder::setRequestAttribute);
+    RequestAttributes.put(attributes.current(), builder);
     return builder;
   }
 

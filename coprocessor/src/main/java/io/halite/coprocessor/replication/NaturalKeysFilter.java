@@ -19,6 +19,7 @@ import org.apache.hadoop.hbase.wal.WAL.Entry;
 import org.apache.hadoop.hbase.wal.WALEdit;
 import org.apache.hbase.thirdparty.com.google.common.cache.Cache;
 import org.apache.hbase.thirdparty.com.google.common.cache.CacheBuilder;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +42,8 @@ final class NaturalKeysFilter extends ScopeWALEntryFilter {
 
   private static final int PARSED_EDITS = 256;
 
+  // HBase has a field for it from 2.6.4 on.
+  private boolean isSerial;
   private final Supplier<Optional<UUID>> sink;
   private final Tables tables;
   private final WALCellFilter peer;
@@ -74,17 +77,26 @@ final class NaturalKeysFilter extends ScopeWALEntryFilter {
     return Optional.ofNullable(entry.getKey().getExtendedAttribute(StoredEdit.ATTRIBUTE));
   }
 
+  /** Releases without this call send serial peers nothing in place of a dropped entry. */
   @Override
-  public Entry filter(Entry entry) {
+  public void setSerial(boolean serial) {
+    super.setSerial(serial);
+    isSerial = serial;
+  }
+
+  @Override
+  public @Nullable Entry filter(Entry entry) {
     if (!isStored(entry)) {
       return attribute(entry).isPresent() ? entry : super.filter(withoutStoredFiles(entry));
     }
     if (comesFromSink(entry)) {
-      if (serial) {
+      if (isSerial) {
         // The entry stays, without cells, for its sequence id.
         entry.getKey().addExtendedAttribute(StoredEdit.ATTRIBUTE, NATURAL);
+        entry.getEdit().getCells().clear();
+        return entry;
       }
-      return clearOrNull(entry);
+      return null;
     }
     try {
       ArrayList<Cell> natural = natural(entry);
@@ -136,7 +148,7 @@ final class NaturalKeysFilter extends ScopeWALEntryFilter {
    * entry, and takes that one unfiltered: so the entry passes, and the endpoint refuses to ship it.
    */
   private Entry heldUp(Entry entry, WALEntryFilterRetryableException reason) {
-    if (!serial) {
+    if (!isSerial) {
       throw reason;
     }
     LOG.warn("the serial peer waits", reason);

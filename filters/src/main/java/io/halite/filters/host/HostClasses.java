@@ -1,6 +1,6 @@
 package io.halite.filters.host;
 
-/** Which classes the HBase around Halite has. Stateless. */
+/** Which classes and methods the HBase around Halite has. Stateless. */
 public final class HostClasses {
   private HostClasses() {}
 
@@ -10,6 +10,19 @@ public final class HostClasses {
       Class.forName(className, false, HostClasses.class.getClassLoader());
       return true;
     } catch (ClassNotFoundException olderHost) {
+      return false;
+    }
+  }
+
+  /**
+   * Whether a class of HBase has a public method. A method of which this is false must not be
+   * called: the call would end in a {@code NoSuchMethodError}.
+   */
+  public static boolean has(Class<?> type, String method, Class<?>... parameters) {
+    try {
+      type.getMethod(method, parameters);
+      return true;
+    } catch (NoSuchMethodException olderHost) {
       return false;
     }
   }

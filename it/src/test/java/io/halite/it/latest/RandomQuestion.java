@@ -29,7 +29,8 @@ record RandomQuestion(LatestQuery query, Map<String, List<String>> expected) {
       Scan column = new Scan().addColumn(LatestTables.F, LatestTables.A);
       return new Truth(
           ScannedRows.read(table, new Scan()),
-          ScannedRows.read(table, column),
+          // A copy, since clients before HBase 2.6 leave the region's read point in a used scan.
+          ScannedRows.read(table, new Scan(column)),
           ScannedRows.read(table, new Scan(column).readVersions(2)));
     }
   }

@@ -9,9 +9,11 @@ import io.halite.it.cluster.TestTable;
 import io.halite.it.door.DoorCluster;
 import io.halite.it.door.Polling;
 import io.halite.it.door.SharedDoorCluster;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +24,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class OldClientsIT {
   /** So many that many are not probes: a server asks each other one once in 20 seconds. */
   private static final int SERVED = 200;
+
+  private static final String ASYNCHRONOUS = "hbase.client.async.connection.impl=";
+  private static final String PLUGIN = "io.halite.client.plugin.";
+  private static final String HBASE = "org.apache.hadoop.hbase.client.";
 
   /** Rounds at gateways, after which every kind of request has been repeated. */
   private static final int ROUNDS = 10;
@@ -79,6 +85,55 @@ class OldClientsIT {
         assertThat(served()).isEqualTo(before);
         assertThat(isAt(log)).isTrue();
       }
+    }
+  }
+
+  /** Both clients of 2.5; of 2.4 the blocking one, since its asynchronous one is not public. */
+  @ParameterizedTest
+  @CsvSource({
+    "2.4.17, shell/target/shell.classpath, AsyncConnectionImpl",
+    "2.5.13-hadoop3, client25/target/client.classpath, SaltedAsyncConnection"
+  })
+  void clientWithThePlugInIsServedAsByAPlainTable(
+      String version, Path classPath, String asynchronous) throws Exception {
+    Path log = directory.resolve("client.log");
+    try (TestTable plain = TestTable.numbered("versions").create(cluster);
+        TestTable salted =
+            TestTable.numbered("versions")
+                .salted(TestTable.FOUR_BUCKETS)
+                .splitBuckets()
+                .splitGateways()
+                .create(cluster)) {
+      ClientProcess client =
+          ClientProcess.start(
+              Files.readString(classPath).strip() + File.pathSeparator + plugin(),
+              log,
+              TwinClient.class,
+              cluster.configuration().get("hbase.zookeeper.property.clientPort"),
+              plain.name().getNameAsString(),
+              salted.name().getNameAsString(),
+              "hbase.client.connection.impl=" + PLUGIN + "SaltedConnection",
+              ASYNCHRONOUS + (asynchronous.startsWith("Salted") ? PLUGIN : HBASE) + asynchronous);
+      try {
+        Polling.until("client " + version + " is served", () -> !client.runs() || isAt(log));
+        assertThat(client.end()).as(Files.readString(log)).isZero();
+      } finally {
+        client.kill();
+      }
+      assertThat(log)
+          .content()
+          .contains("client " + version, "over SaltedConnection and " + asynchronous, "equal 0")
+          .doesNotContain("different in");
+    }
+  }
+
+  /** The jar for applications. */
+  private static Path plugin() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("..", "client", "target"))) {
+      return files
+          .filter(file -> file.getFileName().toString().matches("halite-client-[0-9.]+\\.jar"))
+          .findFirst()
+          .orElseThrow();
     }
   }
 

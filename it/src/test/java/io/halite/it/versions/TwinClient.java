@@ -26,7 +26,8 @@ final class TwinClient {
   private TwinClient() {}
 
   /**
-   * @param arguments port of ZooKeeper on this machine, plain table, salted table
+   * @param arguments port of ZooKeeper on this machine, plain table, salted table, and settings of
+   *     the connections to the salted table, {@code key=value}
    */
   public static void main(String[] arguments) throws Exception {
     Configuration conf = HBaseConfiguration.create();
@@ -34,16 +35,28 @@ final class TwinClient {
     conf.set("hbase.zookeeper.property.clientPort", arguments[0]);
     TableName plain = TableName.valueOf(arguments[1]);
     TableName salted = TableName.valueOf(arguments[2]);
+    Configuration ofSalted = new Configuration(conf);
+    for (int i = 3; i < arguments.length; i++) {
+      String[] setting = arguments[i].split("=", 2);
+      ofSalted.set(setting[0], setting[1]);
+    }
     System.out.println("client " + VersionInfo.getVersion());
+    Connection plainConnection = ConnectionFactory.createConnection(conf);
+    AsyncConnection plainAsync = ConnectionFactory.createAsyncConnection(conf).get();
     List<Connection> blocking = new ArrayList<>();
     List<AsyncConnection> asynchronous = new ArrayList<>();
     for (int i = 0; i < CONNECTIONS; i++) {
-      blocking.add(ConnectionFactory.createConnection(conf));
-      asynchronous.add(ConnectionFactory.createAsyncConnection(conf).get());
+      blocking.add(ConnectionFactory.createConnection(ofSalted));
+      asynchronous.add(ConnectionFactory.createAsyncConnection(ofSalted).get());
     }
+    System.out.println(
+        "over "
+            + blocking.get(0).getClass().getSimpleName()
+            + " and "
+            + asynchronous.get(0).getClass().getSimpleName());
     for (int round = 0; System.in.available() == 0; round++) {
       Connection connection = blocking.get(round % CONNECTIONS);
-      try (Table onePlain = connection.getTable(plain);
+      try (Table onePlain = plainConnection.getTable(plain);
           Table oneSalted = connection.getTable(salted)) {
         compare(
             "round " + round,
@@ -53,7 +66,7 @@ final class TwinClient {
       AsyncConnection async = asynchronous.get(round % CONNECTIONS);
       compare(
           "asynchronous round " + round,
-          AsyncRequests.send(async.getTable(plain), round),
+          AsyncRequests.send(plainAsync.getTable(plain), round),
           AsyncRequests.send(async.getTable(salted), round));
       System.out.println("equal " + round);
     }

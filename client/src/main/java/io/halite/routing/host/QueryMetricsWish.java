@@ -1,0 +1,51 @@
+package io.halite.routing.host;
+
+import io.halite.filters.host.HostClasses;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+
+/**
+ * Whether a request wants query metrics, and those of its answer. Requests have them from HBase
+ * 2.6.3 on; with older clients none wants any. Stateless.
+ */
+public final class QueryMetricsWish {
+  private static final boolean KNOWN = HostClasses.has(Get.class, "isQueryMetricsEnabled");
+
+  private QueryMetricsWish() {}
+
+  /** Whether a get wants them. */
+  public static boolean of(Get get) {
+    return KNOWN && get.isQueryMetricsEnabled();
+  }
+
+  /** Whether a conditional mutation wants them. */
+  public static boolean of(CheckAndMutate check) {
+    return KNOWN && check.isQueryMetricsEnabled();
+  }
+
+  /** Gives a get the wish of another. */
+  public static void copy(Get from, Get to) {
+    if (KNOWN) {
+      to.setQueryMetricsEnabled(from.isQueryMetricsEnabled());
+    }
+  }
+
+  /** Gives a conditional mutation that is being built the wish of another. */
+  public static CheckAndMutate.Builder copy(CheckAndMutate from, CheckAndMutate.Builder to) {
+    return KNOWN ? to.queryMetricsEnabled(from.isQueryMetricsEnabled()) : to;
+  }
+
+  /** Gives an answer the metrics of another, if that has some. */
+  public static void copy(Result from, Result to) {
+    if (KNOWN) {
+      to.setMetrics(from.getMetrics());
+    }
+  }
+
+  /** Gives an answer the metrics of another, if that has some. */
+  public static CheckAndMutateResult copy(CheckAndMutateResult from, CheckAndMutateResult to) {
+    return KNOWN ? to.setMetrics(from.getMetrics()) : to;
+  }
+}
