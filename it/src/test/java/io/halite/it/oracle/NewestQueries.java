@@ -86,6 +86,8 @@ final class NewestQueries {
     private LatestQuery query;
     private Predicate<byte[]> counts = row -> true;
     private boolean isTogether;
+    private Optional<Integer> oldest = Optional.empty();
+    private boolean hasTimes;
     private final Scan scan = new Scan();
 
     Asked(LatestQuery query) {
@@ -96,9 +98,9 @@ final class NewestQueries {
   /** A query that is answered, or that the client must refuse under this salt. */
   Operation any() {
     LatestText text = LatestText.of(1 + random.nextInt(6), random, () -> Math.max(0, time()), 10);
-    Asked asked = new Asked(query(text));
+    Asked asked = asked(text);
     chooseKeys(asked);
-    chooseTimes(asked, text);
+    chooseTimes(asked);
     chooseColumns(asked);
     if (random.nextInt(3) == 0) {
       SegmentQueries.Asked condition = filters.asked();
@@ -122,19 +124,41 @@ final class NewestQueries {
         });
   }
 
-  /** In pages of a few rows as often as in large ones. */
-  private LatestQuery query(LatestText text) {
-    LatestQuery query;
-    if (text.step() > 0) {
-      query = LatestQuery.newest(text.limit()).each(Duration.ofMillis(text.step()));
+  /** In pages of a few rows as often as in large ones; one in three takes the other end. */
+  private Asked asked(LatestText text) {
+    Asked asked;
+    if (random.nextInt(3) == 0) {
+      asked = oldest();
+    } else if (text.step() > 0) {
+      asked = new Asked(LatestQuery.newest(text.limit()).each(Duration.ofMillis(text.step())));
     } else if (text.times().isEmpty()) {
-      query = LatestQuery.newest(text.limit());
+      asked = new Asked(LatestQuery.newest(text.limit()));
     } else {
-      query = LatestQuery.at(text.times().stream().mapToLong(Long::longValue).toArray());
+      asked = new Asked(LatestQuery.at(text.times().stream().mapToLong(Long::longValue).toArray()));
+      asked.hasTimes = true;
     }
-    return random.nextBoolean()
-        ? query
-        : query.pages(new PageBudget(50 + random.nextInt(4_000), 1 + random.nextInt(10), 2_000));
+    if (random.nextBoolean()) {
+      asked.query =
+          asked.query.pages(
+              new PageBudget(50 + random.nextInt(4_000), 1 + random.nextInt(10), 2_000));
+    }
+    return asked;
+  }
+
+  /** The oldest rows, or the first after a time. */
+  private Asked oldest() {
+    int limit = 1 + random.nextInt(6);
+    if (random.nextBoolean()) {
+      Asked asked = new Asked(LatestQuery.oldest(limit));
+      asked.oldest = Optional.of(limit);
+      return asked;
+    }
+    long time = Math.max(0, time());
+    Asked asked = new Asked(LatestQuery.firstAfter(time));
+    asked.oldest = Optional.of(1);
+    asked.hasTimes = true;
+    asked.counts = row -> times.time(row) > time;
+    return asked;
   }
 
   private long time() {
@@ -150,7 +174,7 @@ final class NewestQueries {
           named.add(times.history(keys.key()));
         }
         asked.query = asked.query.ofKeys(named);
-        asked.counts = row -> named.stream().anyMatch(key -> begins(row, key));
+        asked.counts = asked.counts.and(row -> named.stream().anyMatch(key -> begins(row, key)));
       }
       case 1 -> {
         byte[] other = times.history(keys.key());
@@ -158,14 +182,15 @@ final class NewestQueries {
         byte[] stop = inOrder ? other : new byte[0];
         asked.query = asked.query.ofRange(KeyRange.of(one, stop));
         asked.counts =
-            row ->
-                Arrays.compareUnsigned(row, one) >= 0
-                    && (!inOrder || Arrays.compareUnsigned(row, stop) < 0);
+            asked.counts.and(
+                row ->
+                    Arrays.compareUnsigned(row, one) >= 0
+                        && (!inOrder || Arrays.compareUnsigned(row, stop) < 0));
       }
       case 2 -> {
         byte[] prefix = Arrays.copyOf(one, 1);
         asked.query = asked.query.ofPrefix(prefix);
-        asked.counts = row -> begins(row, prefix);
+        asked.counts = asked.counts.and(row -> begins(row, prefix));
       }
       case 3 -> {
         asked.query = asked.query.overAllKeys();
@@ -179,8 +204,8 @@ final class NewestQueries {
     return Arrays.equals(row, 0, prefix.length, prefix, 0, prefix.length);
   }
 
-  private void chooseTimes(Asked asked, LatestText text) {
-    if (random.nextInt(3) == 0 && text.times().isEmpty()) {
+  private void chooseTimes(Asked asked) {
+    if (random.nextInt(3) == 0 && !asked.hasTimes) {
       // Keys of 00 have the latest time there is.
       long oldest = Math.max(0, Math.min(time(), Long.MAX_VALUE - 10));
       long newest = oldest + random.nextInt(10);
@@ -255,7 +280,11 @@ final class NewestQueries {
           rows.sort(
               Comparator.comparingLong((Result row) -> -times.time(row.getRow()))
                   .thenComparing(Result::getRow, Arrays::compareUnsigned));
-          List<Result> chosen = text.chosen(rows, row -> times.time(row.getRow()));
+          List<Result> chosen =
+              asked
+                  .oldest
+                  .map(most -> rows.subList(Math.max(0, rows.size() - most), rows.size()))
+                  .orElseGet(() -> text.chosen(rows, row -> times.time(row.getRow())));
           if (!chosen.isEmpty()) {
             answer.add("key " + Readable.key(key));
             answer.addAll(chosen);
