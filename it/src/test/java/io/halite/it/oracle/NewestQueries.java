@@ -181,7 +181,8 @@ final class NewestQueries {
 
   private void chooseTimes(Asked asked, LatestText text) {
     if (random.nextInt(3) == 0 && text.times().isEmpty()) {
-      long oldest = Math.max(0, time());
+      // Random bytes may be a time near the end of all times.
+      long oldest = Math.max(0, Math.min(time(), Long.MAX_VALUE - 10));
       long newest = oldest + random.nextInt(10);
       asked.query = asked.query.between(oldest, newest);
       asked.counts =
