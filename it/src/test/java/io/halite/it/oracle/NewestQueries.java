@@ -206,7 +206,7 @@ final class NewestQueries {
 
   private void chooseTimes(Asked asked) {
     if (random.nextInt(3) == 0 && !asked.hasTimes) {
-      // Keys of 00 have the latest time there is.
+      // Random bytes may be a time near the end of all times.
       long oldest = Math.max(0, Math.min(time(), Long.MAX_VALUE - 10));
       long newest = oldest + random.nextInt(10);
       asked.query = asked.query.between(oldest, newest);
