@@ -29,12 +29,12 @@ public final class HintlessFuzzyFilter extends FilterBase {
 
   /**
    * Returns the filter that a scan of this direction runs: for a reversed scan the same tree with
-   * each FuzzyRowFilter made hintless.
+   * each FuzzyRowFilter made hintless, for a forward one the same with {@link HintedMember}s.
    *
    * @param filter may be null, which is then returned
    */
   public static Filter of(Filter filter, boolean reversed) throws IOException {
-    return reversed ? of(filter) : filter;
+    return reversed ? of(filter) : HintedMember.of(filter);
   }
 
   private static Filter of(Filter filter) throws IOException {

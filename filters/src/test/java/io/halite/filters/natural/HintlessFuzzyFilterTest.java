@@ -136,4 +136,39 @@ class HintlessFuzzyFilterTest {
     Filter filter = fuzzy(new byte[] {5}, new byte[] {0});
     assertThat(HintlessFuzzyFilter.of(filter, false)).isSameAs(filter);
   }
+
+  /** As HBase's own {@code TestFuzzyRowFilterEndToEnd} asks, of a bucket that lacks some rows. */
+  @Test
+  void aListOfTwoEndsBehindThePatternsOfTheSecond() throws IOException {
+    List<KeyValue> rows =
+        List.of(
+            cell(new byte[] {2, 2, 0}),
+            cell(new byte[] {2, 2, 1}),
+            cell(new byte[] {2, 3, 2}),
+            cell(new byte[] {2, 4, 2}));
+    Filter list =
+        new FilterList(
+            fuzzy(new byte[] {2, 0, 1}, new byte[] {0, 1, 0}),
+            fuzzy(new byte[] {2, 2, 0}, new byte[] {0, 0, 1}));
+    assertThat(FilterHarness.over(rows).run(HintlessFuzzyFilter.of(list, false)).rows())
+        .containsExactly(List.of(cell(new byte[] {2, 2, 1})));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void listsFindForwardsWhatTheirMembersFind(long seed) throws IOException {
+    Random random = new Random(seed);
+    for (int i = 0; i < 80; i++) {
+      List<KeyValue> rows = rows(random);
+      List<Supplier<Filter>> one = trees(patterns(random), bytes(random, 3));
+      List<Supplier<Filter>> two = trees(patterns(random), bytes(random, 3));
+      Supplier<Filter> left = one.get(random.nextInt(one.size()));
+      Supplier<Filter> right = two.get(random.nextInt(two.size()));
+      List<List<KeyValue>> both = new ArrayList<>(FilterHarness.over(rows).run(left.get()).rows());
+      both.retainAll(FilterHarness.over(rows).run(right.get()).rows());
+      Filter list = new FilterList(left.get(), right.get());
+      assertThat(FilterHarness.over(rows).run(HintlessFuzzyFilter.of(list, false)).rows())
+          .isEqualTo(both);
+    }
+  }
 }

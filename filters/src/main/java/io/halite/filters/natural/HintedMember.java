@@ -1,0 +1,109 @@
+package io.halite.filters.natural;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.FilterBase;
+import org.apache.hadoop.hbase.filter.FilterList;
+import org.apache.hadoop.hbase.filter.FilterList.Operator;
+import org.apache.hadoop.hbase.filter.FuzzyRowFilter;
+import org.apache.hadoop.hbase.filter.MultiRowRangeFilter;
+import org.apache.hadoop.hbase.filter.TimestampsFilter;
+
+/**
+ * A member of an AND list that always has a hint where it asks for a seek: the cell itself, to
+ * which no scan seeks, if the member has none.
+ *
+ * <p>The lists of HBase 2.6 compare the hints of their members, and fail if the second one has
+ * none. A FuzzyRowFilter has none behind its last pattern, a MultiRowRangeFilter none behind its
+ * last range, a TimestampsFilter none behind its last time. On a salted table each bucket has such
+ * an end of its own, so that lists fail there which do not on a plain table. Like every filter, it
+ * is not thread-safe.
+ */
+final class HintedMember extends FilterBase {
+  private final Filter member;
+
+  private HintedMember(Filter member) {
+    this.member = member;
+  }
+
+  /** The same tree, in which those members of AND lists always have a hint. */
+  static Filter of(Filter filter) throws IOException {
+    if (!(filter instanceof FilterList list) || !mayLackHints(filter)) {
+      return filter;
+    }
+    boolean all = list.getOperator() == Operator.MUST_PASS_ALL;
+    List<Filter> members = new ArrayList<>();
+    for (Filter member : list.getFilters()) {
+      Filter hinted = of(member);
+      members.add(all && mayLackHints(member) ? new HintedMember(hinted) : hinted);
+    }
+    return new FilterList(list.getOperator(), members);
+  }
+
+  private static boolean mayLackHints(Filter filter) {
+    return filter instanceof FuzzyRowFilter
+        || filter instanceof MultiRowRangeFilter
+        || filter instanceof TimestampsFilter
+        || (filter instanceof FilterList list
+            && list.getFilters().stream().anyMatch(HintedMember::mayLackHints));
+  }
+
+  @Override
+  public Cell getNextCellHint(Cell cell) throws IOException {
+    Cell hint = member.getNextCellHint(cell);
+    return hint == null ? cell : hint;
+  }
+
+  @Override
+  public void reset() throws IOException {
+    member.reset();
+  }
+
+  @Override
+  public boolean filterAllRemaining() throws IOException {
+    return member.filterAllRemaining();
+  }
+
+  @Override
+  public boolean filterRowKey(Cell firstRowCell) throws IOException {
+    return member.filterRowKey(firstRowCell);
+  }
+
+  @Override
+  public ReturnCode filterCell(Cell cell) throws IOException {
+    return member.filterCell(cell);
+  }
+
+  @Override
+  public Cell transformCell(Cell cell) throws IOException {
+    return member.transformCell(cell);
+  }
+
+  @Override
+  public void filterRowCells(List<Cell> cells) throws IOException {
+    member.filterRowCells(cells);
+  }
+
+  @Override
+  public boolean hasFilterRow() {
+    return member.hasFilterRow();
+  }
+
+  @Override
+  public boolean filterRow() throws IOException {
+    return member.filterRow();
+  }
+
+  @Override
+  public boolean isFamilyEssential(byte[] name) throws IOException {
+    return member.isFamilyEssential(name);
+  }
+
+  @Override
+  public String toString() {
+    return member.toString();
+  }
+}
