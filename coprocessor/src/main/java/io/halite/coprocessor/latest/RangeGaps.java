@@ -1,15 +1,18 @@
 package io.halite.coprocessor.latest;
 
+import io.halite.filters.host.NewerHints;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterBase;
-import org.apache.hadoop.hbase.filter.FilterList;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ends a scan at the first row between its ranges, until the reader jumps on.
@@ -19,10 +22,23 @@ import org.apache.hadoop.hbase.filter.FilterList;
  * {@code 42} to {@code 51}. With this filter it meets one of them. A hint to seek cannot do that:
  * HBase asks for it at cells that the columns of the scan let through.
  *
+ * <p>It stands around the scan's own filter and not beside it in a list. A list lets a row pass its
+ * first check if a filter with hints may want it, and a store that is read while all is filtered
+ * ends for good.
+ *
  * <p>It sees stored keys, in ascending order. For one scan of one thread; it cannot be sent.
  */
 final class RangeGaps extends FilterBase {
+  private static final Filter NONE =
+      new FilterBase() {
+        @Override
+        public ReturnCode filterCell(Cell cell) {
+          return ReturnCode.INCLUDE;
+        }
+      };
+
   private final List<KeyRange> ranges;
+  private Filter inner = NONE;
   private int at;
   private boolean isOff;
   private Optional<byte[]> met = Optional.empty();
@@ -41,9 +57,10 @@ final class RangeGaps extends FilterBase {
     return Optional.empty();
   }
 
-  /** Adds this filter, in front of the one that the scan has. */
+  /** Puts this filter around the one that the scan has. */
   void putOn(Scan scan) {
-    scan.setFilter(scan.getFilter() == null ? this : new FilterList(this, scan.getFilter()));
+    inner = scan.getFilter() == null ? NONE : scan.getFilter();
+    scan.setFilter(this);
   }
 
   /** Lets all rows pass: for a scanner that may not go on after its end. */
@@ -62,18 +79,18 @@ final class RangeGaps extends FilterBase {
   }
 
   @Override
-  public boolean filterRowKey(Cell firstRowCell) {
-    if (isOff) {
-      return false;
+  public boolean filterRowKey(Cell firstRowCell) throws IOException {
+    if (!isOff) {
+      byte[] row = CellUtil.cloneRow(firstRowCell);
+      while (at < ranges.size() && isBehind(row, ranges.get(at))) {
+        at++;
+      }
+      if (at == ranges.size() || !ranges.get(at).contains(row)) {
+        met = Optional.of(row);
+        return true;
+      }
     }
-    byte[] row = CellUtil.cloneRow(firstRowCell);
-    while (at < ranges.size() && isBehind(row, ranges.get(at))) {
-      at++;
-    }
-    if (at == ranges.size() || !ranges.get(at).contains(row)) {
-      met = Optional.of(row);
-    }
-    return met.isPresent();
+    return inner.filterRowKey(firstRowCell);
   }
 
   private static boolean isBehind(byte[] row, KeyRange range) {
@@ -82,13 +99,63 @@ final class RangeGaps extends FilterBase {
   }
 
   @Override
-  public boolean filterAllRemaining() {
-    return met.isPresent();
+  public boolean filterAllRemaining() throws IOException {
+    return met.isPresent() || inner.filterAllRemaining();
   }
 
-  /** The number of ranges. */
+  @Override
+  public void reset() throws IOException {
+    inner.reset();
+  }
+
+  @Override
+  public ReturnCode filterCell(Cell cell) throws IOException {
+    return inner.filterCell(cell);
+  }
+
+  @Override
+  public @Nullable Cell getNextCellHint(Cell cell) throws IOException {
+    return inner.getNextCellHint(cell);
+  }
+
+  /** The inner filter's; HBase releases after 2.6.5 ask for it (HBASE-29974). */
+  public @Nullable Cell getHintForRejectedRow(Cell firstRowCell) throws IOException {
+    return met.isPresent() ? null : new NewerHints(inner).forRejectedRow(firstRowCell);
+  }
+
+  /** The inner filter's, for a cell that the scan itself skipped. */
+  public @Nullable Cell getSkipHint(Cell skippedCell) throws IOException {
+    return new NewerHints(inner).forSkippedCell(skippedCell);
+  }
+
+  @Override
+  public @Nullable Cell transformCell(Cell cell) throws IOException {
+    return inner.transformCell(cell);
+  }
+
+  @Override
+  public void filterRowCells(List<Cell> cells) throws IOException {
+    inner.filterRowCells(cells);
+  }
+
+  @Override
+  public boolean hasFilterRow() {
+    return inner.hasFilterRow();
+  }
+
+  @Override
+  public boolean filterRow() throws IOException {
+    return inner.filterRow();
+  }
+
+  @Override
+  public boolean isFamilyEssential(byte[] name) throws IOException {
+    return inner.isFamilyEssential(name);
+  }
+
+  /** The number of ranges, and the inner filter. */
   @Override
   public String toString() {
-    return "RangeGaps(" + ranges.size() + ")";
+    return "RangeGaps(" + ranges.size() + ", " + inner + ")";
   }
 }

@@ -8,6 +8,7 @@ import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.latest.LatestKeys;
+import io.halite.routing.latest.LatestRow;
 import io.halite.routing.latest.Page;
 import io.halite.routing.latest.PageBudget;
 import io.halite.routing.latest.PageRequest;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Named keys of a real region, by all rows that HBase itself has counted. */
 class RangeGapsTest {
@@ -94,7 +96,9 @@ class RangeGapsTest {
             .withStartRow(ranges.get(0).start())
             .withStopRow(ranges.get(ranges.size() - 1).stop())
             .addColumn(F, column);
-    return where.isEmpty() ? scan : scan.setFilter(SegmentFilter.where(SPEC.layout(), where));
+    return where.isEmpty()
+        ? scan
+        : scan.setFilter(SegmentFilter.where(SPEC.layout(), where).onServer());
   }
 
   private Page page(
@@ -179,6 +183,23 @@ class RangeGapsTest {
     return unit(UNITS);
   }
 
+  /** An AND list lets a row pass its first check if a filter with hints may want it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "tag = a..z", "tag != g", "tag in (a, b, f, h)"})
+  void aGapOfOneRowHidesThatRowAlone(String where) throws IOException {
+    List<KeyRange> ranges =
+        List.of(KeyRange.of(row(0, 11), row(0, 6)), KeyRange.of(row(0, 5), unit(1)));
+    Page page = page(ranges, where, Q, Selection.ofLimit(HISTORY), Integer.MAX_VALUE);
+    Page all = page(List.of(KeyRange.prefix(unit(0))), where, Q, Selection.ofLimit(99), 1 << 30);
+    assertThat(page.parts().get(0).rows())
+        .extracting(LatestRow::time)
+        .isEqualTo(
+            all.parts().get(0).rows().stream()
+                .map(LatestRow::time)
+                .filter(time -> time != 6)
+                .toList());
+  }
+
   @Test
   void rangesWithoutGapsNeedNoFilter() {
     assertThat(RangeGaps.of(NAMED.subList(0, 1))).isEmpty();
@@ -188,7 +209,7 @@ class RangeGapsTest {
   }
 
   @Test
-  void aScannerThatMayNotGoOnIsNotEnded() {
+  void aScannerThatMayNotGoOnIsNotEnded() throws IOException {
     RangeGaps gaps = RangeGaps.of(NAMED).orElseThrow();
     KeyValue between = new KeyValue(row(5, 1), F, Q);
     assertThat(gaps.filterRowKey(PrivateCellUtil.createFirstOnRow(row(0, 1)))).isFalse();
