@@ -27,8 +27,9 @@ import org.junit.jupiter.api.Test;
 /**
  * Scans of a whole region by queries of B branches over {@code lead:8 middle:8 tail:8}: in each
  * branch F of 10,000 values of the middle, and a hundredth of the tails, another one in each
- * branch. Beside them are OR lists of other filters and two plain scans: a RowFilter whose comparator looks rows up in a HashMap, as
- * an application would write it, and one that knows the answers without a look at the row.
+ * branch. Beside them are OR lists of other filters and two plain scans: a RowFilter whose
+ * comparator looks rows up in a HashMap, as an application would write it, and one that knows the
+ * answers without a look at the row.
  *
  * <p>The filters take turns, and each shows the least of its rounds. That they find the same cells
  * is asserted, times are not. A SkipScanFilter takes it for an error if its hint is not followed,

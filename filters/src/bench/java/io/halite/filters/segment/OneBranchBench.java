@@ -127,16 +127,15 @@ class OneBranchBench {
   }
 
   private static void scans(String title, int each, Middle middle) throws Exception {
-    AscendingKeys keys =
-        new AscendingKeys(ROWS, i -> Digits.key(i / each, middle.of(i), i));
+    AscendingKeys keys = new AscendingKeys(ROWS, i -> Digits.key(i / each, middle.of(i), i));
     try (RealRegion region = RealRegion.of(keys, 1, "q")) {
       for (int count : COUNTS) {
         String query =
             IntStream.range(0, count)
                 .mapToObj(j -> "'%08d'".formatted(j * 37L % VALUES))
                 .collect(Collectors.joining(", ", "@8:8 in (", ") and @23:1 = '0'"));
-        compare(
-            title, count, query, false, filter -> RegionScan.of(region.region(), filter, 60).cells());
+        Work scan = filter -> RegionScan.of(region.region(), filter, 60).cells();
+        compare(title, count, query, false, scan);
       }
     }
   }
