@@ -8,6 +8,7 @@ import io.halite.client.latest.LatestClient;
 import io.halite.client.latest.LatestQuery;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import io.halite.routing.latest.Column;
 import java.nio.ByteBuffer;
@@ -39,6 +40,11 @@ class NamedKeysCountIT {
   private static final int HISTORY = 40;
   private static final int EVERY = 15;
   private static final int NAMED = KEYS / EVERY;
+  private static final String LAYOUT = "key=unit:4:digits ts:8:revtime tag:1,salt=";
+
+  /** Without the observer the filter of a condition stands in the scan as it is. */
+  private static final String ALONE = "the endpoint alone";
+
   private static final byte[] RARE = Bytes.toBytes("rare");
   private static final Map<String, TestTable> TABLES = new TreeMap<>();
 
@@ -47,12 +53,14 @@ class NamedKeysCountIT {
   @BeforeAll
   static void fill(EmbeddedCluster shared) throws Exception {
     cluster = shared;
-    for (String salt : List.of("none", "hash(unit) % 4")) {
-      TestTable table =
-          TestTable.numbered("named")
-              .salted("key=unit:4:digits ts:8:revtime tag:1,salt=" + salt)
-              .coprocessor(TestTable.LATEST_ENDPOINT)
-              .create(cluster);
+    for (String salt : List.of("none", "hash(unit) % 4", ALONE)) {
+      TablePlan plan = TestTable.numbered("named");
+      if (salt.equals(ALONE)) {
+        plan.attribute("|" + TestTable.LATEST_ENDPOINT + "||" + LAYOUT + "none");
+      } else {
+        plan.salted(LAYOUT + salt).coprocessor(TestTable.LATEST_ENDPOINT);
+      }
+      TestTable table = plan.create(cluster);
       TABLES.put(salt, table);
       List<Put> puts = new ArrayList<>();
       for (int key = 0; key < KEYS; key++) {

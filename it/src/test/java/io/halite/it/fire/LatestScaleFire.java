@@ -115,6 +115,19 @@ class LatestScaleFire {
         new ScaleQuestion(what + "a tenth", ranged, keys / 10, times, times.size()),
         new ScaleQuestion(what + "10,000 named", query.ofKeys(named), names, times, times.size()),
         new ScaleQuestion(
+            what + "10,000 named by a tag",
+            query.ofKeys(named).where("tag = " + tag),
+            names,
+            tagged,
+            Math.min(table.history(), 10 * limit)),
+        new ScaleQuestion(
+            what + "10,000 named by a tag that no row has",
+            query.ofKeys(named).where("tag = 'z'"),
+            names,
+            0,
+            List.of(),
+            table.history()),
+        new ScaleQuestion(
             what + "all before a time",
             query.where("ts < " + (table.history() - 2)),
             keys,
