@@ -16,16 +16,25 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
  * a get whose row is {@code ann1}, the buyer. Stateless.
  */
 public final class IndexQuestion {
+  /** Twice the longest row key in hex, and as much for names and blanks. */
+  private static final int MOST_BYTES = 1 << 17;
+
   private IndexQuestion() {}
 
   /**
    * Reads the attribute.
    *
    * @param leading the row of a get, which is the values before those in the attribute
-   * @throws DoNotRetryIOException if the table has no such index, or as {@link IndexRange#parse}
+   * @throws DoNotRetryIOException if the attribute is too long, the table has no such index, or as
+   *     {@link IndexRange#parse}
    */
   public static IndexRange parse(byte[] attribute, byte[] leading, SaltedTable table)
       throws DoNotRetryIOException {
+    if (attribute.length > MOST_BYTES) {
+      throw new DoNotRetryIOException(
+          "attribute %s has %d bytes, at most %d are read: ask for shorter values (%s)"
+              .formatted(IndexedReads.ATTRIBUTE, attribute.length, MOST_BYTES, table));
+    }
     String text = new String(attribute, StandardCharsets.UTF_8);
     int colon = text.indexOf(':');
     String name = colon < 0 ? text : text.substring(0, colon);

@@ -173,6 +173,13 @@ class IndexedRowsTest {
   }
 
   @Test
+  void longerTextThanAnyValuesAreIsRefused() {
+    Scan scan = scan("byBuyer: " + "b".repeat(131_072));
+    assertThatThrownBy(() -> IndexedScan.of(scan, KeyRange.all(), table))
+        .hasMessageContaining("halite.index has 131081 bytes, at most 131072 are read");
+  }
+
+  @Test
   void whatElseChoosesRowsIsRefusedByName() {
     for (String other : List.of("halite.where", "halite.latest", "halite.unordered")) {
       Scan scan = scan("byBuyer: b1").setAttribute(other, Bytes.toBytes("1"));
