@@ -3,6 +3,7 @@ package io.halite.coprocessor;
 import com.google.protobuf.Service;
 import io.halite.coprocessor.gateway.AheadLimit;
 import io.halite.coprocessor.gateway.WriteGateway;
+import io.halite.coprocessor.host.EndpointHook;
 import io.halite.coprocessor.rights.ScannerOwner;
 import io.halite.routing.endpoint.RegionServices;
 import java.io.IOException;
@@ -91,7 +92,7 @@ public final class SaltingObserver extends ConditionalHooks implements RegionCop
 
   @Override
   public Iterable<Service> getServices() {
-    return List.of(RegionServices.of(new GuardedOperations(guard, this::role)));
+    return EndpointHook.served(RegionServices.of(new GuardedOperations(guard, this::role)));
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.halite.routing.table;
 
-import io.halite.routing.host.QueryMetricsWish;
+import io.halite.routing.host.RequestedMetrics;
 import java.util.List;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
@@ -29,7 +29,7 @@ public final class Conditions {
   public static CheckAndMutate withFilter(CheckAndMutate check, Filter filter) {
     CheckAndMutate.Builder builder =
         CheckAndMutate.newBuilder(check.getRow()).ifMatches(filter).timeRange(check.getTimeRange());
-    return build(QueryMetricsWish.copy(check, builder), check.getAction());
+    return build(RequestedMetrics.copy(check, builder), check.getAction());
   }
 
   /** The condition of {@code builder} with an action of any kind. */

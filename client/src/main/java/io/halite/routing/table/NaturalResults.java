@@ -3,7 +3,7 @@ package io.halite.routing.table;
 import io.halite.filters.cell.RekeyedCell;
 import io.halite.filters.cell.UnsaltedCell;
 import io.halite.keys.Salt;
-import io.halite.routing.host.QueryMetricsWish;
+import io.halite.routing.host.RequestedMetrics;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
@@ -68,7 +68,7 @@ public final class NaturalResults {
             stored.mayHaveMoreCellsInRow());
     // Not at its creation: there HBase drops the cells of a result that has this set.
     natural.setExists(stored.getExists());
-    QueryMetricsWish.copy(stored, natural);
+    RequestedMetrics.copy(stored, natural);
     return natural;
   }
 
@@ -78,7 +78,7 @@ public final class NaturalResults {
    * @throws io.halite.keys.RowKeyException if the row lacks its right salt
    */
   public CheckAndMutateResult of(CheckAndMutateResult stored) {
-    return QueryMetricsWish.copy(
+    return RequestedMetrics.copy(
         stored, new CheckAndMutateResult(stored.isSuccess(), of(stored.getResult())));
   }
 }

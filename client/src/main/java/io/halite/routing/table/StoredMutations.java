@@ -1,7 +1,7 @@
 package io.halite.routing.table;
 
 import io.halite.filters.cell.CopiedCell;
-import io.halite.routing.host.QueryMetricsWish;
+import io.halite.routing.host.RequestedMetrics;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,7 +96,7 @@ public final class StoredMutations {
       builder.ifMatches(
           natural.getFamily(), natural.getQualifier(), natural.getCompareOp(), natural.getValue());
     }
-    return QueryMetricsWish.copy(natural, builder.timeRange(natural.getTimeRange()));
+    return RequestedMetrics.copy(natural, builder.timeRange(natural.getTimeRange()));
   }
 
   private Put copy(byte[] storedKey, Put natural) {

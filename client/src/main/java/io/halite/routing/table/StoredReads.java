@@ -1,7 +1,7 @@
 package io.halite.routing.table;
 
 import io.halite.keys.KeyRange;
-import io.halite.routing.host.QueryMetricsWish;
+import io.halite.routing.host.RequestedMetrics;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +38,7 @@ public final class StoredReads {
   /** The same get, of the stored key. */
   public Get copy(byte[] storedKey, Get natural) throws IOException {
     Get stored = like(storedKey, natural);
-    QueryMetricsWish.copy(natural, stored);
+    RequestedMetrics.copy(natural, stored);
     mark.putOn(stored);
     return stored;
   }

@@ -1,7 +1,7 @@
 package io.halite.coprocessor.door;
 
 import io.halite.coprocessor.host.ClientRequest;
-import io.halite.routing.host.QueryMetricsWish;
+import io.halite.routing.host.RequestedMetrics;
 import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.util.Optional;
@@ -64,7 +64,7 @@ public final class GuestGet {
               .formatted(row.length, HConstants.MAX_ROW_LENGTH));
     }
     Get natural = StoredReads.like(row, get);
-    QueryMetricsWish.copy(get, natural);
+    RequestedMetrics.copy(get, natural);
     natural.setAttribute(ATTRIBUTE, null);
     return natural;
   }

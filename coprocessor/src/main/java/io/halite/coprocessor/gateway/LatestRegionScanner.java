@@ -56,6 +56,7 @@ public final class LatestRegionScanner implements RegionScanner, ScannerOwner.Ow
     } catch (RuntimeException e) {
       throw new DoNotRetryIOException("cannot determine the newest rows: " + e.getMessage(), e);
     }
+    ScanProgress.dropped(context, result);
     result.clear();
     boolean goesOn = more;
     if (more && cut.isOver()) {

@@ -1,5 +1,6 @@
 package io.halite.coprocessor.host;
 
+import com.google.protobuf.Service;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
@@ -38,6 +39,20 @@ public final class EndpointHook {
                     host.getName(),
                     hooks.isEmpty() ? "no " + NAME : hooks.get(0).toString(),
                     observer.getName()));
+  }
+
+  /**
+   * Returns the endpoints that HBase is given; none in HBase 3, which has another type of endpoint
+   * and would abort the server over one of HBase 2.
+   */
+  public static List<Service> served(Service endpoint) {
+    return served(EndpointObserver.class, endpoint);
+  }
+
+  static List<Service> served(Class<?> host, Service endpoint) {
+    boolean taken =
+        named(host).anyMatch(hook -> List.of(hook.getParameterTypes()).contains(Service.class));
+    return taken ? List.of(endpoint) : List.of();
   }
 
   private static Stream<Method> named(Class<?> type) {

@@ -2,7 +2,7 @@ package io.halite.coprocessor.host;
 
 import static org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier.RegionSpecifierType.REGION_NAME;
 
-import io.halite.routing.host.QueryMetricsWish;
+import io.halite.routing.host.RequestedMetrics;
 import java.io.IOException;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Append;
@@ -118,7 +118,7 @@ final class RowRequests {
                 check.getCompareOp(),
                 check.getValue(),
                 check.getTimeRange());
-    return QueryMetricsWish.of(check)
+    return RequestedMetrics.of(check)
         ? condition.toBuilder().setQueryMetricsEnabled(true).build()
         : condition;
   }

@@ -1,6 +1,7 @@
 package io.halite.coprocessor.host;
 
 import java.lang.invoke.MethodHandle;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -68,6 +69,25 @@ public final class ScanProgress {
       SIZE.invokeExact(
           context, (long) PrivateCellUtil.estimatedSerializedSizeOf(cell), cell.heapSize());
       BATCH.invokeExact(context, 1);
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  /**
+   * Takes back the sizes of cells that the region's scanner has counted and that are not handed
+   * out, in HBase 2.5. There an answer without rows that is full ends the region for its client;
+   * from 2.6 on it is a heartbeat, and the sizes stay, so that one answer reads no more.
+   */
+  public static void dropped(ScannerContext context, List<Cell> cells) {
+    if (BLOCKS.isPresent()) {
+      return;
+    }
+    try {
+      for (Cell cell : cells) {
+        SIZE.invokeExact(
+            context, -(long) PrivateCellUtil.estimatedSerializedSizeOf(cell), -cell.heapSize());
+      }
     } catch (Throwable e) {
       throw failed(e);
     }

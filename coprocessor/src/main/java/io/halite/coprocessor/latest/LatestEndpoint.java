@@ -2,6 +2,7 @@ package io.halite.coprocessor.latest;
 
 import com.google.protobuf.Service;
 import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.host.EndpointHook;
 import io.halite.coprocessor.host.StoreEstimate;
 import io.halite.coprocessor.operate.TableReaders;
 import io.halite.coprocessor.table.RegionSettings;
@@ -13,7 +14,6 @@ import io.halite.routing.latest.LatestServices;
 import io.halite.routing.latest.Page;
 import io.halite.routing.latest.PageRequest;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.LongSupplier;
@@ -67,7 +67,7 @@ public final class LatestEndpoint implements RegionCoprocessor {
 
   @Override
   public Iterable<Service> getServices() {
-    return List.of(
+    return EndpointHook.served(
         LatestServices.of(
             new LatestHandler() {
               @Override

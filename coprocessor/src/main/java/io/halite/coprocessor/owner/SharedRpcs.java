@@ -6,7 +6,7 @@ import io.halite.coprocessor.host.NoAnswerException;
 import io.halite.coprocessor.host.RemoteFailure;
 import io.halite.coprocessor.owner.ForwardLane.Answer;
 import io.halite.coprocessor.owner.ForwardLane.Forward;
-import io.halite.routing.host.QueryMetricsWish;
+import io.halite.routing.host.RequestedMetrics;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -73,7 +73,7 @@ final class SharedRpcs {
   static boolean isSharable(Row request) {
     if (request instanceof Get get) {
       return !get.isCheckExistenceOnly()
-          && !QueryMetricsWish.of(get)
+          && !RequestedMetrics.of(get)
           && get.getConsistency() == Consistency.STRONG
           && get.getReplicaId() < 0;
     }

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Message;
 import com.google.protobuf.Service;
+import io.halite.routing.latest.LatestHandler;
+import io.halite.routing.latest.LatestServices;
+import io.halite.routing.latest.Page;
+import io.halite.routing.latest.PageRequest;
 import org.apache.hadoop.hbase.coprocessor.EndpointObserver;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
@@ -50,5 +54,25 @@ class EndpointHookTest {
         .contains("thirdparty")
         .contains("built for this HBase");
     assertThat(EndpointHook.objection(WithoutHook.class, Judging.class)).isPresent();
+  }
+
+  /** HBase 3 would cast the endpoint, and abort the server. */
+  @Test
+  void anEndpointOfHBase2IsGivenToHBase2Alone() {
+    Service endpoint =
+        LatestServices.of(
+            new LatestHandler() {
+              @Override
+              public String spec() {
+                return "";
+              }
+
+              @Override
+              public Page latest(PageRequest request) {
+                throw new UnsupportedOperationException("nobody asks");
+              }
+            });
+    assertThat(EndpointHook.served(endpoint)).containsExactly(endpoint);
+    assertThat(EndpointHook.served(HookOfHBase3.class, endpoint)).isEmpty();
   }
 }

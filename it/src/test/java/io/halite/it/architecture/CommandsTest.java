@@ -101,6 +101,6 @@ class CommandsTest {
     String cases = script.substring(script.lastIndexOf("case ${1:-help} in"));
     assertThat(Pattern.compile("(?m)^  ([a-z]+)(?= \\||\\))").matcher(cases).results())
         .hasSizeGreaterThan(6)
-        .allMatch(each -> script.contains("\n  " + each.group(1) + " "));
+        .allMatch(each -> script.matches("(?s).*\\n  " + each.group(1) + "[ \\n].*"));
   }
 }

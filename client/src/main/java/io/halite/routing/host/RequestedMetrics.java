@@ -10,10 +10,10 @@ import org.apache.hadoop.hbase.client.Result;
  * Whether a request wants query metrics, and those of its answer. Requests have them from HBase
  * 2.6.3 on; with older clients none wants any. Stateless.
  */
-public final class QueryMetricsWish {
+public final class RequestedMetrics {
   private static final boolean KNOWN = HostClasses.has(Get.class, "isQueryMetricsEnabled");
 
-  private QueryMetricsWish() {}
+  private RequestedMetrics() {}
 
   /** Whether a get wants them. */
   public static boolean of(Get get) {
@@ -25,14 +25,14 @@ public final class QueryMetricsWish {
     return KNOWN && check.isQueryMetricsEnabled();
   }
 
-  /** Gives a get the wish of another. */
+  /** Makes a get want them as another does. */
   public static void copy(Get from, Get to) {
     if (KNOWN) {
       to.setQueryMetricsEnabled(from.isQueryMetricsEnabled());
     }
   }
 
-  /** Gives a conditional mutation that is being built the wish of another. */
+  /** Makes a conditional mutation that is being built want them as another does. */
   public static CheckAndMutate.Builder copy(CheckAndMutate from, CheckAndMutate.Builder to) {
     return KNOWN ? to.queryMetricsEnabled(from.isQueryMetricsEnabled()) : to;
   }
