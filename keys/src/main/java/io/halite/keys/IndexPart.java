@@ -46,11 +46,19 @@ record IndexPart(String name, Optional<Segment> segment) {
   /** The bytes of a whole value. */
   byte[] value(String text, boolean quoted) {
     byte[] bytes = bytes(text, quoted);
-    byte[] whole = width() > 0 ? type().pad(bytes, width()) : bytes;
+    byte[] whole = bytes.length < width() ? padded(text, bytes) : bytes;
     if (whole.length == 0 || (width() > 0 && whole.length != width())) {
       throw refused(text, whole.length, width() > 0 ? width() + " expected" : "1 or more expected");
     }
     return whole;
+  }
+
+  private byte[] padded(String text, byte[] bytes) {
+    try {
+      return segment.map(of -> of.pad(bytes)).orElse(bytes);
+    } catch (IllegalArgumentException expected) {
+      throw noValue(text, expected);
+    }
   }
 
   /** The bytes of a bound or of a beginning: the first bytes of a value, at least one. */
@@ -77,11 +85,15 @@ record IndexPart(String name, Optional<Segment> segment) {
     try {
       return type().parse(text);
     } catch (IllegalArgumentException expected) {
-      // Without its cause, which quotes the text, whatever its length.
-      throw new IllegalArgumentException(
-          "'%s' is no value of %s: %s expected"
-              .formatted(KeyBytes.cut(text), name, expected.getMessage()));
+      throw noValue(text, expected);
     }
+  }
+
+  /** Without a cause, which would quote the text, whatever its length. */
+  private IllegalArgumentException noValue(String text, IllegalArgumentException rule) {
+    return new IllegalArgumentException(
+        "'%s' is no value of %s: %s expected"
+            .formatted(KeyBytes.cut(text), name, rule.getMessage()));
   }
 
   private IllegalArgumentException refused(String text, int given, String expected) {
@@ -99,11 +111,16 @@ record IndexPart(String name, Optional<Segment> segment) {
 
   /** The text that {@link #value} reads as this value, and {@link #bound} as this bound. */
   String print(byte[] bytes) {
-    byte[] shown = type().isCharacters() && width() > 0 ? unpadded(bytes) : bytes;
+    byte[] shown = type().isCharacters() && isPaddedWithZero() ? unpadded(bytes) : bytes;
     return type()
         .print(shown, 0, shown.length)
         .map(text -> type().isFreeText() ? quoted(text) : text)
         .orElseGet(() -> hex(bytes));
+  }
+
+  /** Another padding is printed: a bound that ends with it is not the one without it. */
+  private boolean isPaddedWithZero() {
+    return segment.filter(of -> of.width() > 0 && !of.hasPadding()).isPresent();
   }
 
   /** The same without the 00 at its end, of which at least one byte is left. */

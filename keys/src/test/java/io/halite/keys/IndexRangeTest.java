@@ -152,6 +152,24 @@ class IndexRangeTest {
   }
 
   @Test
+  void valueIsPaddedByTheByteOfTheLayoutAndABoundIsNot() {
+    RowIndex index =
+        SaltingSpec.parse("key=host:6:text:x id:2,salt=hash(host) % 4,index=byHost(host)")
+            .index("byHost")
+            .orElseThrow();
+    IndexRange value = IndexRange.parse(index, new byte[0], " web7");
+    assertThat(value.entries()).isEqualTo(KeyRange.of(bytes("web7xx"), bytes("web7xy")));
+    assertThat(value)
+        .hasToString("byHost: web7xx")
+        .isEqualTo(IndexRange.parse(index, new byte[0], " web7xx"));
+    IndexRange from = IndexRange.parse(index, new byte[0], " [wex, )");
+    assertThat(from).hasToString("byHost: [wex, )");
+    assertThat(from.entries().start()).isEqualTo(bytes("wex"));
+    assertThatThrownBy(() -> IndexRange.parse(index, new byte[0], " webx"))
+        .hasMessageContaining("'webx' is no value of host:6:text:x: a text without 78 at its end");
+  }
+
+  @Test
   void longTextIsReadWithoutRecursion() {
     String quotes = "'" + "''".repeat(30_000) + "'";
     assertThat(parse("byName: ann1 " + quotes).entries().start()).hasSize(4 + 30_000);
