@@ -79,7 +79,7 @@ class LargeRowsIT {
   private static Read read(Table table, Scan scan) throws Exception {
     List<String> pieces = new ArrayList<>();
     long most = 0;
-    try (ResultScanner scanner = table.getScanner(scan)) {
+    try (ResultScanner scanner = table.getScanner(new Scan(scan))) {
       for (Result piece = scanner.next(); piece != null; piece = scanner.next()) {
         pieces.add(text(piece));
         most = Math.max(most, held());
