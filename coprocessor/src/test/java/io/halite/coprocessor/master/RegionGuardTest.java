@@ -6,6 +6,7 @@ import io.halite.routing.table.TableAttributes;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
 class RegionGuardTest {
@@ -48,7 +49,7 @@ class RegionGuardTest {
 
   @Test
   void theGuardGoesWithTheSalt() {
-    TableDescriptor unset = copy(GUARDED).removeValue("coprocessor$1".getBytes()).build();
+    TableDescriptor unset = copy(GUARDED).removeValue(Bytes.toBytes("coprocessor$1")).build();
     assertThat(RegionGuard.ofAltered(GUARDED, unset)).isEqualTo(PLAIN);
     assertThat(RegionGuard.ofAltered(GUARDED, PLAIN)).as("all unset by hand").isEqualTo(PLAIN);
   }
