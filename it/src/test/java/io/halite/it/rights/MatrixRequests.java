@@ -3,7 +3,7 @@ package io.halite.it.rights;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The 56 rows of the matrix. */
+/** The 57 rows of the matrix. */
 final class MatrixRequests {
   private MatrixRequests() {}
 

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * Which entries of the matrix are asked.
  *
- * <p>The board has 56 requests, 14 users, 4 of the doors and 4 salts; each field is asked with one
+ * <p>The board has 57 requests, 14 users, 4 of the doors and 4 salts; each field is asked with one
  * value of {@code early_out}, which alternate as the colours of a chess board do. So each request
  * meets each user by each door under each salt, and each pair of a request and a user both values.
  * The other half is the other colour.

@@ -16,9 +16,9 @@ class MatrixSelectionTest {
   }
 
   @Test
-  void theMatrixHas56RowsOfDifferentNames() {
-    assertThat(MatrixRequests.all()).hasSize(56);
-    assertThat(MatrixRequests.all().stream().map(Request::name).distinct()).hasSize(56);
+  void theMatrixHas57RowsOfDifferentNames() {
+    assertThat(MatrixRequests.all()).hasSize(57);
+    assertThat(MatrixRequests.all().stream().map(Request::name).distinct()).hasSize(57);
   }
 
   @Test
