@@ -1,0 +1,111 @@
+package io.halite.it.salted;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.filter.ColumnPaginationFilter;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Scans with a limit of rows whose rows come in pieces, also where a filter drops the cells behind
+ * the last piece of a row.
+ *
+ * <p>Without partial results each batch divides the cells of a row evenly: HBase's client counts a
+ * row twice whose last piece is shorter than the batch ({@code BatchScanResultCache} remembers the
+ * piece before it as the last one), and ends the scan too early, on a plain table as well.
+ */
+@ExtendWith(SharedCluster.class)
+class LimitedPiecesIT {
+  private static final int ROWS = 10;
+  private static final int COLUMNS = 4;
+  private static final int ALL = 0;
+
+  private final EmbeddedCluster cluster;
+  private TestTable salted;
+  private TestTable plain;
+
+  LimitedPiecesIT(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  @BeforeEach
+  void create() throws Exception {
+    salted =
+        TestTable.numbered("pieces").salted(TestTable.FOUR_BUCKETS).splitBuckets().create(cluster);
+    plain = TestTable.numbered("pieces").create(cluster);
+    List<Put> puts = new ArrayList<>();
+    for (int row = 0; row < ROWS; row++) {
+      Put put = new Put(Bytes.toBytes(row));
+      for (int column = 0; column < COLUMNS; column++) {
+        put.addColumn(TestTable.F, Bytes.toBytes("q" + column), 1, Bytes.toBytes(row * column));
+      }
+      puts.add(put);
+    }
+    for (TestTable each : List.of(salted, plain)) {
+      try (Table table = each.table()) {
+        table.put(puts);
+      }
+    }
+  }
+
+  @AfterEach
+  void drop() throws Exception {
+    salted.close();
+    plain.close();
+  }
+
+  /** The filter lets so many cells of each row pass, {@code 0} all of them. */
+  @ParameterizedTest(name = "{0} cells of a row, batch {1}, at most {2} bytes, partial {3}")
+  @CsvSource({
+    "0, 1, 1, false", "0, 2, 1, false", "0, 4, 1, false", "0, -1, 1, true", "0, 2, 1, true",
+    "2, 2, 1, false", "2, 2, 1, true", "2, -1, 1, false", "2, -1, 1, true", "2, 1, 1000000, false",
+    "3, 2, 1, true", "3, -1, 1, true", "3, 3, 1, false", "3, 3, 1000000, false"
+  })
+  void cellsAreThoseOfAPlainTable(int passing, int batch, long bytes, boolean partial)
+      throws Exception {
+    for (boolean reversed : new boolean[] {false, true}) {
+      for (int limit : new int[] {1, 2, 5, ROWS, ROWS + 1}) {
+        Scan scan = new Scan().setReversed(reversed).setLimit(limit).setMaxResultSize(bytes);
+        scan.setBatch(batch).setAllowPartialResults(partial);
+        if (passing != ALL) {
+          scan.setFilter(new ColumnPaginationFilter(passing, 0));
+        }
+        assertThat(cells(salted, scan))
+            .as("limit %d, reversed %s", limit, reversed)
+            .isEqualTo(cells(plain, scan))
+            .hasSize(Math.min(limit, ROWS) * (passing == ALL ? COLUMNS : passing));
+      }
+    }
+  }
+
+  private static List<String> cells(TestTable each, Scan scan) throws IOException {
+    List<String> cells = new ArrayList<>();
+    try (Table table = each.table();
+        ResultScanner scanner = table.getScanner(new Scan(scan))) {
+      for (Result result = scanner.next(); result != null; result = scanner.next()) {
+        for (Cell cell : result.rawCells()) {
+          cells.add(
+              Bytes.toInt(result.getRow()) + " " + Bytes.toString(CellUtil.cloneQualifier(cell)));
+        }
+      }
+    }
+    return cells;
+  }
+}
