@@ -83,17 +83,19 @@ public record OwnerScan(Optional<Filter> filter, Optional<LatestCut> cut) {
   }
 
   /**
-   * HBase opens the scanner anyway: it reads one row at most, of which the filter wants nothing,
-   * and none unless it has cells of the time 0.
+   * HBase opens the scanner anyway: the bounds leave out both the region's first key and the next
+   * one, between which there is none. In the scan's own direction: by the other, the filter could
+   * say that all has been read.
    */
   private static void readNothing(Scan scan, RegionInfo region) throws IOException {
     byte[] first = region.getStartKey();
-    // In the scan's own direction: by the other, the filter could say that all has been read.
+    byte[] next = KeyBytes.next(first);
     if (scan.isReversed()) {
-      scan.withStartRow(KeyBytes.next(first), false).withStopRow(first, true);
+      scan.withStartRow(next, false).withStopRow(first, false);
     } else {
-      scan.withStartRow(first, true).withStopRow(KeyBytes.next(first), false);
+      scan.withStartRow(first, false).withStopRow(next, false);
     }
+    // No file has to be opened that has no cell of the time 0.
     scan.setTimeRange(0, 1);
   }
 }

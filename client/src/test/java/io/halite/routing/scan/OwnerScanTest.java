@@ -7,6 +7,7 @@ import io.halite.filters.segment.LatestFilter;
 import io.halite.filters.segment.SegmentFilter;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.SaltedTable;
+import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
@@ -52,6 +53,17 @@ class OwnerScanTest {
     Scan scan = scan(condition);
     assertThat(inPlace(scan).cut()).isEmpty();
     assertThat(readsARow(scan)).isFalse();
+  }
+
+  /** Before, a row at the region's first key with cells of the time 0 was returned. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void boundsOfARegionThatReadsNothingLeaveOutItsFirstKey(boolean reversed) throws IOException {
+    byte[] first = REGION.getStartKey();
+    Scan scan = new Scan().setReversed(reversed).withStartRow(first, false);
+    assertThat(inPlace(scan.withStopRow(first, reversed)).cut()).isEmpty();
+    assertThat(StoredReads.range(scan).contains(first)).isFalse();
+    assertThat(scan.includeStartRow() || scan.includeStopRow()).isFalse();
   }
 
   @Test

@@ -138,4 +138,20 @@ class WhereIT {
         .hasMessageContaining("destinatoin")
         .hasMessageContaining(name(salt).getNameAsString());
   }
+
+  /** A region without a key in the scan's range reads nothing, in bounds of its own. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aScanOfNoRowReturnsNoneThoughItsRegionBeginsWithARowOfTheTimeZero(boolean reversed)
+      throws Exception {
+    try (TestTable table =
+            TestTable.numbered("zero").salted("key=row:*,salt=none").splits("m").create(cluster);
+        Table client = table.table()) {
+      byte[] row = Bytes.toBytes("m");
+      client.put(new Put(row).addColumn(TestTable.F, TestTable.Q, 0, row));
+      Scan none = new Scan().setReversed(reversed).withStartRow(row, false);
+      assertThat(table.scan(none.withStopRow(row, true))).isEmpty();
+      assertThat(table.scan(new Scan().setReversed(reversed))).containsExactly("m");
+    }
+  }
 }
