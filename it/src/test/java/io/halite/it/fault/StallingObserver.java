@@ -3,8 +3,11 @@ package io.halite.it.fault;
 import io.halite.routing.table.Mark;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.WeakHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,15 +25,17 @@ public final class StallingObserver implements RegionCoprocessor, RegionObserver
   private static final AtomicInteger WAITING = new AtomicInteger();
   private static volatile CountDownLatch gets = new CountDownLatch(0);
   private static volatile CountDownLatch scans = new CountDownLatch(0);
-  private static volatile AtomicInteger answers = new AtomicInteger();
+  private static final Map<InternalScanner, AtomicInteger> ANSWERS =
+      Collections.synchronizedMap(new WeakHashMap<>());
+  private static volatile int answersOfEach = Integer.MAX_VALUE;
 
   static void stallGets() {
     gets = new CountDownLatch(1);
   }
 
-  /** Stalls the scans of owners after so many answers. */
-  static void stallScansAfter(int rpcs) {
-    answers = new AtomicInteger(rpcs);
+  /** Stalls each scanner of an owner after so many answers. */
+  static void stallScansAfter(int answers) {
+    answersOfEach = answers;
     scans = new CountDownLatch(1);
   }
 
@@ -70,7 +75,8 @@ public final class StallingObserver implements RegionCoprocessor, RegionObserver
       throws IOException {
     // The scanner of an owner is HBase's own, that of a gateway is not.
     if (scanner.getClass().getName().startsWith("org.apache.hadoop")
-        && answers.decrementAndGet() < 0) {
+        && ANSWERS.computeIfAbsent(scanner, first -> new AtomicInteger()).incrementAndGet()
+            > answersOfEach) {
       await(scans);
     }
     return more;
