@@ -74,6 +74,8 @@ public final class EmbeddedCluster implements AutoCloseable {
     survivesItsServers(configuration);
     survivesPauses(configuration);
     movesNoRegionByItself(configuration);
+    // HBase keeps one log for a JVM, as the settings of its first cluster say.
+    configuration.setBoolean("hbase.regionserver.slowlog.buffer.enabled", true);
     settings.accept(configuration);
     EmbeddedCluster cluster =
         new EmbeddedCluster(new HBaseTestingUtility(configuration), properties);

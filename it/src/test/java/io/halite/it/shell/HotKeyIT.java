@@ -31,11 +31,8 @@ class HotKeyIT {
     cluster =
         EmbeddedCluster.start(
             2,
-            settings -> {
-              settings.setBoolean("hbase.regionserver.slowlog.buffer.enabled", true);
-              // Each answer is a large one: the log has every request.
-              settings.setInt("hbase.ipc.warn.response.size", 0);
-            });
+            // Each answer is a large one: the log has every request.
+            settings -> settings.setInt("hbase.ipc.warn.response.size", 0));
   }
 
   @AfterAll
