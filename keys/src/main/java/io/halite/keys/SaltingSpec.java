@@ -152,7 +152,8 @@ public final class SaltingSpec {
     return first.map(SaltingSpec::salt).equals(second.map(SaltingSpec::salt));
   }
 
-  private boolean isPlain() {
+  /** Says whether rows lie under their natural keys, as {@code salt=none} has it. */
+  public boolean isPlain() {
     return salt.prefixWidth() == 0 && salt.isPrefix();
   }
 

@@ -76,11 +76,14 @@ final class TableDiagnosis {
   }
 
   /**
-   * Without the guard a server that lacks the jar aborts, and one with a lame jar may store. The
-   * guard looks at the attribute, which a table by default has not.
+   * Without the guard a server that lacks the jar aborts, and one that cannot load it may store
+   * natural keys. The guard looks at the attribute, which a table by default has not. A table
+   * without salt stores natural keys anyway.
    */
   private void guard() {
-    if (!table.guarded() && !table.bringsItsJar() && table.byDefault().isEmpty()) {
+    boolean isToBeGuarded =
+        table.byDefault().isEmpty() && table.spec().filter(SaltingSpec::isPlain).isEmpty();
+    if (isToBeGuarded && !table.guarded() && !table.bringsItsJar()) {
       findings.add(
           Finding.note(
               "table '%s' has no guard: a server without the observer aborts over its regions, or"

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@code create_salted 't', 'f', 'key=row:*,salt=md5(*)[0:4]', REGIONS => 4} creates a table
  * that is split at {@code 4}, {@code 8} and {@code c}. HBase never merges its regions, because even
- * an empty region is a gateway. Servers that lack Halite's jar do not open them. The tables of the
- * indexes that the spec names are created with it, {@code t-byOrder}. Stateless; it runs with the
- * client of HBase 2.4 and newer.
+ * an empty region is a gateway. Servers that lack Halite's jar do not open them, unless the salt is
+ * {@code none}. The tables of the indexes that the spec names are created with it, {@code
+ * t-byOrder}. Stateless; it runs with the client of HBase 2.4 and newer.
  */
 public final class CreateCommand {
   private CreateCommand() {}
@@ -57,10 +57,13 @@ public final class CreateCommand {
     TableDescriptorBuilder descriptor =
         TableDescriptorBuilder.newBuilder(TableName.valueOf(table))
             .setMergeEnabled(false)
-            .setValue("coprocessor$1", TableAttributes.salting(spec.toString()))
-            // A server without the observer then opens no region, and does not abort for it.
-            .setRegionSplitPolicyClassName(TableAttributes.GUARDED_SPLIT_POLICY)
-            .setValue(TableAttributes.ABORT_ON_ERROR, "false");
+            .setValue("coprocessor$1", TableAttributes.salting(spec.toString()));
+    if (!spec.isPlain()) {
+      // A server without the observer then opens no region, and does not abort for it.
+      descriptor
+          .setRegionSplitPolicyClassName(TableAttributes.GUARDED_SPLIT_POLICY)
+          .setValue(TableAttributes.ABORT_ON_ERROR, "false");
+    }
     families.forEach(family -> descriptor.setColumnFamily(family(family, blocks)));
     try (Admin admin = connection.getAdmin()) {
       admin.createTable(descriptor.build(), points.toArray(byte[][]::new));

@@ -105,10 +105,12 @@ public final class IndexedReads {
    */
   public void collect(IndexRange range, KeyRange natural, FirstKeys keys) throws IOException {
     MergedEntries asked = new MergedEntries(range, entries);
-    for (Optional<IndexEntry> entry = asked.next(); entry.isPresent(); entry = asked.next()) {
-      byte[] key = entry.get().naturalKey();
-      if (natural.contains(key)) {
-        keys.add(key);
+    while (!asked.isAtEnd()) {
+      for (IndexEntry entry : asked.inNoOrder()) {
+        byte[] key = entry.naturalKey();
+        if (natural.contains(key)) {
+          keys.add(key);
+        }
       }
     }
   }

@@ -17,8 +17,7 @@ import org.apache.hadoop.hbase.client.Result;
 /**
  * The entries that a read by an index asks for, in their order, from all buckets of the index.
  *
- * <p>It reads the next entries of all buckets that have run out at the same time. One use; not
- * thread-safe.
+ * <p>It reads the next entries of several buckets at the same time. One use; not thread-safe.
  */
 final class MergedEntries {
   private static final int PAGE = 100;
@@ -27,7 +26,7 @@ final class MergedEntries {
   private static final int FEWEST = 4;
 
   /** So many entries are read ahead at most, of all buckets together, unless there are too many. */
-  private static final int MOST_AHEAD = 400;
+  private static final int MOST_AHEAD = 2_000;
 
   private static final Comparator<IndexEntry> ORDER =
       Comparator.comparing(IndexEntry::row, KeyBytes::compare).thenComparing(IndexEntry::width);
@@ -35,7 +34,6 @@ final class MergedEntries {
   private final IndexRange asked;
   private final IndexedReads.Entries entries;
   private final List<Bucket> buckets = new ArrayList<>();
-  private final int largest;
   private int page;
 
   MergedEntries(IndexRange asked, IndexedReads.Entries entries) {
@@ -43,7 +41,6 @@ final class MergedEntries {
     this.entries = entries;
     asked.images().forEach(image -> buckets.add(new Bucket(asked.index(), image)));
     page = Math.max(FEWEST, PAGE / buckets.size());
-    largest = Math.max(FEWEST, Math.min(PAGE, MOST_AHEAD / buckets.size()));
   }
 
   /** The next entry; empty behind the last one. */
@@ -65,17 +62,42 @@ final class MergedEntries {
     }
   }
 
-  private void fill() throws IOException {
-    List<Bucket> empty = buckets.stream().filter(Bucket::isToBeRead).toList();
-    while (!empty.isEmpty()) {
-      List<List<Result>> pages =
-          entries.first(empty.stream().map(bucket -> bucket.rest).toList(), page);
-      for (int i = 0; i < empty.size(); i++) {
-        empty.get(i).add(pages.get(i), page);
-      }
-      page = Math.min(largest, 2 * page);
-      empty = empty.stream().filter(Bucket::isToBeRead).toList();
+  /** Whether all have been taken. */
+  boolean isAtEnd() {
+    return buckets.stream().allMatch(bucket -> bucket.ended && bucket.ahead.isEmpty());
+  }
+
+  /** Takes the next entries of all buckets, in no order; none may be left among those read. */
+  List<IndexEntry> inNoOrder() throws IOException {
+    read(buckets.stream().filter(bucket -> bucket.isLow(0)).toList());
+    List<IndexEntry> taken = new ArrayList<>();
+    for (Bucket bucket : buckets) {
+      bucket.ahead.stream().filter(asked::answers).forEach(taken::add);
+      bucket.ahead.clear();
     }
+    return taken;
+  }
+
+  /** Where one bucket has run out, others will soon: those that are half read go with it. */
+  private void fill() throws IOException {
+    while (buckets.stream().anyMatch(bucket -> bucket.isLow(0))) {
+      int half = page / 2;
+      read(buckets.stream().filter(bucket -> bucket.isLow(half)).toList());
+    }
+  }
+
+  private void read(List<Bucket> low) throws IOException {
+    if (low.isEmpty()) {
+      return;
+    }
+    int ahead = buckets.stream().mapToInt(bucket -> bucket.ahead.size()).sum();
+    int most = Math.max(FEWEST, Math.min(page, (MOST_AHEAD - ahead) / low.size()));
+    List<List<Result>> pages =
+        entries.first(low.stream().map(bucket -> bucket.rest).toList(), most);
+    for (int i = 0; i < low.size(); i++) {
+      low.get(i).add(pages.get(i), most);
+    }
+    page = Math.min(PAGE, 2 * page);
   }
 
   /** One bucket: the entries that have been read, and where the others lie. */
@@ -90,8 +112,9 @@ final class MergedEntries {
       this.rest = rest;
     }
 
-    private boolean isToBeRead() {
-      return ahead.isEmpty() && !ended;
+    /** Whether so few entries are left, or fewer, and more may come. */
+    private boolean isLow(int entries) {
+      return ahead.size() <= entries && !ended;
     }
 
     private void add(List<Result> rows, int most) {

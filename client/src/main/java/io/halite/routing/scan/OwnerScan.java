@@ -2,6 +2,7 @@ package io.halite.routing.scan;
 
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
+import io.halite.routing.index.IndexedReads;
 import io.halite.routing.table.PassRange;
 import io.halite.routing.table.SaltedTable;
 import io.halite.routing.table.StoredReads;
@@ -26,9 +27,18 @@ public record OwnerScan(Optional<Filter> filter, Optional<LatestCut> cut) {
    * verified the mark. A limit to the newest N rows of a history holds here for one bucket; the
    * gateway applies it again to the merged rows of all buckets.
    *
-   * @throws DoNotRetryIOException if an attribute is malformed
+   * @throws DoNotRetryIOException if an attribute is malformed, or one names an index: older
+   *     plug-ins leave that on a scan of all rows
    */
   public static OwnerScan ofStored(Scan scan, SaltedTable table) throws IOException {
+    if (scan.getAttribute(IndexedReads.ATTRIBUTE) != null) {
+      throw new DoNotRetryIOException(
+          IndexedReads.ATTRIBUTE
+              + " is set on a scan of stored keys, but only gateways read indexes: use the plug-in of"
+              + " the servers' version of Halite ("
+              + table
+              + ")");
+    }
     WhereAttribute.installUnbounded(scan, table);
     Optional<LatestAttribute> latest = LatestAttribute.of(scan, table);
     if (latest.isPresent()) {

@@ -55,7 +55,8 @@ record ReadTime(
               + table.name()
               + "', '"
               + index.name()
-              + "'; if the index has none, look for slow owner regions ("
+              + "'; if the index has none, ask for a narrower range, or look for slow owner"
+              + " regions ("
               + table
               + ")");
     }

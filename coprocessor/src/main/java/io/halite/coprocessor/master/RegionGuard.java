@@ -1,5 +1,6 @@
 package io.halite.coprocessor.master;
 
+import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.TableAttributes;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
@@ -11,9 +12,14 @@ import org.apache.hadoop.hbase.util.Bytes;
  *
  * <p>The guard is a split policy and a value beside it. HBase finds split policies on the class
  * path alone, so only a table whose attribute names no jar has it. A table with a split policy of
- * its own, or that says itself whether servers abort, stays as it is; so does one that loads
- * coprocessors of others, which HBase would unload where it aborts by default. So does a table that
- * was salted before: its administrator may have taken the guard off. Stateless.
+ * its own, or that says itself whether servers abort, stays as it is. So does a table that was
+ * salted before: its administrator may have taken the guard off.
+ *
+ * <p>A table that loads coprocessors of others has no guard, since HBase would unload them where it
+ * aborts by default. The same holds for the site's coprocessors, such as those that decide about
+ * rights: regions of a salted table refuse every request without them. Those of {@code salt=none}
+ * are served in place, so such a table has no guard, and needs none: it stores natural keys.
+ * Stateless.
  */
 final class RegionGuard {
   private static final String OFF = "false";
@@ -23,13 +29,13 @@ final class RegionGuard {
 
   /** The descriptor of a new table, with the guard if it is salted from the class path. */
   static TableDescriptor ofNew(TableDescriptor table) {
-    return isFromClassPath(table) ? on(table) : table;
+    return isToBeGuarded(table) ? on(table) : table;
   }
 
   /** The descriptor of an accepted change, with the guard or without if the change is about it. */
   static TableDescriptor ofAltered(TableDescriptor current, TableDescriptor altered) {
-    boolean before = isFromClassPath(current);
-    if (before == isFromClassPath(altered)) {
+    boolean before = isToBeGuarded(current);
+    if (before == isToBeGuarded(altered)) {
       return altered;
     }
     return before ? off(altered) : on(altered);
@@ -37,9 +43,7 @@ final class RegionGuard {
 
   private static TableDescriptor on(TableDescriptor table) {
     String aborts = table.getValue(TableAttributes.ABORT_ON_ERROR);
-    return table.getRegionSplitPolicyClassName() != null
-            || (aborts != null && !OFF.equals(aborts))
-            || hasOthers(table)
+    return table.getRegionSplitPolicyClassName() != null || (aborts != null && !OFF.equals(aborts))
         ? table
         : TableDescriptorBuilder.newBuilder(table)
             .setRegionSplitPolicyClassName(TableAttributes.GUARDED_SPLIT_POLICY)
@@ -61,14 +65,15 @@ final class RegionGuard {
         : table;
   }
 
-  /** Whether one attribute loads the observer, from the class path. */
-  private static boolean isFromClassPath(TableDescriptor table) {
-    if (table.getTableName().isSystemTable()) {
+  /** Whether one attribute loads the observer from the class path with a salt, and none others. */
+  private static boolean isToBeGuarded(TableDescriptor table) {
+    if (table.getTableName().isSystemTable() || hasOthers(table)) {
       return false;
     }
     try {
       return TableAttributes.of(table, TableAttributes.SALTING_OBSERVER).stream()
-          .anyMatch(attribute -> attribute.path().isEmpty());
+          .filter(attribute -> attribute.path().isEmpty())
+          .anyMatch(attribute -> !SaltingSpec.parse(attribute.arguments()).isPlain());
     } catch (IllegalArgumentException e) {
       // Malformed: the rules have refused a new one, and HBase loads nothing by an old one.
       return false;

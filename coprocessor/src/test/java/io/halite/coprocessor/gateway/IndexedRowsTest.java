@@ -9,6 +9,7 @@ import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.keys.RowIndex;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.index.FirstKeys;
 import io.halite.routing.index.IndexTable;
 import io.halite.routing.index.IndexedReads;
 import io.halite.routing.merge.ScanMemory;
@@ -40,6 +41,7 @@ class IndexedRowsTest {
   private final TreeMap<byte[], Cell> entries = new TreeMap<>(KeyBytes::compare);
   private final TreeMap<byte[], String> rows = new TreeMap<>(KeyBytes::compare);
   private SaltedTable table = salted("");
+  private int rounds;
 
   private static SaltedTable salted(String indexSalt) {
     return new SaltedTable(
@@ -67,7 +69,10 @@ class IndexedRowsTest {
   private IndexedReads reads() {
     return new IndexedReads(
         index(),
-        (ranges, most) -> ranges.stream().map(range -> first(range, most)).toList(),
+        (ranges, most) -> {
+          rounds++;
+          return ranges.stream().map(range -> first(range, most)).toList();
+        },
         this::row);
   }
 
@@ -196,5 +201,31 @@ class IndexedRowsTest {
     assertThatThrownBy(
             () -> read(scan("byBuyer: b1").addColumn(F, Bytes.toBytes("q")), KeyRange.all(), 1))
         .hasMessageContaining("leaves out column 'f:buyer'");
+  }
+
+  private int roundsToRead(String indexSalt) throws IOException {
+    entries.clear();
+    draw(indexSalt, 8_000);
+    rounds = 0;
+    IndexRange all = IndexRange.parse(index(), new byte[0], " [b, c)");
+    assertThat(reads().find(all, new Get(Bytes.toBytes("0")), Integer.MAX_VALUE)).isNotEmpty();
+    int inOrder = rounds;
+    rounds = 0;
+    reads()
+        .collect(
+            all,
+            KeyRange.of(new byte[0], new byte[0]),
+            new FirstKeys(KeyBytes::compare, 10_000, 4 << 20));
+    assertThat(rounds).as("in no order").isLessThanOrEqualTo(inOrder);
+    return inOrder;
+  }
+
+  /** Entries of one value lie in one bucket, so that the other ones stay as they are meanwhile. */
+  @ParameterizedTest
+  @ValueSource(strings = {" % 16", " % 256"})
+  void aSaltedIndexIsReadInAsFewRoundsAsOneWithoutSalt(String indexSalt) throws Exception {
+    int plain = roundsToRead("");
+    assertThat(plain).isGreaterThan(60);
+    assertThat(roundsToRead(indexSalt)).isLessThan(2 * plain);
   }
 }

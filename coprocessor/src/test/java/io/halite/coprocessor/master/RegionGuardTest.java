@@ -76,6 +76,24 @@ class RegionGuardTest {
         copy(SALTED).setCoprocessor("io.halite.coprocessor.latest.LatestEndpoint").build();
     assertThat(RegionGuard.ofNew(ours).getRegionSplitPolicyClassName())
         .isEqualTo(TableAttributes.GUARDED_SPLIT_POLICY);
+    TableDescriptor audited = copy(GUARDED).setCoprocessor("x.Audit").build();
+    assertThat(RegionGuard.ofAltered(GUARDED, audited)).isEqualTo(mixed);
+  }
+
+  /** HBase would unload the access controller there too, and nothing of Halite would refuse. */
+  @Test
+  void aTableWithoutSaltKeepsHBasesDefault() {
+    TableDescriptor unsalted =
+        table("t")
+            .setValue("coprocessor$1", TableAttributes.salting("key=row:*,salt=none"))
+            .build();
+    assertThat(RegionGuard.ofNew(unsalted)).isEqualTo(unsalted);
+    assertThat(RegionGuard.ofAltered(PLAIN, unsalted)).isEqualTo(unsalted);
+    TableDescriptor guarded =
+        copy(GUARDED)
+            .setValue("coprocessor$1", TableAttributes.salting("key=row:*,salt=none"))
+            .build();
+    assertThat(RegionGuard.ofAltered(GUARDED, guarded)).isEqualTo(unsalted);
   }
 
   @Test
