@@ -34,8 +34,8 @@ public record OwnerScan(Optional<Filter> filter, Optional<LatestCut> cut) {
     if (scan.getAttribute(IndexedReads.ATTRIBUTE) != null) {
       throw new DoNotRetryIOException(
           IndexedReads.ATTRIBUTE
-              + " is set on a scan of stored keys, but only gateways read indexes: use the plug-in of"
-              + " the servers' version of Halite ("
+              + " is set on a scan of stored keys, but only gateways read indexes: use the plug-in"
+              + " of the servers' version of Halite ("
               + table
               + ")");
     }
