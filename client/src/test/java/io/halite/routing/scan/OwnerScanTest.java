@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.halite.filters.segment.LatestFilter;
 import io.halite.filters.segment.SegmentFilter;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.index.IndexedReads;
 import io.halite.routing.table.SaltedTable;
 import io.halite.routing.table.StoredReads;
 import java.io.IOException;
@@ -87,5 +88,14 @@ class OwnerScanTest {
     assertThatThrownBy(() -> inPlace(scan("origin in (LAX, SFO)")))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("the rows of key 4C 41 58 begin in an earlier region");
+  }
+
+  /** Plug-ins of an older Halite do not know the attribute, and would get all rows. */
+  @Test
+  void aScanOfStoredKeysThatNamesAnIndexIsRefused() {
+    Scan scan = new Scan().setAttribute(IndexedReads.ATTRIBUTE, Bytes.toBytes("byBuyer: ann1"));
+    assertThatThrownBy(() -> OwnerScan.ofStored(scan, TABLE))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("halite.index is set on a scan of stored keys, but only gateways");
   }
 }
