@@ -22,6 +22,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.KeyValue;
 import org.junit.jupiter.api.Test;
@@ -49,8 +51,12 @@ class LatestRowsTest {
   }
 
   private Page page(PageRequest request, byte[] regionStop) throws IOException {
+    return page(request, regionStop, () -> 0);
+  }
+
+  private Page page(PageRequest request, byte[] regionStop, LongSupplier clock) throws IOException {
     SeekableRows rows = table.from(request.ranges().get(0).start(), Integer.MAX_VALUE);
-    PageLimits limits = new PageLimits(request.budget(), Long.MAX_VALUE, () -> 0);
+    PageLimits limits = new PageLimits(request.budget(), Long.MAX_VALUE, clock);
     return new LatestRows(
             request, LatestKeys.of(SPEC.layout()), SPEC.salt(), rows, table.backward(), limits)
         .select(regionStop);
@@ -85,6 +91,20 @@ class LatestRowsTest {
     Page page = page(request(3, LARGE, listed), new byte[0]);
     assertThat(page.work().rows()).isEqualTo(60);
     assertThat(page.work().seeks()).isLessThanOrEqualTo(20);
+  }
+
+  /** Each absent key costs a seek, and no row of it says that the time is over. */
+  @Test
+  void aPageOfAbsentKeysEndsWithItsTimeBeforeTheNextKey() throws IOException {
+    table.put(row(2, 0), "1");
+    table.put(row(4, 0), "1");
+    KeyRange[] absent = new KeyRange[3];
+    for (int i = 0; i < absent.length; i++) {
+      absent[i] = KeyRange.prefix(new byte[] {0, (byte) (2 * i + 1)});
+    }
+    AtomicLong now = new AtomicLong();
+    Page page = page(request(1, LARGE, absent), new byte[0], () -> now.getAndAdd(1L << 40));
+    assertThat(page.servedStop()).isEqualTo(absent[1].start());
   }
 
   @Test
