@@ -101,13 +101,18 @@ class VacantImagesIT {
     }
   }
 
+  /**
+   * Each gateway has three rows. With four it may open all its images: where a server looks at few
+   * vacant ones before the fourth that holds a row, it concludes that most hold rows.
+   */
   @Test
   void fullScanOfASmallTableOpensTheImagesThatHoldRows() throws Exception {
+    List<String> rows = ROWS.subList(0, 33);
     try (TestTable table = plan(SPREAD).create(cluster)) {
-      table.put(ROWS);
-      assertThat(forwards(table, ROWS, new Scan())).isLessThanOrEqualTo(BUCKETS * SERVERS);
+      table.put(rows);
+      assertThat(forwards(table, rows, new Scan())).isLessThanOrEqualTo(BUCKETS * SERVERS);
       cluster.utility().flush(table.name());
-      assertThat(forwards(table, ROWS, new Scan())).isLessThanOrEqualTo(BUCKETS * SERVERS);
+      assertThat(forwards(table, rows, new Scan())).isLessThanOrEqualTo(BUCKETS * SERVERS);
     }
   }
 
