@@ -1,6 +1,6 @@
 package io.halite.coprocessor.latest;
 
-import io.halite.filters.host.NewerHints;
+import io.halite.filters.host.DelegatingFilter;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import java.io.IOException;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It sees stored keys, in ascending order. For one scan of one thread; it cannot be sent.
  */
-final class RangeGaps extends FilterBase {
+final class RangeGaps extends DelegatingFilter {
   private static final Filter NONE =
       new FilterBase() {
         @Override
@@ -45,6 +45,11 @@ final class RangeGaps extends FilterBase {
 
   private RangeGaps(List<KeyRange> ranges) {
     this.ranges = ranges;
+  }
+
+  @Override
+  protected Filter inner() {
+    return inner;
   }
 
   /** The gaps between ranges, which ascend and are disjoint; empty if they have none. */
@@ -90,7 +95,7 @@ final class RangeGaps extends FilterBase {
         return true;
       }
     }
-    return inner.filterRowKey(firstRowCell);
+    return super.filterRowKey(firstRowCell);
   }
 
   private static boolean isBehind(byte[] row, KeyRange range) {
@@ -100,57 +105,12 @@ final class RangeGaps extends FilterBase {
 
   @Override
   public boolean filterAllRemaining() throws IOException {
-    return met.isPresent() || inner.filterAllRemaining();
+    return met.isPresent() || super.filterAllRemaining();
   }
 
   @Override
-  public void reset() throws IOException {
-    inner.reset();
-  }
-
-  @Override
-  public ReturnCode filterCell(Cell cell) throws IOException {
-    return inner.filterCell(cell);
-  }
-
-  @Override
-  public @Nullable Cell getNextCellHint(Cell cell) throws IOException {
-    return inner.getNextCellHint(cell);
-  }
-
-  /** The inner filter's; HBase releases after 2.6.5 ask for it (HBASE-29974). */
   public @Nullable Cell getHintForRejectedRow(Cell firstRowCell) throws IOException {
-    return met.isPresent() ? null : new NewerHints(inner).forRejectedRow(firstRowCell);
-  }
-
-  /** The inner filter's, for a cell that the scan itself skipped. */
-  public @Nullable Cell getSkipHint(Cell skippedCell) throws IOException {
-    return new NewerHints(inner).forSkippedCell(skippedCell);
-  }
-
-  @Override
-  public @Nullable Cell transformCell(Cell cell) throws IOException {
-    return inner.transformCell(cell);
-  }
-
-  @Override
-  public void filterRowCells(List<Cell> cells) throws IOException {
-    inner.filterRowCells(cells);
-  }
-
-  @Override
-  public boolean hasFilterRow() {
-    return inner.hasFilterRow();
-  }
-
-  @Override
-  public boolean filterRow() throws IOException {
-    return inner.filterRow();
-  }
-
-  @Override
-  public boolean isFamilyEssential(byte[] name) throws IOException {
-    return inner.isFamilyEssential(name);
+    return met.isPresent() ? null : super.getHintForRejectedRow(firstRowCell);
   }
 
   /** The number of ranges, and the inner filter. */

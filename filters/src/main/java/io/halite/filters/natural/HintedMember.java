@@ -1,11 +1,11 @@
 package io.halite.filters.natural;
 
+import io.halite.filters.host.DelegatingFilter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.filter.Filter;
-import org.apache.hadoop.hbase.filter.FilterBase;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.FilterList.Operator;
 import org.apache.hadoop.hbase.filter.FuzzyRowFilter;
@@ -22,11 +22,16 @@ import org.apache.hadoop.hbase.filter.TimestampsFilter;
  * an end of its own, so that lists fail there which do not on a plain table. Like every filter, it
  * is not thread-safe.
  */
-final class HintedMember extends FilterBase {
+final class HintedMember extends DelegatingFilter {
   private final Filter member;
 
   private HintedMember(Filter member) {
     this.member = member;
+  }
+
+  @Override
+  protected Filter inner() {
+    return member;
   }
 
   /** The same tree, in which those members of AND lists always have a hint. */
@@ -53,57 +58,7 @@ final class HintedMember extends FilterBase {
 
   @Override
   public Cell getNextCellHint(Cell cell) throws IOException {
-    Cell hint = member.getNextCellHint(cell);
+    Cell hint = super.getNextCellHint(cell);
     return hint == null ? cell : hint;
-  }
-
-  @Override
-  public void reset() throws IOException {
-    member.reset();
-  }
-
-  @Override
-  public boolean filterAllRemaining() throws IOException {
-    return member.filterAllRemaining();
-  }
-
-  @Override
-  public boolean filterRowKey(Cell firstRowCell) throws IOException {
-    return member.filterRowKey(firstRowCell);
-  }
-
-  @Override
-  public ReturnCode filterCell(Cell cell) throws IOException {
-    return member.filterCell(cell);
-  }
-
-  @Override
-  public Cell transformCell(Cell cell) throws IOException {
-    return member.transformCell(cell);
-  }
-
-  @Override
-  public void filterRowCells(List<Cell> cells) throws IOException {
-    member.filterRowCells(cells);
-  }
-
-  @Override
-  public boolean hasFilterRow() {
-    return member.hasFilterRow();
-  }
-
-  @Override
-  public boolean filterRow() throws IOException {
-    return member.filterRow();
-  }
-
-  @Override
-  public boolean isFamilyEssential(byte[] name) throws IOException {
-    return member.isFamilyEssential(name);
-  }
-
-  @Override
-  public String toString() {
-    return member.toString();
   }
 }

@@ -1,15 +1,16 @@
 package io.halite.filters.natural;
 
+import io.halite.filters.host.DelegatingFilter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.filter.Filter;
-import org.apache.hadoop.hbase.filter.FilterBase;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.FuzzyRowFilter;
 import org.apache.hadoop.hbase.filter.SkipFilter;
 import org.apache.hadoop.hbase.filter.WhileMatchFilter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A FuzzyRowFilter that gives no hints, for reversed scans.
@@ -20,11 +21,16 @@ import org.apache.hadoop.hbase.filter.WhileMatchFilter;
  * server restarts. Without hints the scan finds the same rows, one after the other. Like every
  * filter, it is not thread-safe.
  */
-public final class HintlessFuzzyFilter extends FilterBase {
+public final class HintlessFuzzyFilter extends DelegatingFilter {
   private final FuzzyRowFilter fuzzy;
 
   private HintlessFuzzyFilter(FuzzyRowFilter fuzzy) {
     this.fuzzy = fuzzy;
+  }
+
+  @Override
+  protected Filter inner() {
+    return fuzzy;
   }
 
   /**
@@ -69,28 +75,12 @@ public final class HintlessFuzzyFilter extends FilterBase {
   }
 
   @Override
-  public void reset() throws IOException {
-    fuzzy.reset();
+  public @Nullable Cell getHintForRejectedRow(Cell firstRowCell) {
+    return null;
   }
 
   @Override
-  public boolean filterRow() throws IOException {
-    return fuzzy.filterRow();
-  }
-
-  @Override
-  public boolean hasFilterRow() {
-    return fuzzy.hasFilterRow();
-  }
-
-  @Override
-  public void setReversed(boolean reversed) {
-    super.setReversed(reversed);
-    fuzzy.setReversed(reversed);
-  }
-
-  @Override
-  public String toString() {
-    return fuzzy.toString();
+  public @Nullable Cell getSkipHint(Cell skippedCell) {
+    return null;
   }
 }
