@@ -21,8 +21,9 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A server that clients of a salted table use as a door hangs, hangs until HBase gives it up, and
- * is killed and started on the same port. It also has the busiest region of a plain table, whose
- * clients send the same. It prints how long the longest rounds of both took.
+ * is killed and started on the same port; at last the home of the gateway regions is killed. The
+ * server also has the busiest region of a plain table, whose clients send the same. It prints how
+ * long the longest rounds of both took.
  */
 class DoorOutagesFire {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -102,7 +103,7 @@ class DoorOutagesFire {
     void strike(ServerProcess server) throws Exception;
   }
 
-  private void strike(String name, Blow blow) throws Exception {
+  private void strike(String name, int struck, Blow blow) throws Exception {
     Connection connection = cluster.connection();
     try (TestTable saltedTable =
             TestTable.numbered("salted")
@@ -112,7 +113,7 @@ class DoorOutagesFire {
                 .create(connection);
         TestTable plainTable = TestTable.numbered("plain").splitGateways().create(connection)) {
       place(saltedTable, HOME);
-      place(plainTable, victim);
+      place(plainTable, struck);
       awaitDoor(saltedTable);
       DoorLoad salted = load(saltedTable);
       DoorLoad plain = load(plainTable);
@@ -122,11 +123,11 @@ class DoorOutagesFire {
           () -> salted.hasFailed() || servedByVictim() > served + 100);
       salted.takeLongestMillis();
       plain.takeLongestMillis();
-      blow.strike(cluster.regionServer(victim));
+      blow.strike(cluster.regionServer(struck));
       salted.awaitEachClient();
       plain.awaitEachClient();
       System.out.printf(
-          "doors: a server %s: longest round %,d ms (salted), %,d ms (plain)%n",
+          "doors: %s: longest round %,d ms (salted), %,d ms (plain)%n",
           name, salted.takeLongestMillis(), plain.takeLongestMillis());
       end(salted, saltedTable);
       end(plain, plainTable);
@@ -140,15 +141,17 @@ class DoorOutagesFire {
   }
 
   @Test
-  void noOperationFailsOrIsDoneTwiceWhenADoorHangsOrIsKilled() throws Exception {
+  void noOperationFailsOrIsDoneTwiceWhenADoorOrTheHomeHangsOrIsKilled() throws Exception {
     strike(
-        "hangs for 6 s",
+        "a door hangs for 6 s",
+        victim,
         server -> {
           server.pause(Duration.ofSeconds(6));
           Thread.sleep(6_000);
         });
     strike(
-        "hangs until HBase gives it up",
+        "a door hangs until HBase gives it up",
+        victim,
         server -> {
           server.pause(Duration.ofSeconds(30));
           server.awaitEnd(PATIENCE);
@@ -156,7 +159,16 @@ class DoorOutagesFire {
           cluster.awaitServers(3, PATIENCE);
         });
     strike(
-        "is killed and started on its port",
+        "a door is killed and started on its port",
+        victim,
+        server -> {
+          server.kill();
+          server.start();
+          cluster.awaitServers(3, PATIENCE);
+        });
+    strike(
+        "the home is killed and started on its port",
+        HOME,
         server -> {
           server.kill();
           server.start();
