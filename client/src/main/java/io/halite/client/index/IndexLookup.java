@@ -10,12 +10,19 @@ import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds rows of a table by the values of one of its indexes, from a client.
@@ -30,6 +37,7 @@ import org.apache.hadoop.hbase.client.Table;
  * both tables. Thread-safe; the caller closes the connection.
  */
 public final class IndexLookup {
+  private static final Logger LOG = LoggerFactory.getLogger(IndexLookup.class);
   private static final byte[] ANY_ROW = {0};
 
   private final Connection connection;
@@ -49,17 +57,37 @@ public final class IndexLookup {
    *
    * @throws IllegalArgumentException if the table is not salted or has no such index; the message
    *     lists its indexes
+   * @throws DoNotRetryIOException if the index's table may not keep its entries, such as one made
+   *     for another number of buckets; the message says how to correct it
    */
   public static IndexLookup of(Connection connection, TableName table, String index)
       throws IOException {
     SaltingSpec spec = SaltedTableOperations.of(connection, table).spec();
-    return spec.index(index)
-        .map(found -> new IndexLookup(connection, table, spec, found))
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "index '%s' is not one of %s, the indexes of table '%s': name one of them"
-                        .formatted(index, spec.indexes(), table)));
+    RowIndex found =
+        spec.index(index)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "index '%s' is not one of %s, the indexes of table '%s': name one of them"
+                            .formatted(index, spec.indexes(), table)));
+    requireTable(connection, table, found);
+    return new IndexLookup(connection, table, spec, found);
+  }
+
+  private static void requireTable(Connection connection, TableName table, RowIndex index)
+      throws IOException {
+    try (Admin admin = connection.getAdmin()) {
+      for (TableDescriptor entries :
+          admin.listTableDescriptors(List.of(IndexTable.name(table, index)))) {
+        Optional<String> objection = IndexTable.objection(table, index, entries);
+        if (objection.isPresent()) {
+          throw new DoNotRetryIOException(objection.get());
+        }
+      }
+    } catch (AccessDeniedException e) {
+      // A user who only reads may not see the descriptor. Servers see it, and refuse the writes.
+      LOG.debug("The descriptor of the table of index {} is not shown", index, e);
+    }
   }
 
   /** The index. */

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Connection;
@@ -125,7 +126,11 @@ class BuyersOrdersIT {
       }
     }
     Scan pieces = scan(question).setBatch(1);
-    assertThat(texts(asynchronous.getTable(name).scanAll(pieces).get()).stream().distinct())
+    List<Result> cells = asynchronous.getTable(name).scanAll(pieces).get();
+    assertThat(cells.stream().map(cell -> CellUtil.getCellKeyAsString(cell.rawCells()[0])))
+        .as("each cell once: %s", about)
+        .doesNotHaveDuplicates();
+    assertThat(texts(cells).stream().distinct())
         .as("asynchronous scan: %s", about)
         .containsExactlyElementsOf(readable(question.inNaturalOrder()));
   }

@@ -4,6 +4,7 @@ import static io.halite.it.cluster.TestTable.F;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.client.index.IndexLookup;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
@@ -113,6 +114,9 @@ class IndexConsentIT {
     assertThatThrownBy(this::isFound)
         .isInstanceOf(DoNotRetryIOException.class)
         .satisfies(e -> assertThat(e.getMessage()).contains(words));
+    assertThatThrownBy(() -> IndexLookup.of(cluster.connection(), rows, "pay"))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .satisfies(e -> assertThat(e.getMessage()).contains(words));
   }
 
   @Test
@@ -156,6 +160,22 @@ class IndexConsentIT {
     assertThat(admin.getRegions(entries))
         .extracting(region -> Bytes.toStringBinary(region.getStartKey()))
         .containsExactlyInAnyOrder("", "\\x01", "\\x02", "\\x03");
+  }
+
+  /** Its entries would be written to other places than those that a read looks at. */
+  @Test
+  void aTableOfAnotherNumberOfBucketsIsNeitherWrittenNorRead() throws Exception {
+    TestTable.named(entries)
+        .families(I)
+        .value("halite.index.of", name)
+        .value("halite.index.buckets", "8")
+        .create(cluster);
+    String words = "its halite.index.buckets says '8' where the index has 1";
+    assertThatThrownBy(this::put).hasMessageContaining(words);
+    assertThatThrownBy(this::isFound).hasMessageContaining(words);
+    assertThatThrownBy(() -> IndexLookup.of(cluster.connection(), rows, "pay"))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining(words);
   }
 
   @Test
