@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.coprocessor.door.DoorCounts;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.versions.HostRelease;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +44,9 @@ class DoorClientsIT {
     conf.setInt("hbase.client.pause", 20);
     for (int i = 0; i < CONNECTIONS; i++) {
       connections.add(
-          ConnectionFactory.createConnection(conf, null, User.getCurrent(), attributes));
+          attributes.isEmpty()
+              ? ConnectionFactory.createConnection(conf)
+              : ConnectionFactory.createConnection(conf, null, User.getCurrent(), attributes));
     }
   }
 
@@ -109,6 +112,7 @@ class DoorClientsIT {
 
   @Test
   void aConnectionWithTheAttributeOffIsNeverRedirected() throws Exception {
+    HostRelease.needs26("attributes of connections");
     create(Map.of("halite.doors", bytes("off")), 0, plan -> {});
     assertNeverRedirected();
   }

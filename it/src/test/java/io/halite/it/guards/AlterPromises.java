@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
+import io.halite.it.versions.HostRelease;
 import io.halite.routing.table.TableAttributes;
 import java.util.Arrays;
 import java.util.List;
@@ -54,6 +55,7 @@ abstract class AlterPromises {
 
   @Test
   void oneRegionOfATableWhoseRowsLieInSeveralIsNotTruncated() throws Exception {
+    HostRelease.needs26("the truncation of one region");
     for (String salt : List.of("random % 4", "hash(*) % 4")) {
       TableName name = TableName.valueOf("truncated-" + salt.charAt(0));
       create(TestTable.named(name).salted("salt=" + salt));

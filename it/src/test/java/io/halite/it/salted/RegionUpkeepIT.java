@@ -9,6 +9,7 @@ import io.halite.client.operate.ClusterSurvey;
 import io.halite.client.operate.Finding;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TestTable;
+import io.halite.it.versions.HostRelease;
 import io.halite.keys.SaltingSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -222,6 +223,7 @@ class RegionUpkeepIT {
   /** It prefers three servers for each region, which it chooses when a table is created. */
   @Test
   void theFavoredBalancerSpreadsTheBucketsOfTablesThatItHasPlaced() throws Exception {
+    HostRelease.needs26("a favored balancer that survives favored nodes");
     balanced.drop();
     balanceBy("FavoredStochasticBalancer", true);
     try {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.keys.KeyLayout;
 import io.halite.keys.RowKeyException;
+import io.halite.keys.SaltingSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -88,6 +89,23 @@ class AdviceTest {
         .filter(one -> one.spec().salt().toString().equals(salt))
         .findFirst()
         .orElseThrow();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"16, hash(*) % 16 letters-", "26, hash(*) % 26 letters-", "27, hash(*) % 27 digits-"})
+  void readableStoredKeysHaveTheBucketInLettersIfTheyAreEnough(int buckets, String salt) {
+    KeySample sample = Samples.of(4000, "%010d"::formatted);
+    Advice advice =
+        Advice.of(sample, KeyLayout.parse("n:10:digits"), buckets, ReadPattern.BY_KEY, true);
+    assertThat(advice.changes()).contains("people are to read the stored keys: " + salt);
+    assertThat(SaltingSpec.parse("key=n:10:digits,salt=" + salt).salt().prefixes())
+        .hasSize(buckets);
+  }
+
+  @Test
+  void aPlainTableHasNoBucketToRead() {
+    Advice advice = advice(Samples.of(4000, Samples::scattered), "id:*", ReadPattern.BY_KEY);
+    assertThat(advice.changes()).noneMatch(change -> change.contains("letters"));
   }
 
   @Test
