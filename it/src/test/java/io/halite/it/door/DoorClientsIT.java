@@ -39,6 +39,9 @@ class DoorClientsIT {
   private void create(Map<String, byte[]> attributes, int retries, PlacedTable.Change change)
       throws Exception {
     placed = PlacedTable.create(cluster, change);
+    if (!attributes.isEmpty()) {
+      HostRelease.needs26("attributes of connections");
+    }
     Configuration conf = new Configuration(cluster.configuration());
     conf.setInt("hbase.client.retries.number", retries);
     conf.setInt("hbase.client.pause", 20);
@@ -112,7 +115,6 @@ class DoorClientsIT {
 
   @Test
   void aConnectionWithTheAttributeOffIsNeverRedirected() throws Exception {
-    HostRelease.needs26("attributes of connections");
     create(Map.of("halite.doors", bytes("off")), 0, plan -> {});
     assertNeverRedirected();
   }
