@@ -68,12 +68,20 @@ final class OwningServer {
     }
   }
 
-  /** Says that a connection of a server is a plain one, and why. */
+  /** Says once that the connections of a server are plain ones, and why. */
   static void sayAside(String server, String connectionKey) {
-    LOG.info(
-        "{} opens a plain connection for itself: {} in its configuration names the connection"
-            + " plug-in, which is for applications; leave it out of the configuration of servers",
-        server,
-        connectionKey);
+    if (isUnsaid(server, connectionKey)) {
+      LOG.info(
+          "{} opens plain connections for itself: {} in its configuration names the connection"
+              + " plug-in, which is for applications; leave it out of the configuration of servers",
+          server,
+          connectionKey);
+    }
+  }
+
+  /** True for the first caller in this process, which may have this class from several loaders. */
+  static boolean isUnsaid(String server, String connectionKey) {
+    String saying = "halite.plugin.aside." + server + "." + connectionKey;
+    return System.getProperties().putIfAbsent(saying, "said") == null;
   }
 }

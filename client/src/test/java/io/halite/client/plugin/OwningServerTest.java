@@ -33,6 +33,16 @@ class OwningServerTest {
   }
 
   @Test
+  void aServerSaysOnceForEachSettingThatItsConnectionsArePlain() {
+    String server = "hb_rs_said,16020,1700000000000";
+    assertThat(OwningServer.isUnsaid(server, SaltedConnection.CONNECTION_KEY)).isTrue();
+    assertThat(OwningServer.isUnsaid(server, SaltedConnection.CONNECTION_KEY)).isFalse();
+    assertThat(OwningServer.isUnsaid(server, SaltedConnection.ASYNC_CONNECTION_KEY)).isTrue();
+    assertThat(OwningServer.isUnsaid("hb_m_said,16000,1", SaltedConnection.CONNECTION_KEY))
+        .isTrue();
+  }
+
+  @Test
   void anApplicationIsNoServer() {
     assertThat(OwningServer.of(new Configuration(false))).isEmpty();
   }
