@@ -8,19 +8,24 @@ import static io.halite.it.survival.Entry.FAMILY;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /** One client that writes rows of its own in every way there is, and remembers what it was told. */
 final class Writer {
   private static final int ROWS = 60;
   private static final int KEY_WIDTH = 8;
+  private static final int BATCH = 6;
 
   private final Random random;
   private final LoadTally tally;
@@ -50,18 +55,63 @@ final class Writer {
     return all;
   }
 
-  /** Writes once. */
+  /** Writes one row, or several in a batch. */
   void write(Table table) throws InterruptedException {
     int at = random.nextInt(entries.size());
     Entry entry = entries.get(at);
-    switch (random.nextInt(8)) {
+    switch (random.nextInt(9)) {
       case 0 -> count(table, entry);
       case 1 -> append(table, entry);
+      case 2 -> batch(table, entries.subList(at, Math.min(at + BATCH, entries.size())));
       default -> write(table, entry, ++version);
     }
-    if (!entry.isCertain()) {
-      retired.add(entry);
-      entries.set(at, new Entry(key()));
+    for (int i = at; i < Math.min(at + BATCH, entries.size()); i++) {
+      if (!entries.get(i).isCertain()) {
+        retired.add(entries.get(i));
+        entries.set(i, new Entry(key()));
+      }
+    }
+  }
+
+  /** Writes each row once; every third action is an increment. */
+  private void batch(Table table, List<Entry> rows) throws InterruptedException {
+    List<Row> actions = new ArrayList<>();
+    long first = version + 1;
+    for (Entry row : rows) {
+      version++;
+      actions.add(
+          actions.size() % 3 == 2
+              ? new Increment(row.key()).addColumn(FAMILY, COUNT, 1)
+              : put(row, version));
+    }
+    Object[] answers = new Object[actions.size()];
+    Optional<IOException> failure = Optional.empty();
+    try {
+      table.batch(actions, answers);
+    } catch (IOException e) {
+      failure = Optional.of(e);
+    }
+    for (int i = 0; i < answers.length; i++) {
+      boolean acknowledged = isAcknowledged(new Answer(answers[i], failure));
+      if (actions.get(i) instanceof Increment) {
+        rows.get(i).counted(acknowledged);
+      } else {
+        rows.get(i).wrote(first + i, acknowledged);
+      }
+    }
+  }
+
+  /** What a batch said of one of its actions. */
+  private record Answer(@Nullable Object said, Optional<IOException> failure) implements Attempt {
+    @Override
+    public boolean isDone() throws IOException {
+      if (said instanceof Result) {
+        return true;
+      }
+      if (said instanceof Throwable own) {
+        throw new IOException("an action of a batch failed", own);
+      }
+      throw failure.orElseGet(() -> new IOException("an action of a batch has no answer"));
     }
   }
 
