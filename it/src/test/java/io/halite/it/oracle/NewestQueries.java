@@ -153,7 +153,8 @@ final class NewestQueries {
       asked.oldest = Optional.of(limit);
       return asked;
     }
-    long time = Math.max(0, time());
+    // No time is after the last one, and a query for it is refused.
+    long time = Math.min(Long.MAX_VALUE - 1, Math.max(0, time()));
     Asked asked = new Asked(LatestQuery.firstAfter(time));
     asked.oldest = Optional.of(1);
     asked.hasTimes = true;
