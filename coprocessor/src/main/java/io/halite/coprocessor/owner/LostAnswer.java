@@ -15,8 +15,8 @@ import org.apache.hadoop.hbase.client.Row;
  * <p>An owner knows a numbered request again, and answers a repeat with the outcome of the first
  * attempt. So the gateway repeats it when an answer is lost. It waits for the first answer during
  * half of its time, so that a repeat is possible if none comes: of 60 s, 30 s. After the loss of an
- * answer the client must not repeat the request, which the owner would take for a new one. So the
- * gateway answers before the client gives up: after 40 s at most.
+ * answer the client must not repeat a request without a nonce, which the owner would take for a new
+ * one. So the gateway answers before the client gives up: after 40 s at most.
  *
  * <p>For one forward, on one thread.
  */
@@ -31,6 +31,7 @@ final class LostAnswer {
   /** Who sends a request again whose answer is lost. */
   private enum Repeat {
     BY_GATEWAY,
+    BY_GATEWAY_AND_CLIENT,
     BY_CLIENT,
     BY_NOBODY
   }
@@ -54,6 +55,11 @@ final class LostAnswer {
   /** A forward that is sent again with its number. */
   static LostAnswer ofNumbered(Budget budget) {
     return new LostAnswer(budget, Repeat.BY_GATEWAY);
+  }
+
+  /** The same, of a client that repeats it with the same nonce, and so with the same number. */
+  static LostAnswer ofNumberedByNonce(Budget budget) {
+    return new LostAnswer(budget, Repeat.BY_GATEWAY_AND_CLIENT);
   }
 
   Budget budget() {
@@ -97,9 +103,11 @@ final class LostAnswer {
       seen = Optional.of(answer);
       leftAtLoss = budget.left();
     }
-    return repeat == Repeat.BY_GATEWAY
-        && seen.isPresent()
-        && !(answer instanceof DoNotRetryIOException);
+    return isRepeatedByGateway() && seen.isPresent() && !(answer instanceof DoNotRetryIOException);
+  }
+
+  private boolean isRepeatedByGateway() {
+    return repeat == Repeat.BY_GATEWAY || repeat == Repeat.BY_GATEWAY_AND_CLIENT;
   }
 
   /** Waits before the next attempt; returns whether there is time for it. */
@@ -109,7 +117,12 @@ final class LostAnswer {
 
   /** Returns the error for the client if an answer was lost and no repeat was answered. */
   Optional<IOException> unknown() {
-    return seen.map(repeat == Repeat.BY_NOBODY ? NewestVersion::unknown : LostAnswer::unknown);
+    return seen.map(
+        switch (repeat) {
+          case BY_NOBODY -> NewestVersion::unknown;
+          case BY_GATEWAY_AND_CLIENT -> ForwardRetry::forClient;
+          case BY_GATEWAY, BY_CLIENT -> LostAnswer::unknown;
+        });
   }
 
   /** Returns the error for the client of a forward that may not be sent again. */

@@ -81,7 +81,9 @@ public final class OwnerCalls {
     return regions.callNumbered(
         Kind.MUTATE,
         new Target(table, check.getRow(), attributes),
-        budget,
+        nonce.equals(Nonce.NONE)
+            ? LostAnswer.ofNumbered(budget)
+            : LostAnswer.ofNumberedByNonce(budget),
         (rpc, ageMillis) -> {
           number.putOn(check, ageMillis);
           return rpc.checkAndMutate(check, nonce);

@@ -106,9 +106,8 @@ final class OwnerRegions {
   }
 
   /** Sends a request that its owner knows again, and sends it again if its answer is lost. */
-  <T> T callNumbered(Kind kind, Target target, Budget budget, NumberedAttempt<T> attempt)
+  <T> T callNumbered(Kind kind, Target target, LostAnswer lost, NumberedAttempt<T> attempt)
       throws IOException {
-    LostAnswer lost = LostAnswer.ofNumbered(budget);
     return timed(
         kind,
         target,

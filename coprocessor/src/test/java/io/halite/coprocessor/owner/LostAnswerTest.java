@@ -114,6 +114,21 @@ class LostAnswerTest {
     assertThat(lost.failure(error)).isEqualTo(Failure.UNKNOWN);
   }
 
+  /** With its nonce the owner knows it again, and the client receives the outcome. */
+  @Test
+  void aClientRepeatsAWriteOfANonceWhoseOutcomeTheGatewayCouldNotFindOut() throws Exception {
+    LostAnswer lost = LostAnswer.ofNumberedByNonce(budget);
+    assertThat(allowsAfterSilence(lost)).isTrue();
+    assertThat(lost.pause(0)).isTrue();
+    clock.addAndGet(ForwardRetry.LOST_ANSWER_MILLIS);
+    assertThat(lost.pause(1)).isFalse();
+    IOException error = lost.unknown().orElseThrow();
+    assertThat(error)
+        .isInstanceOf(RegionTooBusyException.class)
+        .hasMessageContaining("HBase's client repeats the request");
+    assertThat(lost.failure(error)).isEqualTo(Failure.UNKNOWN);
+  }
+
   private static Delete newest() {
     return new Delete(ROW).addColumn(ROW, ROW);
   }

@@ -21,12 +21,12 @@ import org.junit.jupiter.api.Test;
  * Why the oracle does not read a few cells at a time by HBase's own asynchronous scanner, on tables
  * of any kind.
  *
- * <p>The scanner stops reading ahead when it holds enough, and its reader goes on by a resumer. If
- * the reader has to open the next region, and its answer is there before the reader waits for it,
- * the rows are handed to the scanner on the reader's own thread, inside of the call of the resumer.
- * They fill the scanner, which keeps a new resumer; behind the call the scanner then drops the old
- * one, and in truth the new one. Nobody resumes, and the next read waits for ever. A thread loses
- * that race where processors are few.
+ * <p>The scanner stops reading ahead when it holds enough. It keeps a resumer, and its reader calls
+ * that to go on. If the reader then has to open the next region, and the answer comes before the
+ * reader waits for it, the reader's own thread hands the rows to the scanner, within the call of
+ * the resumer. The rows fill the scanner, and it keeps a new resumer. After the call it drops the
+ * resumer, which is the new one by now. So nobody resumes, and the next read waits forever. This
+ * happens where processors are few.
  */
 class ForgottenResumerTest {
   private static Result[] row(String row) {

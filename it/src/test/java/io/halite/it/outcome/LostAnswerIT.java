@@ -13,6 +13,7 @@ import io.halite.it.outcome.Losses.Way;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CompareOperator;
@@ -84,6 +85,7 @@ class LostAnswerIT {
   }
 
   @BeforeEach
+  @Timeout(60)
   void fill() throws Exception {
     salted.table().delete(new Delete(ROW));
     // HBase hides a put that comes in the millisecond of the delete.
@@ -271,6 +273,29 @@ class LostAnswerIT {
 
   private interface Sending {
     void send(Delete newest) throws Exception;
+  }
+
+  /** More answers than a gateway waits for: the client has repeated the write. */
+  @Test
+  void aConditionalIncrementReceivesItsOutcomeOnceAnAnswerComesThrough() throws Exception {
+    losses.loseNext(Way.FORWARD, Integer.MAX_VALUE);
+    CompletableFuture<CheckAndMutateResult> answer = new CompletableFuture<>();
+    new Thread(
+            () -> {
+              try {
+                answer.complete(send(client, ifOld().build(counted())));
+              } catch (Exception failure) {
+                answer.completeExceptionally(failure);
+              }
+            })
+        .start();
+    while (losses.lost(Way.FORWARD) < 60 && !answer.isDone()) {
+      Thread.sleep(10);
+    }
+    Losses.end();
+    assertThat(answer.get(60, TimeUnit.SECONDS).isSuccess()).isTrue();
+    assertThat(Bytes.toLong(answer.get().getResult().getValue(F, N))).isEqualTo(5);
+    assertThat(Bytes.toLong(stored(N))).isEqualTo(5);
   }
 
   @Test
