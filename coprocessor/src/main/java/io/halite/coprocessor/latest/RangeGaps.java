@@ -1,6 +1,6 @@
 package io.halite.coprocessor.latest;
 
-import io.halite.filters.host.DelegatingFilter;
+import io.halite.filters.natural.DelegatingFilter;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import java.io.IOException;

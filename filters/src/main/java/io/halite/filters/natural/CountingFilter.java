@@ -1,6 +1,5 @@
 package io.halite.filters.natural;
 
-import io.halite.filters.host.DelegatingFilter;
 import java.io.IOException;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;

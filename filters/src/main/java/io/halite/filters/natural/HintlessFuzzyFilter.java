@@ -1,6 +1,5 @@
 package io.halite.filters.natural;
 
-import io.halite.filters.host.DelegatingFilter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

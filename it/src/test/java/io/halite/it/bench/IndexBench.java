@@ -82,8 +82,8 @@ class IndexBench {
         Work indexed = puts(with, batch, new int[1]);
         Ratio ratio = Ratio.of(3, ROUNDS, () -> {}, unindexed, indexed);
         System.out.printf(
-            "index bench: %s, batches of %d: %.2f of the puts/s without, %.2f times the CPU; RPCs of"
-                + " a put %.2f, without %.2f%n",
+            "index bench: %s, batches of %d: %.2f of the puts/s without, %.2f times the CPU;"
+                + " RPCs of a put %.2f, without %.2f%n",
             indexes,
             batch,
             1 / ratio.times(),

@@ -90,7 +90,7 @@ class LostAnswerIT {
     salted.table().delete(new Delete(ROW));
     // HBase hides a put that comes in the millisecond of the delete.
     do {
-      salted.table().put(new Put(ROW).addColumn(F, Q, OLD));
+      salted.table().put(put(OLD));
     } while (!Arrays.equals(stored(Q), OLD));
     losses = Losses.of(salted.name(), Map.of());
   }
@@ -104,18 +104,22 @@ class LostAnswerIT {
     return CheckAndMutate.newBuilder(ROW).ifEquals(F, Q, OLD);
   }
 
-  private static Put put() {
-    return new Put(ROW).addColumn(F, Q, NEW);
+  private static Put put(byte[] value) {
+    return new Put(ROW).addColumn(F, Q, value);
   }
 
   private static RowMutations counted() throws Exception {
-    return RowMutations.of(List.<Mutation>of(put(), new Increment(ROW).addColumn(F, N, 5)));
+    return RowMutations.of(List.<Mutation>of(put(NEW), new Increment(ROW).addColumn(F, N, 5)));
   }
 
   private static CheckAndMutateResult send(Connection by, CheckAndMutate check) throws Exception {
     try (Table table = by.getTable(salted.name())) {
       return table.checkAndMutate(check);
     }
+  }
+
+  private static AsyncConnection async() throws Exception {
+    return ConnectionFactory.createAsyncConnection(LosingClients.conf(cluster)).get();
   }
 
   private static byte[] stored(byte[] qualifier) throws Exception {
@@ -125,7 +129,7 @@ class LostAnswerIT {
   @Test
   void aForwardThatLosesTheAnswerToAPutAnswersTrue() throws Exception {
     losses.loseNext(Way.FORWARD, 3);
-    assertThat(send(client, ifOld().build(put())).isSuccess()).isTrue();
+    assertThat(send(client, ifOld().build(put(NEW))).isSuccess()).isTrue();
     assertThat(losses.lost(Way.FORWARD)).isEqualTo(3);
     assertThat(stored(Q)).isEqualTo(NEW);
   }
@@ -136,7 +140,7 @@ class LostAnswerIT {
     CheckAndMutate check =
         CheckAndMutate.newBuilder(ROW)
             .ifMatches(new SingleColumnValueFilter(F, Q, CompareOperator.EQUAL, OLD))
-            .build(put());
+            .build(put(NEW));
     assertThat(send(client, check).isSuccess()).isTrue();
     assertThat(losses.lost(Way.FORWARD)).isEqualTo(1);
   }
@@ -164,10 +168,8 @@ class LostAnswerIT {
     Object[] answers = new Object[3];
     List<Row> batch =
         List.of(
-            ifOld().build(put()),
-            CheckAndMutate.newBuilder(ROW)
-                .ifEquals(F, Q, NEW)
-                .build(new Put(ROW).addColumn(F, Q, OLD)),
+            ifOld().build(put(NEW)),
+            CheckAndMutate.newBuilder(ROW).ifEquals(F, Q, NEW).build(put(OLD)),
             new Get(ROW));
     try (Table table = client.getTable(salted.name())) {
       table.batch(batch, answers);
@@ -180,15 +182,10 @@ class LostAnswerIT {
   @Test
   void anAsynchronousClientReceivesTrueToo() throws Exception {
     losses.loseNext(Way.FORWARD, 1);
-    try (AsyncConnection async =
-        ConnectionFactory.createAsyncConnection(LosingClients.conf(cluster)).get()) {
-      assertThat(
-              async
-                  .getTable(salted.name())
-                  .checkAndMutate(ifOld().build(put()))
-                  .get(60, TimeUnit.SECONDS)
-                  .isSuccess())
-          .isTrue();
+    try (AsyncConnection async = async()) {
+      CompletableFuture<CheckAndMutateResult> answer =
+          async.getTable(salted.name()).checkAndMutate(ifOld().build(put(NEW)));
+      assertThat(answer.get(60, TimeUnit.SECONDS).isSuccess()).isTrue();
     }
     assertThat(losses.lost(Way.FORWARD)).isEqualTo(1);
   }
@@ -208,14 +205,15 @@ class LostAnswerIT {
   @Test
   void aClientThatLosesTheAnswerToAConditionalPutReceivesFalse() throws Exception {
     losses.loseNext(Way.CLIENT, 1);
-    assertThat(send(client, ifOld().build(put())).isSuccess()).isFalse();
+    assertThat(send(client, ifOld().build(put(NEW))).isSuccess()).isFalse();
     assertThat(stored(Q)).isEqualTo(NEW);
   }
 
   @Test
   void aClientWithThePlugInThatLosesTheAnswerReceivesTrue() throws Exception {
     for (CheckAndMutate check :
-        List.of(ifOld().build(put()), ifOld().build(counted()), ifOld().build(new Delete(ROW)))) {
+        List.of(
+            ifOld().build(put(NEW)), ifOld().build(counted()), ifOld().build(new Delete(ROW)))) {
       loseNoMore();
       fill();
       losses.loseNext(Way.CLIENT, 1);
@@ -279,29 +277,22 @@ class LostAnswerIT {
   @Test
   void aConditionalIncrementReceivesItsOutcomeOnceAnAnswerComesThrough() throws Exception {
     losses.loseNext(Way.FORWARD, Integer.MAX_VALUE);
-    CompletableFuture<CheckAndMutateResult> answer = new CompletableFuture<>();
-    new Thread(
-            () -> {
-              try {
-                answer.complete(send(client, ifOld().build(counted())));
-              } catch (Exception failure) {
-                answer.completeExceptionally(failure);
-              }
-            })
-        .start();
-    while (losses.lost(Way.FORWARD) < 60 && !answer.isDone()) {
-      Thread.sleep(10);
+    try (AsyncConnection async = async()) {
+      CompletableFuture<CheckAndMutateResult> answer =
+          async.getTable(salted.name()).checkAndMutate(ifOld().build(counted()));
+      while (losses.lost(Way.FORWARD) < 60 && !answer.isDone()) {
+        Thread.sleep(10);
+      }
+      Losses.end();
+      byte[] count = answer.get(60, TimeUnit.SECONDS).getResult().getValue(F, N);
+      assertThat(stored(N)).isEqualTo(count).isEqualTo(Bytes.toBytes(5L));
     }
-    Losses.end();
-    assertThat(answer.get(60, TimeUnit.SECONDS).isSuccess()).isTrue();
-    assertThat(Bytes.toLong(answer.get().getResult().getValue(F, N))).isEqualTo(5);
-    assertThat(Bytes.toLong(stored(N))).isEqualTo(5);
   }
 
   @Test
   void aWriteOfWhichEveryAnswerIsLostFailsAndIsNotAnsweredFalse() throws Exception {
     losses.loseNext(Way.FORWARD, Integer.MAX_VALUE);
-    assertThatThrownBy(() -> send(client, ifOld().build(put())))
+    assertThatThrownBy(() -> send(client, ifOld().build(put(NEW))))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("is unknown");
     assertThat(stored(Q)).isEqualTo(NEW);

@@ -1,5 +1,6 @@
-package io.halite.filters.host;
+package io.halite.filters.natural;
 
+import io.halite.filters.host.NewerHints;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;

@@ -1,4 +1,4 @@
-package io.halite.filters.host;
+package io.halite.filters.natural;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
