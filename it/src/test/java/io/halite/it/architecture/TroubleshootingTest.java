@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
  */
 class TroubleshootingTest {
   private static final String FILES =
-      "(keys|filters|client|coprocessor)/src/main/java/.*(?<!package-info)\\.java";
+      "(keys|filters|client|coprocessor|it)/src/main/java/.*(?<!package-info)\\.java";
 
   /** What a message is given to: an exception or what makes one, a finding, or the log. */
   private static final Pattern MESSAGE =
@@ -35,7 +35,8 @@ class TroubleshootingTest {
 
   /** Sources whose texts are answers, not messages. */
   private static final Pattern ANSWERS =
-      Pattern.compile(".*/(?:client/shell|keys/advice)/.*|.*/(?:Setting|SaltedTableSplit)\\.java");
+      Pattern.compile(
+          "it/.*|.*/(?:client/shell|keys/advice)/.*|.*/(?:Setting|SaltedTableSplit)\\.java");
 
   /** A shorter text that a method returns is more often a part of a message, or none. */
   private static final int WORDS_OF_A_SENTENCE = 8;
