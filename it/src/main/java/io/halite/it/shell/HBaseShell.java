@@ -71,11 +71,29 @@ public final class HBaseShell implements AutoCloseable {
   /** The same, with Halite's jar and the directory of its commands in the shell's paths. */
   public static HBaseShell open(String quorum, int port, Duration limit, ShellExtension extension)
       throws IOException {
+    return open(List.of(), quorum, port, limit, extension);
+  }
+
+  /**
+   * The same, of a shell that can be {@linkplain #interrupt interrupted} wherever it is started. A
+   * build in the background ignores interrupts, and so would the JVM that it starts. It needs the
+   * {@code env} of GNU.
+   */
+  public static HBaseShell openInterruptible(
+      String quorum, int port, Duration limit, ShellExtension extension) throws IOException {
+    return open(List.of("env", "--default-signal=INT"), quorum, port, limit, extension);
+  }
+
+  private static HBaseShell open(
+      List<String> launcher, String quorum, int port, Duration limit, ShellExtension extension)
+      throws IOException {
     String jars = extension.classPath(ShellClassPath.read());
     ShellSettings settings = ShellSettings.write(quorum, port);
     try {
       String classPath = settings.directory() + File.pathSeparator + jars;
-      ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(JVM)).redirectErrorStream(true);
+      ProcessBuilder builder =
+          new ProcessBuilder(new ArrayList<>(launcher)).redirectErrorStream(true);
+      builder.command().addAll(JVM);
       builder.command().addAll(List.of("-cp", classPath, "org.jruby.JarBootstrapMain", "-n"));
       builder.environment().putAll(extension.environment());
       return new HBaseShell(builder.start(), settings, limit);

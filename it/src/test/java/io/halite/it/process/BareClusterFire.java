@@ -2,14 +2,23 @@ package io.halite.it.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.it.door.Polling;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
 /**
- * The long end of the way that {@link BareClusterIT} goes: Halite leaves a table with rows, by the
- * commands of docs/start.md, and then the cluster.
+ * The long ends of the way that {@link BareClusterIT} goes: doors at work, and how Halite leaves a
+ * table with rows, by the commands of docs/start.md, and then the cluster.
  */
 class BareClusterFire {
   private static final Path DIRECTORY = Path.of("target", "bare-cluster-fire");
@@ -68,5 +77,64 @@ class BareClusterFire {
           .asString()
           .startsWith("HURTS    master ");
     }
+  }
+
+  private static long redirects(ProcessCluster cluster) throws Exception {
+    long redirects = 0;
+    for (int server = 0; server < cluster.servers(); server++) {
+      redirects +=
+          MetricsPage.read(cluster.pagesPort(server), MetricsPage.HALITE)
+              .getOrDefault("DoorRedirects", 0L);
+    }
+    return redirects;
+  }
+
+  /** Keys begin with the time, so that one region is the gateway of them all. */
+  @Test
+  void theTwoLinesOfThePageOnDoorsSpreadTheClientsOfTheReadmesTable() throws Exception {
+    ClusterPlan plan = ClusterPlan.of(3).in(DIRECTORY);
+    for (Map.Entry<String, String> line :
+        PageBlock.of("docs/doors.md", "halite.doors = auto").settings().entrySet()) {
+      plan = plan.set(Role.REGIONSERVER, line.getKey(), line.getValue());
+    }
+    try (ProcessCluster cluster = ProcessCluster.start(plan);
+        Operator operator = new Operator(cluster, DIRECTORY)) {
+      String readme = PageBlock.of("README.md", "create 'flights'").text();
+      operator.shell(readme.lines().limit(3).reduce("", (all, line) -> all + line + "\n"));
+      List<Connection> clients = new ArrayList<>();
+      int[] written = new int[1];
+      try {
+        for (int i = 0; i < 6; i++) {
+          clients.add(ConnectionFactory.createConnection(cluster.configuration()));
+        }
+        Polling.until(
+            "clients are redirected",
+            () -> {
+              for (Connection client : clients) {
+                try (Table table = client.getTable(FLIGHTS)) {
+                  table.put(flights(written[0], 100));
+                  written[0] += 100;
+                }
+              }
+              return redirects(cluster) > 0;
+            });
+      } finally {
+        for (Connection client : clients) {
+          client.close();
+        }
+      }
+      assertThat(operator.shell("count 'flights', INTERVAL => 1000000"))
+          .contains(written[0] + " row(s)");
+    }
+  }
+
+  private static List<Put> flights(int first, int number) {
+    List<Put> puts = new ArrayList<>();
+    for (int i = first; i < first + number; i++) {
+      puts.add(
+          new Put(Bytes.toBytes("%012dATLSAV".formatted(200_101_010_000L + i)))
+              .addColumn(Bytes.toBytes("f"), Bytes.toBytes("q"), Bytes.toBytes(i)));
+    }
+    return puts;
   }
 }

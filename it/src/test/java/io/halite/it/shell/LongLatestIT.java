@@ -66,7 +66,7 @@ class LongLatestIT {
 
   private HBaseShell open() throws Exception {
     HBaseShell shell =
-        HBaseShell.open(
+        HBaseShell.openInterruptible(
             "localhost", cluster.zooKeeperPort(), Duration.ofMinutes(3), ShellExtension.built());
     shell.run("require 'halite'");
     return shell;
