@@ -6,7 +6,6 @@ import io.halite.keys.Segment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * The spread of a sample under each technique that fits it, and the choice among them.
@@ -24,11 +23,6 @@ public record Advice(
     List<Judgement> judgements, Judgement choice, String reason, List<String> changes) {
   /** Fewer rows than these for each bucket show chance, not the keys. */
   private static final int FEWEST_PER_BUCKET = 30;
-
-  private static final int LETTERS = 26;
-
-  private static final Pattern BUCKETS_IN_ONE_BYTE =
-      Pattern.compile("(hash|mod|random)[^%]* % [0-9]+");
 
   /**
    * Judges each technique.
@@ -58,7 +52,8 @@ public record Advice(
             .toList();
     Choice choice = new Choice(judged, candidates, sample, reads, isOrdered);
     Judgement chosen = choice.judgement();
-    return new Advice(judged, chosen, choice.reason(chosen), changes(chosen.spec(), reads));
+    return new Advice(
+        judged, chosen, choice.reason(chosen), changes(chosen.spec(), candidates, reads));
   }
 
   /** How many keys a sample must have for so many buckets. */
@@ -66,7 +61,7 @@ public record Advice(
     return (long) FEWEST_PER_BUCKET * buckets;
   }
 
-  private static List<String> changes(SaltingSpec spec, ReadPattern reads) {
+  private static List<String> changes(SaltingSpec spec, Candidates candidates, ReadPattern reads) {
     List<Segment> segments = spec.layout().segments();
     List<String> changes = new ArrayList<>();
     for (ReadPattern other : ReadPattern.values()) {
@@ -75,22 +70,14 @@ public record Advice(
       }
     }
     changes.add("single keys are written too often for one region: random % N");
-    written(spec).ifPresent(salt -> changes.add("people are to read the stored keys: " + salt));
+    candidates
+        .readable(spec)
+        .ifPresent(same -> changes.add("people are to read the stored keys: " + same.salt()));
     if (segments.size() > 1) {
       changes.add(
           "rows are also found by '%s' alone: an index, index=by(%1$s)"
               .formatted(segments.get(1).name()));
     }
     return changes;
-  }
-
-  /** The same salt with its bucket in letters, or in digits where the letters are too few. */
-  private static Optional<String> written(SaltingSpec spec) {
-    String salt = spec.salt().toString();
-    if (!BUCKETS_IN_ONE_BYTE.matcher(salt).matches()) {
-      return Optional.empty();
-    }
-    boolean isOfLetters = spec.salt().prefixes().size() <= LETTERS;
-    return Optional.of(salt + (isOfLetters ? " letters-" : " digits-"));
   }
 }

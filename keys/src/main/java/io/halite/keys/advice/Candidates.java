@@ -23,6 +23,7 @@ record Candidates(KeyLayout layout, int buckets) {
   private static final int MOST_SEGMENTS = 4;
 
   private static final int BUCKETS_OF_ONE_DIGIT = 16;
+  private static final int LETTERS = 26;
 
   List<SaltingSpec> specs() {
     Set<String> salts = new LinkedHashSet<>();
@@ -60,6 +61,15 @@ record Candidates(KeyLayout layout, int buckets) {
   String spread() {
     return "hash(%s) spread(%s %% %d) %% %d"
         .formatted(first(), layout.segments().get(1).name(), Math.min(STEPS, buckets), buckets);
+  }
+
+  /**
+   * The same spec with its bucket in letters, or in digits where the letters are too few; empty if
+   * its salt can have neither.
+   */
+  Optional<SaltingSpec> readable(SaltingSpec spec) {
+    boolean isOfLetters = spec.salt().prefixes().size() <= LETTERS;
+    return spec(spec.salt() + (isOfLetters ? " letters-" : " digits-"));
   }
 
   private String first() {

@@ -9,6 +9,7 @@ import io.halite.keys.SaltingSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AdviceTest {
   private static Advice advice(KeySample sample, String layout, ReadPattern reads) {
@@ -51,6 +52,8 @@ class AdviceTest {
         Samples.of(8000, i -> (i % 10 == 0 ? "z" : "%06d".formatted(i)) + ":o%d".formatted(i * 31));
     Advice advice = advice(sample, "user~: order:*", ReadPattern.PREFIX);
     assertThat(advice.choice().spec().salt()).hasToString("hash(user) spread(order % 4) % 16");
+    assertThat(advice.changes())
+        .contains("people are to read the stored keys: hash(user) spread(order % 4) % 16 letters-");
   }
 
   @Test
@@ -100,6 +103,13 @@ class AdviceTest {
     assertThat(advice.changes()).contains("people are to read the stored keys: " + salt);
     assertThat(SaltingSpec.parse("key=n:10:digits,salt=" + salt).salt().prefixes())
         .hasSize(buckets);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"random-suffix % 16", "phoenix % 16", "md5(*)[0:1]", "reverse(n)"})
+  void aSaltWithoutSuchAFormIsNotAdvisedInIt(String salt) {
+    SaltingSpec spec = SaltingSpec.parse("key=n:10:digits,salt=" + salt);
+    assertThat(new Candidates(spec.layout(), 16).readable(spec)).isEmpty();
   }
 
   @Test
