@@ -53,7 +53,8 @@ public final class IndexLookup {
   }
 
   /**
-   * Reads the table's spec from one of its regions.
+   * Reads the table's spec from one of its regions, and asks the master for the descriptor of the
+   * index's table. So create a lookup once and keep it: reads by it do not need the master.
    *
    * @throws IllegalArgumentException if the table is not salted or has no such index; the message
    *     lists its indexes
@@ -85,7 +86,7 @@ public final class IndexLookup {
         }
       }
     } catch (AccessDeniedException e) {
-      // A user who only reads may not see the descriptor. Servers see it, and refuse the writes.
+      // The master shows it to users with ADMIN or CREATE. Servers see it, and refuse all writes.
       LOG.debug("The descriptor of the table of index {} is not shown", index, e);
     }
   }
