@@ -118,6 +118,9 @@ sealed interface RegionRole extends AutoCloseable
   /** An edit of the region's rows is about to be written to the WAL under this key. */
   default void logging(WALKey key, WALEdit edit) throws DoNotRetryIOException {}
 
+  /** HBase has restored an edit from the WAL of a server that died. */
+  default void restored(WALKey key) throws IOException {}
+
   /**
    * Takes a conditional mutation.
    *

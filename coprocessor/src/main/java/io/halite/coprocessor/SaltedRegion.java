@@ -4,6 +4,7 @@ import io.halite.coprocessor.door.GuestGet;
 import io.halite.coprocessor.gateway.RegionGateways;
 import io.halite.coprocessor.gateway.ScanOpenings;
 import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.host.FormerRegions;
 import io.halite.coprocessor.host.ServerPeers;
 import io.halite.coprocessor.host.StoredCells;
 import io.halite.coprocessor.operate.CountedScans;
@@ -129,6 +130,7 @@ final class SaltedRegion implements RegionRole {
       gateways.served().entered(table, owner);
       guest.enter();
     }
+    gateways.nonces().takeOver(FormerRegions.of((HRegion) env.getRegion()));
   }
 
   @Override
@@ -172,7 +174,13 @@ final class SaltedRegion implements RegionRole {
 
   @Override
   public void logging(WALKey key, WALEdit edit) throws DoNotRetryIOException {
+    gateways.nonces().logging(key);
     replicated.mark(key, edit);
+  }
+
+  @Override
+  public void restored(WALKey key) throws IOException {
+    gateways.nonces().restored(key);
   }
 
   @Override

@@ -20,6 +20,7 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.EndpointObserver;
@@ -173,6 +174,15 @@ public final class SaltingObserver extends ConditionalHooks implements RegionCop
       ObserverContext<RegionCoprocessorEnvironment> ctx, WALKey key, WALEdit edit)
       throws IOException {
     guard.run("preWALAppend", () -> role().logging(key, edit));
+  }
+
+  @Override
+  public void postWALRestore(
+      ObserverContext<? extends RegionCoprocessorEnvironment> ctx,
+      RegionInfo info,
+      WALKey key,
+      WALEdit edit) {
+    guard.runQuietly("postWALRestore", () -> role().restored(key));
   }
 
   @Override

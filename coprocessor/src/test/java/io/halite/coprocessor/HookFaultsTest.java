@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class HookFaultsTest {
   /** Hooks from which HBase takes no exception at all, not even an IOException. */
   private static final Set<String> SILENT =
-      Set.of("start", "stop", "postOpen", "preClose", "postBulkLoadHFile");
+      Set.of("start", "stop", "postOpen", "preClose", "postBulkLoadHFile", "postWALRestore");
 
   static Stream<Method> hooks() {
     List<Method> hooks =

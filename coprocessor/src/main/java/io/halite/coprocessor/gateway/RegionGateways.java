@@ -2,6 +2,7 @@ package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.host.OwnCluster;
+import io.halite.coprocessor.host.ServerNonces;
 import io.halite.coprocessor.host.TableDirectory;
 import io.halite.coprocessor.owner.Budgets;
 import io.halite.coprocessor.owner.ForwardRetry;
@@ -32,6 +33,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.OnlineRegions;
 import org.apache.hadoop.hbase.regionserver.RegionServerServices;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.apache.hadoop.hbase.util.Pair;
 
 /**
@@ -47,6 +49,7 @@ public final class RegionGateways implements AutoCloseable {
   private final ReadGateway reads;
   private final ScanGateway scans;
   private final LoadedFiles files;
+  private final AppliedNonces nonces;
   private final LoadGate gate = new LoadGate();
   private volatile boolean closed;
 
@@ -109,6 +112,13 @@ public final class RegionGateways implements AutoCloseable {
     this.conditions =
         new MarkedConditions(env.getRegion(), table, owners.outcomes(), owners.metrics());
     this.files = new LoadedFiles(table, settings);
+    this.nonces =
+        new AppliedNonces(
+            ServerNonces.of(env),
+            TableDirectory.withoutRows(env.getRegion()),
+            region.getEncodedName(),
+            ServerNonces.graceMillis(conf),
+            EnvironmentEdgeManager::currentTime);
     IndexLookup indexes = new IndexLookup(table, owners, indexReads, reading::byEntry);
     this.reads = new ReadGateway(reading, indexes);
     this.scans =
@@ -174,6 +184,11 @@ public final class RegionGateways implements AutoCloseable {
     return conditions;
   }
 
+  /** The numbered increments and appends that the region has applied. */
+  public AppliedNonces nonces() {
+    return nonces;
+  }
+
   /** The natural gets. */
   public ReadGateway reads() {
     return reads;
@@ -233,6 +248,7 @@ public final class RegionGateways implements AutoCloseable {
     closed = true;
     try {
       if (!isAborting(env.getOnlineRegions())) {
+        nonces.handOver();
         scans.handOver();
       }
     } finally {

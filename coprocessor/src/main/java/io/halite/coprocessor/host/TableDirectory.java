@@ -55,11 +55,25 @@ public final class TableDirectory {
     boolean encrypted =
         Stream.of(region.getTableDescriptor().getColumnFamilies())
             .anyMatch(family -> family.getEncryptionType() != null);
-    if (encrypted || !(region instanceof HRegion stored)) {
+    return encrypted ? Optional.empty() : withoutRows(region);
+  }
+
+  /**
+   * The directory of a region's table, also of an encrypted one, for files that hold nothing of a
+   * row; empty if the region is not stored in files.
+   */
+  public static Optional<TableDirectory> withoutRows(Region region) {
+    if (!(region instanceof HRegion stored)) {
       return Optional.empty();
     }
     HRegionFileSystem system = stored.getRegionFileSystem();
     return Optional.of(new TableDirectory(system.getFileSystem(), system.getTableDir()));
+  }
+
+  /** Writes a file in place of the one that has this name, if any. */
+  public void replace(String name, Writing writing) throws IOException {
+    files.delete(new Path(directory, name), false);
+    write(name, writing);
   }
 
   /** Writes a new file, which nobody can read before it is whole. */

@@ -1,0 +1,43 @@
+package io.halite.coprocessor.gateway;
+
+import io.halite.coprocessor.host.Nonce;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The bytes of applied operations in a file: their number in 4 bytes, then for each 32 bytes, which
+ * are group and number of its nonce, its sequence id and its time. All are big-endian. Stateless.
+ */
+final class NonceFile {
+  private NonceFile() {}
+
+  /**
+   * An increment or append that a region has applied.
+   *
+   * @param sequenceId at which it was applied
+   * @param millis when it was applied
+   */
+  record Applied(Nonce nonce, long sequenceId, long millis) {}
+
+  static void write(DataOutputStream out, List<Applied> operations) throws IOException {
+    out.writeInt(operations.size());
+    for (Applied operation : operations) {
+      out.writeLong(operation.nonce().group());
+      out.writeLong(operation.nonce().number());
+      out.writeLong(operation.sequenceId());
+      out.writeLong(operation.millis());
+    }
+  }
+
+  static List<Applied> read(DataInputStream in) throws IOException {
+    List<Applied> operations = new ArrayList<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      Nonce nonce = new Nonce(in.readLong(), in.readLong());
+      operations.add(new Applied(nonce, in.readLong(), in.readLong()));
+    }
+    return operations;
+  }
+}

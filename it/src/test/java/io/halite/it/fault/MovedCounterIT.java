@@ -1,0 +1,237 @@
+package io.halite.it.fault;
+
+import static io.halite.it.cluster.TestTable.F;
+import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
+import static io.halite.it.cluster.TestTable.Q;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
+import io.halite.keys.SaltingSpec;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.ClusterConnection;
+import org.apache.hadoop.hbase.client.ConnectionUtils;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.NonceGenerator;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A client repeats an increment or append under its nonce, and the owner region is on another
+ * server by then: HBase's memory of nonces is one for each server, and Halite passes it on.
+ */
+@ExtendWith(SharedCluster.class)
+@Timeout(200)
+class MovedCounterIT {
+  private static final byte[] ROW = {(byte) 0x90, 1};
+  private static final byte[] STORED = SaltingSpec.parse(FOUR_BUCKETS).salt().salt(ROW);
+
+  private final EmbeddedCluster cluster;
+  private final AtomicLong nonce = new AtomicLong(System.nanoTime());
+  private TestTable fixture;
+  private Table table;
+  private NonceGenerator before;
+
+  MovedCounterIT(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  @BeforeEach
+  void nonces() throws Exception {
+    fixture = FaultTables.create(cluster, FOUR_BUCKETS);
+    table = fixture.table();
+    before =
+        ConnectionUtils.injectNonceGeneratorForTesting(
+            (ClusterConnection) fixture.connection(),
+            new NonceGenerator() {
+              @Override
+              public long getNonceGroup() {
+                return 79;
+              }
+
+              @Override
+              public long newNonce() {
+                return nonce.get();
+              }
+            });
+  }
+
+  @AfterEach
+  void drop() throws Exception {
+    ConnectionUtils.injectNonceGeneratorForTesting(
+        (ClusterConnection) fixture.connection(), before);
+    table.close();
+    fixture.close();
+  }
+
+  /** What a client repeats. Each adds to one column, to 5 or to one byte. */
+  private enum Write {
+    INCREMENT {
+      @Override
+      byte[] send(Table table) throws Exception {
+        return table.increment(five()).getValue(F, Q);
+      }
+    },
+    APPEND {
+      @Override
+      byte[] send(Table table) throws Exception {
+        return table.append(new Append(ROW).addColumn(F, Q, ROW)).getValue(F, Q);
+      }
+    },
+    BATCH {
+      @Override
+      byte[] send(Table table) throws Exception {
+        Object[] results = new Object[1];
+        table.batch(List.of(five()), results);
+        return ((Result) results[0]).getValue(F, Q);
+      }
+    },
+    ATOMIC_CHANGE {
+      @Override
+      byte[] send(Table table) throws Exception {
+        return table.mutateRow(change()).getValue(F, Q);
+      }
+    },
+    CONDITIONAL_INCREMENT {
+      @Override
+      byte[] send(Table table) throws Exception {
+        return table
+            .checkAndMutate(CheckAndMutate.newBuilder(ROW).ifNotExists(F, ROW).build(five()))
+            .getResult()
+            .getValue(F, Q);
+      }
+    };
+
+    abstract byte[] send(Table table) throws Exception;
+
+    private static Increment five() {
+      return new Increment(ROW).addColumn(F, Q, 5);
+    }
+
+    private static RowMutations change() throws Exception {
+      RowMutations change = new RowMutations(ROW);
+      change.add((Mutation) five());
+      change.add((Mutation) new Put(ROW).addColumn(F, new byte[] {1}, ROW));
+      return change;
+    }
+  }
+
+  private HRegionLocation owner() throws Exception {
+    try (RegionLocator locator = fixture.connection().getRegionLocator(fixture.name())) {
+      return locator.getRegionLocation(STORED, true);
+    }
+  }
+
+  /** The owner region moves to a server that it is not on. */
+  private void move() throws Exception {
+    HRegionLocation from = owner();
+    ServerName away =
+        fixture.admin().getRegionServers().stream()
+            .filter(server -> !server.equals(from.getServerName()))
+            .findFirst()
+            .orElseThrow();
+    fixture.admin().move(from.getRegion().getEncodedNameAsBytes(), away);
+    assertThat(owner().getServerName()).isEqualTo(away);
+  }
+
+  private byte[] stored() throws Exception {
+    return table.get(new Get(ROW)).getValue(F, Q);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsRepeatedAfterAMoveCountsOnce(Write write) throws Exception {
+    byte[] first = write.send(table);
+    assertThat(first).isNotNull();
+    move();
+    assertThat(write.send(table)).isEqualTo(first);
+    move();
+    assertThat(write.send(table)).isEqualTo(first);
+    assertThat(stored()).isEqualTo(first);
+  }
+
+  /** The family keeps one version: after a flush, no table can show what the count was before. */
+  @Test
+  void aRepeatIsNotAnsweredWithALaterCount() throws Exception {
+    Write.INCREMENT.send(table);
+    long repeated = nonce.getAndIncrement();
+    byte[] later = Write.INCREMENT.send(table);
+    move();
+    nonce.set(repeated);
+    assertThat(Write.INCREMENT.send(table)).isNull();
+    assertThat(stored()).isEqualTo(later);
+  }
+
+  @Test
+  void whatHasANumberOfItsOwnCountsAfterAMove() throws Exception {
+    Write.INCREMENT.send(table);
+    move();
+    nonce.incrementAndGet();
+    Write.INCREMENT.send(table);
+    assertThat(Bytes.toLong(stored())).isEqualTo(10);
+  }
+
+  @Test
+  void whatIsRepeatedAfterASplitCountsOnce() throws Exception {
+    byte[] first = Write.INCREMENT.send(table);
+    byte[] region = owner().getRegion().getEncodedNameAsBytes();
+    fixture.admin().splitRegionAsync(region, STORED).get(50, TimeUnit.SECONDS);
+    move();
+    assertThat(Write.INCREMENT.send(table)).isEqualTo(first);
+    assertThat(stored()).isEqualTo(first);
+  }
+
+  @Test
+  void whatIsRepeatedAfterAMergeCountsOnce() throws Exception {
+    byte[] first = Write.INCREMENT.send(table);
+    RegionInfo region = owner().getRegion();
+    RegionInfo beside =
+        fixture.admin().getRegions(fixture.name()).stream()
+            .filter(other -> Bytes.equals(other.getStartKey(), region.getEndKey()))
+            .findFirst()
+            .orElseThrow();
+    byte[][] both =
+        Stream.of(region, beside).map(RegionInfo::getEncodedNameAsBytes).toArray(byte[][]::new);
+    fixture.admin().mergeRegionsAsync(both, false).get(50, TimeUnit.SECONDS);
+    move();
+    assertThat(Write.INCREMENT.send(table)).isEqualTo(first);
+    assertThat(stored()).isEqualTo(first);
+  }
+
+  @Test
+  void whatIsRepeatedAfterAnAlterCountsOnce() throws Exception {
+    byte[] first = Write.INCREMENT.send(table);
+    fixture
+        .admin()
+        .modifyTable(
+            TableDescriptorBuilder.newBuilder(fixture.admin().getDescriptor(fixture.name()))
+                .setValue("NOTE", "reopened")
+                .build());
+    move();
+    assertThat(Write.INCREMENT.send(table)).isEqualTo(first);
+    assertThat(stored()).isEqualTo(first);
+  }
+}
