@@ -2,6 +2,7 @@ package io.halite.it.upstream;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,9 +34,11 @@ final class Judge {
    */
   public static void main(String[] arguments) throws IOException, InterruptedException {
     Path directory = Path.of(arguments[0]).toAbsolutePath();
-    AcceptedDifferences accepted = AcceptedDifferences.read(Path.of(arguments[1]));
     String[] rest = List.of(arguments).subList(2, arguments.length).toArray(String[]::new);
-    Judge judge = new Judge(JudgeOptions.parse(rest), directory, System.out);
+    JudgeOptions options = JudgeOptions.parse(rest);
+    AcceptedDifferences accepted =
+        AcceptedDifferences.read(Path.of(arguments[1]), options.with().throughPlugIn());
+    Judge judge = new Judge(options, directory, System.out);
     System.exit(judge.judge(accepted) ? 0 : 1);
   }
 
@@ -58,7 +61,7 @@ final class Judge {
     Files.write(directory.resolve("report.tsv"), report.lines());
     Files.write(directory.resolve("report.txt"), report.page());
     report.page().forEach(out::println);
-    boolean guestsServed = !options.doors() || printGuests();
+    boolean wasJudged = options.with().change().requests().map(this::print).orElse(true);
     out.printf(
         "judge: %d methods differ, %d of them not listed in docs/upstream.md%n",
         report.differences().size(), report.unlisted().size());
@@ -68,21 +71,29 @@ final class Judge {
     if (nothingRan) {
       out.println("judge: no method ran of " + empty);
     }
-    return report.unlisted().isEmpty() && !nothingRan && guestsServed;
+    return report.unlisted().isEmpty() && !nothingRan && wasJudged;
   }
 
-  /** Prints how many requests guests served in each suite; false if they served none at all. */
-  private boolean printGuests() throws IOException {
+  /** Prints how many requests of a kind each suite had; false if there were none at all. */
+  private boolean print(String requests) {
     long all = 0;
     for (String suite : options.suites()) {
-      Path file = directory.resolve(options.with().directory()).resolve(suite + ".guests");
-      long served = Files.exists(file) ? Long.parseLong(Files.readString(file)) : 0;
-      all += served;
+      long counted = requests(suite);
+      all += counted;
       out.printf(
-          "%-60s %8d requests served by guests%s%n",
-          suite, served, served == 0 ? ": it judges no door" : "");
+          "%-60s %8d requests %s%s%n",
+          suite, counted, requests, counted == 0 ? ": it judges nothing of this" : "");
     }
     return all > 0;
+  }
+
+  private long requests(String suite) {
+    Path file = directory.resolve(options.with().directory()).resolve(suite + ".requests");
+    try {
+      return Files.exists(file) ? Long.parseLong(Files.readString(file)) : 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private boolean observerIsAtWork() throws IOException, InterruptedException {

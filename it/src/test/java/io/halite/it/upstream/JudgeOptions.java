@@ -9,11 +9,11 @@ import java.util.Set;
 
 /**
  * What the command line asks for: {@code [suite…] [--method m]… [--further] [--third] [--access]
- * [--doors] [--fresh] [--without] [--timeout minutes]}.
+ * [--doors | --plug-in | --half] [--fresh] [--without] [--timeout minutes]}.
  *
  * @param suites class names; the default list if none is named
  * @param methods the only methods to run, all if empty
- * @param doors whether the clusters are wide, those with Halite with doors
+ * @param with the mode that is judged
  * @param fresh whether the baseline runs again although its results are kept
  * @param baselineOnly whether to stop after the runs without Halite
  * @param timeout the most that one suite may take in one mode
@@ -21,7 +21,7 @@ import java.util.Set;
 record JudgeOptions(
     List<String> suites,
     Set<String> methods,
-    boolean doors,
+    Mode with,
     boolean fresh,
     boolean baselineOnly,
     Duration timeout) {
@@ -34,7 +34,7 @@ record JudgeOptions(
     boolean further = false;
     boolean third = false;
     boolean access = false;
-    boolean doors = false;
+    Mode with = Mode.WITH;
     boolean baselineOnly = false;
     int timeoutMinutes = DEFAULT_TIMEOUT_MINUTES;
     Iterator<String> rest = List.of(arguments).iterator();
@@ -45,7 +45,9 @@ record JudgeOptions(
         case "--further" -> further = true;
         case "--third" -> third = true;
         case "--access" -> access = true;
-        case "--doors" -> doors = true;
+        case "--doors" -> with = only(with, Mode.WIDE_WITH_DOORS, argument);
+        case "--plug-in" -> with = only(with, Mode.PLUG_IN, argument);
+        case "--half" -> with = only(with, Mode.HALF_PLUG_IN, argument);
         case "--without" -> baselineOnly = true;
         case "--method" -> methods.add(valueOf(argument, rest));
         case "--timeout" -> timeoutMinutes = minutes(valueOf(argument, rest));
@@ -67,7 +69,7 @@ record JudgeOptions(
     return new JudgeOptions(
         List.copyOf(suites),
         Set.copyOf(methods),
-        doors,
+        with,
         fresh,
         baselineOnly,
         Duration.ofMinutes(timeoutMinutes));
@@ -75,12 +77,15 @@ record JudgeOptions(
 
   /** The mode of the baseline. */
   Mode without() {
-    return doors ? Mode.WIDE_WITHOUT : Mode.WITHOUT;
+    return with == Mode.WIDE_WITH_DOORS ? Mode.WIDE_WITHOUT : Mode.WITHOUT;
   }
 
-  /** The mode that is judged. */
-  Mode with() {
-    return doors ? Mode.WIDE_WITH_DOORS : Mode.WITH;
+  private static Mode only(Mode before, Mode mode, String argument) {
+    if (before != Mode.WITH) {
+      throw new IllegalArgumentException(
+          "option '%s': one of --doors, --plug-in and --half is the rule".formatted(argument));
+    }
+    return mode;
   }
 
   private static String suite(String argument) {
@@ -88,7 +93,7 @@ record JudgeOptions(
       throw new IllegalArgumentException(
           "option '%s' is not one of --method, --further, --third, --access, --doors,"
                   .formatted(argument)
-              + " --fresh, --without, --timeout");
+              + " --plug-in, --half, --fresh, --without, --timeout");
     }
     return Suites.resolve(argument);
   }

@@ -42,6 +42,13 @@ final class JudgeOptionsTest {
   }
 
   @Test
+  void clientsOfThePlugInAreJudgedAgainstTheSameBaseline() {
+    assertThat(JudgeOptions.parse("--plug-in").with()).isEqualTo(Mode.PLUG_IN);
+    assertThat(JudgeOptions.parse("--half").with()).isEqualTo(Mode.HALF_PLUG_IN);
+    assertThat(JudgeOptions.parse("--half").without()).isEqualTo(Mode.WITHOUT);
+  }
+
+  @Test
   void everySuiteOfTheListsIsOnTheClassPath() {
     assertThat(JudgeOptions.parse("--access").suites())
         .allSatisfy(suite -> assertThat(Suites.resolve(suite)).isEqualTo(suite));
@@ -68,6 +75,7 @@ final class JudgeOptionsTest {
   @ParameterizedTest(name = "{0}: {1}")
   @CsvSource({
     "unknown option, --fast, option '--fast'",
+    "two ways, --doors --half, option '--half': one of --doors",
     "unknown suite, TestNothing, suite 'TestNothing'",
     "method without its name, --method, option '--method' wants a value",
     "timeout without minutes, --timeout, option '--timeout' wants a value",

@@ -48,7 +48,7 @@ final class JudgeReportTest {
             "p.TestSilent", SuiteOutcomes.of(List.of()), SuiteOutcomes.of(List.of()));
 
     assertThat(
-            new JudgeReport(List.of(SUITE, silent), AcceptedDifferences.parse(List.of()))
+            new JudgeReport(List.of(SUITE, silent), AcceptedDifferences.parse(List.of(), false))
                 .suitesWithoutMethods())
         .containsExactly("p.TestSilent");
   }
@@ -63,6 +63,13 @@ final class JudgeReportTest {
   }
 
   @Test
+  void whatDiffersThroughThePlugInIsNoExcuseForGateways() {
+    List<String> page = List.of("- `TestSuite#b` (plug-in): it casts the connection");
+    assertThat(AcceptedDifferences.parse(page, true).names()).containsExactly("TestSuite#b");
+    assertThat(AcceptedDifferences.parse(page, false).names()).isEmpty();
+  }
+
+  @Test
   void differenceListedTwiceIsRefused() {
     assertThatThrownBy(
             () -> reportAccepting("- `TestSuite#b`: one reason", "- `TestSuite#b`: another"))
@@ -71,13 +78,15 @@ final class JudgeReportTest {
 
   @Test
   void anItemMayGoOnInIndentedLines() {
-    assertThat(AcceptedDifferences.parse(List.of("- `TestSuite#b`:", "  a long reason")).names())
+    assertThat(
+            AcceptedDifferences.parse(List.of("- `TestSuite#b`:", "  a long reason"), false)
+                .names())
         .containsExactly("TestSuite#b");
   }
 
   @Test
   void pageOfTheProjectParses() throws Exception {
-    assertThat(AcceptedDifferences.read(Path.of("..", "docs", "upstream.md")).names())
+    assertThat(AcceptedDifferences.read(Path.of("..", "docs", "upstream.md"), true).names())
         .contains("TestFromClientSide5#testMultiRowMutation")
         .hasSizeGreaterThan(20)
         .allSatisfy(name -> assertThat(name).matches("Test\\w+#(\\w+|\\(class\\))"));
@@ -93,6 +102,6 @@ final class JudgeReportTest {
   }
 
   private static JudgeReport reportAccepting(String... rows) {
-    return new JudgeReport(List.of(SUITE), AcceptedDifferences.parse(List.of(rows)));
+    return new JudgeReport(List.of(SUITE), AcceptedDifferences.parse(List.of(rows), false));
   }
 }

@@ -4,22 +4,24 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * With or without Halite's observer on every user table; and the same two on wide clusters ({@link
- * WideClusters}), the second with doors.
+ * With or without Halite's observer on every user table: the same two on wide clusters ({@link
+ * WideClusters}), the second with doors; and with the plug-in for all clients, or for half of them.
  */
 enum Mode {
-  WITHOUT("without", false, Map.of()),
-  WITH("with", false, observerOnEveryUserTable()),
-  WIDE_WITHOUT("doors-without", true, Map.of()),
-  WIDE_WITH_DOORS("doors-with", true, doorsOnEveryServer());
+  WITHOUT("without", Change.NONE, Map.of()),
+  WITH("with", Change.NONE, observerOnEveryUserTable()),
+  WIDE_WITHOUT("doors-without", Change.WIDE, Map.of()),
+  WIDE_WITH_DOORS("doors-with", Change.WIDE, doorsOnEveryServer()),
+  PLUG_IN("plug-in-with", Change.PLUG_IN, plugInOfEveryClient()),
+  HALF_PLUG_IN("half-with", Change.HALF_PLUG_IN, plugInOfEveryClient());
 
   private final String directory;
-  private final boolean wide;
+  private final Change change;
   private final Map<String, String> settings;
 
-  Mode(String directory, boolean wide, Map<String, String> settings) {
+  Mode(String directory, Change change, Map<String, String> settings) {
     this.directory = directory;
-    this.wide = wide;
+    this.change = change;
     this.settings = settings;
   }
 
@@ -28,9 +30,14 @@ enum Mode {
     return settings;
   }
 
-  /** Whether the suite's clusters have three region servers, and its tables three regions. */
-  boolean isWide() {
-    return wide;
+  /** What is changed in the JVM of the suite before HBase's classes are loaded. */
+  Change change() {
+    return change;
+  }
+
+  /** Whether suites write and read through the plug-in. */
+  boolean throughPlugIn() {
+    return change == Change.PLUG_IN || change == Change.HALF_PLUG_IN;
   }
 
   String directory() {
@@ -41,6 +48,15 @@ enum Mode {
     Map<String, String> settings = new LinkedHashMap<>(observerOnEveryUserTable());
     settings.put("hbase.rpc.server.impl", "io.halite.coprocessor.door.DoorRpcServer");
     settings.put("halite.doors", "all");
+    return settings;
+  }
+
+  /** The suites' servers have the same site; connections that they open are plain ones. */
+  private static Map<String, String> plugInOfEveryClient() {
+    Map<String, String> settings = new LinkedHashMap<>(observerOnEveryUserTable());
+    settings.put("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
+    settings.put(
+        "hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
     return settings;
   }
 

@@ -26,10 +26,8 @@ final class SuiteMain {
    * @param arguments file to write, suite, methods (all if none is named)
    */
   public static void main(String[] arguments) throws IOException {
-    boolean wide = Boolean.getBoolean(WideClusters.PROPERTY);
-    if (wide) {
-      WideClusters.install();
-    }
+    Change change = Change.ofThisJvm();
+    change.install();
     Set<String> methods = Arrays.stream(arguments).skip(2).collect(Collectors.toUnmodifiableSet());
     LauncherDiscoveryRequest request =
         LauncherDiscoveryRequestBuilder.request()
@@ -44,9 +42,9 @@ final class SuiteMain {
             Files.newBufferedWriter(Path.of(arguments[0]), StandardCharsets.UTF_8))) {
       launcher.execute(request, listener);
     }
-    if (wide) {
+    if (change.requests().isPresent()) {
       Files.writeString(
-          SuiteRun.guestsBeside(Path.of(arguments[0])), Long.toString(GuestRequests.sum()));
+          SuiteRun.requestsBeside(Path.of(arguments[0])), Long.toString(change.sum()));
     }
     // Embedded clusters leave threads behind that would keep the process alive.
     System.exit(0);

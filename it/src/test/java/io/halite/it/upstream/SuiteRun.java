@@ -48,7 +48,7 @@ final class SuiteRun {
     Files.createDirectories(work);
     Path unfinished = directory.resolve(name + ".unfinished");
     Files.deleteIfExists(unfinished);
-    Files.deleteIfExists(guestsBeside(unfinished));
+    Files.deleteIfExists(requestsBeside(unfinished));
     Process process =
         new ProcessBuilder(command(site, unfinished, methods))
             .directory(work.toFile())
@@ -89,10 +89,10 @@ final class SuiteRun {
         .toList();
   }
 
-  /** The file of the requests that guests served, beside a file of outcomes. */
-  static Path guestsBeside(Path outcomes) {
+  /** The file of the requests that the mode counts, beside a file of outcomes. */
+  static Path requestsBeside(Path outcomes) {
     String name = outcomes.getFileName().toString();
-    return outcomes.resolveSibling(name.substring(0, name.lastIndexOf('.')) + ".guests");
+    return outcomes.resolveSibling(name.substring(0, name.lastIndexOf('.')) + ".requests");
   }
 
   private void keep(List<SuiteOutcome> outcomes, Path unfinished, String name) throws IOException {
@@ -106,7 +106,7 @@ final class SuiteRun {
     // This JVM was started with what an embedded cluster needs to open; the suite's needs the same.
     command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
     command.add("-Dlog4j.configuration=io/halite/it/upstream/log4j.properties");
-    command.add("-D" + WideClusters.PROPERTY + "=" + mode.isWide());
+    command.add("-D" + Change.PROPERTY + "=" + mode.change().name());
     command.add("-classpath");
     command.add(site + File.pathSeparator + System.getProperty("java.class.path"));
     command.add(SuiteMain.class.getName());

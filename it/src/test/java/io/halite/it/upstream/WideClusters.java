@@ -1,13 +1,7 @@
 package io.halite.it.upstream;
 
-import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.asm.Advice;
-import net.bytebuddy.asm.AsmVisitorWrapper;
-import net.bytebuddy.description.type.TypeDescription;
-import net.bytebuddy.dynamic.ClassFileLocator;
-import net.bytebuddy.dynamic.loading.ClassLoadingStrategy;
 import net.bytebuddy.matcher.ElementMatchers;
-import net.bytebuddy.pool.TypePool;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
 /**
@@ -19,35 +13,22 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
  * first region, as in a table of one.
  */
 final class WideClusters {
-  /** The system property by which a suite's JVM is told. */
-  static final String PROPERTY = "halite.upstream.wide";
-
-  private static final ClassFileLocator CLASS_FILES =
-      ClassFileLocator.ForClassLoader.ofSystemLoader();
-  private static final TypePool TYPES = TypePool.Default.of(CLASS_FILES);
-
   private WideClusters() {}
 
   /** Changes the classes; none of them may have been loaded. */
   static void install() {
-    change(
+    ChangedClass.load(
         "org.apache.hadoop.hbase.StartMiniClusterOption",
-        Advice.to(ThreeServers.class).on(ElementMatchers.named("getNumRegionServers")));
-    change(
+        ThreeServers.class,
+        ElementMatchers.named("getNumRegionServers"));
+    ChangedClass.load(
         "org.apache.hadoop.hbase.master.HMaster",
-        Advice.to(ThreeRegions.class).on(ElementMatchers.named("createTable")));
-    change(
+        ThreeRegions.class,
+        ElementMatchers.named("createTable"));
+    ChangedClass.load(
         "io.halite.coprocessor.door.DoorCounts",
-        Advice.to(CountedDoor.class).on(ElementMatchers.isConstructor()));
-  }
-
-  private static void change(String name, AsmVisitorWrapper change) {
-    TypeDescription type = TYPES.describe(name).resolve();
-    new ByteBuddy()
-        .redefine(type, CLASS_FILES)
-        .visit(change)
-        .make()
-        .load(ClassLoader.getSystemClassLoader(), ClassLoadingStrategy.Default.INJECTION);
+        CountedDoor.class,
+        ElementMatchers.isConstructor());
   }
 
   /** The body that follows each {@code StartMiniClusterOption.getNumRegionServers}. */
