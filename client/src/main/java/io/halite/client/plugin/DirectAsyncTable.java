@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.function.Function;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.AsyncTable;
@@ -33,6 +34,7 @@ final class DirectAsyncTable<C extends ScanResultConsumerBase> extends Condition
   private final AsyncRequests requests;
   private final AsyncJoinedGets joined;
   private final AsyncScans scans;
+  private final PutLimits limits;
   private final Executor callbacks;
   private final Delivery<C> delivery;
 
@@ -52,6 +54,7 @@ final class DirectAsyncTable<C extends ScanResultConsumerBase> extends Condition
     this.requests = new AsyncRequests(questions);
     this.joined = new AsyncJoinedGets(questions, real::get, get -> requests.send(get, real::get));
     this.scans = scans;
+    this.limits = PutLimits.of(real.getConfiguration());
     this.callbacks = callbacks;
     this.delivery = delivery;
   }
@@ -104,15 +107,24 @@ final class DirectAsyncTable<C extends ScanResultConsumerBase> extends Condition
 
   @Override
   public CompletableFuture<Void> put(Put put) {
-    return requests.send(put, real::put);
+    return send(put, real::put);
   }
 
-  /** The real table refuses a whole list with its own message before it sends any of it. */
+  /** The real table refuses a bad put on the thread of the caller, with its own message. */
+  private <R extends Row, T> CompletableFuture<T> send(
+      R request, Function<R, CompletableFuture<T>> call) {
+    return limits.admit(List.of(request)) ? requests.send(request, call) : call.apply(request);
+  }
+
+  /** The same for a list, of which the real table then sends nothing. */
+  private <R extends Row, T> List<CompletableFuture<T>> sendAll(
+      List<? extends R> all, Function<List<R>, List<CompletableFuture<T>>> call) {
+    return limits.admit(all) ? AsyncBatch.send(questions, all, call) : call.apply(List.copyOf(all));
+  }
+
   @Override
   public List<CompletableFuture<Void>> put(List<Put> puts) {
-    return PutLimits.of(getConfiguration()).admit(puts)
-        ? AsyncBatch.send(questions, puts, real::put)
-        : real.put(puts);
+    return sendAll(puts, real::put);
   }
 
   @Override
@@ -137,17 +149,17 @@ final class DirectAsyncTable<C extends ScanResultConsumerBase> extends Condition
 
   @Override
   public CompletableFuture<CheckAndMutateResult> checkAndMutate(CheckAndMutate check) {
-    return requests.send(check, real::checkAndMutate);
+    return send(check, real::checkAndMutate);
   }
 
   @Override
   public List<CompletableFuture<CheckAndMutateResult>> checkAndMutate(List<CheckAndMutate> checks) {
-    return AsyncBatch.send(questions, checks, real::checkAndMutate);
+    return sendAll(checks, real::checkAndMutate);
   }
 
   @Override
   public CompletableFuture<Result> mutateRow(RowMutations mutations) {
-    return requests.send(mutations, real::mutateRow);
+    return send(mutations, real::mutateRow);
   }
 
   @Override
@@ -156,7 +168,7 @@ final class DirectAsyncTable<C extends ScanResultConsumerBase> extends Condition
     return joined
         .send(actions)
         .map(answers -> answers.stream().map(answer -> (CompletableFuture<T>) answer).toList())
-        .orElseGet(() -> AsyncBatch.<Row, T>send(questions, actions, real::batch));
+        .orElseGet(() -> this.<Row, T>sendAll(actions, real::batch));
   }
 
   @Override

@@ -78,7 +78,7 @@ final class DirectMutator extends MutatorDecorator {
 
   @Override
   public void mutate(List<? extends Mutation> mutations) throws IOException {
-    if (!limits.admitMutations(mutations)) {
+    if (!limits.admit(mutations)) {
       // The real mutator refuses the whole list with its own message before it takes any of it.
       real.mutate(mutations);
       return;

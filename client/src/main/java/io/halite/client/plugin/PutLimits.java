@@ -4,8 +4,10 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.BufferedMutatorParams;
-import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.RowMutations;
 
 /**
  * What HBase's client requires of each put before it sends any of a list. Immutable.
@@ -28,14 +30,18 @@ record PutLimits(int maxCellBytes) {
     return own < 0 ? of(client) : new PutLimits(own);
   }
 
-  /** Whether HBase's client would send all of these. */
-  boolean admit(List<Put> puts) {
-    return puts.stream().allMatch(this::admits);
+  /** Whether HBase's client would send all of these: it limits puts, also inside of others. */
+  boolean admit(List<? extends Row> requests) {
+    return requests.stream().allMatch(this::admits);
   }
 
-  /** The same for mutations, of which HBase limits puts alone. */
-  boolean admitMutations(List<? extends Mutation> mutations) {
-    return mutations.stream().allMatch(each -> !(each instanceof Put put) || admits(put));
+  private boolean admits(Row request) {
+    if (request instanceof CheckAndMutate check) {
+      return admits(check.getAction());
+    }
+    return request instanceof RowMutations row
+        ? admit(row.getMutations())
+        : !(request instanceof Put put) || admits(put);
   }
 
   private boolean admits(Put put) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.Mark;
+import java.io.IOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
@@ -29,6 +31,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -115,6 +118,37 @@ class DirectAsyncTableTest {
     Put put = Salted.put("one");
     table(Salted.unknown()).put(put).join();
     assertThat(real.given("put", Put.class).get(1)).isSameAs(put);
+  }
+
+  /** HBase's own table throws it on the thread of the caller, before it sends anything. */
+  @Test
+  void aPutWithoutCellsIsRefusedByTheRealTableWhereverItIs() throws IOException {
+    byte[] row = Salted.key("one");
+    RowMutations change = new RowMutations(row).add((Mutation) new Put(row));
+    CheckAndMutate check = CheckAndMutate.newBuilder(row).ifNotExists(row, row).build(change);
+    for (String method : List.of("put", "batch", "mutateRow", "checkAndMutate")) {
+      real.on(
+          method,
+          asked -> {
+            throw new IllegalArgumentException("no cells in " + asked.get(0));
+          });
+    }
+    AsyncTable<?> table = table(Salted.unknown());
+    Delete before = new Delete(row);
+    List<ThrowingCallable> calls =
+        List.of(
+            () -> table.put(new Put(row)),
+            () -> table.put(List.of(new Put(row))),
+            () -> table.batch(List.of(before, new Put(row))),
+            () -> table.batch(List.of(before, change)),
+            () -> table.batch(List.of(before, check)),
+            () -> table.mutateRow(change),
+            () -> table.checkAndMutate(check),
+            () -> table.checkAndMutate(List.of(check)));
+    for (ThrowingCallable call : calls) {
+      assertThatThrownBy(call).isInstanceOf(IllegalArgumentException.class);
+    }
+    assertThat(real.count("get")).isZero();
   }
 
   private static final class Sendings {
