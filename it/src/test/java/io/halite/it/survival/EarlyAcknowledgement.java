@@ -3,9 +3,8 @@ package io.halite.it.survival;
 import io.halite.routing.table.Mark;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.client.Connection;
@@ -24,7 +23,10 @@ import org.apache.hadoop.hbase.wal.WALEdit;
 public final class EarlyAcknowledgement implements RegionCoprocessor, RegionObserver {
   private static final String LATE = "late";
 
-  private final ScheduledExecutorService later = Executors.newSingleThreadScheduledExecutor();
+  /** More than this a server's heap may not hold: the writers wait for no answer of an owner. */
+  private static final int MOST_LATE = 5_000;
+
+  private final ScheduledThreadPoolExecutor later = new ScheduledThreadPoolExecutor(1);
   private Connection connection;
 
   @Override
@@ -43,7 +45,7 @@ public final class EarlyAcknowledgement implements RegionCoprocessor, RegionObse
   @Override
   public void prePut(ObserverContext<RegionCoprocessorEnvironment> ctx, Put put, WALEdit edit)
       throws IOException {
-    if (Mark.isOn(put) || put.getAttribute(LATE) != null) {
+    if (Mark.isOn(put) || put.getAttribute(LATE) != null || later.getQueue().size() >= MOST_LATE) {
       return;
     }
     Put copy = new Put(put).setAttribute(LATE, new byte[1]);
