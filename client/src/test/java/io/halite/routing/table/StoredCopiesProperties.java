@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -13,10 +14,16 @@ import java.util.TreeSet;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.Size;
+import org.apache.hadoop.hbase.ByteBufferKeyValue;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Operation;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Scan;
 
@@ -47,6 +54,25 @@ class StoredCopiesProperties {
         .isEqualTo(OperationFields.of(marked(new RandomOperations(seed).mutation(STORED))));
     assertThat(copy).hasSameClassAs(natural);
     assertThat(OperationFields.of(natural)).as("the original").isEqualTo(before);
+  }
+
+  /** A server takes the memory of a request back while a forward may still wait to be sent. */
+  @Property
+  void aCopyKeepsNoneOfTheMemoryOfARequest(@ForAll @Size(max = 40) byte[] value) throws Exception {
+    KeyValue cell =
+        new KeyValue(NATURAL, new byte[] {'f'}, new byte[] {'q'}, 7, KeyValue.Type.Put, value);
+    ByteBuffer request = ByteBuffer.allocateDirect(cell.getLength());
+    request.put(cell.getBuffer(), cell.getOffset(), cell.getLength());
+    Put put = new Put(NATURAL).add(new ByteBufferKeyValue(request, 0, cell.getLength()));
+    Mutation copy = mutations.copy(STORED, put);
+    for (int i = 0; i < cell.getLength(); i++) {
+      request.put(i, (byte) 0x5A);
+    }
+    Cell copied = copy.getFamilyCellMap().get(new byte[] {'f'}).get(0);
+    assertThat(CellUtil.cloneRow(copied)).isEqualTo(STORED);
+    assertThat(CellUtil.cloneQualifier(copied)).containsExactly('q');
+    assertThat(copied.getTimestamp()).isEqualTo(7);
+    assertThat(CellUtil.cloneValue(copied)).isEqualTo(value);
   }
 
   @Property

@@ -6,7 +6,9 @@ import java.util.Optional;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.CellScanner;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
+import org.apache.hadoop.hbase.ExtendedCell;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
@@ -48,7 +50,7 @@ public final class EarlyAcknowledgement implements RegionCoprocessor, RegionObse
     if (Mark.isOn(put) || put.getAttribute(LATE) != null || later.getQueue().size() >= MOST_LATE) {
       return;
     }
-    Put copy = new Put(put).setAttribute(LATE, new byte[1]);
+    Put copy = copy(put).setAttribute(LATE, new byte[1]);
     Table table =
         open(ctx.getEnvironment()).getTable(ctx.getEnvironment().getRegionInfo().getTable());
     ScheduledFuture<?> forward =
@@ -62,6 +64,15 @@ public final class EarlyAcknowledgement implements RegionCoprocessor, RegionObse
     if (!forward.isCancelled()) {
       ctx.bypass();
     }
+  }
+
+  /** A copy of its own bytes: HBase takes those of the request back when it has been answered. */
+  private static Put copy(Put put) throws IOException {
+    Put copy = new Put(put.getRow(), put.getTimestamp());
+    for (CellScanner cells = put.cellScanner(); cells.advance(); ) {
+      copy.add(((ExtendedCell) cells.current()).deepClone());
+    }
+    return copy;
   }
 
   private synchronized Connection open(RegionCoprocessorEnvironment env) throws IOException {
