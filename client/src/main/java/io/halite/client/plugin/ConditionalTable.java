@@ -1,6 +1,7 @@
 package io.halite.client.plugin;
 
 import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
@@ -20,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("deprecation") // These are the deprecated forms.
 abstract class ConditionalTable extends TableDecorator {
-  ConditionalTable(Table real) {
-    super(real);
+  ConditionalTable(Table real, Configuration conf) {
+    super(real, conf);
   }
 
   @Override

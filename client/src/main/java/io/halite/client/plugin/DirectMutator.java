@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.BufferedMutatorParams;
 import org.apache.hadoop.hbase.client.Connection;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class DirectMutator extends MutatorDecorator {
   private final BufferedMutator real;
   private final UnbufferedWrites unbuffered;
+  private final Configuration conf;
   private final TableSpec spec;
   private final PutLimits limits;
   private final @Nullable ExceptionListener listener;
@@ -35,8 +37,10 @@ final class DirectMutator extends MutatorDecorator {
   private volatile long questions;
   private Routing answer = Routing.natural();
 
-  private DirectMutator(BufferedMutatorParams params, Connection connection, TableSpec spec)
+  private DirectMutator(
+      BufferedMutatorParams params, Configuration conf, Connection connection, TableSpec spec)
       throws IOException {
+    this.conf = conf;
     this.unbuffered = new UnbufferedWrites(params, connection, spec);
     this.spec = spec;
     this.listener = params.getListener();
@@ -48,13 +52,19 @@ final class DirectMutator extends MutatorDecorator {
                 .rpcTimeout(params.getRpcTimeout())
                 .operationTimeout(params.getOperationTimeout())
                 .listener((exception, mutator) -> settle(exception)));
-    this.limits = PutLimits.of(params, real.getConfiguration());
+    this.limits = PutLimits.of(params, conf);
   }
 
-  /** A mutator over the real {@code connection}. */
-  static BufferedMutator open(BufferedMutatorParams params, Connection connection, TableSpec spec)
+  /** A mutator over the real {@code connection}, of an application's configuration. */
+  static BufferedMutator open(
+      BufferedMutatorParams params, Configuration conf, Connection connection, TableSpec spec)
       throws IOException {
-    return new DirectMutator(params, connection, spec);
+    return new DirectMutator(params, conf, connection, spec);
+  }
+
+  @Override
+  public Configuration getConfiguration() {
+    return conf;
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
@@ -41,15 +42,17 @@ final class DirectTable extends ConditionalTable {
   /**
    * A table over the real one.
    *
+   * @param conf the application's
    * @param another opens another real table, for lists that wait by another time-out
    */
   DirectTable(
       Table real,
+      Configuration conf,
       TableSpec spec,
       ScanTables scanTables,
       IdleScanners idle,
       WriteWaits.Opening another) {
-    super(real);
+    super(real, conf);
     this.questions = new Questions(spec, real::get);
     this.requests = new DirectRequests(spec, questions);
     this.scans = new DirectScans(new BlockingScans(real, scanTables, idle), spec);

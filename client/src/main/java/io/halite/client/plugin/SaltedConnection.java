@@ -141,7 +141,7 @@ public final class SaltedConnection implements Connection {
   private Table directed(TableName name, Table table, WriteWaits.Opening another) {
     return aside || name.isSystemTable()
         ? table
-        : new DirectTable(table, specs.of(name), scans, idle, another);
+        : new DirectTable(table, conf, specs.of(name), scans, idle, another);
   }
 
   @Override
@@ -166,7 +166,7 @@ public final class SaltedConnection implements Connection {
     TableName name = params.getTableName();
     return name == null || name.isSystemTable()
         ? real.getBufferedMutator(params)
-        : DirectMutator.open(params, real, specs.of(name));
+        : DirectMutator.open(params, conf, real, specs.of(name));
   }
 
   /** The real regions of the table: the region of a natural key is its gateway region. */

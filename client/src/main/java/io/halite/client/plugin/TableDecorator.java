@@ -25,9 +25,11 @@ import org.apache.hadoop.hbase.ipc.CoprocessorRpcChannel;
 @SuppressWarnings("deprecation") // A decorator also passes on deprecated calls.
 abstract class TableDecorator implements Table {
   final Table real;
+  private final Configuration conf;
 
-  TableDecorator(Table real) {
+  TableDecorator(Table real, Configuration conf) {
     this.real = real;
+    this.conf = conf;
   }
 
   @Override
@@ -35,9 +37,10 @@ abstract class TableDecorator implements Table {
     return real.getName();
   }
 
+  /** The application's: the one of the real table does not name the plug-in. */
   @Override
   public final Configuration getConfiguration() {
-    return real.getConfiguration();
+    return conf;
   }
 
   @Override

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.Mark;
-import java.io.IOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -23,7 +22,6 @@ import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
-import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
@@ -31,7 +29,6 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -120,37 +117,6 @@ class DirectAsyncTableTest {
     assertThat(real.given("put", Put.class).get(1)).isSameAs(put);
   }
 
-  /** HBase's own table throws it on the thread of the caller, before it sends anything. */
-  @Test
-  void aPutWithoutCellsIsRefusedByTheRealTableWhereverItIs() throws IOException {
-    byte[] row = Salted.key("one");
-    RowMutations change = new RowMutations(row).add((Mutation) new Put(row));
-    CheckAndMutate check = CheckAndMutate.newBuilder(row).ifNotExists(row, row).build(change);
-    for (String method : List.of("put", "batch", "mutateRow", "checkAndMutate")) {
-      real.on(
-          method,
-          asked -> {
-            throw new IllegalArgumentException("no cells in " + asked.get(0));
-          });
-    }
-    AsyncTable<?> table = table(Salted.unknown());
-    Delete before = new Delete(row);
-    List<ThrowingCallable> calls =
-        List.of(
-            () -> table.put(new Put(row)),
-            () -> table.put(List.of(new Put(row))),
-            () -> table.batch(List.of(before, new Put(row))),
-            () -> table.batch(List.of(before, change)),
-            () -> table.batch(List.of(before, check)),
-            () -> table.mutateRow(change),
-            () -> table.checkAndMutate(check),
-            () -> table.checkAndMutate(List.of(check)));
-    for (ThrowingCallable call : calls) {
-      assertThatThrownBy(call).isInstanceOf(IllegalArgumentException.class);
-    }
-    assertThat(real.count("get")).isZero();
-  }
-
   private static final class Sendings {
     private final List<List<String>> rows = new ArrayList<>();
     private final List<CompletableFuture<Object>> answers = new ArrayList<>();
@@ -214,18 +180,6 @@ class DirectAsyncTableTest {
     sendings.answers.get(0).completeExceptionally(Salted.markRefusal(Salted.BEFORE));
     assertThat(sendings.rows.get(1))
         .containsExactly(stored(Salted.BEFORE, "one"), stored(Salted.BEFORE, "two"));
-  }
-
-  @Test
-  void aPutThatHbaseWouldNotSendIsRefusedBeforeAnythingIsSent() {
-    real.on(
-        "put",
-        any -> {
-          throw new IllegalArgumentException("as HBase says it");
-        });
-    List<Put> puts = List.of(Salted.put("one"), new Put(Salted.key("two")));
-    assertThatThrownBy(() -> table(Salted.unknown()).put(puts)).hasMessage("as HBase says it");
-    assertThat(real.count("put")).isEqualTo(1);
   }
 
   @Test

@@ -67,7 +67,8 @@ class DirectBatchTest {
   }
 
   private DirectTable table(TableSpec spec) {
-    return new DirectTable(real.build(), spec, like -> null, IdleScanners.never(), () -> null);
+    return new DirectTable(
+        real.build(), Salted.conf(), spec, like -> null, IdleScanners.never(), () -> null);
   }
 
   private static boolean isFor(Row row, String natural) {

@@ -24,7 +24,10 @@ class DirectMutatorTest {
   void writesAreSaltedAsTheyAreAdded() throws Exception {
     BufferedMutator mutator =
         DirectMutator.open(
-            new BufferedMutatorParams(Salted.NAME), fakes.connection, Salted.known());
+            new BufferedMutatorParams(Salted.NAME),
+            Salted.conf(),
+            fakes.connection,
+            Salted.known());
     mutator.mutate(Salted.put("one"));
     mutator.mutate(List.of(Salted.put("two"), Salted.put("six")));
     assertThat(fakes.buffered)
@@ -39,7 +42,10 @@ class DirectMutatorTest {
   void aWriteThatItsGatewayRefusesIsNotBufferedAmongStoredOnes() throws Exception {
     BufferedMutator mutator =
         DirectMutator.open(
-            new BufferedMutatorParams(Salted.NAME), fakes.connection, Salted.known());
+            new BufferedMutatorParams(Salted.NAME),
+            Salted.conf(),
+            fakes.connection,
+            Salted.known());
     mutator.mutate(List.of(Salted.put("one"), Salted.put("ab"), Salted.put("two")));
     assertThat(fakes.buffered)
         .extracting(Mutation::getRow)
@@ -59,6 +65,7 @@ class DirectMutatorTest {
                       told.add(exception);
                       by.add(source);
                     }),
+            Salted.conf(),
             fakes.connection,
             Salted.known());
     mutator.mutate(Salted.put("one"));
@@ -76,6 +83,7 @@ class DirectMutatorTest {
     BufferedMutator mutator =
         DirectMutator.open(
             new BufferedMutatorParams(Salted.NAME).listener(null),
+            Salted.conf(),
             fakes.connection,
             Salted.known());
     mutator.mutate(Salted.put("one"));
@@ -88,7 +96,10 @@ class DirectMutatorTest {
   void aWriteWhoseMarkWasRefusedIsSentAgainAndNotReported() throws Exception {
     BufferedMutator mutator =
         DirectMutator.open(
-            new BufferedMutatorParams(Salted.NAME), fakes.connection, Salted.known());
+            new BufferedMutatorParams(Salted.NAME),
+            Salted.conf(),
+            fakes.connection,
+            Salted.known());
     mutator.mutate(Salted.put("one"));
     fakes.fail(Salted.markRefusal(Salted.AFTER), fakes.buffered.get(0));
     assertThat(fakes.sentAgain)
@@ -100,7 +111,7 @@ class DirectMutatorTest {
   @Test
   void neighboursOfARefusedWriteAreSentAgainWhateverTheirOwnMark() throws Exception {
     BufferedMutator mutator =
-        DirectMutator.open(MutatorFakes.params(), fakes.connection, Salted.known());
+        DirectMutator.open(MutatorFakes.params(), Salted.conf(), fakes.connection, Salted.known());
     mutator.mutate(List.of(Salted.put("one"), Salted.put("two")));
     fakes.fail(Salted.markRefusal(Salted.BEFORE), fakes.buffered.get(0));
     fakes.fail(Salted.markRefusal(Salted.BEFORE), fakes.buffered.get(1));
@@ -111,7 +122,7 @@ class DirectMutatorTest {
   @Test
   void writesThatMetNaturalOnesInABatchAreSentAgain() throws Exception {
     BufferedMutator mutator =
-        DirectMutator.open(MutatorFakes.params(), fakes.connection, Salted.known());
+        DirectMutator.open(MutatorFakes.params(), Salted.conf(), fakes.connection, Salted.known());
     mutator.mutate(Salted.put("one"));
     fakes.fail(MixedBatch.refusal(), fakes.buffered.get(0));
     fakes.fail(MixedBatch.refusal(), Salted.put("two"));
@@ -126,7 +137,8 @@ class DirectMutatorTest {
             .rpcTimeout(7)
             .operationTimeout(77)
             .setRequestAttribute("who", Bytes.toBytes("me"));
-    BufferedMutator mutator = DirectMutator.open(params, fakes.connection, Salted.known());
+    BufferedMutator mutator =
+        DirectMutator.open(params, Salted.conf(), fakes.connection, Salted.known());
     mutator.mutate(Salted.put("one"));
     fakes.fail(Salted.markRefusal(Salted.AFTER), fakes.buffered.get(0));
     assertThat(fakes.settings)

@@ -95,7 +95,8 @@ class DirectScannerTest {
   }
 
   private ResultScanner open(TableSpec spec, Scan scan) throws IOException {
-    return new DirectTable(real.build(), spec, owners(), idle, () -> null).getScanner(scan);
+    return new DirectTable(real.build(), Salted.conf(), spec, owners(), idle, () -> null)
+        .getScanner(scan);
   }
 
   private List<String> read(Scan scan) throws IOException {

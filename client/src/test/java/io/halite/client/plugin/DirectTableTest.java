@@ -31,7 +31,8 @@ class DirectTableTest {
   private final Fake<Table> real = new Fake<>(Table.class).on("getName", any -> Salted.NAME);
 
   private DirectTable table(TableSpec spec) {
-    return new DirectTable(real.build(), spec, like -> null, IdleScanners.never(), () -> null);
+    return new DirectTable(
+        real.build(), Salted.conf(), spec, like -> null, IdleScanners.never(), () -> null);
   }
 
   private DirectTable table() {

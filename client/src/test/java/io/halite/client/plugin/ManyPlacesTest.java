@@ -59,7 +59,8 @@ class ManyPlacesTest {
   }
 
   private DirectTable direct(Fake<Table> real) {
-    return new DirectTable(real.build(), spec, like -> null, IdleScanners.never(), () -> null);
+    return new DirectTable(
+        real.build(), Salted.conf(), spec, like -> null, IdleScanners.never(), () -> null);
   }
 
   @Test
@@ -101,6 +102,7 @@ class ManyPlacesTest {
     AsyncTable real =
         new Fake<>(AsyncTable.class)
             .on("getName", any -> Salted.NAME)
+            .on("getConfiguration", any -> Salted.conf())
             .on(
                 "get",
                 asked -> {

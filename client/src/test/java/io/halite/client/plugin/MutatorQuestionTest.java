@@ -24,7 +24,7 @@ class MutatorQuestionTest {
   private final MutatorFakes fakes = new MutatorFakes();
 
   private BufferedMutator open(TableSpec spec) throws IOException {
-    return DirectMutator.open(MutatorFakes.params(), fakes.connection, spec);
+    return DirectMutator.open(MutatorFakes.params(), Salted.conf(), fakes.connection, spec);
   }
 
   private void answer(IOException failure) {

@@ -8,6 +8,7 @@ import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
@@ -36,6 +37,11 @@ final class Salted {
     TableSpec spec = unknown();
     spec.learn(SaltingSpec.parse(BEFORE));
     return spec;
+  }
+
+  /** What an application sets: nothing. */
+  static Configuration conf() {
+    return new Configuration(false);
   }
 
   static byte[] key(String natural) {

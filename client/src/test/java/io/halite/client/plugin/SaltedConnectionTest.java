@@ -43,4 +43,20 @@ class SaltedConnectionTest {
     assertThat(real.given("abort", String.class)).containsExactly("as a test says");
     assertThat(ofScans.count("close")).isEqualTo(1);
   }
+
+  /** Whoever opens another connection by it gets the plug-in again. */
+  @Test
+  void tablesAndMutatorsGiveTheConfigurationOfTheApplication() throws IOException {
+    Configuration conf = new Configuration(false);
+    conf.set(SaltedConnection.CONNECTION_KEY, SaltedConnection.class.getName());
+    Connection real =
+        new Fake<>(Connection.class)
+            .on("getTable", any -> table)
+            .on("getBufferedMutator", any -> new MutatorFakes().real.build())
+            .build();
+    SaltedConnection connection = new SaltedConnection(conf, real, scans);
+    assertThat(connection.getConfiguration()).isSameAs(conf);
+    assertThat(connection.getTable(Salted.NAME).getConfiguration()).isSameAs(conf);
+    assertThat(connection.getBufferedMutator(Salted.NAME).getConfiguration()).isSameAs(conf);
+  }
 }

@@ -186,6 +186,7 @@ class SpecTurnTest {
     DirectTable table =
         new DirectTable(
             blocking(Salted.markRefusal(Salted.BEFORE)).build(),
+            Salted.conf(),
             spec,
             like -> null,
             IdleScanners.never(),
@@ -203,6 +204,7 @@ class SpecTurnTest {
     now.set(40);
     new DirectTable(
             blocking(new IOException("no server")).build(),
+            Salted.conf(),
             spec,
             like -> null,
             IdleScanners.never(),
@@ -259,7 +261,7 @@ class SpecTurnTest {
           throw Salted.markRefusal(Salted.BEFORE);
         });
     try (BufferedMutator mutator =
-        DirectMutator.open(MutatorFakes.params(), fakes.connection, spec)) {
+        DirectMutator.open(MutatorFakes.params(), Salted.conf(), fakes.connection, spec)) {
       mutator.mutate(List.of(Salted.put("one"), Salted.put("two")));
       mutator.mutate(Salted.put("six"));
     }

@@ -65,7 +65,8 @@ class WriteWaitsTest {
   }
 
   private static DirectTable direct(Table real, WriteWaits.Opening another) {
-    return new DirectTable(real, Salted.known(), like -> null, IdleScanners.never(), another);
+    return new DirectTable(
+        real, Salted.conf(), Salted.known(), like -> null, IdleScanners.never(), another);
   }
 
   @Test
