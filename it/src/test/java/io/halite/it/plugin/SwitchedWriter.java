@@ -1,0 +1,173 @@
+package io.halite.it.plugin;
+
+import static io.halite.it.cluster.TestTable.F;
+import static io.halite.it.cluster.TestTable.Q;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * Writes rows of its own and counters that it shares with others, by one route and then by another.
+ * It knows what each of its rows must hold, reads it by any route, and keeps its sums.
+ */
+final class SwitchedWriter {
+  /** How the keys of counters begin. */
+  static final String COUNTER = "cnt";
+
+  private static final int ROWS = 6;
+  private static final int COUNTERS = 3;
+
+  private final int number;
+  private final Kind kind;
+  private final List<Table> routes;
+  private final Random random;
+  private final int[] requests;
+  private final Map<String, String> held = new HashMap<>();
+  private final Map<String, Long> counted = new HashMap<>();
+  private int next;
+  private int route;
+
+  /** What it writes. */
+  enum Kind {
+    /** Puts, conditional puts, appends, increments, atomic changes of a row, and batches. */
+    ALL,
+    /** Puts, one by one and in batches. */
+    PUTS
+  }
+
+  SwitchedWriter(int number, Kind kind, List<Table> routes, long seed) {
+    this.number = number;
+    this.kind = kind;
+    this.routes = routes;
+    this.random = new Random(seed + number);
+    this.requests = new int[routes.size()];
+  }
+
+  /** How many requests went by each route. */
+  List<Integer> requests() {
+    return Arrays.stream(requests).boxed().toList();
+  }
+
+  /** Adds what its rows hold, and what it has counted, to the rows of all writers. */
+  void addTo(Map<String, String> rows) {
+    rows.putAll(held);
+    counted.forEach(
+        (counter, sum) ->
+            rows.merge(
+                counter,
+                Long.toString(sum),
+                (one, other) -> Long.toString(Long.parseLong(one) + Long.parseLong(other))));
+  }
+
+  Void writeUntil(long end) throws Exception {
+    while (System.nanoTime() < end) {
+      String row = "u%02d-w%d".formatted(random.nextInt(ROWS), number);
+      switch (kind == Kind.ALL ? random.nextInt(6) : 5 * random.nextInt(2)) {
+        case 0 -> put(row);
+        case 1 -> putIfUnchanged(row);
+        case 2 -> append(row);
+        case 3 -> count(counter());
+        case 4 -> changeAtomically(row);
+        default -> batch();
+      }
+      Result read = route().get(new Get(Bytes.toBytes(row)));
+      assertThat(Bytes.toString(read.getValue(F, Q))).as(row).isEqualTo(held.get(row));
+    }
+    return null;
+  }
+
+  /** The route of the next request: with one in three it is another than before. */
+  private Table route() {
+    route = random.nextInt(3) == 0 ? random.nextInt(routes.size()) : route;
+    requests[route]++;
+    return routes.get(route);
+  }
+
+  private String value() {
+    return number + "." + next++;
+  }
+
+  private String counter() {
+    return COUNTER + "-c" + random.nextInt(COUNTERS);
+  }
+
+  private static Put put(String row, String value) {
+    return new Put(Bytes.toBytes(row)).addColumn(F, Q, Bytes.toBytes(value));
+  }
+
+  private Increment one(String counter) {
+    return new Increment(Bytes.toBytes(counter)).addColumn(F, Q, 1);
+  }
+
+  private void put(String row) throws Exception {
+    String value = value();
+    route().put(put(row, value));
+    held.put(row, value);
+  }
+
+  private void putIfUnchanged(String row) throws Exception {
+    String value = value();
+    CheckAndMutate.Builder check = CheckAndMutate.newBuilder(Bytes.toBytes(row));
+    String before = held.get(row);
+    CheckAndMutate change =
+        (before == null ? check.ifNotExists(F, Q) : check.ifEquals(F, Q, Bytes.toBytes(before)))
+            .build(put(row, value));
+    assertThat(route().checkAndMutate(change).isSuccess()).as("unchanged %s", row).isTrue();
+    held.put(row, value);
+  }
+
+  private void append(String row) throws Exception {
+    String value = "+" + next++;
+    route().append(new Append(Bytes.toBytes(row)).addColumn(F, Q, Bytes.toBytes(value)));
+    held.merge(row, value, String::concat);
+  }
+
+  private void count(String counter) throws Exception {
+    route().increment(one(counter));
+    counted.merge(counter, 1L, Long::sum);
+  }
+
+  private void changeAtomically(String row) throws Exception {
+    String value = value();
+    RowMutations change = new RowMutations(Bytes.toBytes(row));
+    change.add((Mutation) put(row, value));
+    change.add(
+        (Mutation) new Append(Bytes.toBytes(row)).addColumn(F, new byte[] {'x'}, new byte[1]));
+    route().mutateRow(change);
+    held.put(row, value);
+  }
+
+  /** A put of each row, and an increment if there may be one. */
+  private void batch() throws Exception {
+    List<Row> rows = new ArrayList<>();
+    Map<String, String> puts = new HashMap<>();
+    for (int i = 0; i < ROWS; i++) {
+      String row = "u%02d-w%d".formatted(i, number);
+      puts.put(row, value());
+      rows.add(put(row, puts.get(row)));
+    }
+    if (kind == Kind.ALL) {
+      String counter = counter();
+      rows.add(one(counter));
+      counted.merge(counter, 1L, Long::sum);
+    }
+    route().batch(rows, new Object[rows.size()]);
+    held.putAll(puts);
+  }
+}
