@@ -39,9 +39,9 @@ import org.apache.hadoop.hbase.util.FutureUtils;
  * @param pushed whether a scan collects the rows that are pushed; otherwise a scanner reads them
  */
 @SuppressWarnings("deprecation") // Deprecated forms are part of the interface.
-record AsyncAsTable(AsyncTable<?> async, boolean pushed) implements Table {
+public record AsyncAsTable(AsyncTable<?> async, boolean pushed) implements Table {
   /** Scans are read by scanners. */
-  AsyncAsTable(AsyncTable<?> async) {
+  public AsyncAsTable(AsyncTable<?> async) {
     this(async, false);
   }
 

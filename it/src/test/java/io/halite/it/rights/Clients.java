@@ -2,15 +2,18 @@ package io.halite.it.rights;
 
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.codec.KeyValueCodecWithTags;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.FutureUtils;
 
 /** One connection for each user and kind of client, opened when it is first asked for. */
 final class Clients implements AutoCloseable {
@@ -18,6 +21,7 @@ final class Clients implements AutoCloseable {
   static final String OPENER = "opener";
 
   private static final String PLUG_IN = "io.halite.client.plugin.SaltedConnection";
+  private static final String ASYNC_PLUG_IN = "io.halite.client.plugin.SaltedAsyncConnection";
 
   /** A question asks by one door, and not by another to which the server redirects it. */
   private static final Map<String, byte[]> NEVER_REDIRECTED =
@@ -25,6 +29,7 @@ final class Clients implements AutoCloseable {
 
   private final Configuration servers;
   private final Map<String, Connection> connections = new ConcurrentHashMap<>();
+  private final Map<Actor, AsyncConnection> asynchronous = new EnumMap<>(Actor.class);
 
   Clients(Configuration servers) {
     this.servers = servers;
@@ -54,6 +59,20 @@ final class Clients implements AutoCloseable {
       conf.set("hbase.client.connection.impl", PLUG_IN);
     }
     return open((plugIn ? "direct " : "usual ") + actor, user(actor), conf);
+  }
+
+  /** The plug-in of the asynchronous client. */
+  synchronized AsyncConnection async(Actor actor) throws IOException {
+    AsyncConnection open = asynchronous.get(actor);
+    if (open == null) {
+      Configuration conf = configuration();
+      conf.set("hbase.client.async.connection.impl", ASYNC_PLUG_IN);
+      open =
+          FutureUtils.get(
+              ConnectionFactory.createAsyncConnection(conf, user(actor), NEVER_REDIRECTED));
+      asynchronous.put(actor, open);
+    }
+    return open;
   }
 
   /** A client that sends the tags of cells. */
@@ -87,6 +106,9 @@ final class Clients implements AutoCloseable {
   @Override
   public void close() throws IOException {
     for (Connection connection : connections.values()) {
+      connection.close();
+    }
+    for (AsyncConnection connection : asynchronous.values()) {
       connection.close();
     }
   }

@@ -1,5 +1,8 @@
 package io.halite.it.rights;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 /** The way by which a request comes to the region that stores its row. */
 enum Door {
   /** A natural key, whose gateway and owner are regions of one server. */
@@ -10,6 +13,16 @@ enum Door {
   FORGED_MARK,
   /** A natural key, through the connection plug-in. */
   PLUG_IN,
+  /** A natural key, through the plug-in of the asynchronous client. */
+  ASYNC_PLUG_IN,
   /** A natural key, through a server that serves the gateway region's requests as a guest. */
-  GUEST
+  GUEST;
+
+  /** Those by which requests go straight to the owners. */
+  static final Set<Door> PLUG_INS = EnumSet.of(PLUG_IN, ASYNC_PLUG_IN);
+
+  /** All but some. */
+  static Set<Door> without(Set<Door> some) {
+    return EnumSet.complementOf(EnumSet.copyOf(some));
+  }
 }

@@ -15,6 +15,9 @@ final class MatrixSelection {
   /** The first number of questions through a guest. */
   private static final int GUESTS = 10_000;
 
+  /** The first number of questions through the plug-in of the asynchronous client. */
+  private static final int ASYNCHRONOUS = 70_000;
+
   /** What is added to the number of such a question that is repeated at the gateway. */
   private static final int GATEWAYS = 40_000;
 
@@ -70,6 +73,30 @@ final class MatrixSelection {
         int field = r + actor.ordinal();
         boolean earlyOut = (field / 3) % 2 == 0;
         addGuest(questions, requests.get(r), actor, saltings.get(field % 3), earlyOut);
+      }
+    }
+    return questions;
+  }
+
+  /**
+   * One entry for each request and user through the plug-in of the asynchronous client: salts and
+   * values of early_out take turns. Calls of endpoints are those of the blocking client.
+   */
+  static List<MatrixQuestion> asyncCut() {
+    List<Salting> saltings = List.of(Salting.values());
+    List<MatrixQuestion> questions = new ArrayList<>();
+    List<Request> requests = MatrixRequests.all();
+    for (int r = 0; r < requests.size(); r++) {
+      for (Actor actor : Actor.values()) {
+        Request request = requests.get(r);
+        Salting salting = saltings.get((r + actor.ordinal()) % saltings.size());
+        boolean earlyOut = (r + actor.ordinal() / saltings.size()) % 2 == 0;
+        if (!Endpoints.NAMES.contains(request.name())
+            && request.hasMeaning(Door.ASYNC_PLUG_IN, salting)) {
+          int number = ASYNCHRONOUS + questions.size();
+          questions.add(
+              new MatrixQuestion(number, request, actor, Door.ASYNC_PLUG_IN, salting, earlyOut));
+        }
       }
     }
     return questions;

@@ -49,6 +49,14 @@ class RightsMatrixIT {
   }
 
   @Test
+  void theAsynchronousPluginGrantsNothingThatATwinRefuses() throws Exception {
+    Tally tally = matrix.ask(MatrixSelection.asyncCut());
+    tally.write("rights-async-cut");
+    assertThat(tally.size()).isGreaterThan(500);
+    assertThat(tally.findings()).isEmpty();
+  }
+
+  @Test
   void aConditionalMutationThatNobodyJudgesIsFound() throws Exception {
     List<MatrixQuestion> questions =
         MatrixSelection.of(Checks.all(), Actor.NOBODY, Salting.HASH, CONTROLS);

@@ -1,5 +1,6 @@
 package io.halite.it.rights;
 
+import io.halite.it.plugin.AsyncAsTable;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -63,7 +64,9 @@ record Side(
   }
 
   Table open() throws Exception {
-    return connection().getTable(table.name());
+    return salted && question().door() == Door.ASYNC_PLUG_IN
+        ? new AsyncAsTable(clients.async(actor).getTable(table.name()))
+        : connection().getTable(table.name());
   }
 
   boolean forges() {

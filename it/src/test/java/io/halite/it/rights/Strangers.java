@@ -4,7 +4,6 @@ import static io.halite.it.rights.Rows.F;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.ClusterConnection;
@@ -36,7 +35,7 @@ final class Strangers {
 
   private static Request stranger(String name, boolean closes) {
     return Request.read(name, (side, outcome) -> meddle(side, outcome, closes))
-        .by(EnumSet.complementOf(EnumSet.of(Door.PLUG_IN)));
+        .by(Door.without(Door.PLUG_INS));
   }
 
   private static void meddle(Side side, Outcome outcome, boolean closes) throws Exception {

@@ -8,7 +8,6 @@ import static io.halite.it.rights.Rows.Q;
 import static io.halite.it.rights.Rows.R;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.UUID;
 import org.apache.hadoop.hbase.ArrayBackedTag;
@@ -159,7 +158,7 @@ final class Writes {
                 send(table, List.of(side.of(put)), side, outcome);
               }
             })
-        .by(EnumSet.complementOf(EnumSet.of(Door.PLUG_IN)));
+        .by(Door.without(Door.PLUG_INS));
   }
 
   private static Cell tagged(byte[] row) {
