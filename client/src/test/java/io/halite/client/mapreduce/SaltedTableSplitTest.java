@@ -10,6 +10,8 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.mapreduce.TableSplit;
 import org.junit.jupiter.api.Test;
 
 class SaltedTableSplitTest {
@@ -61,5 +63,16 @@ class SaltedTableSplitTest {
         .isInstanceOf(IOException.class)
         .hasMessageContaining("a split of format 2 was given")
         .hasMessageContaining("put the same halite-client on the class path");
+  }
+
+  /** HBase's own split would be read there as a range of natural keys, which loses rows. */
+  @Test
+  void failsByItsNameInATaskWithoutItsClass() {
+    Configuration task = new Configuration(false);
+    task.setClassLoader(new ClassLoader(ClassLoader.getPlatformClassLoader()) {});
+    assertThatThrownBy(() -> task.getClassByName(SPLIT.getClass().getName()))
+        .isInstanceOf(ClassNotFoundException.class)
+        .hasMessageContaining("io.halite.client.mapreduce.SaltedTableSplit");
+    assertThat(SPLIT).isNotInstanceOf(TableSplit.class);
   }
 }
