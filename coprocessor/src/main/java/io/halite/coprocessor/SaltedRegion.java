@@ -36,6 +36,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
+import org.apache.hadoop.hbase.regionserver.Region.Operation;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.util.Pair;
@@ -124,13 +125,18 @@ final class SaltedRegion implements RegionRole {
 
   @Override
   public void opened() throws IOException {
+    gateways.nonces().takeOver(() -> FormerRegions.of((HRegion) env.getRegion()));
     objection = UnsaltedRowCheck.objection(table, env.getRegion(), RegionSettings.of(env).site());
     natural.counted().opened(env.getRegion());
     if (objection.isEmpty()) {
       gateways.served().entered(table, owner);
       guest.enter();
     }
-    gateways.nonces().takeOver(FormerRegions.of((HRegion) env.getRegion()));
+  }
+
+  @Override
+  public void starting(Operation operation) {
+    gateways.nonces().trim();
   }
 
   @Override

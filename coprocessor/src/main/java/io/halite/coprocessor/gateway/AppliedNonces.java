@@ -11,11 +11,15 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.wal.WALKey;
 import org.slf4j.Logger;
@@ -33,8 +37,10 @@ import org.slf4j.LoggerFactory;
 public final class AppliedNonces {
   private static final Logger LOG = LoggerFactory.getLogger(AppliedNonces.class);
 
-  /** With 56 bytes each, at most 6 MB a region, and half of what HBase itself keeps for them. */
+  /** With 44 bytes each, at most 5 MB a region, and a third of what HBase itself keeps for them. */
   static final int MOST = 100_000;
+
+  private static final long TRIM_MILLIS = 60_000;
 
   private final ServerNonces server;
   private final Optional<TableDirectory> directory;
@@ -43,9 +49,22 @@ public final class AppliedNonces {
   private final LongSupplier clock;
 
   /** The oldest is first. */
-  private final Deque<Logged> logged = new ArrayDeque<>();
+  private Deque<Logged> logged = new ArrayDeque<>();
 
-  private record Logged(Nonce nonce, long millis) {}
+  private volatile long nextTrim;
+
+  /** Whether the list has what the region's own file has. */
+  private boolean tookOver;
+
+  private record Logged(long group, long number, long millis) {
+    static Logged of(Applied operation) {
+      return new Logged(operation.nonce().group(), operation.nonce().number(), operation.millis());
+    }
+
+    Nonce nonce() {
+      return new Nonce(group, number);
+    }
+  }
 
   /**
    * Those of one region.
@@ -71,16 +90,41 @@ public final class AppliedNonces {
   /** An edit is about to be written to the WAL under this key. */
   public void logging(WALKey key) {
     if (key.getNonce() != HConstants.NO_NONCE && server.areKept() && directory.isPresent()) {
-      add(new Logged(new Nonce(key.getNonceGroup(), key.getNonce()), key.getWriteTime()));
+      add(new Logged(key.getNonceGroup(), key.getNonce(), key.getWriteTime()));
     }
   }
 
   private synchronized void add(Logged operation) {
     logged.addLast(operation);
+    forgetOld();
+  }
+
+  private void forgetOld() {
     long since = clock.getAsLong() - graceMillis;
     while (logged.size() > MOST || (!logged.isEmpty() && logged.getFirst().millis() < since)) {
       logged.removeFirst();
     }
+  }
+
+  /** Forgets, once a minute, what HBase no longer knows. Each operation of the region calls it. */
+  public void trim() {
+    long now = clock.getAsLong();
+    if (now < nextTrim) {
+      return;
+    }
+    nextTrim = now + TRIM_MILLIS;
+    synchronized (this) {
+      forgetOld();
+      if (logged.isEmpty()) {
+        // A deque does not shrink.
+        logged = new ArrayDeque<>();
+      }
+    }
+  }
+
+  /** How many operations are kept. */
+  synchronized int kept() {
+    return logged.size();
   }
 
   /** HBase has read an edit from the WAL of a server that died. */
@@ -95,8 +139,18 @@ public final class AppliedNonces {
   }
 
   /** Writes the operations to the table's directory, after the region has closed. */
-  void handOver() {
-    List<Applied> operations = applied();
+  synchronized void handOver() {
+    if (logged.isEmpty()) {
+      return;
+    }
+    if (!tookOver) {
+      // The region did not open wholly, or could not read its file then.
+      know(read(region));
+    }
+    write(applied());
+  }
+
+  private void write(List<Applied> operations) {
     if (operations.isEmpty()) {
       return;
     }
@@ -113,54 +167,93 @@ public final class AppliedNonces {
   }
 
   /** The operations that HBase says were applied, and still knows. */
-  private synchronized List<Applied> applied() {
+  private List<Applied> applied() {
     long since = clock.getAsLong() - graceMillis;
     List<Applied> operations = new ArrayList<>();
     for (Logged operation : logged) {
-      if (operation.millis() >= since) {
-        server
-            .appliedAt(operation.nonce())
-            .ifPresent(
-                at -> operations.add(new Applied(operation.nonce(), at, operation.millis())));
+      OptionalLong at = server.appliedAt(operation.nonce());
+      // HBase says 0 of one that it has begun and not ended.
+      if (operation.millis() >= since && at.orElse(0) > 0) {
+        operations.add(new Applied(operation.nonce(), at.getAsLong(), operation.millis()));
       }
     }
     return operations;
   }
 
   /**
-   * Reads what the region's former server has written, before the region serves a request.
+   * Reads what the region's former server has written, before the region serves a request. What a
+   * region takes over from those that were split or merged into it, it writes at once: a compaction
+   * takes away what names them, and a crash writes nothing.
    *
    * @param former the regions that were split or merged into this one
    */
-  public void takeOver(Set<String> former) {
+  public synchronized void takeOver(Supplier<Set<String>> former) {
     if (!server.areKept() || directory.isEmpty()) {
       return;
     }
-    takeOver(region);
-    former.forEach(this::takeOver);
+    List<Applied> own = read(region);
+    know(own);
+    List<Applied> others = new ArrayList<>();
+    for (String other : named(former)) {
+      others.addAll(read(other));
+    }
+    if (!others.isEmpty()) {
+      know(others);
+      write(applied());
+      deleteOld(directory.get());
+    }
   }
 
-  private void takeOver(String former) {
+  private Set<String> named(Supplier<Set<String>> former) {
     try {
-      directory.get().read(name(former), in -> Optional.of(read(in))).ifPresent(this::know);
+      return former.get();
+    } catch (RuntimeException e) {
+      LOG.warn(
+          "the regions that became {} are not known: an increment or append whose answer was lost"
+              + " may count twice",
+          region,
+          e);
+      return Set.of();
+    }
+  }
+
+  private List<Applied> read(String name) {
+    try {
+      Optional<List<Applied>> found =
+          directory.orElseThrow().read(name(name), in -> Optional.of(read(in)));
+      tookOver |= name.equals(region);
+      return found.orElse(List.of());
     } catch (IOException | RuntimeException e) {
       LOG.warn(
           "the increments and appends that {} applied elsewhere cannot be read: one whose answer"
               + " was lost may count twice",
-          former,
+          name,
           e);
+      return List.of();
     }
   }
 
-  private synchronized void know(List<Applied> operations) {
+  private static void deleteOld(TableDirectory files) {
+    try {
+      files.deleteOld();
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("files of closed regions that are older than a day cannot be deleted", e);
+    }
+  }
+
+  /** Makes HBase know all of them, and keeps the newest with those that are known, each once. */
+  private void know(List<Applied> operations) {
     long since = clock.getAsLong() - graceMillis;
-    for (int i = operations.size() - 1; i >= 0; i--) {
-      Applied operation = operations.get(i);
-      if (operation.millis() >= since && logged.size() < MOST) {
+    Set<Logged> all = new HashSet<>(logged);
+    for (Applied operation : operations) {
+      if (operation.millis() >= since) {
         server.applied(operation.nonce(), operation.sequenceId(), operation.millis());
-        logged.addFirst(new Logged(operation.nonce(), operation.millis()));
+        all.add(Logged.of(operation));
       }
     }
+    List<Logged> sorted = new ArrayList<>(all);
+    sorted.sort(Comparator.comparingLong(Logged::millis));
+    logged = new ArrayDeque<>(sorted.subList(Math.max(0, sorted.size() - MOST), sorted.size()));
   }
 
   private static void write(DataOutputStream out, List<Applied> operations) throws IOException {

@@ -70,19 +70,29 @@ public final class TableDirectory {
     return Optional.of(new TableDirectory(system.getFileSystem(), system.getTableDir()));
   }
 
-  /** Writes a file in place of the one that has this name, if any. */
+  /** Writes a file in place of the one that has this name, if any, once the new one is whole. */
   public void replace(String name, Writing writing) throws IOException {
-    files.delete(new Path(directory, name), false);
-    write(name, writing);
+    Path file = new Path(directory, name);
+    Path whole = unfinished(file, writing);
+    files.delete(file, false);
+    rename(whole, file);
   }
 
   /** Writes a new file, which nobody can read before it is whole. */
   public void write(String name, Writing writing) throws IOException {
     Path file = new Path(directory, name);
+    rename(unfinished(file, writing), file);
+  }
+
+  private Path unfinished(Path file, Writing writing) throws IOException {
     Path unfinished = file.suffix(UNFINISHED);
     try (DataOutputStream out = files.create(unfinished, true)) {
       writing.to(out);
     }
+    return unfinished;
+  }
+
+  private void rename(Path unfinished, Path file) throws IOException {
     if (!files.rename(unfinished, file)) {
       throw new IOException("cannot rename " + unfinished + " to " + file);
     }

@@ -2,6 +2,7 @@ package io.halite.coprocessor.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.halite.coprocessor.host.Nonce;
 import io.halite.coprocessor.host.ServerNonces;
@@ -77,7 +78,7 @@ class AppliedNoncesTest {
   void theNextServerKnowsWhatARegionHasApplied() throws Exception {
     applied("a");
     Server next = new Server();
-    region("a", next).takeOver(Set.of());
+    region("a", next).takeOver(Set::of);
     assertThat(next.wouldApply(NONCE)).isFalse();
     assertThat(next.nonces.appliedAt(NONCE)).hasValue(AT);
   }
@@ -86,7 +87,7 @@ class AppliedNoncesTest {
   void anotherRegionDoesNotTakeItOver() throws Exception {
     applied("a");
     Server next = new Server();
-    region("b", next).takeOver(Set.of());
+    region("b", next).takeOver(Set::of);
     assertThat(next.wouldApply(NONCE)).isTrue();
   }
 
@@ -94,7 +95,7 @@ class AppliedNoncesTest {
   void aDaughterTakesOverFromTheRegionWhoseFilesItReads() throws Exception {
     applied("a");
     Server next = new Server();
-    region("b", next).takeOver(Set.of("a"));
+    region("b", next).takeOver(() -> Set.of("a"));
     assertThat(next.wouldApply(NONCE)).isFalse();
   }
 
@@ -102,11 +103,11 @@ class AppliedNoncesTest {
   void aRegionPassesOnWhatItTookOver() throws Exception {
     applied("a");
     AppliedNonces second = region("a", new Server());
-    second.takeOver(Set.of());
+    second.takeOver(Set::of);
     Files.delete(table.resolve(".halite/nonces-a"));
     second.handOver();
     Server third = new Server();
-    region("a", third).takeOver(Set.of());
+    region("a", third).takeOver(Set::of);
     assertThat(third.wouldApply(NONCE)).isFalse();
     assertThat(third.nonces.appliedAt(NONCE)).hasValue(AT);
   }
@@ -115,10 +116,10 @@ class AppliedNoncesTest {
   void aRegionThatComesBackPassesItOnAgain() throws Exception {
     Server first = applied("a");
     AppliedNonces back = region("a", first);
-    back.takeOver(Set.of());
+    back.takeOver(Set::of);
     back.handOver();
     Server next = new Server();
-    region("a", next).takeOver(Set.of());
+    region("a", next).takeOver(Set::of);
     assertThat(next.wouldApply(NONCE)).isFalse();
   }
 
@@ -130,7 +131,7 @@ class AppliedNoncesTest {
     server.apply(NONCE, false);
     region.handOver();
     Server next = new Server();
-    region("a", next).takeOver(Set.of());
+    region("a", next).takeOver(Set::of);
     assertThat(next.wouldApply(NONCE)).isTrue();
   }
 
@@ -143,7 +144,7 @@ class AppliedNoncesTest {
     assertThat(server.nonces.appliedAt(NONCE)).hasValue(5);
     region.handOver();
     Server next = new Server();
-    region("a", next).takeOver(Set.of());
+    region("a", next).takeOver(Set::of);
     assertThat(next.nonces.appliedAt(NONCE)).hasValue(5);
   }
 
@@ -163,7 +164,7 @@ class AppliedNoncesTest {
     now += GRACE + 1;
     Server next = new Server();
     AppliedNonces region = region("a", next);
-    region.takeOver(Set.of());
+    region.takeOver(Set::of);
     assertThat(next.wouldApply(NONCE)).isTrue();
   }
 
@@ -178,7 +179,7 @@ class AppliedNoncesTest {
     }
     region.handOver();
     Server next = new Server();
-    region("a", next).takeOver(Set.of());
+    region("a", next).takeOver(Set::of);
     assertThat(LongStream.of(1, 2, 3))
         .allMatch(n -> next.nonces.appliedAt(new Nonce(7, n)).isEmpty());
     assertThat(LongStream.of(4, AppliedNonces.MOST + 3L))
@@ -192,7 +193,7 @@ class AppliedNoncesTest {
             new ServerNonces(Optional.empty()), Optional.of(directory), "a", GRACE, () -> now);
     region.logging(key(NONCE));
     region.handOver();
-    region.takeOver(Set.of("b"));
+    region.takeOver(() -> Set.of("b"));
     assertThat(table.resolve(".halite")).doesNotExist();
   }
 
@@ -201,7 +202,7 @@ class AppliedNoncesTest {
     applied("a");
     Files.write(table.resolve(".halite/nonces-a"), new byte[] {1});
     Server next = new Server();
-    assertThatCode(() -> region("a", next).takeOver(Set.of())).doesNotThrowAnyException();
+    assertThatCode(() -> region("a", next).takeOver(Set::of)).doesNotThrowAnyException();
     assertThat(next.wouldApply(NONCE)).isTrue();
   }
 
@@ -209,5 +210,114 @@ class AppliedNoncesTest {
   void aDirectoryThatCannotBeWrittenIsNoHindrance() throws Exception {
     Files.write(table.resolve(".halite"), new byte[] {1});
     assertThatCode(() -> applied("a")).doesNotThrowAnyException();
+  }
+
+  /** A region whose open fails after HBase has read its WAL closes without having opened. */
+  @Test
+  void aRegionThatDidNotOpenWhollyAddsToWhatItsFormerServerWrote() throws Exception {
+    applied("a");
+    Nonce other = new Nonce(7, 9);
+    Server second = new Server();
+    AppliedNonces failed = region("a", second);
+    failed.logging(key(other));
+    second.apply(other, true);
+    failed.handOver();
+    Server third = new Server();
+    region("a", third).takeOver(Set::of);
+    assertThat(third.wouldApply(NONCE)).isFalse();
+    assertThat(third.wouldApply(other)).isFalse();
+  }
+
+  /** A compaction takes away the files that name the region that was split, a crash the list. */
+  @Test
+  void aDaughterWritesWhatItTookOverAtOnce() throws Exception {
+    applied("a");
+    region("b", new Server()).takeOver(() -> Set.of("a"));
+    Files.delete(table.resolve(".halite/nonces-a"));
+    Server next = new Server();
+    region("b", next).takeOver(Set::of);
+    assertThat(next.wouldApply(NONCE)).isFalse();
+  }
+
+  @Test
+  void aMergedRegionKnowsTheOperationsOfBothHoweverMany() throws Exception {
+    for (String parent : new String[] {"a", "b"}) {
+      Server server = new Server();
+      AppliedNonces region = region(parent, server);
+      for (long number = 1; number <= AppliedNonces.MOST; number++) {
+        Nonce nonce = new Nonce(parent.charAt(0), number);
+        region.logging(key(nonce));
+        server.apply(nonce, true);
+      }
+      region.handOver();
+    }
+    Server next = new Server();
+    AppliedNonces merged = region("c", next);
+    merged.takeOver(() -> Set.of("a", "b"));
+    assertThat(merged.kept()).isEqualTo(AppliedNonces.MOST);
+    for (char parent : new char[] {'a', 'b'}) {
+      assertThat(LongStream.of(1, AppliedNonces.MOST))
+          .allMatch(number -> next.nonces.appliedAt(new Nonce(parent, number)).isPresent());
+    }
+  }
+
+  @Test
+  void whatIsReadTwiceIsKeptOnce() throws Exception {
+    applied("a");
+    AppliedNonces daughter = region("b", new Server());
+    daughter.takeOver(() -> Set.of("a"));
+    daughter.takeOver(() -> Set.of("a"));
+    assertThat(daughter.kept()).isEqualTo(1);
+  }
+
+  @Test
+  void anOperationThatHasNotEndedIsNotPassedOn() throws Exception {
+    Server server = new Server();
+    AppliedNonces region = region("a", server);
+    region.logging(key(NONCE));
+    assertThat(server.wouldApply(NONCE)).isTrue();
+    region.handOver();
+    Server next = new Server();
+    region("a", next).takeOver(Set::of);
+    assertThat(next.wouldApply(NONCE)).isTrue();
+  }
+
+  @Test
+  void oldOperationsAreForgottenWithoutANewOne() {
+    AppliedNonces region = region("a", new Server());
+    region.logging(key(NONCE));
+    region.trim();
+    assertThat(region.kept()).isEqualTo(1);
+    now += 60_000;
+    region.trim();
+    assertThat(region.kept()).isZero();
+  }
+
+  @Test
+  void aFileOfALaterFormatIsNotRead() throws Exception {
+    applied("a");
+    Path file = table.resolve(".halite/nonces-a");
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[0]++;
+    Files.write(file, bytes);
+    Server next = new Server();
+    region("a", next).takeOver(Set::of);
+    assertThat(next.wouldApply(NONCE)).isTrue();
+  }
+
+  @Test
+  void theOldFileStaysUntilTheNewOneIsWhole() throws Exception {
+    applied("a");
+    assertThatIOException()
+        .isThrownBy(
+            () ->
+                directory.replace(
+                    "nonces-a",
+                    out -> {
+                      throw new IOException("no space");
+                    }));
+    Server next = new Server();
+    region("a", next).takeOver(Set::of);
+    assertThat(next.wouldApply(NONCE)).isFalse();
   }
 }

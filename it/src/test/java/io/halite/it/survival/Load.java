@@ -53,15 +53,22 @@ final class Load implements AutoCloseable {
     return impatient;
   }
 
-  /** Writes the fixed rows, then lets all clients begin. */
+  /** Writes the fixed rows, then lets all clients begin, who write in every way. */
   static Load start(TableName name, Configuration configuration, int writers, int scanners)
+      throws IOException {
+    return start(name, configuration, Writer.Kind.ALL, writers, scanners);
+  }
+
+  /** The same with writers of a kind. */
+  static Load start(
+      TableName name, Configuration configuration, Writer.Kind kind, int writers, int scanners)
       throws IOException {
     Load load = new Load(name, configuration);
     try (Table table = load.connection.getTable(name)) {
       load.fixed.write(table);
     }
     for (int i = 0; i < writers; i++) {
-      Writer writer = new Writer(i, load.tally);
+      Writer writer = new Writer(i, kind, load.tally);
       load.writers.add(writer);
       load.loop(WRITE_PAUSE_MILLIS, writer::write);
     }
@@ -132,14 +139,12 @@ final class Load implements AutoCloseable {
         findings.add(Findings.Kind.LOST, key, "a fixed row");
       }
     }
-    for (Writer writer : writers) {
-      for (Entry entry : writer.entries()) {
-        Bytes key = new Bytes(entry.key());
-        known.add(key);
-        entry.check(rows.getOrDefault(key, Result.EMPTY_RESULT), findings);
-        if (known.size() % 10 == 0) {
-          entry.check(table.get(entry.get()), findings);
-        }
+    for (Entry entry : entries()) {
+      Bytes key = new Bytes(entry.key());
+      known.add(key);
+      entry.check(rows.getOrDefault(key, Result.EMPTY_RESULT), findings);
+      if (known.size() % 10 == 0) {
+        entry.check(table.get(entry.get()), findings);
       }
     }
     for (Bytes key : rows.keySet()) {
@@ -167,10 +172,19 @@ final class Load implements AutoCloseable {
     return fixed.keys();
   }
 
+  /** Everything that the writers know of their rows. */
+  List<Entry> entries() {
+    return writers.stream().flatMap(writer -> writer.entries().stream()).toList();
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
   /** All keys that were ever written. */
   List<byte[]> keys() {
     List<byte[]> keys = new ArrayList<>(fixed.keys());
-    writers.forEach(writer -> writer.entries().forEach(entry -> keys.add(entry.key())));
+    entries().forEach(entry -> keys.add(entry.key()));
     return keys;
   }
 

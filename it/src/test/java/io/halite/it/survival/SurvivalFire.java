@@ -10,12 +10,14 @@ import io.halite.it.process.Role;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.junit.jupiter.api.Test;
 
 /**
  * Sixteen writers and four scanners of a salted table, and as many of a plain one, while servers
- * are killed and stopped and regions move, split and merge; an upgrade goes through the middle.
+ * are killed and stopped and regions move, split and merge; an upgrade goes through the middle. Six
+ * clients each of a table with an index and of one under a random salt are beside them.
  *
  * <p>Run by {@code mvn -Pfire verify -pl it -am -Dit.test=SurvivalFire}; {@code
  * -Dhalite.fire.seconds=600} says for how long, {@code -Dhalite.fire.doors=all} through which
@@ -64,22 +66,28 @@ class SurvivalFire {
     try (ProcessCluster cluster = start(HaliteJar.built())) {
       Admin admin = cluster.connection().getAdmin();
       Twins.create(admin, Twins.saltedPlan().attribute(Twins.attribute("")));
+      MoreTables.create(admin.getConnection());
       Idleness before = Idleness.of(cluster);
       Blows blows;
-      try (Twins twins = Twins.load(cluster, WRITERS, SCANNERS)) {
+      try (Twins twins = Twins.load(cluster, WRITERS, SCANNERS);
+          MoreTables more = MoreTables.load(cluster)) {
         blows = new Blows(cluster, twins, HaliteJar.second(Path.of("target")));
-        RegionChurn churn = churn(cluster);
+        RegionChurn churn =
+            churn(cluster, Twins.SALTED, Twins.PLAIN, MoreTables.INDEXED, MoreTables.RANDOM);
         try (churn) {
           blows.strike(LENGTH, INTERVAL, STOP);
         }
         Rolling rolling = new Rolling(cluster, admin);
         rolling.awaitRegions(Twins.SALTED);
         rolling.awaitRegions(Twins.PLAIN);
+        rolling.awaitRegions(MoreTables.INDEXED);
+        rolling.awaitRegions(MoreTables.RANDOM);
         twins.salted().stop();
         twins.plain().stop();
+        more.stop();
         System.out.printf(
-            "survival: %d s, %d + %d clients of each table; %s%nsurvival: %s%n%s%n",
-            LENGTH.toSeconds(), WRITERS, SCANNERS, blows, churn, twins);
+            "survival: %d s, %d + %d clients of each table; %s%nsurvival: %s%n%s%n%s%n",
+            LENGTH.toSeconds(), WRITERS, SCANNERS, blows, churn, twins, more);
         if (!DOORS.equals("off")) {
           assertThat(blows.guestRequests())
               .as("requests that guests served from each blow to the next")
@@ -87,6 +95,7 @@ class SurvivalFire {
         }
         assertThat(twins.plain().findings()).as("plain").matches(Findings::isEmpty);
         assertThat(twins.salted().findings()).as("salted").matches(Findings::isEmpty);
+        assertThat(more).as("indexed and random").matches(MoreTables::isRight);
         assertThat(blows.remoteShare()).as("keys with a remote owner").isGreaterThan(1.0 / 3);
       }
       Idleness after = Idleness.await(cluster);
@@ -112,8 +121,8 @@ class SurvivalFire {
     assertThat(findings.of(Findings.Kind.MISSING)).as("rows not shown: %s", findings).isPositive();
   }
 
-  private static RegionChurn churn(ProcessCluster cluster) throws Exception {
-    return RegionChurn.of(Twins.SALTED, Twins.PLAIN)
+  private static RegionChurn churn(ProcessCluster cluster, TableName... tables) throws Exception {
+    return RegionChurn.of(tables)
         .steps(Step.MOVE, Step.SPLIT, Step.MERGE)
         .patience(Duration.ofSeconds(20))
         .regions(12, 30)
@@ -130,7 +139,7 @@ class SurvivalFire {
               .attribute(Twins.attribute(""))
               .attribute("|io.halite.it.survival." + bug + "|" + priority + "|"));
       try (Load load = Load.start(Twins.SALTED, cluster.configuration(), WRITERS, SCANNERS)) {
-        try (RegionChurn churn = churn(cluster)) {
+        try (RegionChurn churn = churn(cluster, Twins.SALTED, Twins.PLAIN)) {
           TimeUnit.SECONDS.sleep(30);
           cluster.regionServer(1).kill();
           TimeUnit.SECONDS.sleep(20);

@@ -28,13 +28,23 @@ final class Writer {
   private static final int BATCH = 6;
 
   private final Random random;
+  private final Kind kind;
   private final LoadTally tally;
   private final List<Entry> entries = new ArrayList<>();
   private final List<Entry> retired = new ArrayList<>();
   private long version;
 
-  Writer(long seed, LoadTally tally) {
+  /** What it writes. */
+  enum Kind {
+    /** Puts, deletes, row mutations, conditional puts, increments, appends, and batches. */
+    ALL,
+    /** Puts, one by one and in batches: what one place takes alone under a random salt. */
+    PUTS
+  }
+
+  Writer(long seed, Kind kind, LoadTally tally) {
     this.random = new Random(seed);
+    this.kind = kind;
     this.tally = tally;
     for (int i = 0; i < ROWS; i++) {
       entries.add(new Entry(key()));
@@ -59,11 +69,17 @@ final class Writer {
   void write(Table table) throws InterruptedException {
     int at = random.nextInt(entries.size());
     Entry entry = entries.get(at);
-    switch (random.nextInt(9)) {
-      case 0 -> count(table, entry);
-      case 1 -> append(table, entry);
-      case 2 -> batch(table, entries.subList(at, Math.min(at + BATCH, entries.size())));
-      default -> write(table, entry, ++version);
+    int way = random.nextInt(9);
+    if (way == 2) {
+      batch(table, entries.subList(at, Math.min(at + BATCH, entries.size())));
+    } else if (kind == Kind.PUTS) {
+      put(table, entry, ++version);
+    } else if (way == 0) {
+      count(table, entry);
+    } else if (way == 1) {
+      append(table, entry);
+    } else {
+      write(table, entry, ++version);
     }
     for (int i = at; i < Math.min(at + BATCH, entries.size()); i++) {
       if (!entries.get(i).isCertain()) {
@@ -73,14 +89,14 @@ final class Writer {
     }
   }
 
-  /** Writes each row once; every third action is an increment. */
+  /** Writes each row once; every third action may be an increment. */
   private void batch(Table table, List<Entry> rows) throws InterruptedException {
     List<Row> actions = new ArrayList<>();
     long first = version + 1;
     for (Entry row : rows) {
       version++;
       actions.add(
-          actions.size() % 3 == 2
+          kind == Kind.ALL && actions.size() % 3 == 2
               ? new Increment(row.key()).addColumn(FAMILY, COUNT, 1)
               : put(row, version));
     }
@@ -143,8 +159,12 @@ final class Writer {
               isAcknowledged(
                   // False may be the answer to a hidden repeat of what has succeeded: unknown.
                   () -> table.checkAndMutate(check(entry).build(put(entry, next))).isSuccess()));
-      default -> entry.wrote(next, isAcknowledged(() -> run(() -> table.put(put(entry, next)))));
+      default -> put(table, entry, next);
     }
+  }
+
+  private void put(Table table, Entry entry, long next) {
+    entry.wrote(next, isAcknowledged(() -> run(() -> table.put(put(entry, next)))));
   }
 
   private static CheckAndMutate.Builder check(Entry entry) {

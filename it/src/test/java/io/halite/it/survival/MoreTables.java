@@ -1,0 +1,111 @@
+package io.halite.it.survival;
+
+import io.halite.it.cluster.TestTable;
+import io.halite.it.process.ProcessCluster;
+import io.halite.keys.KeyBytes;
+import io.halite.keys.SaltingSpec;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** A table with an index and one under a random salt, beside the twins and under a smaller load. */
+final class MoreTables implements AutoCloseable {
+  static final TableName INDEXED = TableName.valueOf("indexed");
+  static final TableName RANDOM = TableName.valueOf("random");
+
+  private static final String OF_INDEXED = "key=row:*,salt=hash(*) % 8,index=byA(f:a) % 4";
+  private static final String OF_RANDOM = "key=row:*,salt=random % 8";
+  private static final int WRITERS = 5;
+  private static final int SCANNERS = 1;
+
+  private final Load indexed;
+  private final Load random;
+
+  private MoreTables(Load indexed, Load random) {
+    this.indexed = indexed;
+    this.random = random;
+  }
+
+  /** Creates both and the table of the index. */
+  static void create(Connection connection) throws Exception {
+    for (Map.Entry<TableName, String> table :
+        Map.of(INDEXED, OF_INDEXED, RANDOM, OF_RANDOM).entrySet()) {
+      TestTable.named(table.getKey())
+          .families(Entry.FAMILY)
+          .salted(table.getValue())
+          .splits(SaltingSpec.parse(table.getValue()).salt().splitPoints())
+          .splitGateways()
+          .create(connection);
+    }
+  }
+
+  /** Lets the clients of both begin. */
+  static MoreTables load(ProcessCluster cluster) throws IOException {
+    Load indexed = Load.start(INDEXED, cluster.configuration(), Writer.Kind.ALL, WRITERS, SCANNERS);
+    return new MoreTables(
+        indexed, Load.start(RANDOM, cluster.configuration(), Writer.Kind.PUTS, WRITERS, SCANNERS));
+  }
+
+  /** Ends the clients, and holds the tables against their books and the index against its rows. */
+  void stop() throws Exception {
+    indexed.stop();
+    random.stop();
+    try (Table table = indexed.connection().getTable(INDEXED)) {
+      for (Entry entry : indexed.entries()) {
+        if (entry.isCertain() && entry.version() != Entry.ABSENT) {
+          checkIndex(table, entry);
+        }
+      }
+    }
+  }
+
+  /** A read by the index shows the row, and no row that holds another value. */
+  private void checkIndex(Table table, Entry entry) throws IOException {
+    byte[] value = Bytes.toBytes(entry.version());
+    Scan byIndex =
+        new Scan()
+            .addColumn(Entry.FAMILY, Entry.A)
+            .setAttribute(
+                "halite.index",
+                Bytes.toBytes("byA: 0x" + KeyBytes.readable(value).replaceAll("[^0-9A-F]", "")));
+    Set<Bytes> found = new HashSet<>();
+    try (ResultScanner rows = table.getScanner(byIndex)) {
+      for (Result row : rows) {
+        found.add(new Bytes(row.getRow()));
+        if (Entry.number(row, Entry.A) != entry.version()) {
+          indexed.findings().add(Findings.Kind.ALIEN, row.getRow(), "is not of its index entry");
+        }
+      }
+    }
+    if (!found.contains(new Bytes(entry.key()))) {
+      indexed
+          .findings()
+          .add(Findings.Kind.MISSING, entry.key(), "version " + entry.version() + " by its index");
+    }
+  }
+
+  /** Whether nothing was found wrong. */
+  boolean isRight() {
+    return indexed.findings().isEmpty() && random.findings().isEmpty();
+  }
+
+  @Override
+  public String toString() {
+    return indexed + "\n" + random;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (indexed) {
+      random.close();
+    }
+  }
+}
