@@ -49,12 +49,15 @@ final class ByHandWay extends HBaseWay {
   @Override
   public int range(String first, String next) throws Exception {
     return merged(
-        flights, KeyRange.of(Bytes.toBytes(first), Bytes.toBytes(next)), scan -> scan, Key::whole);
+        flights,
+        KeyRange.of(Bytes.toBytes(first), Bytes.toBytes(next)),
+        scan -> scan,
+        Function.identity());
   }
 
   @Override
   public int scanInOrder() throws Exception {
-    return merged(flights, KeyRange.all(), scan -> scan, Key::whole);
+    return merged(flights, KeyRange.all(), scan -> scan, Function.identity());
   }
 
   /** One bucket after the other, each read ahead. */
@@ -75,7 +78,7 @@ final class ByHandWay extends HBaseWay {
         flights,
         KeyRange.all(),
         scan -> scan.setFilter(PlainWay.fuzzy(SALT.prefixWidth(), origin)),
-        Key::whole);
+        Function.identity());
   }
 
   /** Reads all, and counts each route once: the rows of a route lie in all buckets. */
@@ -109,13 +112,6 @@ final class ByHandWay extends HBaseWay {
       return keys;
     } finally {
       scanners.forEach(ResultScanner::close);
-    }
-  }
-
-  /** Which part of a key counts. */
-  private static final class Key {
-    static byte[] whole(byte[] natural) {
-      return natural;
     }
   }
 
