@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.HConstants;
@@ -32,7 +33,8 @@ import org.slf4j.LoggerFactory;
  * merged into, reads the file: a client's repeat counts once there, too.
  *
  * <p>It keeps the newest {@value #MOST} of as long as HBase keeps them, and passes on what it took
- * over. A crash writes no file; HBase then reads the WAL. Thread-safe.
+ * over. A crash writes no file; HBase then reads the WAL. A region that was split or merged writes
+ * what it took over at once. Thread-safe.
  */
 public final class AppliedNonces {
   private static final Logger LOG = LoggerFactory.getLogger(AppliedNonces.class);
@@ -41,12 +43,14 @@ public final class AppliedNonces {
   static final int MOST = 100_000;
 
   private static final long TRIM_MILLIS = 60_000;
+  private static final String TWICE = "one whose answer was lost may count twice";
 
   private final ServerNonces server;
   private final Optional<TableDirectory> directory;
   private final String region;
   private final long graceMillis;
   private final LongSupplier clock;
+  private final Executor background;
 
   /** The oldest is first. */
   private Deque<Logged> logged = new ArrayDeque<>();
@@ -73,13 +77,16 @@ public final class AppliedNonces {
    * @param region the region's encoded name
    * @param graceMillis how long HBase knows an operation
    * @param clock the time in milliseconds
+   * @param background deletes old files
    */
   AppliedNonces(
       ServerNonces server,
       Optional<TableDirectory> directory,
       String region,
       long graceMillis,
-      LongSupplier clock) {
+      LongSupplier clock,
+      Executor background) {
+    this.background = background;
     this.server = server;
     this.directory = directory;
     this.region = region;
@@ -106,7 +113,7 @@ public final class AppliedNonces {
     }
   }
 
-  /** Forgets, once a minute, what HBase no longer knows. Each operation of the region calls it. */
+  /** Forgets, once a minute, what HBase no longer knows. Each read and write calls it. */
   public void trim() {
     long now = clock.getAsLong();
     if (now < nextTrim) {
@@ -143,11 +150,15 @@ public final class AppliedNonces {
     if (logged.isEmpty()) {
       return;
     }
-    if (!tookOver) {
-      // The region did not open wholly, or could not read its file then.
-      know(read(region));
+    try {
+      if (!tookOver) {
+        // The region did not open wholly, or could not read its file then.
+        know(read(region));
+      }
+      write(applied());
+    } catch (RuntimeException | LinkageError e) {
+      LOG.warn("what {} has counted cannot be passed on: {}", region, TWICE, e);
     }
-    write(applied());
   }
 
   private void write(List<Applied> operations) {
@@ -158,10 +169,10 @@ public final class AppliedNonces {
       directory.orElseThrow().replace(name(region), out -> write(out, operations));
     } catch (IOException | RuntimeException e) {
       LOG.warn(
-          "{} increments and appends of {} cannot be passed on: one whose answer was lost may count"
-              + " twice",
+          "{} increments and appends of {} cannot be passed on: {}",
           operations.size(),
           region,
+          TWICE,
           e);
     }
   }
@@ -191,43 +202,34 @@ public final class AppliedNonces {
     if (!server.areKept() || directory.isEmpty()) {
       return;
     }
-    List<Applied> own = read(region);
-    know(own);
-    List<Applied> others = new ArrayList<>();
-    for (String other : named(former)) {
-      others.addAll(read(other));
-    }
-    if (!others.isEmpty()) {
-      know(others);
-      write(applied());
-      deleteOld(directory.get());
-    }
-  }
-
-  private Set<String> named(Supplier<Set<String>> former) {
     try {
-      return former.get();
-    } catch (RuntimeException e) {
-      LOG.warn(
-          "the regions that became {} are not known: an increment or append whose answer was lost"
-              + " may count twice",
-          region,
-          e);
-      return Set.of();
+      know(read(region));
+      List<Applied> others = new ArrayList<>();
+      for (String other : former.get()) {
+        others.addAll(read(other));
+      }
+      // A file that could not be read must not be replaced by less.
+      if (know(others) && tookOver) {
+        write(applied());
+        TableDirectory files = directory.get();
+        background.execute(() -> deleteOld(files));
+      }
+    } catch (RuntimeException | LinkageError e) {
+      LOG.warn("what {} has counted elsewhere cannot be taken over: {}", region, TWICE, e);
     }
   }
 
   private List<Applied> read(String name) {
     try {
       Optional<List<Applied>> found =
-          directory.orElseThrow().read(name(name), in -> Optional.of(read(in)));
+          directory.orElseThrow().readReplaced(name(name), in -> Optional.of(read(in)));
       tookOver |= name.equals(region);
       return found.orElse(List.of());
     } catch (IOException | RuntimeException e) {
       LOG.warn(
-          "the increments and appends that {} applied elsewhere cannot be read: one whose answer"
-              + " was lost may count twice",
+          "the increments and appends that {} applied elsewhere cannot be read: {}",
           name,
+          TWICE,
           e);
       return List.of();
     }
@@ -241,19 +243,26 @@ public final class AppliedNonces {
     }
   }
 
-  /** Makes HBase know all of them, and keeps the newest with those that are known, each once. */
-  private void know(List<Applied> operations) {
+  /**
+   * Makes HBase know all of them that are young enough, and keeps the newest with those that are
+   * known, each once.
+   *
+   * @return whether any was new
+   */
+  private boolean know(List<Applied> operations) {
     long since = clock.getAsLong() - graceMillis;
     Set<Logged> all = new HashSet<>(logged);
+    boolean added = false;
     for (Applied operation : operations) {
       if (operation.millis() >= since) {
         server.applied(operation.nonce(), operation.sequenceId(), operation.millis());
-        all.add(Logged.of(operation));
+        added |= all.add(Logged.of(operation));
       }
     }
     List<Logged> sorted = new ArrayList<>(all);
     sorted.sort(Comparator.comparingLong(Logged::millis));
     logged = new ArrayDeque<>(sorted.subList(Math.max(0, sorted.size() - MOST), sorted.size()));
+    return added;
   }
 
   private static void write(DataOutputStream out, List<Applied> operations) throws IOException {

@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ForkJoinPool;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -118,7 +119,8 @@ public final class RegionGateways implements AutoCloseable {
             TableDirectory.withoutRows(env.getRegion()),
             region.getEncodedName(),
             ServerNonces.graceMillis(conf),
-            EnvironmentEdgeManager::currentTime);
+            EnvironmentEdgeManager::currentTime,
+            ForkJoinPool.commonPool());
     IndexLookup indexes = new IndexLookup(table, owners, indexReads, reading::byEntry);
     this.reads = new ReadGateway(reading, indexes);
     this.scans =

@@ -70,7 +70,10 @@ public final class TableDirectory {
     return Optional.of(new TableDirectory(system.getFileSystem(), system.getTableDir()));
   }
 
-  /** Writes a file in place of the one that has this name, if any, once the new one is whole. */
+  /**
+   * Writes a file in place of the one that has this name, if any, once the new one is whole. If it
+   * ends between the two, {@link #readReplaced} finds the new one.
+   */
   public void replace(String name, Writing writing) throws IOException {
     Path file = new Path(directory, name);
     Path whole = unfinished(file, writing);
@@ -131,5 +134,11 @@ public final class TableDirectory {
     } catch (FileNotFoundException e) {
       return Optional.empty();
     }
+  }
+
+  /** The same of a file that {@link #replace} writes. */
+  public <T> Optional<T> readReplaced(String name, Reading<T> reading) throws IOException {
+    Optional<T> found = read(name, reading);
+    return found.isPresent() ? found : read(name + UNFINISHED, reading);
   }
 }
