@@ -1,9 +1,12 @@
 package io.halite.it.peers;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import io.halite.it.peers.Answers.Answer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -23,9 +26,13 @@ abstract class HBaseWay implements Way {
   static final byte[] F = Bytes.toBytes("f");
   static final byte[] DELAY = Bytes.toBytes("delay");
 
+  /** As many as there are regions. */
+  private static final int THREADS = 16;
+
   final Connection connection;
   final Table flights;
   final Table readings;
+  private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
 
   HBaseWay(Configuration conf, String name) throws Exception {
     this.connection = ConnectionFactory.createConnection(conf);
@@ -38,24 +45,27 @@ abstract class HBaseWay implements Way {
         .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F));
   }
 
-  /** The row key that the client gives for a natural key. */
-  abstract byte[] given(byte[] natural);
+  /** The row key that the client gives for a flight. */
+  abstract byte[] key(Flight flight);
 
-  private Put put(byte[] natural, String delay) {
-    return new Put(given(natural)).addColumn(F, DELAY, Bytes.toBytes(delay));
+  /** The row key that the client gives for a reading. */
+  abstract byte[] key(Reading reading);
+
+  private static Put put(byte[] row, String delay) {
+    return new Put(row).addColumn(F, DELAY, Bytes.toBytes(delay));
   }
 
   @Override
   public final void writeFlights(List<Flight> rows) throws Exception {
     List<Put> puts = new ArrayList<>(rows.size());
-    rows.forEach(flight -> puts.add(put(flight.key(), flight.delay())));
+    rows.forEach(flight -> puts.add(put(key(flight), flight.delay())));
     flights.put(puts);
   }
 
   @Override
   public final void writeReadings(List<Reading> rows) throws Exception {
     List<Put> puts = new ArrayList<>(rows.size());
-    rows.forEach(reading -> puts.add(put(reading.key(), reading.delay())));
+    rows.forEach(reading -> puts.add(put(key(reading), reading.delay())));
     readings.put(puts);
   }
 
@@ -65,32 +75,60 @@ abstract class HBaseWay implements Way {
   }
 
   @Override
-  public final int get(List<Flight> wanted) throws Exception {
-    int found = 0;
+  public final Answer get(List<Flight> wanted) throws Exception {
+    Answers answers = new Answers();
     for (Flight flight : wanted) {
-      byte[] delay = flights.get(new Get(given(flight.key()))).getValue(F, DELAY);
-      found += Bytes.toString(delay).equals(flight.delay()) ? 1 : 0;
+      byte[] delay = flights.get(new Get(key(flight))).getValue(F, DELAY);
+      answers.add(flight.key(), delay);
     }
-    return found;
+    return answers.inAnyOrder();
   }
 
-  /** Reads all rows of a scan, which come in the order of their keys. */
-  static int inOrder(Table table, Scan scan) throws Exception {
-    byte[] last = new byte[0];
-    int rows = 0;
+  /** Reads all rows of a scan. */
+  static Answers read(Table table, Scan scan) throws Exception {
+    Answers answers = new Answers();
     try (ResultScanner scanner = table.getScanner(scan)) {
       for (Result row : scanner) {
-        assertThat(Bytes.compareTo(last, row.getRow()) < 0).isTrue();
-        assertThat(row.getValue(F, DELAY) != null).isTrue();
-        last = row.getRow();
-        rows++;
+        answers.add(row.getRow(), row.getValue(F, DELAY));
       }
     }
-    return rows;
+    return answers;
+  }
+
+  /** Does all of these side by side. */
+  final Answer sideBySide(List<Callable<Answers>> parts) throws Exception {
+    Answers all = new Answers();
+    for (Future<Answers> part : threads.invokeAll(parts)) {
+      all.add(part.get());
+    }
+    return all.inAnyOrder();
+  }
+
+  /**
+   * The first row of each route from {@code start} on and before {@code stop}, by one small scan
+   * for each, which starts behind the route before. The route stands behind {@code salt} bytes.
+   */
+  static Answers firstOfEach(Table table, byte[] start, byte[] stop, int salt) throws Exception {
+    Answers answers = new Answers();
+    byte[] next = start;
+    while (true) {
+      Scan scan = new Scan().withStartRow(next).withStopRow(stop).setLimit(1);
+      try (ResultScanner first = table.getScanner(scan)) {
+        Result row = first.next();
+        if (row == null) {
+          return answers;
+        }
+        byte[] key = row.getRow();
+        answers.add(Bytes.tail(key, key.length - salt), row.getValue(F, DELAY));
+        next = Bytes.head(key, salt + Reading.ROUTE_WIDTH);
+        next[next.length - 1]++;
+      }
+    }
   }
 
   @Override
   public void close() throws Exception {
+    threads.shutdownNow();
     connection.close();
   }
 }

@@ -4,13 +4,14 @@ import io.halite.client.latest.KeyAnswer;
 import io.halite.client.latest.LatestAnswers;
 import io.halite.client.latest.LatestClient;
 import io.halite.client.latest.LatestQuery;
+import io.halite.it.peers.Answers.Answer;
 import io.halite.keys.SaltingSpec;
+import io.halite.routing.latest.LatestRow;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
-import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
@@ -60,43 +61,32 @@ final class HaliteWay extends NaturalWay {
   }
 
   @Override
-  public int scanInAnyOrder() throws Exception {
-    return count(flights, new Scan().setAttribute("halite.unordered", Bytes.toBytes("16")));
+  public Answer scanInAnyOrder() throws Exception {
+    return read(flights, new Scan().setAttribute("halite.unordered", Bytes.toBytes("16")))
+        .inAnyOrder();
   }
 
   @Override
-  public int from(String origin) throws Exception {
-    return inOrder(
-        flights, new Scan().setAttribute("halite.where", Bytes.toBytes("origin = " + origin)));
+  public Answer from(String origin) throws Exception {
+    byte[] condition = Bytes.toBytes("origin = " + origin);
+    return read(flights, new Scan().setAttribute("halite.where", condition)).inOrder();
   }
 
   @Override
-  public int newest() throws Exception {
+  public Answer newest() throws Exception {
     if (!throughPlugIn) {
-      return count(readings, new Scan().setAttribute("halite.latest", Bytes.toBytes("1")));
+      return read(readings, new Scan().setAttribute("halite.latest", Bytes.toBytes("1")))
+          .inAnyOrder();
     }
-    try (LatestClient client = LatestClient.open(connection, readings.getName())) {
-      return answered(client);
-    }
-  }
-
-  private static int answered(LatestClient client) throws IOException {
-    int keys = 0;
-    try (LatestAnswers answers = client.ask(LatestQuery.newest(1))) {
-      for (KeyAnswer answer : answers) {
-        keys += answer.rows().size();
+    Answers answers = new Answers();
+    try (LatestClient client = LatestClient.open(connection, readings.getName());
+        LatestAnswers keys = client.ask(LatestQuery.newest(1))) {
+      for (KeyAnswer key : keys) {
+        for (LatestRow row : key.rows()) {
+          answers.add(row.row(), CellUtil.cloneValue(row.cells().get(0)));
+        }
       }
     }
-    return keys;
-  }
-
-  private static int count(Table table, Scan scan) throws IOException {
-    int rows = 0;
-    try (ResultScanner scanner = table.getScanner(scan)) {
-      for (Result row : scanner) {
-        rows += row.getValue(F, DELAY) == null ? 0 : 1;
-      }
-    }
-    return rows;
+    return answers.inAnyOrder();
   }
 }

@@ -1,5 +1,6 @@
 package io.halite.it.peers;
 
+import io.halite.it.peers.Answers.Answer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -11,18 +12,23 @@ abstract class NaturalWay extends HBaseWay {
   }
 
   @Override
-  final byte[] given(byte[] natural) {
-    return natural;
+  final byte[] key(Flight flight) {
+    return flight.key();
   }
 
   @Override
-  public final int range(String first, String next) throws Exception {
-    return inOrder(
-        flights, new Scan().withStartRow(Bytes.toBytes(first)).withStopRow(Bytes.toBytes(next)));
+  final byte[] key(Reading reading) {
+    return reading.key();
   }
 
   @Override
-  public final int scanInOrder() throws Exception {
-    return inOrder(flights, new Scan());
+  public final Answer range(String first, String next) throws Exception {
+    Scan range = new Scan().withStartRow(Bytes.toBytes(first)).withStopRow(Bytes.toBytes(next));
+    return read(flights, range).inOrder();
+  }
+
+  @Override
+  public final Answer scanInOrder() throws Exception {
+    return read(flights, new Scan()).inOrder();
   }
 }

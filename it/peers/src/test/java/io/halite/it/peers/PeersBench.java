@@ -7,6 +7,7 @@ import io.halite.it.process.ProcessCluster;
 import io.halite.it.process.Role;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,25 +21,31 @@ import org.apache.hadoop.hbase.client.CompactionState;
 import org.junit.jupiter.api.Test;
 
 /**
- * The same rows in each {@link Way}, in one run: each step is done by every way in turns, in
- * another order each round. Prints a table of the medians for {@code docs/peers.md}.
+ * The same rows in each {@link Way}, in one run: each step is done by every way, one after the
+ * other, in an order that is drawn for each round. Every answer is compared with those of the other
+ * ways, by its rows and values. Prints tables of medians and quartiles for {@code docs/peers.md}.
  */
 class PeersBench {
   private static final int SERVERS = 3;
   private static final int ROWS = Integer.getInteger("halite.bench.rows", 500_000);
-  private static final int ROUNDS = Integer.getInteger("halite.bench.rounds", 9);
+  private static final int ROUNDS = Integer.getInteger("halite.bench.rounds", 10);
+  private static final int WARM_UP = Integer.getInteger("halite.bench.warmup", 4);
+  private static final int PARTS = 20;
+  private static final int WARM_UP_PARTS = 8;
   private static final int BATCH = 1_000;
   private static final int GETS = 2_000;
+  private static final int RANGES = 20;
   private static final int RANGE_MINUTES = 1_000;
 
   private final Map<String, Map<String, List<Spent>>> spent = new LinkedHashMap<>();
   private final Map<String, Way> ways = new LinkedHashMap<>();
   private final List<Flight> flights = Flight.inOrder(ROWS);
   private final List<Reading> readings = Reading.inOrder(ROWS);
+  private final Random random = new Random(7);
 
-  /** What each way does; the answer is a number that is the same for all ways. */
+  /** What each way does; the answer is the same for all ways. */
   private interface Step {
-    int run(Way way) throws Exception;
+    Object run(Way way) throws Exception;
   }
 
   @Test
@@ -53,14 +60,16 @@ class PeersBench {
       open(cluster.configuration());
       write(cluster);
       settle(cluster.connection().getAdmin());
-      read(cluster);
+      for (int round = -WARM_UP; round < ROUNDS; round++) {
+        read(cluster, round >= 0);
+      }
       for (Way way : ways.values()) {
         way.close();
       }
     }
     System.out.printf("peers: %,d rows, %d rounds%n", ROWS, ROUNDS);
     spent.forEach(this::print);
-    assertThat(spent).hasSizeGreaterThan(6);
+    assertThat(spent).hasSize(7);
   }
 
   private void open(Configuration conf) throws Exception {
@@ -74,80 +83,78 @@ class PeersBench {
     }
   }
 
-  /** Each way writes a tenth of all rows in each round. */
+  /** Each way writes a part of all rows in each round. */
   private void write(ProcessCluster cluster) throws Exception {
-    int part = ROWS / 10;
-    for (int round = 0; round < 10; round++) {
-      int from = round * part;
+    int size = ROWS / PARTS;
+    for (int part = 0; part < PARTS; part++) {
+      List<List<Flight>> ofFlights = new ArrayList<>();
+      List<List<Reading>> ofReadings = new ArrayList<>();
+      for (int at = part * size; at < (part + 1) * size; at += BATCH) {
+        int end = Math.min(at + BATCH, (part + 1) * size);
+        ofFlights.add(flights.subList(at, end));
+        ofReadings.add(readings.subList(at, end));
+      }
       everyWay(
           cluster,
-          round < 2 ? "" : "batch put of 1000 (%,d rows)".formatted(part),
-          round,
+          "batches of 1,000 puts, %,d rows".formatted(size),
+          part >= WARM_UP_PARTS,
           way -> {
-            for (int at = from; at < from + part; at += BATCH) {
-              way.writeFlights(flights.subList(at, Math.min(at + BATCH, from + part)));
+            for (List<Flight> batch : ofFlights) {
+              way.writeFlights(batch);
             }
-            return part;
+            return size;
           });
-      everyWay(
-          cluster,
-          "",
-          round,
-          way -> {
-            for (int at = from; at < from + part; at += BATCH) {
-              way.writeReadings(readings.subList(at, Math.min(at + BATCH, from + part)));
-            }
-            return part;
-          });
+      for (Way way : ways.values()) {
+        for (List<Reading> batch : ofReadings) {
+          way.writeReadings(batch);
+        }
+      }
     }
   }
 
-  private void read(ProcessCluster cluster) throws Exception {
-    int minutes = ROWS / 12;
-    Random random = new Random(7);
-    for (int round = -2; round < ROUNDS; round++) {
-      List<Flight> wanted = random.ints(GETS, 0, ROWS).mapToObj(flights::get).toList();
-      int minute = random.nextInt(Math.max(1, minutes - RANGE_MINUTES));
-      String first = Flight.departure(minute);
-      String next = Flight.departure(minute + RANGE_MINUTES);
-      String origin = Flight.airport(random.nextInt(60));
-      String name = round < 0 ? "" : "%s";
-      everyWay(cluster, name.formatted("get, 2,000 of them"), round + 2, way -> way.get(wanted));
-      everyWay(
-          cluster,
-          name.formatted("range in key order (12,000 rows)"),
-          round + 2,
-          way -> way.range(first, next));
-      everyWay(cluster, name.formatted("full scan in key order"), round + 2, Way::scanInOrder);
-      everyWay(cluster, name.formatted("full scan in any order"), round + 2, Way::scanInAnyOrder);
-      everyWay(
-          cluster,
-          name.formatted("rows of one origin, mid-key"),
-          round + 2,
-          way -> way.from(origin));
-      everyWay(cluster, name.formatted("newest row of each of 2,000 keys"), round + 2, Way::newest);
-    }
+  private void read(ProcessCluster cluster, boolean counts) throws Exception {
+    List<Flight> wanted = random.ints(GETS, 0, ROWS).mapToObj(flights::get).toList();
+    int minutes = Math.max(1, ROWS / 12 - RANGE_MINUTES);
+    int[] starts = random.ints(RANGES, 0, minutes).toArray();
+    String origin = Flight.airport(random.nextInt(60));
+    everyWay(cluster, "2,000 gets, one by one", counts, way -> way.get(wanted));
+    everyWay(
+        cluster,
+        "20 ranges of 12,000 rows in key order",
+        counts,
+        way -> {
+          List<Object> answers = new ArrayList<>();
+          for (int start : starts) {
+            String next = Flight.departure(start + RANGE_MINUTES);
+            answers.add(way.range(Flight.departure(start), next));
+          }
+          return answers;
+        });
+    everyWay(cluster, "full scan in key order", counts, Way::scanInOrder);
+    everyWay(cluster, "full scan in any order", counts, Way::scanInAnyOrder);
+    everyWay(cluster, "flights from one of 60 airports", counts, way -> way.from(origin));
+    everyWay(cluster, "newest row of each of 2,000 routes", counts, Way::newest);
   }
 
-  /** Does a step in every way; a step without a name warms up. */
-  private void everyWay(ProcessCluster cluster, String step, int round, Step work)
+  private void everyWay(ProcessCluster cluster, String step, boolean counts, Step work)
       throws Exception {
     List<String> names = new ArrayList<>(ways.keySet());
-    Map<String, Integer> answers = new LinkedHashMap<>();
-    for (int turn = 0; turn < names.size(); turn++) {
-      String name = names.get((turn + round) % names.size());
+    Collections.shuffle(names, random);
+    Map<String, Object> answers = new LinkedHashMap<>();
+    for (String name : names) {
+      System.gc();
       Spent before = Spent.now(cluster);
       answers.put(name, work.run(ways.get(name)));
       Spent took = Spent.now(cluster).since(before);
-      if (!step.isEmpty()) {
+      if (counts) {
         spent
             .computeIfAbsent(step, key -> new LinkedHashMap<>())
             .computeIfAbsent(name, key -> new ArrayList<>())
             .add(took);
       }
     }
-    assertThat(answers.values()).as("%s of %s", step, answers).doesNotContain(0);
     assertThat(answers.values().stream().distinct()).as("%s: %s", step, answers).hasSize(1);
+    assertThat(answers.toString()).as(step).doesNotContain("ordered=false", "rows=0,");
   }
 
   /** One file in each region, and nothing that goes on beside the reads. */
@@ -169,19 +176,29 @@ class PeersBench {
   }
 
   private void print(String step, Map<String, List<Spent>> byWay) {
-    System.out.println("peers: " + step);
-    double plain = median(byWay.get("plain"), Spent::seconds);
+    double plain = part(byWay.get("plain"), Spent::seconds, 0.5);
+    System.out.printf("peers: | %s | time | quartiles | of plain | processor time |%n", step);
     for (String name : ways.keySet()) {
       List<Spent> of = byWay.get(name);
-      double seconds = median(of, Spent::seconds);
+      double seconds = part(of, Spent::seconds, 0.5);
       System.out.printf(
-          "peers:   | %s | %.3f s | %.2f | %.2f s + %.2f s |%n",
-          name, seconds, seconds / plain, median(of, Spent::client), median(of, Spent::servers));
+          "peers: | %s | %.3f s | %.3f to %.3f | %.2f | %.2f s + %.2f s |%n",
+          name,
+          seconds,
+          part(of, Spent::seconds, 0.25),
+          part(of, Spent::seconds, 0.75),
+          seconds / plain,
+          part(of, Spent::client, 0.5),
+          part(of, Spent::servers, 0.5));
     }
   }
 
-  private static double median(List<Spent> rounds, ToDoubleFunction<Spent> what) {
+  /** What this share of the rounds stays below, between two rounds in proportion. */
+  private static double part(List<Spent> rounds, ToDoubleFunction<Spent> what, double share) {
     double[] sorted = rounds.stream().mapToDouble(what).sorted().toArray();
-    return sorted[sorted.length / 2];
+    double at = share * (sorted.length - 1);
+    int below = (int) at;
+    int above = Math.min(below + 1, sorted.length - 1);
+    return sorted[below] + (at - below) * (sorted[above] - sorted[below]);
   }
 }

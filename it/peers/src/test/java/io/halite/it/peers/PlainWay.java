@@ -1,17 +1,20 @@
 package io.halite.it.peers;
 
+import io.halite.it.peers.Answers.Answer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.FuzzyRowFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.Pair;
 
-/** A plain table of as many regions: each load in the order of time meets one of them. */
+/** A plain table of 16 regions: each load in the order of time meets one of them. */
 final class PlainWay extends NaturalWay {
   private static final int REGIONS = 16;
   private final int rows;
@@ -24,27 +27,49 @@ final class PlainWay extends NaturalWay {
   @Override
   public void create() throws Exception {
     List<Flight> all = Flight.inOrder(rows);
-    byte[][] ofFlights =
-        IntStream.range(1, REGIONS)
-            .mapToObj(region -> all.get(region * rows / REGIONS).key())
-            .toArray(byte[][]::new);
-    byte[][] ofReadings =
-        IntStream.range(1, REGIONS)
-            .mapToObj(region -> Flight.airport(region * 40 / REGIONS))
-            .map(Bytes::toBytes)
-            .toArray(byte[][]::new);
+    byte[][] ofFlights = new byte[REGIONS - 1][];
+    byte[][] ofReadings = new byte[REGIONS - 1][];
+    for (int region = 1; region < REGIONS; region++) {
+      ofFlights[region - 1] = all.get(region * rows / REGIONS).key();
+      ofReadings[region - 1] = Bytes.toBytes(Reading.route(region * Reading.ROUTES / REGIONS));
+    }
     connection.getAdmin().createTable(described(flights).build(), ofFlights);
     connection.getAdmin().createTable(described(readings).build(), ofReadings);
   }
 
+  /** All regions side by side. */
   @Override
-  public int scanInAnyOrder() throws Exception {
-    return scanInOrder();
+  public Answer scanInAnyOrder() throws Exception {
+    return sideBySide(inEachRegion(flights, HBaseWay::read));
+  }
+
+  /** What a thread reads in a region. */
+  private interface Reads {
+    Answers of(Table table, Scan region) throws Exception;
+  }
+
+  private List<Callable<Answers>> inEachRegion(Table table, Reads reads) throws Exception {
+    List<Callable<Answers>> parts = new ArrayList<>();
+    try (RegionLocator locator = connection.getRegionLocator(table.getName())) {
+      for (HRegionLocation location : locator.getAllRegionLocations()) {
+        Scan region =
+            new Scan()
+                .withStartRow(location.getRegion().getStartKey())
+                .withStopRow(location.getRegion().getEndKey());
+        parts.add(
+            () -> {
+              try (Table own = connection.getTable(table.getName())) {
+                return reads.of(own, region);
+              }
+            });
+      }
+    }
+    return parts;
   }
 
   @Override
-  public int from(String origin) throws Exception {
-    return inOrder(flights, new Scan().setFilter(fuzzy(0, origin)));
+  public Answer from(String origin) throws Exception {
+    return read(flights, new Scan().setFilter(fuzzy(0, origin))).inOrder();
   }
 
   /** What matches {@code salt} bytes, a departure, the origin and a destination. */
@@ -57,23 +82,11 @@ final class PlainWay extends NaturalWay {
     return new FuzzyRowFilter(List.of(new Pair<>(key, free)));
   }
 
-  /** One small scan for each route, which starts behind the route before. */
   @Override
-  public int newest() throws Exception {
-    byte[] next = new byte[0];
-    for (int routes = 0; ; routes++) {
-      try (ResultScanner first = readings.getScanner(new Scan().withStartRow(next).setLimit(1))) {
-        Result row = first.next();
-        if (row == null) {
-          return routes;
-        }
-        next = behind(Arrays.copyOf(row.getRow(), 6));
-      }
-    }
-  }
-
-  private static byte[] behind(byte[] route) {
-    route[route.length - 1]++;
-    return route;
+  public Answer newest() throws Exception {
+    return sideBySide(
+        inEachRegion(
+            readings,
+            (table, region) -> firstOfEach(table, region.getStartRow(), region.getStopRow(), 0)));
   }
 }

@@ -1,5 +1,6 @@
 package io.halite.it.peers;
 
+import io.halite.it.peers.Answers.Answer;
 import java.util.List;
 
 /** One way of keeping the rows: every method does the same on the same rows in each way. */
@@ -16,23 +17,23 @@ interface Way extends AutoCloseable {
   /** The names of its tables in HBase. */
   List<String> tables();
 
-  /** Reads flights one by one; the answer is how many there are. */
-  int get(List<Flight> flights) throws Exception;
+  /** Reads flights one by one. */
+  Answer get(List<Flight> flights) throws Exception;
 
   /** Reads the flights that depart from {@code first} on and before {@code next}, in key order. */
-  int range(String first, String next) throws Exception;
+  Answer range(String first, String next) throws Exception;
 
   /** Reads all flights in key order. */
-  int scanInOrder() throws Exception;
+  Answer scanInOrder() throws Exception;
 
   /** Reads all flights in the order that is the cheapest. */
-  int scanInAnyOrder() throws Exception;
+  Answer scanInAnyOrder() throws Exception;
 
-  /** Reads the flights from an airport, which is the second segment of the key. */
-  int from(String origin) throws Exception;
+  /** Reads the flights from an airport, which is the second segment of the key, in key order. */
+  Answer from(String origin) throws Exception;
 
   /** Reads the newest reading of each route. */
-  int newest() throws Exception;
+  Answer newest() throws Exception;
 
   @Override
   void close() throws Exception;
