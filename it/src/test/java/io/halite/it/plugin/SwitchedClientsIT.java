@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(300)
 class SwitchedClientsIT {
   private static final int WRITERS = 4;
-  private static final Duration LOAD = Duration.ofSeconds(3);
+  private static final Duration LOAD = Duration.ofSeconds(2);
   private static EmbeddedCluster cluster;
   private static Connection plugin;
   private static AsyncConnection async;
