@@ -125,7 +125,6 @@ class SwitchedClientsIT {
       Map<String, String> expected = new TreeMap<>();
       for (SwitchedWriter writer : writers) {
         writer.addTo(expected);
-        assertThat(writer.requests()).allMatch(requests -> requests > 10, "more than 10 requests");
       }
       for (Table route : routes) {
         assertThat(read(route)).as("seed %d under %s", seed, salt).isEqualTo(expected);

@@ -32,6 +32,7 @@ final class SwitchedWriter {
 
   private static final int ROWS = 6;
   private static final int COUNTERS = 3;
+  private static final int FEWEST = 10;
 
   private final int number;
   private final Kind kind;
@@ -59,11 +60,6 @@ final class SwitchedWriter {
     this.requests = new int[routes.size()];
   }
 
-  /** How many requests went by each route. */
-  List<Integer> requests() {
-    return Arrays.stream(requests).boxed().toList();
-  }
-
   /** Adds what its rows hold, and what it has counted, to the rows of all writers. */
   void addTo(Map<String, String> rows) {
     rows.putAll(held);
@@ -75,8 +71,9 @@ final class SwitchedWriter {
                 (one, other) -> Long.toString(Long.parseLong(one) + Long.parseLong(other))));
   }
 
+  /** Writes until then, and until each route has had a few requests. */
   Void writeUntil(long end) throws Exception {
-    while (System.nanoTime() < end) {
+    while (System.nanoTime() < end || Arrays.stream(requests).anyMatch(sent -> sent < FEWEST)) {
       String row = "u%02d-w%d".formatted(random.nextInt(ROWS), number);
       switch (kind == Kind.ALL ? random.nextInt(6) : 5 * random.nextInt(2)) {
         case 0 -> put(row);
