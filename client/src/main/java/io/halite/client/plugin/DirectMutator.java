@@ -62,6 +62,7 @@ final class DirectMutator extends MutatorDecorator {
     return new DirectMutator(params, conf, connection, spec);
   }
 
+  /** The application's: the one of the real mutator does not name the plug-in. */
   @Override
   public Configuration getConfiguration() {
     return conf;

@@ -3,6 +3,7 @@ package io.halite.client.plugin;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.Mutation;
@@ -20,6 +21,11 @@ abstract class MutatorDecorator implements BufferedMutator {
   @Override
   public final TableName getName() {
     return real().getName();
+  }
+
+  @Override
+  public Configuration getConfiguration() {
+    return real().getConfiguration();
   }
 
   @Override

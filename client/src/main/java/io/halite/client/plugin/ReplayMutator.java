@@ -7,7 +7,6 @@ import io.halite.routing.table.StoredMutations;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.Mutation;
@@ -35,11 +34,6 @@ final class ReplayMutator extends MutatorDecorator {
   @Override
   BufferedMutator real() {
     return real;
-  }
-
-  @Override
-  public Configuration getConfiguration() {
-    return real.getConfiguration();
   }
 
   @Override

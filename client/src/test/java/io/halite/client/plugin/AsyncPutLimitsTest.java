@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
@@ -18,10 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a put may not be is refused by HBase's own table, as the application knows it. */
 class AsyncPutLimitsTest {
-  private final Fake<AsyncTable> real =
-      new Fake<>(AsyncTable.class)
-          .on("getName", any -> Salted.NAME)
-          .on("getConfiguration", any -> new Configuration(false));
+  private final Fake<AsyncTable> real = Salted.asyncTable();
 
   @SuppressWarnings("unchecked")
   private AsyncTable<AdvancedScanResultConsumer> table(TableSpec spec) {

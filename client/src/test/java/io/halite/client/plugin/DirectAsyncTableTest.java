@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
@@ -33,10 +32,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class DirectAsyncTableTest {
-  private final Fake<AsyncTable> real =
-      new Fake<>(AsyncTable.class)
-          .on("getName", any -> Salted.NAME)
-          .on("getConfiguration", any -> new Configuration(false));
+  private final Fake<AsyncTable> real = Salted.asyncTable();
 
   @SuppressWarnings("unchecked")
   private AsyncTable<AdvancedScanResultConsumer> table(TableSpec spec) {

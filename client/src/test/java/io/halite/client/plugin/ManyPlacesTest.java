@@ -100,9 +100,7 @@ class ManyPlacesTest {
   void theAsynchronousClientSendsTheNextOnesWhenTheFirstHaveTheirAnswers() {
     List<Runnable> open = new ArrayList<>();
     AsyncTable real =
-        new Fake<>(AsyncTable.class)
-            .on("getName", any -> Salted.NAME)
-            .on("getConfiguration", any -> Salted.conf())
+        Salted.asyncTable()
             .on(
                 "get",
                 asked -> {

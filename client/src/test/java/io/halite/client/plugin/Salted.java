@@ -13,6 +13,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -37,6 +38,14 @@ final class Salted {
     TableSpec spec = unknown();
     spec.learn(SaltingSpec.parse(BEFORE));
     return spec;
+  }
+
+  /** HBase's own table of the asynchronous client, which answers no request yet. */
+  @SuppressWarnings("rawtypes")
+  static Fake<AsyncTable> asyncTable() {
+    return new Fake<>(AsyncTable.class)
+        .on("getName", any -> NAME)
+        .on("getConfiguration", any -> conf());
   }
 
   /** What an application sets: nothing. */

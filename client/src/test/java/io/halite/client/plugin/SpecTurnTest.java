@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Attributes;
 import org.apache.hadoop.hbase.client.BufferedMutator;
@@ -220,9 +219,7 @@ class SpecTurnTest {
     now.set(age);
     CompletableFuture<Result> question = new CompletableFuture<>();
     AsyncTable<?> real =
-        new Fake<>(AsyncTable.class)
-            .on("getName", any -> Salted.NAME)
-            .on("getConfiguration", any -> new Configuration(false))
+        Salted.asyncTable()
             .on(
                 "get",
                 asked -> {

@@ -211,8 +211,7 @@ public final class AppliedNonces {
       // A file that could not be read must not be replaced by less.
       if (know(others) && tookOver) {
         write(applied());
-        TableDirectory files = directory.get();
-        background.execute(() -> deleteOld(files));
+        background.execute(directory.get()::deleteOld);
       }
     } catch (RuntimeException | LinkageError e) {
       LOG.warn("what {} has counted elsewhere cannot be taken over: {}", region, TWICE, e);
@@ -232,14 +231,6 @@ public final class AppliedNonces {
           TWICE,
           e);
       return List.of();
-    }
-  }
-
-  private static void deleteOld(TableDirectory files) {
-    try {
-      files.deleteOld();
-    } catch (IOException | RuntimeException e) {
-      LOG.warn("files of closed regions that are older than a day cannot be deleted", e);
     }
   }
 

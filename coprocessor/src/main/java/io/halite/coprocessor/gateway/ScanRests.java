@@ -86,15 +86,7 @@ final class ScanRests {
     long now = EnvironmentEdgeManager.currentTime();
     long due = nextDeletion.get();
     if (now >= due && nextDeletion.compareAndSet(due, now + TableDirectory.LIFE_MILLIS)) {
-      directory.ifPresent(files -> background.execute(() -> deleteOld(files)));
-    }
-  }
-
-  private static void deleteOld(TableDirectory files) {
-    try {
-      files.deleteOld();
-    } catch (IOException | RuntimeException e) {
-      LOG.warn("files of closed regions that are older than a day cannot be deleted", e);
+      directory.ifPresent(files -> background.execute(files::deleteOld));
     }
   }
 
@@ -169,7 +161,7 @@ final class ScanRests {
     } catch (IOException | RuntimeException e) {
       LOG.warn("{} scans cannot be passed on: rows in pieces may come torn", rests.size(), e);
     }
-    deleteOld(directory.get());
+    directory.get().deleteOld();
   }
 
   private static void add(long ticket, Source scan, Map<Long, ScanRest> rests) {

@@ -13,6 +13,8 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HRegionFileSystem;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Halite's files beside the regions of a table, {@code .halite} in the table's directory. A file
@@ -20,6 +22,7 @@ import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
  * the directory, and deletes it with the table. Thread-safe.
  */
 public final class TableDirectory {
+  private static final Logger LOG = LoggerFactory.getLogger(TableDirectory.class);
   private static final String NAME = ".halite";
   private static final String UNFINISHED = ".tmp";
 
@@ -101,8 +104,10 @@ public final class TableDirectory {
     }
   }
 
-  /** Deletes the files that are older than a day. */
-  public void deleteOld() throws IOException {
+  /**
+   * Deletes the files that are older than a day. What cannot be deleted is a warning in the log.
+   */
+  public void deleteOld() {
     try {
       for (FileStatus file : files.listStatus(directory)) {
         if (isOld(file)) {
@@ -111,6 +116,8 @@ public final class TableDirectory {
       }
     } catch (FileNotFoundException e) {
       // No region of the table has written a file.
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("files of closed regions that are older than a day cannot be deleted", e);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.halite.it.rights;
 
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -18,11 +19,7 @@ enum Door {
   /** A natural key, through a server that serves the gateway region's requests as a guest. */
   GUEST;
 
-  /** Those by which requests go straight to the owners. */
-  static final Set<Door> PLUG_INS = EnumSet.of(PLUG_IN, ASYNC_PLUG_IN);
-
-  /** All but some. */
-  static Set<Door> without(Set<Door> some) {
-    return EnumSet.complementOf(EnumSet.copyOf(some));
-  }
+  /** All but those by which a plug-in sends requests straight to the owners. */
+  static final Set<Door> WITHOUT_PLUG_IN =
+      Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(PLUG_IN, ASYNC_PLUG_IN)));
 }

@@ -36,7 +36,7 @@ final class MatrixSelection {
         for (Door door : BOARD) {
           for (Salting salting : Salting.values()) {
             int field = r + actor.ordinal() + door.ordinal() + salting.ordinal() + colour;
-            add(questions, requests.get(r), actor, door, salting, field % 2 == 0);
+            add(questions, requests.get(r), actor, door, salting, field % 2 == 0, 0);
           }
         }
       }
@@ -66,16 +66,7 @@ final class MatrixSelection {
    */
   static List<MatrixQuestion> guestCut() {
     List<Salting> saltings = List.of(Salting.HASH, Salting.RANDOM, Salting.MD5);
-    List<MatrixQuestion> questions = new ArrayList<>();
-    List<Request> requests = MatrixRequests.all();
-    for (int r = 0; r < requests.size(); r++) {
-      for (Actor actor : Actor.values()) {
-        int field = r + actor.ordinal();
-        boolean earlyOut = (field / 3) % 2 == 0;
-        addGuest(questions, requests.get(r), actor, saltings.get(field % 3), earlyOut);
-      }
-    }
-    return questions;
+    return cut(MatrixRequests.all(), Door.GUEST, saltings, GUESTS);
   }
 
   /**
@@ -83,20 +74,20 @@ final class MatrixSelection {
    * values of early_out take turns. Calls of endpoints are those of the blocking client.
    */
   static List<MatrixQuestion> asyncCut() {
-    List<Salting> saltings = List.of(Salting.values());
+    List<Request> requests = new ArrayList<>(MatrixRequests.all());
+    requests.removeIf(request -> Endpoints.NAMES.contains(request.name()));
+    return cut(requests, Door.ASYNC_PLUG_IN, List.of(Salting.values()), ASYNCHRONOUS);
+  }
+
+  private static List<MatrixQuestion> cut(
+      List<Request> requests, Door door, List<Salting> saltings, int first) {
     List<MatrixQuestion> questions = new ArrayList<>();
-    List<Request> requests = MatrixRequests.all();
     for (int r = 0; r < requests.size(); r++) {
       for (Actor actor : Actor.values()) {
-        Request request = requests.get(r);
-        Salting salting = saltings.get((r + actor.ordinal()) % saltings.size());
-        boolean earlyOut = (r + actor.ordinal() / saltings.size()) % 2 == 0;
-        if (!Endpoints.NAMES.contains(request.name())
-            && request.hasMeaning(Door.ASYNC_PLUG_IN, salting)) {
-          int number = ASYNCHRONOUS + questions.size();
-          questions.add(
-              new MatrixQuestion(number, request, actor, Door.ASYNC_PLUG_IN, salting, earlyOut));
-        }
+        int field = r + actor.ordinal();
+        Salting salting = saltings.get(field % saltings.size());
+        boolean earlyOut = (field / saltings.size()) % 2 == 0;
+        add(questions, requests.get(r), actor, door, salting, earlyOut, first);
       }
     }
     return questions;
@@ -108,8 +99,8 @@ final class MatrixSelection {
     for (Request request : MatrixRequests.all()) {
       for (Actor actor : Actor.values()) {
         for (Salting salting : Salting.values()) {
-          addGuest(questions, request, actor, salting, true);
-          addGuest(questions, request, actor, salting, false);
+          add(questions, request, actor, Door.GUEST, salting, true, GUESTS);
+          add(questions, request, actor, Door.GUEST, salting, false, GUESTS);
         }
       }
     }
@@ -142,7 +133,7 @@ final class MatrixSelection {
     for (int i = 0; i < 16 && questions.size() == before; i++) {
       Door door = BOARD.get((d + i) % 4);
       Salting salting = Salting.values()[(s + i / 4) % 4];
-      add(questions, request, actor, door, salting, earlyOut);
+      add(questions, request, actor, door, salting, earlyOut, 0);
     }
   }
 
@@ -159,27 +150,17 @@ final class MatrixSelection {
     return questions;
   }
 
-  private static void addGuest(
-      List<MatrixQuestion> questions,
-      Request request,
-      Actor actor,
-      Salting salting,
-      boolean earlyOut) {
-    if (request.hasMeaning(Door.GUEST, salting)) {
-      int number = GUESTS + questions.size();
-      questions.add(new MatrixQuestion(number, request, actor, Door.GUEST, salting, earlyOut));
-    }
-  }
-
   private static void add(
       List<MatrixQuestion> questions,
       Request request,
       Actor actor,
       Door door,
       Salting salting,
-      boolean earlyOut) {
+      boolean earlyOut,
+      int first) {
     if (request.hasMeaning(door, salting)) {
-      questions.add(new MatrixQuestion(questions.size(), request, actor, door, salting, earlyOut));
+      int number = first + questions.size();
+      questions.add(new MatrixQuestion(number, request, actor, door, salting, earlyOut));
     }
   }
 }

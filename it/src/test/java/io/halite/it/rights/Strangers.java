@@ -35,7 +35,7 @@ final class Strangers {
 
   private static Request stranger(String name, boolean closes) {
     return Request.read(name, (side, outcome) -> meddle(side, outcome, closes))
-        .by(Door.without(Door.PLUG_INS));
+        .by(Door.WITHOUT_PLUG_IN);
   }
 
   private static void meddle(Side side, Outcome outcome, boolean closes) throws Exception {

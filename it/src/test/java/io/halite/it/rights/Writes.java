@@ -158,7 +158,7 @@ final class Writes {
                 send(table, List.of(side.of(put)), side, outcome);
               }
             })
-        .by(Door.without(Door.PLUG_INS));
+        .by(Door.WITHOUT_PLUG_IN);
   }
 
   private static Cell tagged(byte[] row) {

@@ -2,7 +2,6 @@ package io.halite.it.survival;
 
 import io.halite.it.cluster.TestTable;
 import io.halite.it.process.ProcessCluster;
-import io.halite.keys.KeyBytes;
 import io.halite.keys.SaltingSpec;
 import java.io.IOException;
 import java.util.HashSet;
@@ -69,13 +68,12 @@ final class MoreTables implements AutoCloseable {
 
   /** A read by the index shows the row, and no row that holds another value. */
   private void checkIndex(Table table, Entry entry) throws IOException {
-    byte[] value = Bytes.toBytes(entry.version());
     Scan byIndex =
         new Scan()
             .addColumn(Entry.FAMILY, Entry.A)
             .setAttribute(
                 "halite.index",
-                Bytes.toBytes("byA: 0x" + KeyBytes.readable(value).replaceAll("[^0-9A-F]", "")));
+                Bytes.toBytes("byA: 0x" + Bytes.toHex(Bytes.toBytes(entry.version()))));
     Set<Bytes> found = new HashSet<>();
     try (ResultScanner rows = table.getScanner(byIndex)) {
       for (Result row : rows) {
