@@ -7,22 +7,20 @@ import io.halite.client.latest.LatestQuery;
 import io.halite.it.peers.Answers.Answer;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.latest.LatestRow;
+import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
-import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** Salted tables of Halite, with an unchanged client or with the connection plug-in. */
 final class HaliteWay extends NaturalWay {
-  private static final Map<String, String> OF_FLIGHTS =
-      Map.of("key", "departure:12:digits origin:3 destination:3", "salt", "hash(*) % 16");
-  private static final Map<String, String> OF_READINGS =
-      Map.of("key", "route:6 measured:8:revtime", "salt", "hash(route) % 16");
+  private static final String OF_FLIGHTS =
+      "key=departure:12:digits origin:3 destination:3,salt=hash(*) % 16";
+  private static final String OF_READINGS = "key=route:6 measured:8:revtime,salt=hash(route) % 16";
 
   private final boolean throughPlugIn;
 
@@ -47,17 +45,14 @@ final class HaliteWay extends NaturalWay {
     create(readings, OF_READINGS);
   }
 
-  private void create(Table table, Map<String, String> spec) throws IOException {
-    TableDescriptorBuilder described = described(table);
-    described.setCoprocessor(
-        CoprocessorDescriptorBuilder.newBuilder("io.halite.coprocessor.SaltingObserver")
-            .setProperties(spec)
-            .build());
-    described.setCoprocessor("io.halite.coprocessor.latest.LatestEndpoint");
-    SaltingSpec parsed = SaltingSpec.parse("key=" + spec.get("key") + ",salt=" + spec.get("salt"));
-    connection
-        .getAdmin()
-        .createTable(described.build(), parsed.salt().splitPoints().toArray(byte[][]::new));
+  private void create(Table table, String spec) throws IOException {
+    TableDescriptor described =
+        described(table)
+            .setValue("coprocessor$1", TableAttributes.salting(spec))
+            .setCoprocessor("io.halite.coprocessor.latest.LatestEndpoint")
+            .build();
+    byte[][] splits = SaltingSpec.parse(spec).salt().splitPoints().toArray(byte[][]::new);
+    connection.getAdmin().createTable(described, splits);
   }
 
   @Override

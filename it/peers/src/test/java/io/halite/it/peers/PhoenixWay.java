@@ -58,28 +58,39 @@ final class PhoenixWay implements Way {
 
   @Override
   public void writeFlights(List<Flight> flights) throws SQLException {
-    try (PreparedStatement upsert =
-        connection.prepareStatement("UPSERT INTO flights VALUES (?, ?, ?, ?)")) {
-      for (Flight flight : flights) {
-        upsert.setString(1, flight.departure());
-        upsert.setString(2, flight.origin());
-        upsert.setString(3, flight.destination());
-        upsert.setString(4, flight.delay());
-        upsert.executeUpdate();
-      }
-    }
-    connection.commit();
+    upsert(
+        "UPSERT INTO flights VALUES (?, ?, ?, ?)",
+        flights,
+        (row, flight) -> {
+          row.setString(1, flight.departure());
+          row.setString(2, flight.origin());
+          row.setString(3, flight.destination());
+          row.setString(4, flight.delay());
+        });
   }
 
   @Override
   public void writeReadings(List<Reading> readings) throws SQLException {
-    try (PreparedStatement upsert =
-        connection.prepareStatement("UPSERT INTO readings VALUES (?, ?, ?)")) {
-      for (Reading reading : readings) {
-        upsert.setString(1, reading.route());
-        upsert.setLong(2, reading.millis());
-        upsert.setString(3, reading.delay());
-        upsert.executeUpdate();
+    upsert(
+        "UPSERT INTO readings VALUES (?, ?, ?)",
+        readings,
+        (row, reading) -> {
+          row.setString(1, reading.route());
+          row.setLong(2, reading.millis());
+          row.setString(3, reading.delay());
+        });
+  }
+
+  /** Puts the values of a row into a statement. */
+  private interface Values<T> {
+    void set(PreparedStatement row, T of) throws SQLException;
+  }
+
+  private <T> void upsert(String statement, List<T> rows, Values<T> values) throws SQLException {
+    try (PreparedStatement row = connection.prepareStatement(statement)) {
+      for (T one : rows) {
+        values.set(row, one);
+        row.executeUpdate();
       }
     }
     connection.commit();
