@@ -5,7 +5,9 @@ import io.halite.coprocessor.gateway.MarkedConditions;
 import io.halite.coprocessor.gateway.MarkedWrites;
 import io.halite.coprocessor.gateway.RegionGateways;
 import io.halite.coprocessor.gateway.ScanOpenings;
+import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.operate.CountedScans;
+import io.halite.coprocessor.owner.Fence;
 import io.halite.coprocessor.rights.RegionRights;
 import io.halite.routing.scan.OwnerScan;
 import io.halite.routing.table.Conditions;
@@ -28,6 +30,7 @@ final class OwnerRequests {
   private final SaltedTable table;
   private final MarkedWrites writes;
   private final MarkedConditions conditions;
+  private final Fence fence;
   private final RegionRights rights;
   private final CountedScans counted;
 
@@ -37,12 +40,14 @@ final class OwnerRequests {
     this.table = table;
     this.writes = gateways.marked();
     this.conditions = gateways.conditions();
+    this.fence = gateways.fence();
     this.rights = rights;
   }
 
   void write(Mutation mutation, Optional<User> caller) throws IOException {
     table.verify(mutation);
     rights.marked().requireSender(mutation, caller);
+    fence.requireLiving(ClientRequest.current());
     writes.verify(mutation);
   }
 
@@ -53,6 +58,7 @@ final class OwnerRequests {
       table.verify(mutation);
       rights.marked().requireSender(mutation, caller);
     }
+    fence.requireLiving(ClientRequest.current());
     return conditions.checkAndMutate(check, rights.marked().nameOf(caller));
   }
 

@@ -5,12 +5,12 @@ import io.halite.coprocessor.host.OwnCluster;
 import io.halite.coprocessor.host.ServerNonces;
 import io.halite.coprocessor.host.TableDirectory;
 import io.halite.coprocessor.owner.Budgets;
+import io.halite.coprocessor.owner.Fence;
 import io.halite.coprocessor.owner.ForwardRetry;
 import io.halite.coprocessor.owner.ForwardTime;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.owner.QuotaAdvice;
-import io.halite.coprocessor.owner.SaltingMetrics;
 import io.halite.coprocessor.owner.ServedRegions;
 import io.halite.coprocessor.owner.SharedConnection;
 import io.halite.coprocessor.table.RegionSettings;
@@ -71,12 +71,7 @@ public final class RegionGateways implements AutoCloseable {
     Set<String> rowLocalFilters = settings.names(Setting.FILTERS_ROW_LOCAL);
     FamilyRules families = FamilyRules.of(env.getRegion().getTableDescriptor());
     ForwardTime time = ForwardTime.of(conf);
-    this.owners =
-        SharedConnection.acquire(
-            env.getSharedData(),
-            env.getServerName().toString(),
-            conf,
-            () -> new SaltingMetrics(env.getMetricRegistryForRegionServer()));
+    this.owners = SharedConnection.acquire(env, conf);
     QuotaAdvice.look(
         env.getSharedData(), env.getServerName().toString(), conf, env.getConnection());
     BooleanSupplier closing = this::isClosing;
@@ -85,12 +80,12 @@ public final class RegionGateways implements AutoCloseable {
     Budgets underLock =
         request -> {
           requireOpen();
-          return time.underLock(ForwardTime.deadline(request), closing);
+          return time.underLock(owners.fence().deadline(request), closing);
         };
     Budgets indexReads =
         request -> {
           requireOpen();
-          return time.ofIndexRead(ForwardTime.deadline(request), closing);
+          return time.ofIndexRead(owners.fence().deadline(request), closing);
         };
     Forwards forwards = new Forwards(table.name(), owners, withoutLock(time));
     Forwards conditions = new Forwards(table.name(), owners, withoutLock(ofConditions));
@@ -142,8 +137,8 @@ public final class RegionGateways implements AutoCloseable {
     return request -> {
       requireOpen();
       return request.pins().holds(env.getRegion())
-          ? time.underLock(ForwardTime.deadline(request), this::isClosing)
-          : time.budget(ForwardTime.deadline(request), this::isClosing);
+          ? time.underLock(owners.fence().deadline(request), this::isClosing)
+          : time.budget(owners.fence().deadline(request), this::isClosing);
     };
   }
 
@@ -216,6 +211,11 @@ public final class RegionGateways implements AutoCloseable {
     }
   }
 
+  /** What keeps old writes out. */
+  public Fence fence() {
+    return owners.fence();
+  }
+
   /** The salted regions of this server. */
   public ServedRegions served() {
     return owners.vacantImages().served();
@@ -254,7 +254,7 @@ public final class RegionGateways implements AutoCloseable {
         scans.handOver();
       }
     } finally {
-      SharedConnection.release(env.getSharedData(), env.getServerName().toString());
+      SharedConnection.release(env);
     }
   }
 

@@ -1,9 +1,14 @@
 package io.halite.coprocessor.host;
 
 import io.halite.filters.host.HostClasses;
+import java.io.IOException;
 import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.ipc.HBaseRpcController;
 import org.apache.hadoop.hbase.ipc.RpcCall;
+import org.apache.hadoop.hbase.security.User;
 
 /**
  * The attributes of a call and of its connection, by name, which HBase has from 2.6.0 on
@@ -22,6 +27,14 @@ public final class CallAttributes {
   /** What the client gave to its connection. */
   public static Map<String, byte[]> ofConnection(RpcCall call) {
     return KNOWN ? call.getConnectionAttributes() : Map.of();
+  }
+
+  /** Opens a connection with attributes; without them in an older HBase. */
+  static Connection connect(Configuration conf, User user, Map<String, byte[]> attributes)
+      throws IOException {
+    return KNOWN
+        ? ConnectionFactory.createConnection(conf, null, user, attributes)
+        : ConnectionFactory.createConnection(conf, user);
   }
 
   /** Sends attributes along with a request; does nothing in an older HBase. */

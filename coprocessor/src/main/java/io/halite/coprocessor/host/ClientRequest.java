@@ -20,6 +20,7 @@ import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiReque
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hbase.thirdparty.com.google.protobuf.Message;
 
 /**
@@ -157,6 +158,13 @@ public final class ClientRequest {
   /** The attributes that the client gave to the request, by name; empty without a request. */
   public Map<String, byte[]> attributes() {
     return call.map(CallAttributes::ofRequest).orElse(Map.of());
+  }
+
+  /** The name of the server that forwarded it; empty if a client sent it. */
+  public Optional<String> gateway() {
+    return call.map(CallAttributes::ofConnection)
+        .map(attributes -> attributes.get(RegionRpcs.GATEWAY))
+        .map(Bytes::toString);
   }
 
   /** Whether the client has hung up. */

@@ -13,12 +13,19 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.ClusterConnection;
 import org.apache.hadoop.hbase.ipc.HBaseRpcController;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ClientService;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * Opens single RPCs to regions, below the tables of HBase's client, which repeat by themselves.
  * Runs as the server's own user. Thread-safe.
  */
 public final class RegionRpcs implements Closeable {
+  /**
+   * The connection attribute of a gateway's server: its name, {@code host,port,startcode}. It
+   * grants nothing: an owner refuses the writes of a server that it names and that lives no more.
+   */
+  static final String GATEWAY = "halite.gateway";
+
   private final ClusterConnection connection;
   // HBase's connection keeps them too, but formats and resolves a name at each look.
   private final Map<ServerName, ClientService.BlockingInterface> stubs = new ConcurrentHashMap<>();
@@ -27,9 +34,13 @@ public final class RegionRpcs implements Closeable {
     this.connection = connection;
   }
 
-  /** Opens a connection with what {@code conf} says of the cluster. */
-  public static RegionRpcs open(Configuration conf) throws IOException {
-    return new RegionRpcs(new ServerLogin(conf).connection());
+  /**
+   * Opens a connection with what {@code conf} says of the cluster, which names {@code gateway} as
+   * the server that sends.
+   */
+  public static RegionRpcs open(Configuration conf, ServerName gateway) throws IOException {
+    Map<String, byte[]> attributes = Map.of(GATEWAY, Bytes.toBytes(gateway.toString()));
+    return new RegionRpcs(new ServerLogin(conf).connection(attributes));
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.halite.coprocessor.host;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.AsyncConnection;
@@ -24,10 +25,10 @@ public final class ServerLogin {
     this.conf = conf;
   }
 
-  /** A connection whose calls wait for their answers. */
-  ClusterConnection connection() throws IOException {
+  /** A connection with these attributes, whose calls wait for their answers. */
+  ClusterConnection connection(Map<String, byte[]> attributes) throws IOException {
     return User.runAsLoginUser(
-        () -> (ClusterConnection) ConnectionFactory.createConnection(conf, user()));
+        () -> (ClusterConnection) CallAttributes.connect(conf, user(), attributes));
   }
 
   /** A connection whose calls do not wait; it is there as soon as the cluster's id is known. */

@@ -3,7 +3,6 @@ package io.halite.coprocessor.latest;
 import io.halite.coprocessor.SaltingObserver;
 import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.coprocessor.owner.OwnerConnection;
-import io.halite.coprocessor.owner.SaltingMetrics;
 import io.halite.coprocessor.owner.SharedConnection;
 import io.halite.coprocessor.table.RegionSettings;
 import java.io.IOException;
@@ -40,13 +39,7 @@ final class ServerMemory implements AutoCloseable {
     }
     if (owners.isEmpty()) {
       RegionCoprocessorEnvironment sharing = sharing();
-      owners =
-          Optional.of(
-              SharedConnection.acquire(
-                  sharing.getSharedData(),
-                  env.getServerName().toString(),
-                  RegionSettings.of(env).site(),
-                  () -> new SaltingMetrics(sharing.getMetricRegistryForRegionServer())));
+      owners = Optional.of(SharedConnection.acquire(sharing, RegionSettings.of(env).site()));
       shared = Optional.of(sharing);
     }
     return owners.get().pageMemory();
@@ -65,7 +58,7 @@ final class ServerMemory implements AutoCloseable {
     closed = true;
     owners = Optional.empty();
     if (shared.isPresent()) {
-      SharedConnection.release(shared.get().getSharedData(), env.getServerName().toString());
+      SharedConnection.release(shared.get());
       shared = Optional.empty();
     }
   }

@@ -17,7 +17,6 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
@@ -27,7 +26,6 @@ import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.AsyncTableBuilder;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.codec.KeyValueCodecWithTags;
 import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFactoryBuilder;
 
 /**
@@ -58,6 +56,7 @@ public final class OwnerConnection implements AutoCloseable {
   private final CopyLimit copyLimit;
   private final ServerShares shares;
   private final Outcomes outcomes;
+  private final Fence fence;
   private final ConnectionUses uses = new ConnectionUses(this::closeAll);
   private final ScanConnection scans;
   private final VacantImages vacantImages;
@@ -77,18 +76,21 @@ public final class OwnerConnection implements AutoCloseable {
    * Makes a connection, not yet open, to the cluster that {@code server} configures.
    *
    * @param here the server that owns the connection
+   * @param fence what it closes in the end
    * @param sharedData the coprocessors' shared data, which the classes of other jars see too
    */
   public OwnerConnection(
       Configuration server,
       ServerName here,
       SaltingMetrics metrics,
+      Fence fence,
       Map<String, Object> sharedData) {
-    this.conf = own(server);
+    this.conf = OwnConfiguration.of(server);
     this.here = here;
     this.scans = new ScanConnection(conf, uses);
     this.opening = new Opening<>(uses, ForwardRetry.CONNECTION_OPEN_MILLIS, this::opening);
     this.metrics = metrics;
+    this.fence = fence;
     this.vacantImages = new VacantImages(new ServedRegions(), VacantImages.by(scans), metrics);
     this.sharing = "on".equals(Setting.FORWARD_SHARING.text(server));
     this.attributes = new ForwardedAttributes(server);
@@ -105,20 +107,6 @@ public final class OwnerConnection implements AutoCloseable {
     this.copyLimit = new CopyLimit(server);
     this.shares = new ServerShares(server, here);
     this.outcomes = Outcomes.of(server, metrics);
-  }
-
-  private static Configuration own(Configuration server) {
-    // The copying constructor would make an empty copy of a coprocessor's configuration.
-    Configuration conf = HBaseConfiguration.create(server);
-    conf.unset("hbase.client.connection.impl");
-    conf.unset("hbase.client.async.connection.impl");
-    conf.unset(HConstants.CLIENT_CONNECTION_REGISTRY_IMPL_CONF_KEY);
-    ClientBounds.configure(conf);
-    conf.setInt("hbase.client.keyvalue.maxsize", 0);
-    conf.setBoolean("hbase.client.metrics.enable", false);
-    // The default codec drops the tags of cells; the client's codec decides what the client sees.
-    conf.set(HConstants.RPC_CODEC_CONF_KEY, KeyValueCodecWithTags.class.getName());
-    return conf;
   }
 
   /** Returns this server's metrics. */
@@ -174,6 +162,11 @@ public final class OwnerConnection implements AutoCloseable {
   /** Returns the outcomes of the conditional writes that this server has applied as an owner. */
   public Outcomes outcomes() {
     return outcomes;
+  }
+
+  /** Returns what keeps old writes out, of this server's clients and of other gateways. */
+  public Fence fence() {
+    return fence;
   }
 
   /**
@@ -243,7 +236,7 @@ public final class OwnerConnection implements AutoCloseable {
         new Thread(
             () -> {
               try {
-                opened.complete(opened(RegionRpcs.open(conf)));
+                opened.complete(opened(RegionRpcs.open(conf, here)));
               } catch (Exception | Error e) {
                 opened.completeExceptionally(e);
               }
@@ -296,5 +289,6 @@ public final class OwnerConnection implements AutoCloseable {
     executor = Optional.empty();
     opening.close();
     scans.close();
+    fence.close();
   }
 }

@@ -2,9 +2,11 @@ package io.halite.coprocessor.owner;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 
 /**
  * The connection that all salted regions of one server share; the last region that releases it
@@ -21,12 +23,26 @@ public final class SharedConnection {
     this.connection = connection;
   }
 
-  /** Adds one user of the server's connection; makes it, with its metrics, for the first. */
-  public static OwnerConnection acquire(
+  /**
+   * Adds one user of the connection of the server of {@code env}; makes it for the first.
+   *
+   * @param conf the server's configuration
+   */
+  public static OwnerConnection acquire(RegionCoprocessorEnvironment env, Configuration conf) {
+    return acquire(
+        env.getSharedData(),
+        env.getServerName().toString(),
+        conf,
+        () -> new SaltingMetrics(env.getMetricRegistryForRegionServer()),
+        () -> Fence.of(Optional.ofNullable(env.getOnlineRegions())));
+  }
+
+  static OwnerConnection acquire(
       Map<String, Object> sharedData,
       String server,
       Configuration conf,
-      Supplier<SaltingMetrics> metrics) {
+      Supplier<SaltingMetrics> metrics,
+      Supplier<Fence> fence) {
     synchronized (sharedData) {
       SharedConnection shared =
           (SharedConnection)
@@ -35,14 +51,22 @@ public final class SharedConnection {
                   key ->
                       new SharedConnection(
                           new OwnerConnection(
-                              conf, ServerName.valueOf(server), metrics.get(), sharedData)));
+                              conf,
+                              ServerName.valueOf(server),
+                              metrics.get(),
+                              fence.get(),
+                              sharedData)));
       shared.users++;
       return shared.connection;
     }
   }
 
-  /** Removes one user; the last one closes the connection. */
-  public static void release(Map<String, Object> sharedData, String server) throws IOException {
+  /** Removes one user of the connection of the server of {@code env}; the last one closes it. */
+  public static void release(RegionCoprocessorEnvironment env) throws IOException {
+    release(env.getSharedData(), env.getServerName().toString());
+  }
+
+  static void release(Map<String, Object> sharedData, String server) throws IOException {
     OwnerConnection last = null;
     synchronized (sharedData) {
       SharedConnection shared = (SharedConnection) sharedData.get(key(server));

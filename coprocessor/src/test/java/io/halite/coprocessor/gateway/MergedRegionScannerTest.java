@@ -2,6 +2,7 @@ package io.halite.coprocessor.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.coprocessor.owner.Fence;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.owner.SaltingMetrics;
 import io.halite.keys.KeyRange;
@@ -78,6 +79,7 @@ class MergedRegionScannerTest {
           new Configuration(false),
           ServerName.valueOf("s1,1,1"),
           SaltingMetrics.unseen(),
+          Fence.of(Optional.empty()),
           new ConcurrentHashMap<>());
 
   private MergedRegionScanner scanner(Rows rows, boolean loading) throws Exception {

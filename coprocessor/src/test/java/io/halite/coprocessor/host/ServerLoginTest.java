@@ -3,6 +3,7 @@ package io.halite.coprocessor.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.security.PrivilegedExceptionAction;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -31,7 +32,7 @@ class ServerLoginTest {
 
   @Test
   void aConnectionOpenedWhileAClientIsImpersonatedIsTheServersOwn() throws Exception {
-    try (ClusterConnection connection = asMallory(login::connection)) {
+    try (ClusterConnection connection = asMallory(() -> login.connection(Map.of()))) {
       assertThat(connection.getUser().getName()).isEqualTo(server);
     }
     theServerOpenedIt();
@@ -55,7 +56,7 @@ class ServerLoginTest {
   @Test
   void aKeytabOfClientsInTheServersSiteLogsNobodyInAgain() throws Exception {
     conf.set("hbase.client.userprovider.class", KeytabInTheSite.class.getName());
-    try (ClusterConnection waiting = login.connection();
+    try (ClusterConnection waiting = login.connection(Map.of());
         AsyncConnection other = login.asyncConnection().get(10, TimeUnit.SECONDS)) {
       assertThat(waiting.getUser().getName()).isEqualTo(server);
       assertThat(((AsyncConnectionImpl) other).getUser().getName()).isEqualTo(server);

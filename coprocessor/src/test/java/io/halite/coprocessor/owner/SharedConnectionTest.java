@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.NotServingRegionException;
@@ -16,26 +17,27 @@ class SharedConnectionTest {
   private final Map<String, Object> shared = new ConcurrentHashMap<>();
   private final Configuration conf = new Configuration(false);
 
+  private OwnerConnection acquire(String server) {
+    return SharedConnection.acquire(
+        shared, server, conf, SaltingMetrics::unseen, () -> Fence.of(Optional.empty()));
+  }
+
   @Test
   void regionsOfOneServerShareAConnectionAndTheLastLetsItGo() throws Exception {
-    OwnerConnection first =
-        SharedConnection.acquire(shared, "s1,1,1", conf, SaltingMetrics::unseen);
-    assertThat(SharedConnection.acquire(shared, "s1,1,1", conf, SaltingMetrics::unseen))
-        .isSameAs(first);
+    OwnerConnection first = acquire("s1,1,1");
+    assertThat(acquire("s1,1,1")).isSameAs(first);
     SharedConnection.release(shared, "s1,1,1");
-    assertThat(SharedConnection.acquire(shared, "s1,1,1", conf, SaltingMetrics::unseen))
-        .isSameAs(first);
+    assertThat(acquire("s1,1,1")).isSameAs(first);
     SharedConnection.release(shared, "s1,1,1");
     SharedConnection.release(shared, "s1,1,1");
     assertThat(shared).isEmpty();
-    assertThat(SharedConnection.acquire(shared, "s1,1,1", conf, SaltingMetrics::unseen))
-        .isNotSameAs(first);
+    assertThat(acquire("s1,1,1")).isNotSameAs(first);
   }
 
   /** Such as a get that comes between the close of a region and its removal from its server. */
   @Test
   void aRequestAfterTheLastRegionOpensNoConnection() throws Exception {
-    OwnerConnection last = SharedConnection.acquire(shared, "s1,1,1", conf, SaltingMetrics::unseen);
+    OwnerConnection last = acquire("s1,1,1");
     SharedConnection.release(shared, "s1,1,1");
     TableName table = TableName.valueOf("t");
     for (ThrowingCallable late :
@@ -50,10 +52,8 @@ class SharedConnectionTest {
 
   @Test
   void serversOfOneJvmHaveAConnectionEach() throws Exception {
-    OwnerConnection first =
-        SharedConnection.acquire(shared, "s1,1,1", conf, SaltingMetrics::unseen);
-    assertThat(SharedConnection.acquire(shared, "s2,1,1", conf, SaltingMetrics::unseen))
-        .isNotSameAs(first);
+    OwnerConnection first = acquire("s1,1,1");
+    assertThat(acquire("s2,1,1")).isNotSameAs(first);
     SharedConnection.release(shared, "s1,1,1");
     assertThat(shared).hasSize(1);
   }

@@ -16,10 +16,16 @@ import org.apache.hadoop.hbase.util.Bytes;
  * @param user as whom the gateway's server came
  * @param priority of its RPC
  * @param attributes of its RPC
+ * @param gateway the server that its connection names; an empty text if it names none
  * @param permits how many handlers of this JVM's servers waited for an owner at that moment
  */
 record SeenForward(
-    String hook, String user, int priority, Map<String, String> attributes, long permits) {
+    String hook,
+    String user,
+    int priority,
+    Map<String, String> attributes,
+    String gateway,
+    long permits) {
 
   /** The forward that the current thread serves. */
   static SeenForward now(String hook) {
@@ -37,6 +43,7 @@ record SeenForward(
         RpcServer.getRequestUser().orElseThrow().getShortName(),
         call.getPriority(),
         attributes,
+        Bytes.toString(call.getConnectionAttributes().getOrDefault("halite.gateway", new byte[0])),
         permitsInUse());
   }
 

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  * @param scanners open scanners of each server, whatever they read
  * @param mergedScans open merged scans of each server
  * @param permits permits of each server that are taken
- * @param own threads of each server that Halite has started, but for the one that watches doors
+ * @param own threads of each server that Halite has started, but for those of doors and fence
  * @param threads threads of each server
  */
 record Idleness(
@@ -58,7 +58,7 @@ record Idleness(
     }
     return threads
         .lines()
-        .filter(line -> line.startsWith("\"halite-") && !line.startsWith("\"halite-doors-"))
+        .filter(line -> line.startsWith("\"halite-") && !line.matches("\"halite-(doors|fence)-.*"))
         .count();
   }
 
