@@ -138,9 +138,10 @@ class StoppedGatewayFire {
         Connection writer = writers.get(row % CONNECTIONS);
         written.add(threads.submit(() -> writeTwice(writer, number)));
       }
-      TimeUnit.SECONDS.sleep(way == Way.DOOR_IN_SESSION ? 40 : 2);
+      TimeUnit.SECONDS.sleep(2);
       long waited = written.stream().filter(both -> !both.isDone()).count();
       if (way == Way.DOOR_IN_SESSION) {
+        TimeUnit.SECONDS.sleep(40);
         victim.resume();
       }
       for (Future<?> both : written) {
