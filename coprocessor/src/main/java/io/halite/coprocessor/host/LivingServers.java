@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.regionserver.OnlineRegions;
 import org.apache.hadoop.hbase.regionserver.RegionServerServices;
 import org.apache.hadoop.hbase.zookeeper.ZKListener;
@@ -25,6 +26,7 @@ public final class LivingServers implements Closeable {
   private final ZKWatcher zooKeeper;
   private final String parent;
   private final Changes changes;
+  private final AtomicInteger doubts = new AtomicInteger();
   private volatile Optional<Set<String>> names = Optional.empty();
 
   private LivingServers(ZKWatcher zooKeeper) {
@@ -62,6 +64,7 @@ public final class LivingServers implements Closeable {
 
   /** Says that what is known may be out of date, until it has been read again. */
   public void doubt() {
+    doubts.incrementAndGet();
     names = Optional.empty();
   }
 
@@ -73,11 +76,14 @@ public final class LivingServers implements Closeable {
   }
 
   private synchronized void read() {
+    int before = doubts.get();
     try {
-      names =
+      Optional<Set<String>> read =
           Optional.<List<String>>ofNullable(
                   ZKUtil.listChildrenAndWatchForNewChildren(zooKeeper, parent))
               .map(Set::copyOf);
+      // An answer may have waited in a socket while this server stood still.
+      names = doubts.get() == before ? read : Optional.empty();
     } catch (KeeperException e) {
       names = Optional.empty();
       LOG.warn("the region servers that live cannot be read from {}; read again soon", parent, e);

@@ -11,6 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.CallDroppedException;
 import org.apache.hadoop.hbase.regionserver.OnlineRegions;
 import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFactoryBuilder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps out old writes of a gateway's server that stood still and goes on. Their clients have
@@ -25,6 +27,8 @@ import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFacto
  * against the time that its client waits. {@code docs/decisions/0038} has the reasons. Thread-safe.
  */
 public final class Fence implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(Fence.class);
+
   private final Pulse pulse;
   private final Optional<LivingServers> living;
   private final ScheduledExecutorService threads =
@@ -50,7 +54,19 @@ public final class Fence implements Closeable {
 
   private void every(Runnable task) {
     var unused =
-        threads.scheduleWithFixedDelay(task, 0, Pulse.PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+        threads.scheduleWithFixedDelay(
+            () -> run(task), 0, Pulse.PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** The threads would end after an exception. */
+  private static void run(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException | LinkageError e) {
+      LOG.error(
+          "forwarded writes may be refused, since this server cannot find out which servers live",
+          e);
+    }
   }
 
   private void beat() {

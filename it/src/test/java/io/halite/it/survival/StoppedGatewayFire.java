@@ -44,6 +44,7 @@ class StoppedGatewayFire {
   private static final TableName NAME = TableName.valueOf("stopped");
   private static final Salt SALT = SaltingSpec.parse(TestTable.FOUR_BUCKETS).salt();
   private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final int SESSION_SECONDS = 10;
   private static final int ROWS = 60;
   private static final int CONNECTIONS = 12;
   private static final byte[] B = Bytes.toBytes("b");
@@ -64,14 +65,16 @@ class StoppedGatewayFire {
     SHARED,
     /** It is a door of the gateway region, and its session ends. */
     DOOR,
-    /** It is a door, and goes on before its session ends. */
+    /** It is a door, and goes on as soon as its clients have given it up, in its session. */
     DOOR_IN_SESSION;
 
     ClusterPlan plan() {
       ClusterPlan plan =
           ClusterPlan.of(3)
               .in(Path.of("target", "stopped", name()))
-              .set("zookeeper.session.timeout", this == DOOR_IN_SESSION ? 90_000 : 10_000)
+              .set(
+                  "zookeeper.session.timeout",
+                  this == DOOR_IN_SESSION ? 90_000 : 1_000 * SESSION_SECONDS)
               .set(Role.MASTER, "hbase.balancer.period", 3_600_000);
       return switch (this) {
         case GATEWAY -> plan;
@@ -140,18 +143,17 @@ class StoppedGatewayFire {
       }
       TimeUnit.SECONDS.sleep(2);
       long waited = written.stream().filter(both -> !both.isDone()).count();
-      if (way == Way.DOOR_IN_SESSION) {
-        TimeUnit.SECONDS.sleep(40);
-        victim.resume();
+      if (way != Way.DOOR_IN_SESSION) {
+        TimeUnit.SECONDS.sleep(2 * SESSION_SECONDS);
       }
       for (Future<?> both : written) {
         both.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
       }
       threads.shutdown();
+      victim.resume();
       if (way == Way.DOOR_IN_SESSION) {
-        TimeUnit.SECONDS.sleep(5);
+        TimeUnit.SECONDS.sleep(10);
       } else {
-        victim.resume();
         victim.awaitEnd(PATIENCE);
       }
       assertThat(waited).as("rows that waited for the stopped server").isGreaterThan(ROWS / 10);
