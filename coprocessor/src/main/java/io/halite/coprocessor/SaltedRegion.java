@@ -73,7 +73,7 @@ final class SaltedRegion implements RegionRole {
             env.getRegion().getTableDescriptor(),
             new ServerPeers(Optional.ofNullable(env.getOnlineRegions())),
             RegionSettings.of(env).site());
-    this.gateways = new RegionGateways(table, env);
+    this.gateways = RegionGateways.open(table, env);
     this.natural = new GatewayRequests(gateways, rights);
     this.marked = new OwnerRequests(table, gateways, rights, counted);
     this.guest = new DoorEntry(env, gateways, rights);

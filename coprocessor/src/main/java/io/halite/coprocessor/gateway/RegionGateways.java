@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.BooleanSupplier;
+import java.util.function.ToLongFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.NotServingRegionException;
@@ -59,19 +60,35 @@ public final class RegionGateways implements AutoCloseable {
    *
    * @throws IllegalArgumentException if the configuration of the table or site is wrong
    */
-  public RegionGateways(SaltedTable table, RegionCoprocessorEnvironment env) {
-    this.env = env;
+  public static RegionGateways open(SaltedTable table, RegionCoprocessorEnvironment env) {
     RegionSettings settings = RegionSettings.of(env);
     settings.warnOfFormer();
+    OwnerConnection owners = SharedConnection.acquire(env, settings.site());
+    try {
+      return new RegionGateways(table, env, settings, owners);
+    } catch (RuntimeException | Error e) {
+      try {
+        SharedConnection.release(env);
+      } catch (IOException notClosed) {
+        e.addSuppressed(notClosed);
+      }
+      throw e;
+    }
+  }
+
+  private RegionGateways(
+      SaltedTable table,
+      RegionCoprocessorEnvironment env,
+      RegionSettings settings,
+      OwnerConnection owners) {
+    this.env = env;
+    this.owners = owners;
     Configuration conf = settings.site();
     RegionInfo region = env.getRegionInfo();
-    // Settings that may be wrong are read before the connection is acquired, which is closed only
-    // with these gateways.
     PassCosts costs = PassCosts.of(settings, env.getMetricRegistryForRegionServer());
     Set<String> rowLocalFilters = settings.names(Setting.FILTERS_ROW_LOCAL);
     FamilyRules families = FamilyRules.of(env.getRegion().getTableDescriptor());
     ForwardTime time = ForwardTime.of(conf);
-    this.owners = SharedConnection.acquire(env, conf);
     QuotaAdvice.look(
         env.getSharedData(), env.getServerName().toString(), conf, env.getConnection());
     BooleanSupplier closing = this::isClosing;
@@ -85,10 +102,13 @@ public final class RegionGateways implements AutoCloseable {
     Budgets indexReads =
         request -> {
           requireOpen();
-          return time.ofIndexRead(owners.fence().deadline(request), closing);
+          return time.ofIndexRead(ForwardTime.deadline(request), closing);
         };
-    Forwards forwards = new Forwards(table.name(), owners, withoutLock(time));
-    Forwards conditions = new Forwards(table.name(), owners, withoutLock(ofConditions));
+    // An old read does no harm.
+    Forwards forwards =
+        new Forwards(table.name(), owners, withoutLock(time, ForwardTime::deadline));
+    Forwards conditions =
+        new Forwards(table.name(), owners, withoutLock(ofConditions, owners.fence()::deadline));
     Forwards batches = new Forwards(table.name(), owners, underLock);
     IndexEntries entries = new IndexEntries(table, owners, underLock);
     boolean singlePlace = table.salt().isSinglePlace();
@@ -133,12 +153,12 @@ public final class RegionGateways implements AutoCloseable {
   }
 
   /** Budgets of forwards that hold the region's lock only if it is the guest of the request. */
-  private Budgets withoutLock(ForwardTime time) {
+  private Budgets withoutLock(ForwardTime time, ToLongFunction<ClientRequest> deadline) {
     return request -> {
       requireOpen();
       return request.pins().holds(env.getRegion())
-          ? time.underLock(owners.fence().deadline(request), this::isClosing)
-          : time.budget(owners.fence().deadline(request), this::isClosing);
+          ? time.underLock(deadline.applyAsLong(request), this::isClosing)
+          : time.budget(deadline.applyAsLong(request), this::isClosing);
     };
   }
 

@@ -5,10 +5,12 @@ import io.halite.coprocessor.host.LivingServers;
 import java.io.Closeable;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.CallDroppedException;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.regionserver.OnlineRegions;
 import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFactoryBuilder;
 import org.slf4j.Logger;
@@ -29,61 +31,70 @@ import org.slf4j.LoggerFactory;
 public final class Fence implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(Fence.class);
 
-  private final Pulse pulse;
+  private final String here;
+  private final Pulse pulse =
+      new Pulse(() -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()), System::currentTimeMillis);
+  private final ScheduledExecutorService beats = thread("halite-fence-beat");
+  private final ScheduledExecutorService reads = thread("halite-fence-read");
   private final Optional<LivingServers> living;
-  private final ScheduledExecutorService threads =
-      Executors.newScheduledThreadPool(
-          2, new ThreadFactoryBuilder().setDaemon(true).setNameFormat("halite-fence-%d").build());
 
-  private Fence(Pulse pulse, Optional<LivingServers> living) {
-    this.pulse = pulse;
-    this.living = living;
-  }
-
-  /** The fence of the region server {@code here}; what is no region server refuses nobody. */
-  public static Fence of(Optional<OnlineRegions> here) {
-    Pulse pulse =
-        new Pulse(
-            () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()), System::currentTimeMillis);
-    Fence fence = new Fence(pulse, here.flatMap(LivingServers::of));
-    fence.every(fence::beat);
-    // In a thread of its own, since it waits for ZooKeeper.
-    fence.every(() -> fence.living.ifPresent(LivingServers::readIfUnknown));
-    return fence;
-  }
-
-  private void every(Runnable task) {
-    var unused =
-        threads.scheduleWithFixedDelay(
-            () -> run(task), 0, Pulse.PERIOD_MILLIS, TimeUnit.MILLISECONDS);
-  }
-
-  /** The threads would end after an exception. */
-  private static void run(Runnable task) {
-    try {
-      task.run();
-    } catch (RuntimeException | LinkageError e) {
-      LOG.error(
-          "forwarded writes may be refused, since this server cannot find out which servers live",
-          e);
-    }
-  }
-
-  private void beat() {
-    if (pulse.isMissed()) {
-      // A server may have gone meanwhile, and what ZooKeeper says of it may lie in a socket.
-      living.ifPresent(LivingServers::doubt);
-    }
-    pulse.beat();
+  private Fence(ServerName here, Optional<OnlineRegions> server) {
+    this.here = here.toString();
+    this.living = server.flatMap(each -> LivingServers.of(each, task -> reads.execute(safe(task))));
   }
 
   /**
-   * When the forwards of a request have to end, in milliseconds since the epoch: as {@link
-   * ForwardTime#deadline}, but earlier after this server stood still.
+   * Starts the fence of the server {@code here}.
+   *
+   * @param server the region server; without one, the fence refuses nobody
    */
-  public long deadline(ClientRequest request) {
-    long deadline = ForwardTime.deadline(request);
-    return deadline == Long.MAX_VALUE ? deadline : deadline - pulse.stillMillis();
+  public static Fence start(ServerName here, Optional<OnlineRegions> server) {
+    Fence fence = new Fence(here, server);
+    every(fence.beats, fence::beat);
+    every(fence.reads, () -> fence.living.ifPresent(LivingServers::readIfUnknown));
+    return fence;
+  }
+
+  /** One thread for beats and one for reads, which wait for ZooKeeper. */
+  private static ScheduledExecutorService thread(String name) {
+    return new ScheduledThreadPoolExecutor(
+        1,
+        new ThreadFactoryBuilder().setDaemon(true).setNameFormat(name).build(),
+        // What ZooKeeper tells after the close is of no use.
+        new ThreadPoolExecutor.DiscardPolicy());
+  }
+
+  private static void every(ScheduledExecutorService thread, Runnable task) {
+    var unused =
+        thread.scheduleWithFixedDelay(safe(task), 0, Pulse.PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** An exception or error would end the repetition of a task. */
+  private static Runnable safe(Runnable task) {
+    return () -> {
+      try {
+        task.run();
+      } catch (RuntimeException | Error e) {
+        LOG.error(
+            "forwarded writes may be refused, since this server cannot find out which servers live",
+            e);
+      }
+    };
+  }
+
+  private void beat() {
+    // A server may have gone while this one stood still, and the news may lie in a socket.
+    pulse.beat(() -> living.ifPresent(LivingServers::doubt));
+  }
+
+  /**
+   * When the forwards of a write have to end, in milliseconds since the epoch: as {@link
+   * ForwardTime#deadline}, but earlier if the client may have sent it before this server stood
+   * still.
+   */
+  public long deadline(ClientRequest write) {
+    long deadline = ForwardTime.deadline(write);
+    return deadline == Long.MAX_VALUE ? deadline : deadline - pulse.hiddenMillis(write.received());
   }
 
   /**
@@ -92,7 +103,8 @@ public final class Fence implements Closeable {
    * @throws CallDroppedException if it does not, or if this server cannot know
    */
   public void requireLiving(ClientRequest request) throws CallDroppedException {
-    Optional<String> gateway = request.gateway();
+    // A server that was given up cannot write to its own regions: HBase has taken its WAL away.
+    Optional<String> gateway = request.gateway().filter(name -> !name.equals(here));
     if (living.isPresent() && gateway.isPresent()) {
       require(gateway.get(), pulse.isMissed() ? Optional.empty() : living.get().names());
     }
@@ -115,7 +127,8 @@ public final class Fence implements Closeable {
 
   @Override
   public void close() {
-    threads.shutdownNow();
     living.ifPresent(LivingServers::close);
+    beats.shutdownNow();
+    reads.shutdownNow();
   }
 }

@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -76,21 +77,20 @@ public final class OwnerConnection implements AutoCloseable {
    * Makes a connection, not yet open, to the cluster that {@code server} configures.
    *
    * @param here the server that owns the connection
-   * @param fence what it closes in the end
+   * @param fence starts what it closes in the end
    * @param sharedData the coprocessors' shared data, which the classes of other jars see too
    */
   public OwnerConnection(
       Configuration server,
       ServerName here,
       SaltingMetrics metrics,
-      Fence fence,
+      Supplier<Fence> fence,
       Map<String, Object> sharedData) {
     this.conf = OwnConfiguration.of(server);
     this.here = here;
     this.scans = new ScanConnection(conf, uses);
     this.opening = new Opening<>(uses, ForwardRetry.CONNECTION_OPEN_MILLIS, this::opening);
     this.metrics = metrics;
-    this.fence = fence;
     this.vacantImages = new VacantImages(new ServedRegions(), VacantImages.by(scans), metrics);
     this.sharing = "on".equals(Setting.FORWARD_SHARING.text(server));
     this.attributes = new ForwardedAttributes(server);
@@ -107,6 +107,8 @@ public final class OwnerConnection implements AutoCloseable {
     this.copyLimit = new CopyLimit(server);
     this.shares = new ServerShares(server, here);
     this.outcomes = Outcomes.of(server, metrics);
+    // Last, since it starts threads that nobody would end after a wrong setting.
+    this.fence = fence.get();
   }
 
   /** Returns this server's metrics. */
@@ -285,10 +287,10 @@ public final class OwnerConnection implements AutoCloseable {
   }
 
   private synchronized void closeAll() {
+    fence.close();
     executor.ifPresent(ExecutorService::shutdown);
     executor = Optional.empty();
     opening.close();
     scans.close();
-    fence.close();
   }
 }

@@ -34,7 +34,7 @@ public final class SharedConnection {
         env.getServerName().toString(),
         conf,
         () -> new SaltingMetrics(env.getMetricRegistryForRegionServer()),
-        () -> Fence.of(Optional.ofNullable(env.getOnlineRegions())));
+        () -> Fence.start(env.getServerName(), Optional.ofNullable(env.getOnlineRegions())));
   }
 
   static OwnerConnection acquire(
@@ -51,11 +51,7 @@ public final class SharedConnection {
                   key ->
                       new SharedConnection(
                           new OwnerConnection(
-                              conf,
-                              ServerName.valueOf(server),
-                              metrics.get(),
-                              fence.get(),
-                              sharedData)));
+                              conf, ServerName.valueOf(server), metrics.get(), fence, sharedData)));
       shared.users++;
       return shared.connection;
     }

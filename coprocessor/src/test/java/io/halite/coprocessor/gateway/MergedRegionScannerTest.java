@@ -79,7 +79,7 @@ class MergedRegionScannerTest {
           new Configuration(false),
           ServerName.valueOf("s1,1,1"),
           SaltingMetrics.unseen(),
-          Fence.of(Optional.empty()),
+          () -> Fence.start(ServerName.valueOf("s1,1,1"), Optional.empty()),
           new ConcurrentHashMap<>());
 
   private MergedRegionScanner scanner(Rows rows, boolean loading) throws Exception {

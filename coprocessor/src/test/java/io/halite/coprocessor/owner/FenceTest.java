@@ -8,6 +8,7 @@ import io.halite.coprocessor.host.ClientRequest;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hbase.CallDroppedException;
+import org.apache.hadoop.hbase.ServerName;
 import org.junit.jupiter.api.Test;
 
 class FenceTest {
@@ -49,7 +50,7 @@ class FenceTest {
 
   @Test
   void whatIsNoRegionServerRefusesNothing() {
-    try (Fence fence = Fence.of(Optional.empty())) {
+    try (Fence fence = Fence.start(ServerName.valueOf("s1,1,1"), Optional.empty())) {
       assertThatCode(() -> fence.requireLiving(ClientRequest.current())).doesNotThrowAnyException();
       assertThat(fence.deadline(ClientRequest.current())).isEqualTo(Long.MAX_VALUE);
     }

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -16,10 +17,16 @@ import org.junit.jupiter.api.Test;
 class SharedConnectionTest {
   private final Map<String, Object> shared = new ConcurrentHashMap<>();
   private final Configuration conf = new Configuration(false);
+  private int fences;
 
   private OwnerConnection acquire(String server) {
     return SharedConnection.acquire(
-        shared, server, conf, SaltingMetrics::unseen, () -> Fence.of(Optional.empty()));
+        shared, server, conf, SaltingMetrics::unseen, () -> fence(server));
+  }
+
+  private Fence fence(String server) {
+    fences++;
+    return Fence.start(ServerName.valueOf(server), Optional.empty());
   }
 
   @Test
@@ -48,6 +55,15 @@ class SharedConnectionTest {
             () -> last.scans(table))) {
       assertThatThrownBy(late).isInstanceOf(NotServingRegionException.class);
     }
+  }
+
+  /** Each region that opens tries again, and nobody would end the threads. */
+  @Test
+  void aWrongSettingOfTheSiteStartsNoFence() {
+    conf.set("halite.scans.open.server", "many");
+    assertThatThrownBy(() -> acquire("s1,1,1")).isInstanceOf(IllegalArgumentException.class);
+    assertThat(fences).isZero();
+    assertThat(shared).isEmpty();
   }
 
   @Test
