@@ -1,7 +1,6 @@
 package io.halite.it.process;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
@@ -20,12 +19,12 @@ final class Await {
     this.dead = dead;
   }
 
-  /** Waits until a server listens on a port of loopback. */
-  void port(int port) throws IOException, InterruptedException {
+  /** Waits until a server listens on a port of a host. */
+  void port(String host, int port) throws IOException, InterruptedException {
     that(
-        "a server to listen on port " + port,
+        "a server to listen on " + host + ":" + port,
         () -> {
-          try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+          try (Socket socket = new Socket(host, port)) {
             return socket.isConnected();
           }
         });

@@ -1,6 +1,7 @@
 package io.halite.it.process;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,11 +44,13 @@ public final class ProcessCluster implements AutoCloseable {
   private final ClusterPlan plan;
   private final ClusterFiles files;
   private final ClusterPorts ports;
+  private final Hosts hosts;
   private final List<ServerProcess> processes = new ArrayList<>();
   private final Thread endWithThisJvm;
   private @Nullable Connection connection;
 
-  private ProcessCluster(ClusterPlan plan, ClusterPorts ports) {
+  private ProcessCluster(ClusterPlan plan, ClusterPorts ports, Hosts hosts) {
+    this.hosts = hosts;
     this.plan = plan;
     this.files = new ClusterFiles(plan.directory());
     this.ports = ports;
@@ -61,7 +64,21 @@ public final class ProcessCluster implements AutoCloseable {
 
   /** Starts a cluster and waits until all of its region servers are live. */
   public static ProcessCluster start(ClusterPlan plan) throws IOException, InterruptedException {
-    ProcessCluster cluster = new ProcessCluster(plan, ClusterPorts.free(plan.servers()));
+    return start(plan, Hosts.LOOPBACK);
+  }
+
+  /**
+   * The same with each region server on a host of its own, so that {@link #cut} can cut it off from
+   * all others. That takes the program {@code ip} and the rights of root.
+   */
+  public static ProcessCluster startOnHosts(ClusterPlan plan)
+      throws IOException, InterruptedException {
+    return start(plan, NetworkNamespaces.make(plan.servers()));
+  }
+
+  private static ProcessCluster start(ClusterPlan plan, Hosts hosts)
+      throws IOException, InterruptedException {
+    ProcessCluster cluster = new ProcessCluster(plan, ClusterPorts.free(plan.servers()), hosts);
     cluster.files.prepare();
     Runtime.getRuntime().addShutdownHook(cluster.endWithThisJvm);
     try {
@@ -75,20 +92,22 @@ public final class ProcessCluster implements AutoCloseable {
 
   private void startAll() throws IOException, InterruptedException {
     Await await = new Await(START, this::deadProcesses);
-    ServerSettings settings = new ServerSettings(files.data(), ports);
+    ServerSettings settings = new ServerSettings(files.data(), ports, hosts);
     for (Role role : Role.values()) {
       int count = role == Role.REGIONSERVER ? plan.servers() : 1;
       for (int index = 0; index < count; index++) {
         String name = role.label() + (role == Role.REGIONSERVER ? "-" + index : "");
         settings.write(files.settings(name), role, index, plan.settings(role));
-        ServerProcess process = new ServerProcess(role, name, files, plan);
+        List<String> runsOn =
+            role == Role.REGIONSERVER ? hosts.runsOn(index) : hosts.runsOnCommon();
+        ServerProcess process = new ServerProcess(role, name, files, plan, runsOn);
         processes.add(process);
         process.start();
       }
       switch (role) {
-        case ZOOKEEPER -> await.port(ports.zooKeeper());
-        case NAMENODE -> await.port(ports.nameNode());
-        case DATANODE -> await.port(ports.dataNode());
+        case ZOOKEEPER -> await.port(hosts.common(), ports.zooKeeper());
+        case NAMENODE -> await.port(hosts.common(), ports.nameNode());
+        case DATANODE -> await.port(hosts.common(), ports.dataNode());
         default -> {}
       }
     }
@@ -99,7 +118,7 @@ public final class ProcessCluster implements AutoCloseable {
   /** What a client needs to find the cluster; a copy. */
   public Configuration configuration() {
     Configuration configuration = HBaseConfiguration.create();
-    new ServerSettings(files.data(), ports).ofClients().forEach(configuration::set);
+    new ServerSettings(files.data(), ports, hosts).ofClients().forEach(configuration::set);
     return configuration;
   }
 
@@ -113,14 +132,24 @@ public final class ProcessCluster implements AutoCloseable {
     return open;
   }
 
-  /** The port on which ZooKeeper listens, on loopback. */
+  /** The port on which ZooKeeper listens. */
   public int zooKeeperPort() {
     return ports.zooKeeper();
   }
 
-  /** The port of a region server's web pages, {@code /jmx} for example. */
-  public int pagesPort(int server) {
-    return ports.serverPages(server);
+  /** The host and port of a region server's web pages, {@code /jmx} for example. */
+  public String pages(int server) {
+    return hosts.regionServer(server) + ":" + ports.serverPages(server);
+  }
+
+  /** Cuts a region server off from all other servers and from clients, until {@link #mend}. */
+  public void cut(int server) throws IOException, InterruptedException {
+    hosts.cut(server);
+  }
+
+  /** Connects a region server again. */
+  public void mend(int server) throws IOException, InterruptedException {
+    hosts.mend(server);
   }
 
   /** The master. */
@@ -195,6 +224,11 @@ public final class ProcessCluster implements AutoCloseable {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
+    }
+    try {
+      hosts.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -27,11 +27,18 @@ public final class ServerProcess {
   private final String name;
   private final ClusterFiles files;
   private final ClusterPlan plan;
+  private final List<String> runsOn;
   private List<Path> halite;
   private @Nullable Process process;
   private @Nullable Process wakeUp;
 
-  ServerProcess(Role role, String name, ClusterFiles files, ClusterPlan plan) {
+  /**
+   * Makes a server, not started yet.
+   *
+   * @param runsOn what precedes its command, so that it runs on its host
+   */
+  ServerProcess(Role role, String name, ClusterFiles files, ClusterPlan plan, List<String> runsOn) {
+    this.runsOn = runsOn;
     this.role = role;
     this.name = name;
     this.files = files;
@@ -114,6 +121,7 @@ public final class ServerProcess {
       // cluster.
       command.add("setsid");
     }
+    command.addAll(runsOn);
     command.addAll(java());
     command.add("-Xmx" + plan.heapMegabytes(role) + "m");
     command.add(role == Role.REGIONSERVER ? "-XX:+UseG1GC" : "-XX:+UseSerialGC");

@@ -9,8 +9,8 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * The configuration files of one process: all servers on loopback, on the ports of this cluster,
- * with their data in the directory of this cluster.
+ * The configuration files of one process: all servers on the hosts and ports of this cluster, with
+ * their data in the directory of this cluster.
  */
 final class ServerSettings {
   static final String ZOOKEEPER_FILE = "zoo.cfg";
@@ -20,25 +20,25 @@ final class ServerSettings {
    */
   static final List<String> FILES = List.of("core-site.xml", "hdfs-site.xml", "hbase-site.xml");
 
-  private static final String LOOPBACK = "127.0.0.1";
-
   private final Path data;
   private final ClusterPorts ports;
+  private final Hosts hosts;
 
-  ServerSettings(Path data, ClusterPorts ports) {
+  ServerSettings(Path data, ClusterPorts ports, Hosts hosts) {
     this.data = data;
     this.ports = ports;
+    this.hosts = hosts;
   }
 
   /** What a client needs to find the cluster. */
   Map<String, String> ofClients() {
     return Map.of(
         "hbase.zookeeper.quorum",
-        LOOPBACK,
+        hosts.common(),
         "hbase.zookeeper.property.clientPort",
         Integer.toString(ports.zooKeeper()),
         "fs.defaultFS",
-        "hdfs://" + LOOPBACK + ":" + ports.nameNode());
+        "hdfs://" + hosts.common() + ":" + ports.nameNode());
   }
 
   /** Writes all that {@code role} reads when it starts into {@code directory}. */
@@ -71,17 +71,17 @@ final class ServerSettings {
         admin.enableServer=false
         forceSync=no
         """
-        .formatted(data.resolve("zookeeper"), ports.zooKeeper(), LOOPBACK);
+        .formatted(data.resolve("zookeeper"), ports.zooKeeper(), hosts.common());
   }
 
   private void hdfs(Configuration settings) {
     settings.set("hadoop.tmp.dir", data.resolve("tmp").toString());
     settings.set("dfs.namenode.name.dir", data.resolve("namenode").toString());
     settings.set("dfs.datanode.data.dir", data.resolve("datanode").toString());
-    settings.set("dfs.namenode.http-address", LOOPBACK + ":" + ports.nameNodePages());
-    settings.set("dfs.datanode.address", LOOPBACK + ":" + ports.dataNode());
-    settings.set("dfs.datanode.ipc.address", LOOPBACK + ":" + ports.dataNodeCalls());
-    settings.set("dfs.datanode.http.address", LOOPBACK + ":" + ports.dataNodePages());
+    settings.set("dfs.namenode.http-address", hosts.common() + ":" + ports.nameNodePages());
+    settings.set("dfs.datanode.address", hosts.common() + ":" + ports.dataNode());
+    settings.set("dfs.datanode.ipc.address", hosts.common() + ":" + ports.dataNodeCalls());
+    settings.set("dfs.datanode.http.address", hosts.common() + ":" + ports.dataNodePages());
     settings.setInt("dfs.replication", 1);
     settings.setInt("dfs.namenode.safemode.extension", 0);
     settings.setBoolean("dfs.permissions.enabled", false);
@@ -93,15 +93,16 @@ final class ServerSettings {
 
   private void hbase(Configuration settings, Role role, int server) {
     settings.setBoolean("hbase.cluster.distributed", true);
-    settings.set("hbase.rootdir", "hdfs://" + LOOPBACK + ":" + ports.nameNode() + "/hbase");
+    settings.set("hbase.rootdir", "hdfs://" + hosts.common() + ":" + ports.nameNode() + "/hbase");
     settings.set("hbase.tmp.dir", data.resolve("tmp").toString());
     // Each server copies the jars of coprocessors from HDFS to a directory that it empties first.
     settings.set(
         "hbase.local.dir", data.resolve("local-" + role.label() + "-" + server).toString());
+    String address = role == Role.REGIONSERVER ? hosts.regionServer(server) : hosts.common();
     for (String each : List.of("hbase.master", "hbase.regionserver")) {
-      settings.set(each + ".ipc.address", LOOPBACK);
-      settings.set(each + ".hostname", "localhost");
-      settings.set(each + ".info.bindAddress", LOOPBACK);
+      settings.set(each + ".ipc.address", address);
+      settings.set(each + ".hostname", hosts.name(address));
+      settings.set(each + ".info.bindAddress", address);
     }
     settings.setInt("hbase.master.port", ports.master());
     settings.setInt("hbase.master.info.port", ports.masterPages());

@@ -165,7 +165,7 @@ class DoorsBench {
     long rpcs = 0;
     for (int server = 0; server < SERVERS; server++) {
       rpcs +=
-          MetricsPage.read(cluster.pagesPort(server), MetricsPage.HALITE)
+          MetricsPage.read(cluster.pages(server), MetricsPage.HALITE)
               .getOrDefault("ForwardRpcs", 0L);
     }
     return rpcs;

@@ -78,7 +78,7 @@ class DoorOutagesFire {
   }
 
   private long servedByVictim() throws Exception {
-    return MetricsPage.read(cluster.pagesPort(victim), MetricsPage.HALITE)
+    return MetricsPage.read(cluster.pages(victim), MetricsPage.HALITE)
         .getOrDefault("DoorGuestRequests", 0L);
   }
 

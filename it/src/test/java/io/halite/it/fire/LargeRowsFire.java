@@ -135,7 +135,7 @@ class LargeRowsFire {
   }
 
   private static long held(ProcessCluster cluster) throws Exception {
-    return MetricsPage.read(cluster.pagesPort(0), MetricsPage.HALITE)
+    return MetricsPage.read(cluster.pages(0), MetricsPage.HALITE)
         .getOrDefault("ScanMemoryHeld", 0L);
   }
 }

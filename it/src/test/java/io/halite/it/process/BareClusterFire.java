@@ -83,7 +83,7 @@ class BareClusterFire {
     long redirects = 0;
     for (int server = 0; server < cluster.servers(); server++) {
       redirects +=
-          MetricsPage.read(cluster.pagesPort(server), MetricsPage.HALITE)
+          MetricsPage.read(cluster.pages(server), MetricsPage.HALITE)
               .getOrDefault("DoorRedirects", 0L);
     }
     return redirects;

@@ -22,7 +22,7 @@ public record GuestRequests(Map<ServerName, Long> served) {
     for (int server = 0; server < cluster.servers(); server++) {
       served.put(
           cluster.serverName(server),
-          MetricsPage.read(cluster.pagesPort(server), MetricsPage.HALITE)
+          MetricsPage.read(cluster.pages(server), MetricsPage.HALITE)
               .getOrDefault("DoorGuestRequests", 0L));
     }
     return new GuestRequests(served);

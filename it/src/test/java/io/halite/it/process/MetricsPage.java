@@ -23,15 +23,16 @@ public final class MetricsPage {
 
   private MetricsPage() {}
 
-  /** The whole numbers of one bean by their names; none if the server does not have it (yet). */
-  public static Map<String, Long> read(int port, String bean)
+  /**
+   * The whole numbers of one bean by their names; none if the server does not have it (yet).
+   *
+   * @param pages host and port of the server's pages
+   */
+  public static Map<String, Long> read(String pages, String bean)
       throws IOException, InterruptedException {
     URI page =
         URI.create(
-            "http://127.0.0.1:"
-                + port
-                + "/jmx?qry="
-                + URLEncoder.encode(bean, StandardCharsets.UTF_8));
+            "http://" + pages + "/jmx?qry=" + URLEncoder.encode(bean, StandardCharsets.UTF_8));
     String text =
         HttpClient.newHttpClient()
             .send(HttpRequest.newBuilder(page).build(), HttpResponse.BodyHandlers.ofString())

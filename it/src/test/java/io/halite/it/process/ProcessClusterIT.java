@@ -67,7 +67,7 @@ class ProcessClusterIT {
         lacking.startWithoutJar();
         cluster.awaitServers(2, Duration.ofMinutes(1));
         assertThat(cluster.serverName(0).getStartCode()).isPositive();
-        theServerSaysWhatItDid(cluster.pagesPort(1));
+        theServerSaysWhatItDid(cluster.pages(1));
         lacking.opensNoRegionOfATableThatCreateSaltedMakes();
         lacking.opensNoRegionEitherIfItDoesNotLoadTheObserver();
       }
@@ -100,7 +100,7 @@ class ProcessClusterIT {
     }
   }
 
-  private static void theServerSaysWhatItDid(int port) throws Exception {
+  private static void theServerSaysWhatItDid(String pages) throws Exception {
     Map<String, Long> expected =
         Map.ofEntries(
             Map.entry("LocalForwards", 41L),
@@ -115,14 +115,14 @@ class ProcessClusterIT {
             Map.entry("MergedScans", 4L),
             Map.entry("OpenMergedScans", 0L),
             Map.entry("RowsMerged", 40L));
-    Map<String, Long> shown = MetricsPage.read(port, MetricsPage.HALITE);
+    Map<String, Long> shown = MetricsPage.read(pages, MetricsPage.HALITE);
     // HBase shows a new registry, and new numbers, within ten seconds each.
     for (int i = 0; i < 30 && !shown.entrySet().containsAll(expected.entrySet()); i++) {
       TimeUnit.SECONDS.sleep(1);
-      shown = MetricsPage.read(port, MetricsPage.HALITE);
+      shown = MetricsPage.read(pages, MetricsPage.HALITE);
     }
     assertThat(shown).containsAllEntriesOf(expected);
-    Set<String> scraped = ScrapedNames.of(port);
+    Set<String> scraped = ScrapedNames.of(pages);
     assertThat(scraped).containsAll(ScrapedNames.usedBy("prometheus/halite-alerts.yml"));
     assertThat(scraped).containsAll(ScrapedNames.usedBy("grafana/halite.json"));
     assertThat(scraped).containsAll(ScrapedNames.usedBy("../docs/metrics.md"));

@@ -26,14 +26,14 @@ final class ScrapedNames {
 
   private ScrapedNames() {}
 
-  /** What Prometheus reads from a server whose pages are on {@code port}. */
-  static Set<String> of(int port) throws IOException, InterruptedException {
+  /** What Prometheus reads from a server with these pages. */
+  static Set<String> of(String pages) throws IOException, InterruptedException {
     Map<String, Object> job = job();
     URI page =
         URI.create(
-            "http://127.0.0.1:%d%s?qry=%s"
+            "http://%s%s?qry=%s"
                 .formatted(
-                    port,
+                    pages,
                     job.get("metrics_path"),
                     ((List<?>) map(job.get("params")).get("qry")).get(0)));
     String body =

@@ -214,8 +214,8 @@ class NewestRoutesIT {
   private void refused(TableName table, NewestQuestion question, String words, String about)
       throws Exception {
     for (Map.Entry<String, NewestRoutes.Route> route : routes().byName().entrySet()) {
-      assertThatThrownBy(() -> route.getValue().rows(table, question))
-          .as("%s, %s", route.getKey(), about)
+      assertThatThrownBy(
+              () -> route.getValue().rows(table, question), "%s, %s", route.getKey(), about)
           .isInstanceOf(DoNotRetryIOException.class)
           .hasMessageContaining(words);
     }

@@ -185,14 +185,14 @@ final class KerberosCluster implements AutoCloseable {
     }
   }
 
-  /** The port of the pages of the server that has no gateways, and serves as a guest. */
-  int doorPages() {
-    return servers.pagesPort(1);
+  /** Host and port of the pages of the server that has no gateways, and serves as a guest. */
+  String doorPages() {
+    return servers.pages(1);
   }
 
-  /** The port of the pages of the server with the gateways. */
-  int gatewayPages() {
-    return servers.pagesPort(0);
+  /** Host and port of the pages of the server with the gateways. */
+  String gatewayPages() {
+    return servers.pages(0);
   }
 
   @Override

@@ -136,7 +136,7 @@ final class KerberosMain {
   }
 
   /** A count of a server; its page is some seconds late, so this waits for {@code fewest}. */
-  private static long counted(int pages, String name, long fewest)
+  private static long counted(String pages, String name, long fewest)
       throws IOException, InterruptedException {
     long count = 0;
     for (int asked = 0; count < fewest && asked < 150; asked++) {

@@ -13,14 +13,19 @@ import java.util.stream.IntStream;
 
 /**
  * Kills one region server after the other, stops one in its tracks, and kills the master twice; in
- * the second half whoever comes back comes back with another version of Halite.
+ * the second half whoever comes back comes back with another version of Halite. Where region
+ * servers are on hosts of their own, every fourth blow cuts one off instead, in turns for longer
+ * than its session, so that it is given up, and for less.
  */
 final class Blows {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final int CUT_OF = 4;
+  private static final Duration SHORT_CUT = Duration.ofSeconds(6);
 
   private final ProcessCluster cluster;
   private final Twins twins;
   private final Path second;
+  private final boolean cutting;
   private final List<Long> salted = new ArrayList<>();
   private final List<Long> plain = new ArrayList<>();
   private final List<Double> remote = new ArrayList<>();
@@ -28,8 +33,17 @@ final class Blows {
   private int kills;
   private int stops;
   private int masters;
+  private int cuts;
+  private int shortCuts;
 
-  Blows(ProcessCluster cluster, Twins twins, Path second) {
+  /**
+   * Blows for a cluster.
+   *
+   * @param second another version of Halite
+   * @param cutting whether the region servers are on hosts of their own
+   */
+  Blows(ProcessCluster cluster, Twins twins, Path second, boolean cutting) {
+    this.cutting = cutting;
     this.cluster = cluster;
     this.twins = twins;
     this.second = second;
@@ -46,21 +60,31 @@ final class Blows {
       if (masters < (secondHalf ? 2 : 1)) {
         killMaster();
       }
-      ServerProcess victim = cluster.regionServer(blow % cluster.servers());
-      if (stops == 0 && secondHalf) {
-        stops++;
-        victim.pause(stop);
-        measure();
-        victim.awaitEnd(PATIENCE);
+      int number = blow % cluster.servers();
+      ServerProcess victim = cluster.regionServer(number);
+      boolean isCut = cutting && blow % CUT_OF == CUT_OF - 1;
+      if (isCut && cuts > shortCuts) {
+        shortCuts++;
+        cutShortly(number);
       } else {
-        kills++;
-        victim.kill();
-        measure();
-      }
-      if (secondHalf) {
-        victim.start(second);
-      } else {
-        victim.start();
+        if (isCut) {
+          cuts++;
+          cutOff(number, stop);
+        } else if (stops == 0 && secondHalf) {
+          stops++;
+          victim.pause(stop);
+          measure();
+          victim.awaitEnd(PATIENCE);
+        } else {
+          kills++;
+          victim.kill();
+          measure();
+        }
+        if (secondHalf) {
+          victim.start(second);
+        } else {
+          victim.start();
+        }
       }
       cluster.awaitServers(cluster.servers(), PATIENCE);
       TimeUnit.NANOSECONDS.sleep(next - System.nanoTime());
@@ -68,6 +92,24 @@ final class Blows {
       guests.add(now.since(before));
       before = now;
     }
+  }
+
+  /** It is given up, ends as soon as it is back, and has old writes in its sockets. */
+  private void cutOff(int server, Duration length) throws Exception {
+    long end = System.nanoTime() + length.toNanos();
+    cluster.cut(server);
+    measure();
+    TimeUnit.NANOSECONDS.sleep(end - System.nanoTime());
+    cluster.mend(server);
+    cluster.regionServer(server).awaitEnd(PATIENCE);
+  }
+
+  /** Its session lasts, and what it was to send and receive comes late. */
+  private void cutShortly(int server) throws Exception {
+    cluster.cut(server);
+    TimeUnit.NANOSECONDS.sleep(SHORT_CUT.toNanos());
+    cluster.mend(server);
+    measure();
   }
 
   private static Duration elapsed(long start) {
@@ -118,12 +160,14 @@ final class Blows {
 
   @Override
   public String toString() {
-    return ("%d servers killed, %d stopped, %d masters killed; all rows back after %s ms (salted),"
+    return ("%d servers killed, %d stopped, %d cut off for long, %d shortly, %d masters killed; all rows back after %s ms (salted),"
             + " %s ms (plain), mean %.0f and %.0f, median difference %d; %.0f %% of the keys had a"
             + " remote owner; guests served %s requests between blows")
         .formatted(
             kills,
             stops,
+            cuts,
+            shortCuts,
             masters,
             salted,
             plain,

@@ -36,13 +36,13 @@ record Idleness(
             new ArrayList<>(),
             new ArrayList<>());
     for (int server = 0; server < cluster.servers(); server++) {
-      int port = cluster.pagesPort(server);
+      String pages = cluster.pages(server);
       idleness.scanners.add(
-          value(port, "Hadoop:service=HBase,name=RegionServer,sub=Server", "activeScanners"));
-      idleness.mergedScans.add(value(port, MetricsPage.HALITE, "OpenMergedScans"));
-      idleness.permits.add(value(port, MetricsPage.HALITE, "PermitsInUse"));
+          value(pages, "Hadoop:service=HBase,name=RegionServer,sub=Server", "activeScanners"));
+      idleness.mergedScans.add(value(pages, MetricsPage.HALITE, "OpenMergedScans"));
+      idleness.permits.add(value(pages, MetricsPage.HALITE, "PermitsInUse"));
       idleness.own.add(ownThreads(cluster.regionServer(server).pid()));
-      idleness.threads.add(value(port, "java.lang:type=Threading", "ThreadCount"));
+      idleness.threads.add(value(pages, "java.lang:type=Threading", "ThreadCount"));
     }
     return idleness;
   }
@@ -62,9 +62,9 @@ record Idleness(
         .count();
   }
 
-  private static long value(int port, String bean, String name)
+  private static long value(String pages, String bean, String name)
       throws IOException, InterruptedException {
-    return MetricsPage.read(port, bean).getOrDefault(name, -1L);
+    return MetricsPage.read(pages, bean).getOrDefault(name, -1L);
   }
 
   /** The same once nothing is in use, or after a minute and a half: abandoned scans expire. */

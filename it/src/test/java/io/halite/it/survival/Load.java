@@ -98,9 +98,10 @@ final class Load implements AutoCloseable {
   }
 
   private void scan(Table table, Random random) {
+    long start = System.nanoTime();
     try {
       fixed.scan(table, random, findings);
-      tally.scanned();
+      tally.scanned(System.nanoTime() - start);
     } catch (IOException | RuntimeException e) {
       // A scan may fail under faults; what it must not do is to end early or out of order.
       tally.failScan(e);

@@ -1,9 +1,13 @@
 package io.halite.it.survival;
 
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How many operations of one table were acknowledged and how many failed. Thread-safe. */
+/**
+ * How many operations of one table were acknowledged and how many failed, and how long the longest
+ * took. Thread-safe.
+ */
 final class LoadTally {
   private static final int SHOWN = 5;
 
@@ -11,10 +15,13 @@ final class LoadTally {
   private final LongAdder unknown = new LongAdder();
   private final LongAdder scans = new LongAdder();
   private final LongAdder failedScans = new LongAdder();
+  private final LongAccumulator longestWrite = new LongAccumulator(Math::max, 0);
+  private final LongAccumulator longestScan = new LongAccumulator(Math::max, 0);
   private final ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
 
-  void acknowledge() {
+  void acknowledge(long nanos) {
     acknowledged.increment();
+    longestWrite.accumulate(nanos);
   }
 
   void fail(Exception failure) {
@@ -22,8 +29,9 @@ final class LoadTally {
     keep(failure);
   }
 
-  void scanned() {
+  void scanned(long nanos) {
     scans.increment();
+    longestScan.accumulate(nanos);
   }
 
   void failScan(Exception failure) {
@@ -55,7 +63,14 @@ final class LoadTally {
 
   @Override
   public String toString() {
-    return "%,d writes acknowledged, %,d unknown; %,d scans, %,d failed"
-        .formatted(acknowledged.sum(), unknown.sum(), scans.sum(), failedScans.sum());
+    return ("%,d writes acknowledged, %,d unknown; %,d scans, %,d failed;"
+            + " the longest of those that succeeded took %.1f s and %.1f s")
+        .formatted(
+            acknowledged.sum(),
+            unknown.sum(),
+            scans.sum(),
+            failedScans.sum(),
+            longestWrite.get() / 1e9,
+            longestScan.get() / 1e9);
   }
 }

@@ -173,7 +173,7 @@ class OperationsFire {
   @Order(5)
   void theServersSayWhatTheyDidAndHoldNothingAfterwards() throws Exception {
     assertThat(Idleness.await(cluster)).matches(Idleness::isIdle);
-    Map<String, Long> shown = MetricsPage.read(cluster.pagesPort(0), MetricsPage.HALITE);
+    Map<String, Long> shown = MetricsPage.read(cluster.pages(0), MetricsPage.HALITE);
     for (String counter :
         List.of("RemoteForwards", "MutateForwardTime_num_ops", "RowsMerged", "MergedScans")) {
       assertThat(shown.get(counter)).as(counter).isPositive();

@@ -180,7 +180,7 @@ class StoppedGatewayFire {
   }
 
   private static long guests(ProcessCluster cluster) throws Exception {
-    return MetricsPage.read(cluster.pagesPort(0), MetricsPage.HALITE)
+    return MetricsPage.read(cluster.pages(0), MetricsPage.HALITE)
         .getOrDefault("DoorGuestRequests", 0L);
   }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
  *
  * <p>Run by {@code mvn -Pfire verify -pl it -am -Dit.test=SurvivalFire}; {@code
  * -Dhalite.fire.seconds=600} says for how long, {@code -Dhalite.fire.doors=all} through which
- * doors. It prints the figures.
+ * doors, {@code -Dhalite.fire.cuts=true} that servers are cut off, too. It prints the figures.
  */
 class SurvivalFire {
   private static final Duration LENGTH =
@@ -30,6 +30,7 @@ class SurvivalFire {
       Duration.ofSeconds(Math.min(60, Math.max(30, LENGTH.toSeconds() / 10)));
   private static final Duration STOP = Duration.ofSeconds(45);
   private static final String DOORS = System.getProperty("halite.fire.doors", "off");
+  private static final boolean CUTS = Boolean.getBoolean("halite.fire.cuts");
   private static final int SERVERS = 3;
   private static final int WRITERS = 16;
   private static final int SCANNERS = 4;
@@ -41,7 +42,7 @@ class SurvivalFire {
   private static final long FEWEST_GUEST_REQUESTS = 1_000;
 
   private static ProcessCluster start(Path... halite) throws Exception {
-    ClusterPlan plan = ClusterPlan.of(SERVERS);
+    ClusterPlan plan = ClusterPlan.of(SERVERS).atMost(LENGTH.plusMinutes(30));
     if (!DOORS.equals("off")) {
       plan =
           plan.set(
@@ -50,7 +51,7 @@ class SurvivalFire {
                   "io.halite.coprocessor.door.DoorRpcServer")
               .set(Role.REGIONSERVER, "halite.doors", DOORS);
     }
-    return ProcessCluster.start(
+    plan =
         plan.in(Path.of("target", "survival"))
             .halite(halite)
             .heap(Role.REGIONSERVER, 2048)
@@ -58,7 +59,8 @@ class SurvivalFire {
             .set(
                 Role.MASTER,
                 "hbase.coprocessor.master.classes",
-                "io.halite.coprocessor.master.SaltingMasterObserver"));
+                "io.halite.coprocessor.master.SaltingMasterObserver");
+    return CUTS ? ProcessCluster.startOnHosts(plan) : ProcessCluster.start(plan);
   }
 
   @Test
@@ -71,7 +73,7 @@ class SurvivalFire {
       Blows blows;
       try (Twins twins = Twins.load(cluster, WRITERS, SCANNERS);
           MoreTables more = MoreTables.load(cluster)) {
-        blows = new Blows(cluster, twins, HaliteJar.second(Path.of("target")));
+        blows = new Blows(cluster, twins, HaliteJar.second(Path.of("target")), CUTS);
         RegionChurn churn =
             churn(cluster, Twins.SALTED, Twins.PLAIN, MoreTables.INDEXED, MoreTables.RANDOM);
         try (churn) {

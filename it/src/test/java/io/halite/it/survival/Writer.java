@@ -102,13 +102,14 @@ final class Writer {
     }
     Object[] answers = new Object[actions.size()];
     Optional<IOException> failure = Optional.empty();
+    long start = System.nanoTime();
     try {
       table.batch(actions, answers);
     } catch (IOException e) {
       failure = Optional.of(e);
     }
     for (int i = 0; i < answers.length; i++) {
-      boolean acknowledged = isAcknowledged(new Answer(answers[i], failure));
+      boolean acknowledged = isAcknowledged(new Answer(answers[i], failure), start);
       if (actions.get(i) instanceof Increment) {
         rows.get(i).counted(acknowledged);
       } else {
@@ -204,9 +205,13 @@ final class Writer {
   }
 
   private boolean isAcknowledged(Attempt attempt) {
+    return isAcknowledged(attempt, System.nanoTime());
+  }
+
+  private boolean isAcknowledged(Attempt attempt, long start) {
     try {
       if (attempt.isDone()) {
-        tally.acknowledge();
+        tally.acknowledge(System.nanoTime() - start);
         return true;
       }
       tally.fail(new IOException("the condition did not hold"));
