@@ -46,7 +46,7 @@ interface Hosts extends Closeable {
         }
 
         @Override
-        public void mend(int server) {
+        public void reconnect(int server) {
           cut(server);
         }
 
@@ -73,7 +73,7 @@ interface Hosts extends Closeable {
   void cut(int server) throws IOException, InterruptedException;
 
   /** Ends {@link #cut}. */
-  void mend(int server) throws IOException, InterruptedException;
+  void reconnect(int server) throws IOException, InterruptedException;
 
   @Override
   void close() throws IOException;

@@ -116,7 +116,7 @@ final class NetworkNamespaces implements Hosts {
   }
 
   @Override
-  public void mend(int server) throws IOException, InterruptedException {
+  public void reconnect(int server) throws IOException, InterruptedException {
     ip("-n", prefix + "common", "link", "set", bridgesEnd(server), "master", "bridge");
   }
 

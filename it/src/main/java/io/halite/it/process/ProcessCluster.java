@@ -142,14 +142,14 @@ public final class ProcessCluster implements AutoCloseable {
     return hosts.regionServer(server) + ":" + ports.serverPages(server);
   }
 
-  /** Cuts a region server off from all other servers and from clients, until {@link #mend}. */
+  /** Cuts a region server off from all other servers and from clients, until {@link #reconnect}. */
   public void cut(int server) throws IOException, InterruptedException {
     hosts.cut(server);
   }
 
   /** Connects a region server again. */
-  public void mend(int server) throws IOException, InterruptedException {
-    hosts.mend(server);
+  public void reconnect(int server) throws IOException, InterruptedException {
+    hosts.reconnect(server);
   }
 
   /** The master. */

@@ -100,7 +100,7 @@ final class Blows {
     cluster.cut(server);
     measure();
     TimeUnit.NANOSECONDS.sleep(end - System.nanoTime());
-    cluster.mend(server);
+    cluster.reconnect(server);
     cluster.regionServer(server).awaitEnd(PATIENCE);
   }
 
@@ -108,7 +108,7 @@ final class Blows {
   private void cutShortly(int server) throws Exception {
     cluster.cut(server);
     TimeUnit.NANOSECONDS.sleep(SHORT_CUT.toNanos());
-    cluster.mend(server);
+    cluster.reconnect(server);
     measure();
   }
 
@@ -160,9 +160,10 @@ final class Blows {
 
   @Override
   public String toString() {
-    return ("%d servers killed, %d stopped, %d cut off for long, %d shortly, %d masters killed; all rows back after %s ms (salted),"
-            + " %s ms (plain), mean %.0f and %.0f, median difference %d; %.0f %% of the keys had a"
-            + " remote owner; guests served %s requests between blows")
+    return ("%d servers killed, %d stopped, %d cut off for long, %d shortly, %d masters killed;"
+            + " all rows back after %s ms (salted), %s ms (plain), mean %.0f and %.0f, median"
+            + " difference %d; %.0f %% of the keys had a remote owner; guests served %s requests"
+            + " between blows")
         .formatted(
             kills,
             stops,
