@@ -103,6 +103,21 @@ final class NewestQuestion {
     return within;
   }
 
+  /** Whether no row that there may be answers it. */
+  boolean isImpossible() {
+    List<byte[]> possible = new ArrayList<>();
+    for (int unit = 0; unit < UNITS; unit++) {
+      for (int number = 0; number < NUMBERS; number++) {
+        for (int time = 0; time < TIMES; time++) {
+          possible.add(row(unit, number, time, 0));
+          possible.add(row(unit, number, time, 1));
+        }
+      }
+    }
+    KeyRange range = KeyRange.of(start, stop);
+    return possible.stream().noneMatch(row -> counts.test(row) && range.contains(row));
+  }
+
   /** The question as a scan. */
   Scan scan() {
     Scan scan = new Scan().withStartRow(start).withStopRow(stop);
