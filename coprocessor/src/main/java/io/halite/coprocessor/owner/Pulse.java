@@ -59,6 +59,12 @@ final class Pulse {
       return Math.max(runningNow - running, wallNow - wall);
     }
 
+    /** Without stops if the wall clock was set back: by it, they would come a second time. */
+    Beat ifSetBack(long runningNow, long wallNow) {
+      boolean isSetBack = wallNow - wall < runningNow - running - LATE_MILLIS;
+      return isSetBack ? new Beat(running, wall, List.of(), false) : this;
+    }
+
     /** The stop that ended just now. */
     Stop stop(long gap, long wallNow) {
       // Between two late beats in a row the server may have had no time to read.
@@ -85,9 +91,9 @@ final class Pulse {
    * @param ifLate runs after a stop, before anybody takes the stop for over
    */
   void beat(Runnable ifLate) {
-    Beat before = last;
     long runningNow = running.getAsLong();
     long wallNow = wall.getAsLong();
+    Beat before = last.ifSetBack(runningNow, wallNow);
     long gap = before.gap(runningNow, wallNow);
     boolean isLate = gap > LATE_MILLIS;
     List<Stop> stops = before.stops;

@@ -94,10 +94,16 @@ class PulseTest {
     assertThat(pulse.isMissed()).isTrue();
     beat();
     assertThat(hiddenOfWhatIsReceivedNow()).isEqualTo(40_000);
+  }
+
+  @Test
+  void anotherOneHasItOnTheOtherClock() {
     running += 30_000;
+    assertThat(pulse.isMissed()).isTrue();
+    assertThat(hiddenOfWhatIsReceivedNow()).isEqualTo(30_000);
     beat();
-    assertThat(stops).isEqualTo(2);
-    assertThat(hiddenOfWhatIsReceivedNow()).isEqualTo(40_000);
+    assertThat(stops).isEqualTo(1);
+    assertThat(hiddenOfWhatIsReceivedNow()).isEqualTo(30_000);
   }
 
   @Test
@@ -106,6 +112,30 @@ class PulseTest {
     assertThat(hiddenOfWhatIsReceivedNow()).isZero();
     beatFor(1_000);
     assertThat(hiddenOfWhatIsReceivedNow()).isZero();
+  }
+
+  /** Or the server would take all that it receives in the hour for old. */
+  @Test
+  void aWallClockThatIsSetForwardByAnHourAndBackIsNoStopForAnHour() {
+    wall += 3_600_000;
+    beat();
+    beatFor(5_000);
+    wall -= 3_600_000;
+    beat();
+    for (int minute = 0; minute < 70; minute++) {
+      assertThat(hiddenOfWhatIsReceivedNow()).isZero();
+      beatFor(60_000);
+    }
+  }
+
+  @Test
+  void aStopInWhichTheWallClockIsSetBackIsOne() {
+    pass(12_000);
+    beat();
+    pass(13_000);
+    wall -= 3_600_000;
+    beat();
+    assertThat(hiddenOfWhatIsReceivedNow()).isEqualTo(13_000);
   }
 
   @Test

@@ -25,6 +25,10 @@ final class NetworkNamespaces implements Hosts {
   private static final Pattern OURS = Pattern.compile("(halite-(\\d+)-\\S+).*");
   private static final int FIRST_SERVER = 10;
   private static final String SERVERS_END = "eth0";
+  private static final String BRIDGES_ADDRESS = "02:00:00:00:00:01";
+
+  /** A bridge that is never up: a port of no bridge would still answer. */
+  private static final String NOWHERE = "nowhere";
 
   private final String prefix;
   private final String network;
@@ -54,7 +58,9 @@ final class NetworkNamespaces implements Hosts {
 
   private void makeCommon(String ofThisJvm) throws IOException, InterruptedException {
     String common = namespace("common");
-    ip("-n", common, "link", "add", "bridge", "type", "bridge");
+    // Else it would have the lowest address of its ports, and another one when that port is cut.
+    ip("-n", common, "link", "add", "bridge", "address", BRIDGES_ADDRESS, "type", "bridge");
+    ip("-n", common, "link", "add", NOWHERE, "type", "bridge");
     ip("link", "add", ofThisJvm, "type", "veth", "peer", "name", "tests", "netns", common);
     ip("-n", common, "link", "set", "tests", "master", "bridge", "up");
     ip("-n", common, "address", "add", common() + "/24", "dev", "bridge");
@@ -112,7 +118,7 @@ final class NetworkNamespaces implements Hosts {
   /** At the bridge's end, so that the server sees no interface that goes. */
   @Override
   public void cut(int server) throws IOException, InterruptedException {
-    ip("-n", prefix + "common", "link", "set", bridgesEnd(server), "nomaster");
+    ip("-n", prefix + "common", "link", "set", bridgesEnd(server), "master", NOWHERE);
   }
 
   @Override
@@ -120,16 +126,27 @@ final class NetworkNamespaces implements Hosts {
     ip("-n", prefix + "common", "link", "set", bridgesEnd(server), "master", "bridge");
   }
 
+  /** Also called by the hook that ends the cluster with its JVM, beside the thread of a test. */
   @Override
-  public void close() throws IOException {
-    try {
-      for (String namespace : made) {
+  public synchronized void close() throws IOException {
+    boolean interrupted = Thread.interrupted();
+    List<IOException> failures = new ArrayList<>();
+    for (String namespace : List.copyOf(made)) {
+      try {
         ip("netns", "delete", namespace);
+        made.remove(namespace);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      } catch (IOException e) {
+        failures.add(e);
       }
-    } catch (InterruptedException e) {
+    }
+    if (interrupted) {
       Thread.currentThread().interrupt();
     }
-    made.clear();
+    if (!failures.isEmpty()) {
+      throw failures.get(0);
+    }
   }
 
   private static void removeThoseOfDeadJvms() throws IOException, InterruptedException {

@@ -54,7 +54,7 @@ public final class ProcessCluster implements AutoCloseable {
     this.plan = plan;
     this.files = new ClusterFiles(plan.directory());
     this.ports = ports;
-    this.endWithThisJvm = new Thread(this::killAll, "end of the cluster's processes");
+    this.endWithThisJvm = new Thread(this::end, "end of the cluster's processes");
   }
 
   /** Starts a cluster of {@code servers} with the default plan. */
@@ -78,8 +78,14 @@ public final class ProcessCluster implements AutoCloseable {
 
   private static ProcessCluster start(ClusterPlan plan, Hosts hosts)
       throws IOException, InterruptedException {
-    ProcessCluster cluster = new ProcessCluster(plan, ClusterPorts.free(plan.servers()), hosts);
-    cluster.files.prepare();
+    ProcessCluster cluster;
+    try {
+      cluster = new ProcessCluster(plan, ClusterPorts.free(plan.servers()), hosts);
+      cluster.files.prepare();
+    } catch (IOException | RuntimeException e) {
+      hosts.close();
+      throw e;
+    }
     Runtime.getRuntime().addShutdownHook(cluster.endWithThisJvm);
     try {
       cluster.startAll();
@@ -217,6 +223,15 @@ public final class ProcessCluster implements AutoCloseable {
     return processes.stream().filter(process -> !process.isAlive()).toList();
   }
 
+  private void end() {
+    killAll();
+    try {
+      hosts.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private void killAll() {
     for (ServerProcess process : processes) {
       try {
@@ -224,11 +239,6 @@ public final class ProcessCluster implements AutoCloseable {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
-    }
-    try {
-      hosts.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
@@ -255,7 +265,9 @@ public final class ProcessCluster implements AutoCloseable {
     } finally {
       killAll();
       Runtime.getRuntime().removeShutdownHook(endWithThisJvm);
-      files.deleteData();
+      try (hosts) {
+        files.deleteData();
+      }
     }
   }
 

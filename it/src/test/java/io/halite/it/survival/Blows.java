@@ -94,7 +94,10 @@ final class Blows {
     }
   }
 
-  /** It is given up, ends as soon as it is back, and has old writes in its sockets. */
+  /**
+   * It is given up meanwhile. When it is back, old writes of clients and its own old forwards
+   * arrive, until it learns that it was given up.
+   */
   private void cutOff(int server, Duration length) throws Exception {
     long end = System.nanoTime() + length.toNanos();
     cluster.cut(server);
@@ -104,12 +107,11 @@ final class Blows {
     cluster.regionServer(server).awaitEnd(PATIENCE);
   }
 
-  /** Its session lasts, and what it was to send and receive comes late. */
+  /** Its session lasts, and packets from it and to it come late. No row needs a new server. */
   private void cutShortly(int server) throws Exception {
     cluster.cut(server);
     TimeUnit.NANOSECONDS.sleep(SHORT_CUT.toNanos());
     cluster.reconnect(server);
-    measure();
   }
 
   private static Duration elapsed(long start) {
@@ -142,6 +144,11 @@ final class Blows {
             .sorted()
             .toList();
     return lags.get((lags.size() - 1) / 2);
+  }
+
+  /** Whether a server was cut off for long, and one shortly. */
+  boolean hasCut() {
+    return cuts > 0 && shortCuts > 0;
   }
 
   /** The requests that guests served from each blow to the next; what a victim served is lost. */

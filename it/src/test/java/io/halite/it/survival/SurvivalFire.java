@@ -95,6 +95,7 @@ class SurvivalFire {
               .as("requests that guests served from each blow to the next")
               .allMatch(served -> served > FEWEST_GUEST_REQUESTS);
         }
+        assertThat(blows.hasCut()).as("servers were cut off: %s", blows).isEqualTo(CUTS);
         assertThat(twins.plain().findings()).as("plain").matches(Findings::isEmpty);
         assertThat(twins.salted().findings()).as("salted").matches(Findings::isEmpty);
         assertThat(more).as("indexed and random").matches(MoreTables::isRight);

@@ -108,8 +108,10 @@ final class Writer {
     } catch (IOException e) {
       failure = Optional.of(e);
     }
+    // A batch returns late if one action fails, and says nothing about the others' time.
+    long began = failure.isEmpty() ? start : System.nanoTime();
     for (int i = 0; i < answers.length; i++) {
-      boolean acknowledged = isAcknowledged(new Answer(answers[i], failure), start);
+      boolean acknowledged = isAcknowledged(new Answer(answers[i], failure), began);
       if (actions.get(i) instanceof Increment) {
         rows.get(i).counted(acknowledged);
       } else {
