@@ -12,7 +12,13 @@ public final class SharedDoorCluster extends ClusterOfRun<EmbeddedCluster> {
   public SharedDoorCluster() {
     super(
         EmbeddedCluster.class,
-        () -> DoorCluster.start(3, conf -> conf.setBoolean("hbase.quota.enabled", true)));
+        () ->
+            EmbeddedCluster.startWithoutHdfs(
+                3,
+                settings -> {
+                  DoorCluster.turnOn(settings);
+                  settings.setBoolean("hbase.quota.enabled", true);
+                }));
   }
 
   @Override

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.halite.client.index.IndexLookup;
 import io.halite.client.mapreduce.SaltedBulkLoad;
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.SharedHdfsCluster;
 import io.halite.it.cluster.TableStore;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
@@ -43,7 +43,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** HBase's tools that move files of salted tables: loads, snapshots, and what empties regions. */
-@ExtendWith(SharedCluster.class)
+@ExtendWith(SharedHdfsCluster.class)
 @Timeout(180)
 class FileToolsIT {
   private static final String SEVEN = "key=row:*,salt=hash(*) % 7";

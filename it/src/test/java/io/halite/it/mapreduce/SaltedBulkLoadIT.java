@@ -4,17 +4,15 @@ import static io.halite.it.cluster.TestTable.F;
 import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
 import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.client.mapreduce.SaltedBulkLoad;
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.SharedHdfsCluster;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -42,7 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files of natural keys become files of stored keys, and are loaded, by one command. */
-@ExtendWith(SharedCluster.class)
+@ExtendWith(SharedHdfsCluster.class)
 @Timeout(120)
 class SaltedBulkLoadIT {
   private static final byte[] G = Bytes.toBytes("g");
@@ -238,43 +236,6 @@ class SaltedBulkLoadIT {
       for (TestTable each : List.of(table, plain, narrow, indexed)) {
         assertThat(each.store().keys()).isEmpty();
       }
-    }
-  }
-
-  @Test
-  void aCommandThatIsInterruptedKillsItsJobAndLeavesNothing() throws Exception {
-    org.apache.hadoop.fs.Path made = NaturalFiles.unused(cluster);
-    NaturalFiles natural = NaturalFiles.in(cluster).with(List.of(cell(key(1), F)));
-    try (TestTable table = create(cluster, Optional.of(FOUR_BUCKETS))) {
-      PrintStream interrupting =
-          new PrintStream(OutputStream.nullOutputStream()) {
-            @Override
-            public PrintStream printf(String format, Object... arguments) {
-              if (format.startsWith("made")) {
-                awaitFiles(made);
-                Thread.currentThread().interrupt();
-              }
-              return this;
-            }
-          };
-      SaltedBulkLoad command = new SaltedBulkLoad(interrupting);
-      command.setConf(jobs.configuration());
-      assertThatThrownBy(() -> command.load(natural.directory(), table.name(), made))
-          .isInstanceOf(InterruptedException.class);
-      assertThat(exists(made)).isFalse();
-      assertThat(exists(made.suffix(".refusal"))).isFalse();
-      assertThat(table.store().keys()).isEmpty();
-    }
-  }
-
-  /** Waits until a job has begun to write. */
-  private void awaitFiles(org.apache.hadoop.fs.Path made) {
-    try {
-      while (!exists(made)) {
-        Thread.sleep(10);
-      }
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
     }
   }
 }

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.halite.client.mapreduce.SaltedBulkLoad;
 import io.halite.client.plugin.SaltedConnection;
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.SharedHdfsCluster;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
@@ -49,7 +49,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Counters, and replays of the WAL. {@link DrawnToolsIT} runs the tools that read and write as
  * clients do.
  */
-@ExtendWith(SharedCluster.class)
+@ExtendWith(SharedHdfsCluster.class)
 @Timeout(180)
 class ToolsIT {
   private static final Optional<String> PLAIN = Optional.empty();

@@ -1,5 +1,6 @@
 package io.halite.it.upstream;
 
+import io.halite.it.cluster.ChangedClass;
 import java.util.Optional;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.matcher.ElementMatchers;

@@ -1,5 +1,6 @@
 package io.halite.it.upstream;
 
+import io.halite.it.cluster.ChangedClass;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.matcher.ElementMatchers;
 import org.apache.hadoop.hbase.client.TableDescriptor;

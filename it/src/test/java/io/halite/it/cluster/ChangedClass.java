@@ -1,17 +1,19 @@
-package io.halite.it.upstream;
+package io.halite.it.cluster;
 
+import java.util.function.UnaryOperator;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.asm.AsmVisitorWrapper;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.ClassFileLocator;
+import net.bytebuddy.dynamic.DynamicType;
 import net.bytebuddy.dynamic.loading.ClassLoadingStrategy;
 import net.bytebuddy.matcher.ElementMatcher;
 import net.bytebuddy.pool.TypePool;
 
 /** A class that is changed before this JVM loads it. Stateless. */
-final class ChangedClass {
+public final class ChangedClass {
   private static final ClassFileLocator CLASS_FILES =
       ClassFileLocator.ForClassLoader.ofSystemLoader();
   private static final TypePool TYPES = TypePool.Default.of(CLASS_FILES);
@@ -23,13 +25,17 @@ final class ChangedClass {
    *
    * @param advice a class of ByteBuddy's {@link Advice}
    */
-  static void load(
+  public static void load(
       String name, Class<?> advice, ElementMatcher<? super MethodDescription> methods) {
-    TypeDescription type = TYPES.describe(name).resolve();
     AsmVisitorWrapper change = Advice.to(advice).on(methods);
-    new ByteBuddy()
-        .redefine(type, CLASS_FILES)
-        .visit(change)
+    load(name, type -> type.visit(change));
+  }
+
+  /** Loads the class {@code name} with this change. */
+  static void load(String name, UnaryOperator<DynamicType.Builder<?>> change) {
+    TypeDescription type = TYPES.describe(name).resolve();
+    change
+        .apply(new ByteBuddy().redefine(type, CLASS_FILES))
         .make()
         .load(ClassLoader.getSystemClassLoader(), ClassLoadingStrategy.Default.INJECTION);
   }
