@@ -239,7 +239,8 @@ class HbckIT {
       for (String region : buckets) {
         admin.move(Bytes.toBytes(region), extra);
       }
-      assertThat(admin.getRegions(extra)).hasSizeGreaterThanOrEqualTo(3);
+      // A server lists a region a moment after the master has learned that it is open.
+      cluster.utility().waitFor(30_000, 20, () -> admin.getRegions(extra).size() >= 3);
       table.put(List.of("row200"));
       assertThat(hbck.scheduleServerCrashProcedures(List.of(extra))).hasSize(1);
       cluster.utility().waitFor(60_000, 50, () -> !admin.getRegionServers().contains(extra));
