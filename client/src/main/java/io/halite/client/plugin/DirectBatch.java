@@ -165,10 +165,6 @@ final class DirectBatch {
   private Again attempt(
       Round<Row> round, Object[] results, Failures failures, Sending sending, boolean mayRepeat)
       throws IOException, InterruptedException {
-    Map<Row, Integer> indexes = new IdentityHashMap<>();
-    for (int i = 0; i < round.sent().size(); i++) {
-      indexes.put(round.sent().get(i).stored(), i);
-    }
     Object[] answers = new Object[round.sent().size()];
     List<Integer> again = new ArrayList<>();
     Optional<Routing> shown = Optional.empty();
@@ -176,6 +172,7 @@ final class DirectBatch {
       sending.send(round, answers);
       round.sent().forEach(spec::answered);
     } catch (RetriesExhaustedWithDetailsException e) {
+      Map<Row, Integer> indexes = indexes(round);
       for (int i = 0; i < e.getNumExceptions(); i++) {
         Optional<Integer> index = Optional.ofNullable(indexes.get(e.getRow(i)));
         Optional<Sent<Row>> sent = index.map(round.sent()::get);
@@ -194,6 +191,14 @@ final class DirectBatch {
       }
     }
     return new Again(again, shown);
+  }
+
+  private static Map<Row, Integer> indexes(Round<Row> round) {
+    Map<Row, Integer> indexes = new IdentityHashMap<>();
+    for (int i = 0; i < round.sent().size(); i++) {
+      indexes.put(round.sent().get(i).stored(), i);
+    }
+    return indexes;
   }
 
   private static <R> Batch.@Nullable Callback<R> naturally(

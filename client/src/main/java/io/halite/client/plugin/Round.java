@@ -78,6 +78,9 @@ record Round<R extends Row>(List<Integer> positions, List<Sent<R>> sent) {
 
   /** The open positions after this round: those not yet sent, and those to send again. */
   List<Integer> rest(List<Integer> open, List<Integer> again) {
+    if (again.isEmpty() && positions.size() == open.size()) {
+      return List.of();
+    }
     Set<Integer> done = new HashSet<>(positions);
     List<Integer> rest = new ArrayList<>(again);
     open.stream().filter(position -> !done.contains(position)).forEach(rest::add);

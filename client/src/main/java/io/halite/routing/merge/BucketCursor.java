@@ -136,6 +136,11 @@ final class BucketCursor implements AdvancedScanResultConsumer {
     return rows.isEmpty() && complete;
   }
 
+  /** Whether all rows have arrived. */
+  synchronized boolean isComplete() {
+    return complete;
+  }
+
   /** The first row that has arrived, perhaps in part; null if none has, for whatever reason. */
   synchronized @Nullable Result head() {
     return rows.peek();

@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * The rows of many images as they come: none waits for a row of another image.
  *
  * <p>A limited number of images is read at once, in parallel and ahead, each up to a bounded number
- * of bytes; when one has been read to its end, the next one begins. The rows of the buckets {@code
- * 00·61} {@code 00·63} and {@code 01·62} may come out as {@code 01·62} {@code 00·61} {@code 00·63}.
+ * of bytes. When all rows of one have arrived, the next one begins; at most as many images as are
+ * read at once wait for the reader with all of their rows. The rows of the buckets {@code 00·61}
+ * {@code 00·63} and {@code 01·62} may come out as {@code 01·62} {@code 00·61} {@code 00·63}.
  *
  * <p>Of a row that comes in pieces, all come in succession.
  *
@@ -31,11 +32,13 @@ public final class UnorderedRows implements ArrivingRows {
   private final ImageReading images;
   private final Conversion conversion;
   private final CursorMoves progress;
+  private final int atOnce;
   private final Queue<BucketCursor> reading = new ArrayDeque<>();
   private Iterator<Scan> rest;
   private int inTurn;
   private boolean rowOpen;
   private long seen;
+  private long openedAt;
 
   /** Makes the row to give of a stored one. */
   public interface Conversion {
@@ -44,15 +47,16 @@ public final class UnorderedRows implements ArrivingRows {
   }
 
   private UnorderedRows(
-      ImageReading images, List<Scan> scans, Conversion conversion, Runnable moved) {
+      ImageReading images, List<Scan> scans, int atOnce, Conversion conversion, Runnable moved) {
     this.images = images;
     this.rest = scans.iterator();
+    this.atOnce = atOnce;
     this.conversion = conversion;
     this.progress = new CursorMoves(moved);
   }
 
   /**
-   * Opens the first {@code atOnce} scans; the others when these have ended.
+   * Opens the first {@code atOnce} scans; the others when all rows of these have arrived.
    *
    * @param images how to read them
    * @param scans one for each image
@@ -62,15 +66,14 @@ public final class UnorderedRows implements ArrivingRows {
    */
   public static UnorderedRows open(
       ImageReading images, List<Scan> scans, int atOnce, Conversion conversion, Runnable moved) {
-    UnorderedRows rows = new UnorderedRows(images, scans, conversion, moved);
-    for (int i = 0; i < atOnce; i++) {
-      rows.openNext();
-    }
+    UnorderedRows rows = new UnorderedRows(images, scans, atOnce, conversion, moved);
+    rows.openMore();
     return rows;
   }
 
-  private void openNext() {
-    if (rest.hasNext()) {
+  private void openMore() {
+    long arriving = reading.stream().filter(cursor -> !cursor.isComplete()).count();
+    for (; arriving < atOnce && reading.size() < 2 * atOnce && rest.hasNext(); arriving++) {
       Scan scan = rest.next();
       BucketCursor cursor = new BucketCursor(images, progress, new Remainder(scan));
       reading.add(cursor);
@@ -81,6 +84,10 @@ public final class UnorderedRows implements ArrivingRows {
   @Override
   public synchronized @Nullable Result poll() throws IOException {
     seen = progress.moves();
+    if (seen != openedAt) {
+      openedAt = seen;
+      openMore();
+    }
     int silent = 0;
     while (silent < reading.size()) {
       BucketCursor first = reading.element();
@@ -108,7 +115,7 @@ public final class UnorderedRows implements ArrivingRows {
         reading.remove();
         inTurn = 0;
         rowOpen = false;
-        openNext();
+        openMore();
       } else {
         silent += pass();
       }

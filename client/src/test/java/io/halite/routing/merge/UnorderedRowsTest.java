@@ -50,6 +50,21 @@ class UnorderedRowsTest {
   }
 
   @Test
+  void anImageBeginsWhileRowsOfAnotherOneThatHaveAllArrivedAreTaken() throws Exception {
+    UnorderedRows rows = table.openUnordered(3, 1, PLENTY);
+    table.scans.get(0).rows("A1", "A2");
+    table.scans.get(0).complete();
+    assertThat(Bytes.toString(rows.poll().getRow())).isEqualTo("A1");
+    assertThat(table.scans).hasSize(2);
+    table.scans.get(1).rows("B1");
+    table.scans.get(1).complete();
+    assertThat(Bytes.toString(rows.poll().getRow())).isEqualTo("A2");
+    assertThat(table.scans).as("two images with all of their rows wait").hasSize(2);
+    assertThat(ready(rows)).containsExactly("B1");
+    assertThat(table.scans).hasSize(3);
+  }
+
+  @Test
   void imagesTakeTurnsWhileSeveralHaveRows() throws Exception {
     UnorderedRows rows = table.openUnordered(2, 2, PLENTY);
     String[] many = new String[100];
