@@ -104,7 +104,7 @@ final class Load implements AutoCloseable {
       tally.scanned(System.nanoTime() - start);
     } catch (IOException | RuntimeException e) {
       // A scan may fail under faults; what it must not do is to end early or out of order.
-      tally.failScan(e);
+      tally.failScan(e, System.nanoTime() - start);
     }
   }
 

@@ -17,6 +17,7 @@ final class LoadTally {
   private final LongAdder failedScans = new LongAdder();
   private final LongAccumulator longestWrite = new LongAccumulator(Math::max, 0);
   private final LongAccumulator longestScan = new LongAccumulator(Math::max, 0);
+  private final LongAccumulator longestFailedScan = new LongAccumulator(Math::max, 0);
   private final ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
 
   void acknowledge(long nanos) {
@@ -34,8 +35,9 @@ final class LoadTally {
     longestScan.accumulate(nanos);
   }
 
-  void failScan(Exception failure) {
+  void failScan(Exception failure, long nanos) {
     failedScans.increment();
+    longestFailedScan.accumulate(nanos);
     keep(failure);
   }
 
@@ -64,13 +66,15 @@ final class LoadTally {
   @Override
   public String toString() {
     return ("%,d writes acknowledged, %,d unknown; %,d scans, %,d failed;"
-            + " the longest of those that succeeded took %.1f s and %.1f s")
+            + " the longest of those that succeeded took %.1f s and %.1f s,"
+            + " the longest scan that failed %.1f s")
         .formatted(
             acknowledged.sum(),
             unknown.sum(),
             scans.sum(),
             failedScans.sum(),
             longestWrite.get() / 1e9,
-            longestScan.get() / 1e9);
+            longestScan.get() / 1e9,
+            longestFailedScan.get() / 1e9);
   }
 }
