@@ -239,7 +239,6 @@ class HbckIT {
       for (String region : buckets) {
         admin.move(Bytes.toBytes(region), extra);
       }
-      // A server lists a region a moment after the master has learned that it is open.
       cluster.utility().waitFor(30_000, 20, () -> admin.getRegions(extra).size() >= 3);
       table.put(List.of("row200"));
       assertThat(hbck.scheduleServerCrashProcedures(List.of(extra))).hasSize(1);
