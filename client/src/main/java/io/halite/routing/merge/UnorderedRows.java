@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * The rows of many images as they come: none waits for a row of another image.
  *
  * <p>A limited number of images is read at once, in parallel and ahead, each up to a bounded number
- * of bytes. When all rows of one have arrived, the next one begins; at most as many images as are
- * read at once wait for the reader with all of their rows. The rows of the buckets {@code 00·61}
- * {@code 00·63} and {@code 01·62} may come out as {@code 01·62} {@code 00·61} {@code 00·63}.
+ * of bytes. When all rows of one have arrived, the next one begins, so that rows of twice as many
+ * images may wait for the reader. The rows of the buckets {@code 00·61} {@code 00·63} and {@code
+ * 01·62} may come out as {@code 01·62} {@code 00·61} {@code 00·63}.
  *
  * <p>Of a row that comes in pieces, all come in succession.
  *
@@ -38,7 +38,6 @@ public final class UnorderedRows implements ArrivingRows {
   private int inTurn;
   private boolean rowOpen;
   private long seen;
-  private long openedAt;
 
   /** Makes the row to give of a stored one. */
   public interface Conversion {
@@ -83,9 +82,9 @@ public final class UnorderedRows implements ArrivingRows {
 
   @Override
   public synchronized @Nullable Result poll() throws IOException {
-    seen = progress.moves();
-    if (seen != openedAt) {
-      openedAt = seen;
+    long moves = progress.moves();
+    if (moves != seen) {
+      seen = moves;
       openMore();
     }
     int silent = 0;
