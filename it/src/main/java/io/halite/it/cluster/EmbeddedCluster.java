@@ -15,8 +15,9 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 
 /**
- * An HBase that lives in this JVM: HDFS with one data node, ZooKeeper with one server, one master
- * and as many region servers as given, all of them on loopback and on free ports.
+ * An HBase that lives in this JVM: HDFS with one data node if it is wanted, ZooKeeper with one
+ * server, one master and as many region servers as given, all of them on loopback and on free
+ * ports.
  *
  * <p>It is a real cluster in one process: clients and region servers connect to each other over
  * TCP. Nothing of it outlives {@link #close()}: threads, ports, data and the system properties that
@@ -63,8 +64,9 @@ public final class EmbeddedCluster implements AutoCloseable {
   }
 
   /**
-   * Starts a cluster that keeps its files in the directories of this machine, below {@code
-   * target/}: most tests need no HDFS, and it takes a quarter of a test's processor time.
+   * Starts a cluster that keeps its files in directories below {@code target/}, since HDFS takes
+   * much processor time and most tests need none. The local file system of this JVM writes no
+   * checksums from then on.
    */
   public static EmbeddedCluster startWithoutHdfs(
       int regionServers, Consumer<Configuration> settings) throws Exception {

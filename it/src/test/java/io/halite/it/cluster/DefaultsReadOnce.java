@@ -12,9 +12,10 @@ import org.junit.platform.launcher.LauncherSessionListener;
  * Reads Hadoop's default settings once for all stores of this JVM.
  *
  * <p>HBase 2.6 copies the settings of each store that it flushes for the first time, and so parses
- * the XML of Hadoop's defaults again: a quarter of the processor time of tests, whose tables live
- * for a second. The copies have the same values with this class as without it. It acts where the
- * build sets {@code halite.defaults.once}; fires, benches and HBase's own suites do without it.
+ * the XML of Hadoop's defaults again. Tables of tests live for a second, and this parsing was a
+ * quarter of the samples in a profile of OracleIT. The copies have the same values with this class
+ * as without it. It acts where the build sets {@code halite.defaults.once}; fires, benches and
+ * HBase's own suites do without it.
  */
 public final class DefaultsReadOnce implements LauncherSessionListener {
   private static boolean installed;

@@ -4,14 +4,9 @@ package io.halite.it.cluster;
  * The same as {@link SharedCluster}, on HDFS: for tests of jobs and of files, whose tools ask for
  * it.
  */
-public final class SharedHdfsCluster extends ClusterOfRun<EmbeddedCluster> {
+public final class SharedHdfsCluster extends SharedEmbeddedCluster {
   /** For JUnit. */
   public SharedHdfsCluster() {
-    super(EmbeddedCluster.class, () -> EmbeddedCluster.start(3));
-  }
-
-  @Override
-  protected boolean runs(EmbeddedCluster cluster) {
-    return cluster.hasMaster();
+    super(() -> EmbeddedCluster.start(3));
   }
 }

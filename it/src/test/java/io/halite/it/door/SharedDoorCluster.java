@@ -1,17 +1,16 @@
 package io.halite.it.door;
 
-import io.halite.it.cluster.ClusterOfRun;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SharedEmbeddedCluster;
 
 /**
  * An {@link EmbeddedCluster} of three region servers that redirect the connections of all gateway
  * regions, with quotas enabled. Tests leave no table, no changed setting and no dead server behind.
  */
-public final class SharedDoorCluster extends ClusterOfRun<EmbeddedCluster> {
+public final class SharedDoorCluster extends SharedEmbeddedCluster {
   /** For JUnit. */
   public SharedDoorCluster() {
     super(
-        EmbeddedCluster.class,
         () ->
             EmbeddedCluster.startWithoutHdfs(
                 3,
@@ -19,10 +18,5 @@ public final class SharedDoorCluster extends ClusterOfRun<EmbeddedCluster> {
                   DoorCluster.turnOn(settings);
                   settings.setBoolean("hbase.quota.enabled", true);
                 }));
-  }
-
-  @Override
-  protected boolean runs(EmbeddedCluster cluster) {
-    return cluster.hasMaster();
   }
 }

@@ -68,7 +68,7 @@ class InterruptedBulkLoadIT {
 
   private static List<KeyValue> manyCells() {
     List<KeyValue> cells = new ArrayList<>();
-    for (int i = 0; i < 10_000; i++) {
+    for (int i = 0; i < 50_000; i++) {
       byte[] row = Bytes.toBytes("row%05d".formatted(i));
       cells.add(new KeyValue(row, F, Q, 1, row));
     }
@@ -89,7 +89,10 @@ class InterruptedBulkLoadIT {
    */
   private void awaitFiles(Path made) {
     try {
-      while (!hasReducedFiles(made) && !exists(new Path(made, "_SUCCESS"))) {
+      while (!hasReducedFiles(made)) {
+        if (exists(new Path(made, "_SUCCESS"))) {
+          throw new IllegalStateException("the job has ended before it was interrupted");
+        }
         Thread.sleep(10);
       }
     } catch (Exception e) {
