@@ -83,7 +83,8 @@ public record UnorderedScan(NaturalScan natural, List<KeyRange> images, boolean 
   /** Sends the stored scans, as many at once as the scan says; the rows have natural keys. */
   public ArrivingRows open(Fetching fetching) throws IOException {
     int atOnce = natural.unordered().map(UnorderedAttribute::bucketsAtOnce).orElse(images.size());
-    long readAhead = StoredReads.readAheadBytes(natural.scan(), Math.min(atOnce, images.size()));
+    long readAhead =
+        StoredReads.unorderedReadAheadBytes(natural.scan(), Math.min(atOnce, images.size()));
     // An owner counts the rows of other natural keys, too, where no filter of the pass drops them.
     boolean countable = !scattered || !natural.scan().isRaw() || natural.scan().hasFilter();
     List<Scan> scans = new ArrayList<>();

@@ -16,6 +16,8 @@ import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class UnorderedScanTest {
   private static final int LIMIT = 10;
@@ -29,11 +31,37 @@ class UnorderedScanTest {
     assertThat(limits("reverse(id)", new Scan().setRaw(true))).containsOnly(-1);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    // buckets at once, the scan's own size of an answer (-1 for none), bytes that each reads ahead
+    "1, -1, 2097152",
+    "8, -1, 2097152",
+    "9, -1, 1048576",
+    "16, -1, 1048576",
+    "256, -1, 65536",
+    "8, 500000, 500000",
+    "16, 500000, 250000",
+    "256, 500000, 32768"
+  })
+  void upToEightBucketsReadAheadAsScansOfTheirOwnAndMoreShareWhatEightWould(
+      int atOnce, long size, long ofEach) throws Exception {
+    assertThat(sent("hash(*) % 256", new Scan().setMaxResultSize(size), atOnce))
+        .hasSize(atOnce)
+        .allMatch(scan -> scan.getMaxResultSize() == ofEach);
+  }
+
   /** The limits of the stored scans of a scan of ten rows from {@code 6D} on. */
   private static List<Integer> limits(String salt, Scan scan) throws Exception {
+    List<Scan> sent = sent(salt, scan.withStartRow(new byte[] {0x6D}), 4);
+    assertThat(sent).isNotEmpty();
+    return sent.stream().map(Scan::getLimit).toList();
+  }
+
+  /** The stored scans that a scan with a limit begins with, so many buckets at once. */
+  private static List<Scan> sent(String salt, Scan scan, int atOnce) throws Exception {
     SaltingSpec spec = SaltingSpec.parse("key=id:4,salt=" + salt);
     SaltedTable table = new SaltedTable(TableName.valueOf("t"), spec);
-    List<Integer> limits = new ArrayList<>();
+    List<Scan> sent = new ArrayList<>();
     @SuppressWarnings("unchecked")
     AsyncTable<AdvancedScanResultConsumer> owners =
         (AsyncTable<AdvancedScanResultConsumer>)
@@ -41,15 +69,14 @@ class UnorderedScanTest {
                 AsyncTable.class.getClassLoader(),
                 new Class<?>[] {AsyncTable.class},
                 (proxy, method, arguments) -> {
-                  limits.add(((Scan) arguments[0]).getLimit());
+                  sent.add((Scan) arguments[0]);
                   return null;
                 });
-    Scan any = UnorderedAttribute.putOn(scan.withStartRow(new byte[] {0x6D}), 4);
-    ScanPlan plan = ScanPlan.of(any, KeyRange.all(), table, Set.of());
+    ScanPlan plan =
+        ScanPlan.of(UnorderedAttribute.putOn(scan, atOnce), KeyRange.all(), table, Set.of());
     UnorderedScan.of(plan)
         .orElseThrow()
         .open(Fetching.byClient(owners, new Scan().setLimit(LIMIT), new OwnerCounts(), () -> {}));
-    assertThat(limits).isNotEmpty();
-    return limits;
+    return sent;
   }
 }
