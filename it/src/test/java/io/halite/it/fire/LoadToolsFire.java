@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -37,6 +38,8 @@ class LoadToolsFire {
   private static final Duration LONGEST = Duration.ofMinutes(60);
   private static final String SPEC = "key=row:*,salt=hash(*) % 8";
   private static final int SPLITS = 8;
+  private static final Predicate<String> UNKNOWN =
+      line -> line.contains("Detected nonce conflict, ignoring");
 
   private ProcessCluster cluster;
 
@@ -59,35 +62,38 @@ class LoadToolsFire {
   @ValueSource(strings = {"salted", "plain"})
   void loadTestToolReadsBackWhatItWroteAndUpdated(String kind) throws Exception {
     create(kind, "load", "test_cf");
+    List<String> updated;
     List<String> output;
     int kills;
-    LoadTool tool = tool(kind);
     try (ServerKills killing = ServerKills.every(BETWEEN_KILLS, cluster)) {
-      String main = "org.apache.hadoop.hbase.util.LoadTestTool";
-      String rows = Integer.toString(ROWS);
-      String load = "load";
-      tool.run(
-          "write", main, LONGEST, "-tn", load, "-skip_init", "-num_keys", rows, "-write", "3:64:4");
-      tool.run(
-          "update", main, LONGEST, "-tn", load, "-skip_init", "-num_keys", rows, "-update", "60:4");
-      output =
-          tool.run(
-              "read",
-              main,
-              LONGEST,
-              "-tn",
-              load,
-              "-skip_init",
-              "-num_keys",
-              rows,
-              "-read",
-              "100:4");
+      load(kind, "write", "3:64:4");
+      // With the 1 behind the threads, as HBase's own IntegrationTestIngest has it: where a server
+      // dies under a write, an answer that leaves its outcome open does not fail the tool.
+      updated = load(kind, "update", "60:4:1");
+      output = load(kind, "read", "100:4");
       kills = killing.count();
     }
-    System.out.printf("load tools: LoadTestTool, %s: %,d rows, %d kills%n", kind, ROWS, kills);
+    System.out.printf(
+        "load tools: LoadTestTool, %s: %,d rows, %d kills, %d updates of unknown outcome%n",
+        kind, ROWS, kills, updated.stream().filter(UNKNOWN).count());
     assertThat(output)
         .noneMatch(line -> line.matches(".*(FAILURES|ERRORS)=.*"))
         .anyMatch(line -> line.matches(".* verified=[0-9]+.*"));
+  }
+
+  private List<String> load(String kind, String step, String how) throws Exception {
+    return tool(kind)
+        .run(
+            step,
+            "org.apache.hadoop.hbase.util.LoadTestTool",
+            LONGEST,
+            "-tn",
+            "load",
+            "-skip_init",
+            "-num_keys",
+            Integer.toString(ROWS),
+            "-" + step,
+            how);
   }
 
   @ParameterizedTest(name = "{0}")
