@@ -11,6 +11,7 @@ import io.halite.coprocessor.owner.OwnerCalls;
 import io.halite.coprocessor.owner.OwnerConnection;
 import java.io.IOException;
 import java.util.Collection;
+import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
@@ -51,9 +52,14 @@ final class Forwards {
   /** Forwards a request of {@code bytes} that one owner answers. */
   <T> T toOne(ClientRequest request, long bytes, Forward<OwnerCalls, T> forward)
       throws IOException {
+    return toOne(budgets.of(request), bytes, forward);
+  }
+
+  /** The same for a request that has this budget for all its steps. */
+  <T> T toOne(Budget budget, long bytes, Forward<OwnerCalls, T> forward) throws IOException {
     try (MemoryAccount.Share memory = hold(bytes, "a request of one row");
         Permit permit = owners.permits().acquire()) {
-      return forward.send(owners.calls(table), budgets.of(request));
+      return forward.send(owners.calls(table, budget), budget);
     }
   }
 
@@ -65,10 +71,20 @@ final class Forwards {
   /** Forwards requests of {@code bytes} in all that any number of owners answer. */
   <T> T toMany(ClientRequest request, long bytes, Forward<OwnerBatch, T> forward)
       throws IOException {
+    return toMany(budgets.of(request), bytes, forward);
+  }
+
+  /** The same for requests that have this budget for all their steps. */
+  <T> T toMany(Budget budget, long bytes, Forward<OwnerBatch, T> forward) throws IOException {
     try (MemoryAccount.Share memory = hold(bytes, "a batch");
         Permit permit = owners.permits().acquire()) {
-      return forward.send(owners.batch(table), budgets.of(request));
+      return forward.send(owners.batch(table, budget), budget);
     }
+  }
+
+  /** The budget of a request whose forward begins now. */
+  Budget budget(ClientRequest request) throws NotServingRegionException {
+    return budgets.of(request);
   }
 
   /** A read reserves nothing, and always fits. */

@@ -1,6 +1,7 @@
 package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.owner.Budget;
 import io.halite.coprocessor.owner.Budgets;
 import io.halite.coprocessor.owner.ForwardRetry;
 import io.halite.coprocessor.owner.HandlerPermits.Permit;
@@ -51,14 +52,15 @@ final class IndexEntries {
   /**
    * Writes the entries of a batch.
    *
+   * @param budget what is left of the time of the whole batch
    * @return the same writes, of which those without all of their entries are refused
    */
-  List<Write> keep(List<Write> batch, ClientRequest request) throws IOException {
+  List<Write> keep(List<Write> batch, Budget budget) throws IOException {
     if (table.spec().indexes().isEmpty()) {
       return batch;
     }
     SortedMap<Integer, IOException> failures =
-        failures(batch.stream().map(Write::natural).toList(), request);
+        failures(batch.stream().map(Write::natural).toList(), budget);
     List<Write> kept = new ArrayList<>(batch);
     failures.forEach(
         (number, failure) ->
@@ -72,15 +74,15 @@ final class IndexEntries {
    * @throws IOException why they must not be forwarded
    */
   void keepAll(List<? extends Mutation> naturals, ClientRequest request) throws IOException {
-    SortedMap<Integer, IOException> failures = failures(naturals, request);
+    SortedMap<Integer, IOException> failures = failures(naturals, budgets.of(request));
     if (!failures.isEmpty()) {
       throw failures.get(failures.firstKey());
     }
   }
 
   /** Writes entries; answers why writes must not be forwarded, by their numbers. */
-  private SortedMap<Integer, IOException> failures(
-      List<? extends Mutation> naturals, ClientRequest request) throws IOException {
+  private SortedMap<Integer, IOException> failures(List<? extends Mutation> naturals, Budget budget)
+      throws IOException {
     SortedMap<Integer, IOException> failures = new TreeMap<>();
     if (table.spec().indexes().isEmpty()) {
       return failures;
@@ -99,16 +101,13 @@ final class IndexEntries {
       }
     }
     for (Map.Entry<RowIndex, List<Entry>> each : entries.entrySet()) {
-      write(each.getKey(), each.getValue(), request, failures);
+      write(each.getKey(), each.getValue(), budget, failures);
     }
     return failures;
   }
 
   private void write(
-      RowIndex index,
-      List<Entry> entries,
-      ClientRequest request,
-      Map<Integer, IOException> failures)
+      RowIndex index, List<Entry> entries, Budget budget, Map<Integer, IOException> failures)
       throws IOException {
     Object[] answers;
     List<Put> puts = entries.stream().map(Entry::put).toList();
@@ -118,12 +117,12 @@ final class IndexEntries {
         Permit permit = owners.entryPermits().acquire()) {
       try {
         // It may wait for an answer of the master, so it needs the permit, too.
-        owners.consents().require(table.name(), index, budgets.of(request));
+        owners.consents().require(table.name(), index, budget);
       } catch (DoNotRetryIOException refusal) {
         entries.forEach(entry -> failures.put(entry.write(), refusal));
         return;
       }
-      answers = owners.entries(name).send(puts, budgets.of(request));
+      answers = owners.entries(name, budget).send(puts, budget);
     }
     for (int i = 0; i < answers.length; i++) {
       if (answers[i] instanceof IOException failure) {

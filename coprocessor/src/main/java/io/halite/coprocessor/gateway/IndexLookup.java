@@ -42,18 +42,26 @@ final class IndexLookup {
   private final SaltedTable table;
   private final OwnerConnection owners;
   private final Budgets budgets;
-  private final IndexedReads.Rows rows;
+  private final ReadTime.Rows rows;
+  private final LoadGate gate;
 
   /**
    * The lookup in all indexes of a table.
    *
    * @param rows reads the rows that the entries of an index name
+   * @param gate what scans pass, which hold the region's lock
    */
-  IndexLookup(SaltedTable table, OwnerConnection owners, Budgets budgets, IndexedReads.Rows rows) {
+  IndexLookup(
+      SaltedTable table,
+      OwnerConnection owners,
+      Budgets budgets,
+      ReadTime.Rows rows,
+      LoadGate gate) {
     this.table = table;
     this.owners = owners;
     this.budgets = budgets;
     this.rows = rows;
+    this.gate = gate;
   }
 
   /** Whether a get names an index. */
@@ -90,7 +98,7 @@ final class IndexLookup {
 
   /** The rows that a scan finds; they are read while they are polled. */
   SortedRows rows(IndexedScan scan, ScanMemory memory) {
-    return new IndexedRows(scan, () -> reads(scan.asked().index()), memory, IndexedRows.MOST);
+    return new IndexedRows(scan, () -> reads(scan.asked().index()), gate, memory, IndexedRows.MOST);
   }
 
   private IndexedReads reads(RowIndex index) throws IOException {
@@ -101,7 +109,7 @@ final class IndexLookup {
     return new IndexedReads(
         index,
         time.within((ranges, most) -> first(index, ranges, most, time.budget())),
-        time.within(rows));
+        time.eachWithin(rows));
   }
 
   private IndexRange asked(Get natural) throws DoNotRetryIOException {

@@ -31,6 +31,7 @@ final class IndexedRows implements SortedRows {
 
   private final IndexedScan scan;
   private final Opening opening;
+  private final LoadGate gate;
   private final ScanMemory memory;
   private final int most;
   private final Comparator<byte[]> order;
@@ -46,10 +47,15 @@ final class IndexedRows implements SortedRows {
     IndexedReads reads() throws IOException;
   }
 
-  /** Rows of {@code scan}, of which at most {@code most} keys are held. */
-  IndexedRows(IndexedScan scan, Opening opening, ScanMemory memory, int most) {
+  /**
+   * Rows of {@code scan}, of which at most {@code most} keys are held.
+   *
+   * @param gate what each poll passes: it holds the region's lock while owners answer
+   */
+  IndexedRows(IndexedScan scan, Opening opening, LoadGate gate, ScanMemory memory, int most) {
     this.scan = scan;
     this.opening = opening;
+    this.gate = gate;
     this.memory = memory;
     this.most = most;
     this.order =
@@ -67,6 +73,17 @@ final class IndexedRows implements SortedRows {
       waited = false;
       return null;
     }
+    Optional<LoadGate.Pass> free = gate.tryEnter();
+    if (free.isEmpty()) {
+      behind = true;
+      return null;
+    }
+    try (LoadGate.Pass pass = free.get()) {
+      return read();
+    }
+  }
+
+  private @Nullable Result read() throws IOException {
     long start = System.nanoTime();
     behind = false;
     IndexedReads reads = opening.reads();

@@ -3,6 +3,7 @@ package io.halite.coprocessor.gateway;
 import io.halite.coprocessor.owner.ForwardRetry;
 import java.io.InterruptedIOException;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -50,13 +51,22 @@ public final class LoadGate {
    *
    * @throws RpcThrottlingException if a load waits; nothing ran, and the client repeats the request
    */
-  synchronized Pass enter() throws RpcThrottlingException {
-    if (isClosed()) {
+  Pass enter() throws RpcThrottlingException {
+    Optional<Pass> pass = tryEnter();
+    if (pass.isEmpty()) {
       throw ForwardRetry.later(
           ForwardRetry.LOAD_WAIT_MILLIS, "the region is about to load files of several families");
     }
+    return pass.get();
+  }
+
+  /** Begins a forward; empty if a load waits. */
+  synchronized Optional<Pass> tryEnter() {
+    if (isClosed()) {
+      return Optional.empty();
+    }
     forwards++;
-    return this::leave;
+    return Optional.of(this::leave);
   }
 
   private synchronized void leave() {

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -47,8 +46,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
   private final SortedRows merged;
   private final OwnerCounts counts;
   private final OwnerConnection owners;
-  private final BooleanSupplier closing;
-  private final BooleanSupplier loading;
+  private final LockHold lock;
   private final ScannerOwner owner;
   private final OpenScans.Slot slot;
   private final ScanRests rests;
@@ -68,8 +66,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
       SortedRows merged,
       OwnerCounts counts,
       OwnerConnection owners,
-      BooleanSupplier closing,
-      BooleanSupplier loading,
+      LockHold lock,
       ScannerOwner owner,
       OpenScans.Slot slot,
       ScanRests rests) {
@@ -79,8 +76,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
     this.merged = merged;
     this.counts = counts;
     this.owners = owners;
-    this.closing = closing;
-    this.loading = loading;
+    this.lock = lock;
     this.owner = owner;
     this.slot = slot;
     this.row = new RowInHand(slot.memory());
@@ -116,7 +112,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
   }
 
   private boolean next(List<Cell> result, ScannerContext context, int batch) throws IOException {
-    if (closing.getAsBoolean()) {
+    if (lock.closing().getAsBoolean()) {
       throw new NotServingRegionException(region.getRegionNameAsString() + " is closing");
     }
     if (row.isGiven() && !fetch(context)) {
@@ -166,13 +162,12 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
 
   /** The next row, if one is ready after a short wait. */
   private @Nullable Result await(ScannerContext context) throws IOException {
-    if (ClientRequest.current().isAbandoned()) {
+    ClientRequest request = ClientRequest.current();
+    if (request.isAbandoned()) {
       throw new IOException("the client of this scan has hung up");
     }
     Optional<Permit> free =
-        ClientRequest.current().takesHeartbeats()
-            ? permitBesideLoads()
-            : Optional.of(owners.permits().acquire());
+        request.takesHeartbeats() ? permitBesideLoads() : Optional.of(permitForARow(request));
     if (free.isEmpty()) {
       ScanProgress.yield(context);
       return null;
@@ -190,7 +185,18 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
 
   /** No permit while a bulk load waits for the region's lock. */
   private Optional<Permit> permitBesideLoads() throws IOException {
-    return loading.getAsBoolean() ? Optional.empty() : owners.permits().tryAcquire();
+    return lock.loading().getAsBoolean() ? Optional.empty() : owners.permits().tryAcquire();
+  }
+
+  /** HBase answers a failure that may be repeated by closing the scanner: the client opens it. */
+  private Permit permitForARow(ClientRequest request) throws IOException {
+    if (lock.isOver(request)) {
+      throw new IOException(
+          "no row has arrived in time from the owners, and a client that takes no heartbeats has to"
+              + " open its scan again: "
+              + table);
+    }
+    return owners.permits().acquire();
   }
 
   private boolean isDone() {

@@ -1,6 +1,7 @@
 package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.owner.Budget;
 import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.coprocessor.rights.Judged;
 import io.halite.filters.natural.FilterAdmission;
@@ -36,20 +37,20 @@ final class MultiPlaceRowReads implements RowReads {
 
   @Override
   public List<Cell> cells(Judged<Get> judged) throws IOException {
-    return join(judged.request());
+    return join(judged.request(), forwards.budget(ClientRequest.current()));
   }
 
   @Override
   public boolean exists(Judged<Get> judged) throws IOException {
-    return !join(judged.request()).isEmpty();
+    return !cells(judged).isEmpty();
   }
 
   @Override
-  public Result byEntry(Get natural) throws IOException {
-    return Result.create(join(natural));
+  public Result byEntry(Get natural, Budget budget) throws IOException {
+    return Result.create(join(natural, budget));
   }
 
-  private List<Cell> join(Get natural) throws IOException {
+  private List<Cell> join(Get natural, Budget budget) throws IOException {
     FilterAdmission.ofRow(natural.getFilter()).require();
     List<byte[]> places = table.salt().places(natural.getRow());
     long copies = forwards.copyLimit().checkWithoutFilter(natural, places.size(), table);
@@ -58,7 +59,7 @@ final class MultiPlaceRowReads implements RowReads {
       stored.add(AheadLimit.takeOff(table.reads().copyForJoin(place, natural)));
     }
     try (MemoryAccount.Share memory = forwards.answers()) {
-      List<Result> parts = read(stored, copies);
+      List<Result> parts = read(stored, copies, budget);
       parts.forEach(part -> memory.add(Result.getTotalSizeOfCells(part)));
       List<Cell> row = table.reading(() -> JoinedRows.join(parts, table.results()));
       return row.isEmpty()
@@ -68,14 +69,13 @@ final class MultiPlaceRowReads implements RowReads {
     }
   }
 
-  private List<Result> read(List<Get> stored, long copies) throws IOException {
+  private List<Result> read(List<Get> stored, long copies, Budget within) throws IOException {
     List<Result> parts = new ArrayList<>(stored.size());
     if (stored.isEmpty()) {
       return parts;
     }
     Object[] answers =
-        forwards.toMany(
-            ClientRequest.current(), copies, (owners, budget) -> owners.send(stored, budget));
+        forwards.toMany(within, copies, (owners, budget) -> owners.send(stored, budget));
     for (Object answer : answers) {
       if (answer instanceof IOException refusal) {
         throw refusal;

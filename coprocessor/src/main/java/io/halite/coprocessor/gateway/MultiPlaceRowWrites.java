@@ -37,14 +37,17 @@ final class MultiPlaceRowWrites implements RowWrites {
 
   @Override
   public void send(
-      MiniBatchOperationInProgress<Mutation> batch, List<Write> writes, ClientRequest request)
+      MiniBatchOperationInProgress<Mutation> batch,
+      List<Write> writes,
+      ClientRequest request,
+      Budget within)
       throws IOException {
     refuseAtomic(writes, request);
     long now = EnvironmentEdgeManager.currentTime();
     PostponedRows postponed = PostponedRows.of(request);
     List<Optional<IOException>> failures =
         forwards.toMany(
-            request,
+            within,
             Math.min(forwards.copyLimit().bytes(), copiedBytes(writes)),
             (owners, budget) -> send(writes, now, postponed, owners, budget));
     if (writes.size() == 1 && failures.get(0).isPresent()) {

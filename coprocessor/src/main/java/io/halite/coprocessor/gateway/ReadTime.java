@@ -10,6 +10,8 @@ import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
 
 /**
  * The time of one read by an index, however many stale entries the read meets, because it holds a
@@ -19,6 +21,12 @@ import org.apache.hadoop.hbase.NotServingRegionException;
  */
 record ReadTime(
     RowIndex index, SaltedTable table, Budget budget, Budgets budgets, ClientRequest request) {
+  /** Reads rows that the entries of an index name. */
+  interface Rows {
+    /** Reads a row within the budget. */
+    Result get(Get natural, Budget budget) throws IOException;
+  }
+
   /** The time of a read that begins now. */
   static ReadTime of(RowIndex index, SaltedTable table, Budgets budgets, ClientRequest request)
       throws NotServingRegionException {
@@ -33,11 +41,11 @@ record ReadTime(
     };
   }
 
-  /** The same rows; refuses to read on when the time is up. */
-  IndexedReads.Rows within(IndexedReads.Rows rows) {
+  /** The same rows, each within what is left; refuses to read on when the time is up. */
+  IndexedReads.Rows eachWithin(Rows rows) {
     return natural -> {
       require();
-      return rows.get(natural);
+      return rows.get(natural, budget);
     };
   }
 

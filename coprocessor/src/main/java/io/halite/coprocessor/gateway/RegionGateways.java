@@ -123,7 +123,8 @@ public final class RegionGateways implements AutoCloseable {
             : new MultiPlaceRowReads(table, forwards, families);
     ReplayedRows replayed =
         new ReplayedRows(table, owners.vacantImages().served()::tables, OwnCluster.otherThan(env));
-    this.writes = new WriteGateway(env.getRegion(), table, replayed, entries, writing, gate);
+    this.writes =
+        new WriteGateway(env.getRegion(), table, replayed, entries, writing, underLock, gate);
     this.marked = new MarkedWrites(env.getRegion(), table, owners.metrics());
     this.conditions =
         new MarkedConditions(env.getRegion(), table, owners.outcomes(), owners.metrics());
@@ -136,15 +137,14 @@ public final class RegionGateways implements AutoCloseable {
             ServerNonces.graceMillis(conf),
             EnvironmentEdgeManager::currentTime,
             ForkJoinPool.commonPool());
-    IndexLookup indexes = new IndexLookup(table, owners, indexReads, reading::byEntry);
+    IndexLookup indexes = new IndexLookup(table, owners, indexReads, reading::byEntry, gate);
     this.reads = new ReadGateway(reading, indexes);
     this.scans =
         new ScanGateway(
             region,
             table,
             owners,
-            closing,
-            gate::isClosed,
+            new LockHold(closing, gate::isClosed, time, System::currentTimeMillis),
             rowLocalFilters,
             costs,
             families,

@@ -1,5 +1,6 @@
 package io.halite.coprocessor.gateway;
 
+import io.halite.coprocessor.owner.Budget;
 import io.halite.coprocessor.rights.Judged;
 import java.io.IOException;
 import java.util.List;
@@ -15,6 +16,9 @@ sealed interface RowReads permits SinglePlaceRowReads, MultiPlaceRowReads {
   /** Whether the row exists. */
   boolean exists(Judged<Get> judged) throws IOException;
 
-  /** A row that an entry of an index names, whatever else the request being served reads. */
-  Result byEntry(Get natural) throws IOException;
+  /**
+   * A row that an entry of an index names, whatever else the request being served reads, within
+   * what is left of the time of that read.
+   */
+  Result byEntry(Get natural, Budget budget) throws IOException;
 }

@@ -1,6 +1,7 @@
 package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.owner.Budget;
 import io.halite.coprocessor.rights.Judged;
 import java.io.IOException;
 import java.util.List;
@@ -15,9 +16,14 @@ sealed interface RowWrites permits SinglePlaceRowWrites, MultiPlaceRowWrites {
    * Sends the writes of a batch and gives each of them its status.
    *
    * @param writes one or more writes, in the order of the batch
+   * @param budget what is left of the time of the whole batch, which holds the region's lock
    * @throws IOException why the batch fails as a whole
    */
-  void send(MiniBatchOperationInProgress<Mutation> batch, List<Write> writes, ClientRequest request)
+  void send(
+      MiniBatchOperationInProgress<Mutation> batch,
+      List<Write> writes,
+      ClientRequest request,
+      Budget budget)
       throws IOException;
 
   /**

@@ -23,7 +23,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
@@ -44,8 +43,7 @@ public final class ScanGateway {
   private final RegionInfo region;
   private final SaltedTable table;
   private final OwnerConnection owners;
-  private final BooleanSupplier closing;
-  private final BooleanSupplier loading;
+  private final LockHold lock;
   private final Set<String> rowLocalFilters;
   private final PassCosts costs;
   private final FamilyRules families;
@@ -55,8 +53,7 @@ public final class ScanGateway {
   /**
    * Makes the gateway of {@code region}.
    *
-   * @param closing whether the region is about to close
-   * @param loading whether a bulk load is about to take the region's lock
+   * @param lock how long a call may hold the region's lock
    * @param rowLocalFilters class names of filters that judge each row by itself, beside HBase's own
    * @param costs what scans in passes may cost
    * @param families how many versions each family keeps, and for how long
@@ -67,8 +64,7 @@ public final class ScanGateway {
       RegionInfo region,
       SaltedTable table,
       OwnerConnection owners,
-      BooleanSupplier closing,
-      BooleanSupplier loading,
+      LockHold lock,
       Set<String> rowLocalFilters,
       PassCosts costs,
       FamilyRules families,
@@ -77,8 +73,7 @@ public final class ScanGateway {
     this.region = region;
     this.table = table;
     this.owners = owners;
-    this.closing = closing;
-    this.loading = loading;
+    this.lock = lock;
     this.rowLocalFilters = rowLocalFilters;
     this.costs = costs;
     this.families = families;
@@ -206,7 +201,7 @@ public final class ScanGateway {
     try {
       SortedRows rows = beginning.isEmpty() ? opening.open() : resumed(opening, beginning.get());
       return new MergedRegionScanner(
-          region, table, limits, rows, counts, owners, closing, loading, owner, slot, rests);
+          region, table, limits, rows, counts, owners, lock, owner, slot, rests);
     } catch (IOException | RuntimeException | LinkageError e) {
       slot.close();
       throw e;

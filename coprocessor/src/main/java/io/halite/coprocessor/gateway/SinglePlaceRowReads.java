@@ -1,6 +1,7 @@
 package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.owner.Budget;
 import io.halite.coprocessor.rights.Asker;
 import io.halite.coprocessor.rights.Judged;
 import io.halite.filters.natural.FilterAdmission;
@@ -47,9 +48,9 @@ final class SinglePlaceRowReads implements RowReads {
   }
 
   @Override
-  public Result byEntry(Get natural) throws IOException {
+  public Result byEntry(Get natural, Budget budget) throws IOException {
     FilterAdmission.ofRow(natural.getFilter()).require();
-    Result stored = readOne(natural, ClientRequest.current());
+    Result stored = readOne(natural, budget);
     return table.reading(() -> table.results().of(stored));
   }
 
@@ -59,7 +60,7 @@ final class SinglePlaceRowReads implements RowReads {
     ClientRequest request = ClientRequest.current();
     // A get that was read ahead has not been narrowed.
     Optional<Result> fetched = judged.isNarrowed() ? Optional.empty() : readAhead(natural, request);
-    return fetched.isPresent() ? fetched.get() : readOne(natural, request);
+    return fetched.isPresent() ? fetched.get() : readOne(natural, forwards.budget(request));
   }
 
   /** The answer that was read together with others; empty if the get is to be read by itself. */
@@ -96,12 +97,12 @@ final class SinglePlaceRowReads implements RowReads {
     return forwards.toMany(request, (owners, budget) -> owners.send(stored, budget));
   }
 
-  private Result readOne(Get natural, ClientRequest request) throws IOException {
+  private Result readOne(Get natural, Budget within) throws IOException {
     if (table.salt().places(natural.getRow()).isEmpty()) {
       return Result.create(Collections.emptyList(), false);
     }
     Get stored = stored(natural);
-    return forwards.toOne(request, (owner, budget) -> owner.get(stored, budget));
+    return forwards.toOne(within, 0, (owner, budget) -> owner.get(stored, budget));
   }
 
   private Get stored(Get natural) throws IOException {

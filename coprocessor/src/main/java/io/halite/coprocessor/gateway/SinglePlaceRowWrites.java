@@ -2,6 +2,7 @@ package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.host.Nonce;
+import io.halite.coprocessor.owner.Budget;
 import io.halite.coprocessor.rights.Judged;
 import io.halite.filters.natural.FilterAdmission;
 import io.halite.routing.table.Conditions;
@@ -52,10 +53,13 @@ final class SinglePlaceRowWrites implements RowWrites {
 
   @Override
   public void send(
-      MiniBatchOperationInProgress<Mutation> batch, List<Write> writes, ClientRequest request)
+      MiniBatchOperationInProgress<Mutation> batch,
+      List<Write> writes,
+      ClientRequest request,
+      Budget within)
       throws IOException {
     if (writes.size() == 1) {
-      WriteStatus.giveResult(batch, writes, sendOne(writes.get(0), request));
+      WriteStatus.giveResult(batch, writes, sendOne(writes.get(0), request, within));
       return;
     }
     Optional<Nonce> atomic =
@@ -63,25 +67,24 @@ final class SinglePlaceRowWrites implements RowWrites {
             ? request.atomicNonce(regionName, writes.get(0).natural().getRow(), writes.size())
             : Optional.empty();
     if (atomic.isPresent()) {
-      WriteStatus.giveResult(batch, writes, sendRow(writes, atomic.get(), request));
+      WriteStatus.giveResult(batch, writes, sendRow(writes, atomic.get(), within));
     } else {
-      List<Optional<IOException>> failures = sendMany(writes, request);
+      List<Optional<IOException>> failures = sendMany(writes, within);
       PostponedRows.of(request).add(table.name(), writes, failures);
       WriteStatus.giveAll(batch, failures);
     }
   }
 
-  private Result sendOne(Write write, ClientRequest request) throws IOException {
+  private Result sendOne(Write write, ClientRequest request, Budget within) throws IOException {
     Mutation stored = table.mutations().copy(write.storedKey(), write.natural());
     Nonce nonce =
         write.hasResult() ? request.singleNonce(regionName, write.natural().getRow()) : Nonce.NONE;
     return natural(
         batches.toOne(
-            request, stored.heapSize(), (owner, budget) -> owner.mutate(stored, nonce, budget)));
+            within, stored.heapSize(), (owner, budget) -> owner.mutate(stored, nonce, budget)));
   }
 
-  private Result sendRow(List<Write> writes, Nonce nonce, ClientRequest request)
-      throws IOException {
+  private Result sendRow(List<Write> writes, Nonce nonce, Budget within) throws IOException {
     byte[] storedKey = {};
     List<Mutation> naturals = new ArrayList<>(writes.size());
     for (Write write : writes) {
@@ -91,7 +94,7 @@ final class SinglePlaceRowWrites implements RowWrites {
     RowMutations stored = table.mutations().copy(storedKey, naturals);
     return natural(
         batches.toOne(
-            request,
+            within,
             Forwards.size(stored.getMutations()),
             (owner, budget) -> owner.mutateRow(stored, nonce, budget)));
   }
@@ -100,7 +103,7 @@ final class SinglePlaceRowWrites implements RowWrites {
     return table.reading(() -> table.results().of(stored));
   }
 
-  private List<Optional<IOException>> sendMany(List<Write> writes, ClientRequest request)
+  private List<Optional<IOException>> sendMany(List<Write> writes, Budget within)
       throws IOException {
     List<Mutation> stored = new ArrayList<>(writes.size());
     for (Write write : writes) {
@@ -110,7 +113,7 @@ final class SinglePlaceRowWrites implements RowWrites {
     }
     Object[] answers =
         batches.toMany(
-            request, Forwards.size(stored), (owners, budget) -> owners.send(stored, budget));
+            within, Forwards.size(stored), (owners, budget) -> owners.send(stored, budget));
     List<Optional<IOException>> failures = new ArrayList<>(writes.size());
     int sent = 0;
     for (Write write : writes) {

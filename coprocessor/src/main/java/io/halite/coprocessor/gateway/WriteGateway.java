@@ -1,6 +1,8 @@
 package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.owner.Budget;
+import io.halite.coprocessor.owner.Budgets;
 import io.halite.coprocessor.rights.Judged;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
@@ -28,12 +30,14 @@ public final class WriteGateway {
   private final ReplayedRows replayed;
   private final IndexEntries indexes;
   private final RowWrites rows;
+  private final Budgets budgets;
   private final LoadGate gate;
 
   /**
    * A gateway.
    *
    * @param region the identity of the region, for its frames
+   * @param budgets of batches, which hold the region's lock
    * @param gate what the batches pass, which hold the region's lock
    */
   WriteGateway(
@@ -42,12 +46,14 @@ public final class WriteGateway {
       ReplayedRows replayed,
       IndexEntries indexes,
       RowWrites rows,
+      Budgets budgets,
       LoadGate gate) {
     this.region = region;
     this.table = table;
     this.replayed = replayed;
     this.indexes = indexes;
     this.rows = rows;
+    this.budgets = budgets;
     this.gate = gate;
   }
 
@@ -84,8 +90,10 @@ public final class WriteGateway {
       ClientRequest request = ClientRequest.current();
       PostponedRows postponed = PostponedRows.of(request);
       try (LoadGate.Pass pass = gate.enter()) {
-        List<Write> kept = indexes.keep(collected, request);
-        rows.send(batch, postponed.inOrder(table.name(), kept), request);
+        // One for entries and rows together: a region that closes or loads files waits for both.
+        Budget budget = budgets.of(request);
+        List<Write> kept = indexes.keep(collected, budget);
+        rows.send(batch, postponed.inOrder(table.name(), kept), request, budget);
       } catch (IOException e) {
         collected.forEach(write -> postponed.add(table.name(), write.natural().getRow(), e));
         throw e;

@@ -46,9 +46,14 @@ final class Opening<C extends Closeable> implements AutoCloseable {
    *     regions
    */
   C open() throws IOException {
+    return open(waitMillis);
+  }
+
+  /** The same for a caller who has so many milliseconds. */
+  C open(long millis) throws IOException {
     try {
       // Not under this object's lock, for which others would wait one after the other.
-      return opening(true).get(waitMillis, TimeUnit.MILLISECONDS);
+      return opening(true).get(Math.max(0, Math.min(waitMillis, millis)), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException(e);

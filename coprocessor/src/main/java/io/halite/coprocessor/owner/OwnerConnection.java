@@ -23,6 +23,7 @@ import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.AsyncTableBuilder;
 import org.apache.hadoop.hbase.client.Get;
@@ -98,8 +99,7 @@ public final class OwnerConnection implements AutoCloseable {
     this.entryPermits = permits.ofCommonQueues();
     this.consents =
         new EntryConsents(
-            entries -> scans.open().getAdmin().getDescriptor(entries),
-            () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
+            scans::readDescriptor, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
     this.scanMemory = new MemoryAccount(Use.SCANS, server, metrics);
     this.forwardMemory = new MemoryAccount(Use.FORWARDS, server, metrics);
     this.pageMemory = new MemoryAccount(Use.PAGES, server, metrics);
@@ -175,41 +175,45 @@ public final class OwnerConnection implements AutoCloseable {
    * Returns calls that send requests for single rows of a table to their owners, with the RPC
    * attributes of the client's request that this thread serves.
    *
+   * @param budget bounds the wait for the connection, if it is still to open
    * @throws IOException if the connection cannot be opened
    */
-  public OwnerCalls calls(TableName table) throws IOException {
-    return new OwnerCalls(opened().regions(), table, attributes.current(), sharing);
+  public OwnerCalls calls(TableName table, Budget budget) throws IOException {
+    return new OwnerCalls(
+        opening.open(budget.left()).regions(), table, attributes.current(), sharing);
   }
 
   /**
    * Returns calls that send reads and writes of many rows of a table to their owners, with the RPC
    * attributes of the client's request that this thread serves.
    *
+   * @param budget bounds the wait for the connection, if it is still to open
    * @throws IOException if the connection cannot be opened
    */
-  public OwnerBatch batch(TableName table) throws IOException {
-    return new OwnerBatch(opened().regions(), table, attributes.current(), executor());
+  public OwnerBatch batch(TableName table, Budget budget) throws IOException {
+    return new OwnerBatch(
+        opening.open(budget.left()).regions(), table, attributes.current(), executor());
   }
 
   /**
-   * Returns batches of entries of an index table. They never run on handlers for which forwards
-   * wait.
+   * Returns batches of index entries. They never run on handlers for which forwards wait.
    *
    * @throws IOException if the connection cannot be opened
    */
-  public OwnerBatch entries(TableName index) throws IOException {
-    return new OwnerBatch(opened().entryRegions(), index, attributes.current(), executor());
+  public OwnerBatch entries(TableName index, Budget budget) throws IOException {
+    return new OwnerBatch(
+        opening.open(budget.left()).entryRegions(), index, attributes.current(), executor());
   }
 
   /** Returns an index table for scans; each attempt takes {@code millis} milliseconds at most. */
   public AsyncTable<AdvancedScanResultConsumer> entryScans(TableName index, long millis)
       throws IOException {
-    return ClientBounds.ofEntryScans(scanBuilder(index), millis).build();
+    return ClientBounds.ofEntryScans(scanBuilder(scans.open(millis), index), millis).build();
   }
 
   /** Returns a table for stored scans; consumers run on a network thread and must not wait. */
   public AsyncTable<AdvancedScanResultConsumer> scans(TableName table) throws IOException {
-    return ClientBounds.ofScans(scanBuilder(table)).build();
+    return ClientBounds.ofScans(scanBuilder(scans.open(), table)).build();
   }
 
   /** Sends one natural get to a server, whether or not it holds the region, and repeats nothing. */
@@ -217,19 +221,19 @@ public final class OwnerConnection implements AutoCloseable {
       throws IOException {
     Envelope envelope = new Envelope(HConstants.NORMAL_QOS, attributes);
     try (ConnectionUses.Use use = uses.begin()) {
-      return opened().calls().to(at, envelope, ForwardRetry.PROBE_MILLIS).get(get);
+      return opening
+          .open(ForwardRetry.PROBE_MILLIS)
+          .calls()
+          .to(at, envelope, ForwardRetry.PROBE_MILLIS)
+          .get(get);
     }
   }
 
-  private AsyncTableBuilder<AdvancedScanResultConsumer> scanBuilder(TableName table)
-      throws IOException {
-    AsyncTableBuilder<AdvancedScanResultConsumer> builder = scans.open().getTableBuilder(table);
+  private AsyncTableBuilder<AdvancedScanResultConsumer> scanBuilder(
+      AsyncConnection connection, TableName table) {
+    AsyncTableBuilder<AdvancedScanResultConsumer> builder = connection.getTableBuilder(table);
     RequestAttributes.put(attributes.current(), builder);
     return builder;
-  }
-
-  private Opened opened() throws IOException {
-    return opening.open();
   }
 
   private CompletableFuture<Opened> opening() {

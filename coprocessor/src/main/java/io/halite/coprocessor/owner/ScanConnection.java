@@ -7,6 +7,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 
 /**
  * A server's asynchronous connection, for stored scans and for reads of {@code hbase:meta}.
@@ -30,6 +31,16 @@ final class ScanConnection implements AutoCloseable {
    */
   AsyncConnection open() throws IOException {
     return connection.open();
+  }
+
+  /** The same for a caller who has so many milliseconds. */
+  AsyncConnection open(long millis) throws IOException {
+    return connection.open(millis);
+  }
+
+  /** Reads the descriptor of a table from the master; waits for nothing. */
+  CompletableFuture<TableDescriptor> readDescriptor(TableName table) throws IOException {
+    return connection.opening(true).thenCompose(open -> open.getAdmin().getDescriptor(table));
   }
 
   /** Reads in {@code hbase:meta}, not in what the connection knows, for a forward under way. */

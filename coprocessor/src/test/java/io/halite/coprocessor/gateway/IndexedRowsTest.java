@@ -23,6 +23,7 @@ import java.util.TreeMap;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.RegionTooBusyException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
@@ -41,6 +42,7 @@ class IndexedRowsTest {
   private final TreeMap<byte[], Cell> entries = new TreeMap<>(KeyBytes::compare);
   private final TreeMap<byte[], String> rows = new TreeMap<>(KeyBytes::compare);
   private SaltedTable table = salted("");
+  private final LoadGate gate = new LoadGate();
   private int rounds;
 
   private static SaltedTable salted(String indexSalt) {
@@ -106,10 +108,14 @@ class IndexedRowsTest {
     return new Scan().setAttribute(IndexedReads.ATTRIBUTE, Bytes.toBytes(text));
   }
 
+  private IndexedRows rows(IndexedScan indexed, int most) {
+    return new IndexedRows(indexed, this::reads, gate, ScanMemory.UNCOUNTED, most);
+  }
+
   private List<String> read(Scan scan, KeyRange within, int most) throws IOException {
     IndexedScan indexed = IndexedScan.of(scan, within, table);
     List<String> found = new ArrayList<>();
-    try (IndexedRows all = new IndexedRows(indexed, this::reads, ScanMemory.UNCOUNTED, most)) {
+    try (IndexedRows all = rows(indexed, most)) {
       while (!all.isExhausted()) {
         Result row = all.poll();
         if (row != null) {
@@ -169,11 +175,40 @@ class IndexedRowsTest {
   void aReaderThatHasWaitedIsGivenNothingWhileItHoldsItsPermit() throws IOException {
     draw("", 100);
     IndexedScan indexed = IndexedScan.of(scan("byBuyer: b1*"), KeyRange.all(), table);
-    try (IndexedRows all = new IndexedRows(indexed, this::reads, ScanMemory.UNCOUNTED, 10)) {
+    try (IndexedRows all = rows(indexed, 10)) {
       all.await(1);
       assertThat(all.poll()).isNull();
       assertThat(all.isExhausted()).isFalse();
       assertThat(all.poll()).isNotNull();
+    }
+  }
+
+  @Test
+  void nothingIsReadWhileABulkLoadWaitsForTheRegion() throws IOException {
+    draw("", 100);
+    IndexedScan indexed = IndexedScan.of(scan("byBuyer: b1*"), KeyRange.all(), table);
+    try (IndexedRows all = rows(indexed, 10)) {
+      gate.close(this, 1_000);
+      assertThat(all.poll()).isNull();
+      assertThat(all.isExhausted()).isFalse();
+      assertThat(rounds).isZero();
+      gate.open(this);
+      assertThat(all.poll()).isNotNull();
+    }
+  }
+
+  @Test
+  void aBulkLoadWaitsForTheRowThatIsBeingRead() throws IOException {
+    draw("", 100);
+    IndexedScan indexed = IndexedScan.of(scan("byBuyer: b1*"), KeyRange.all(), table);
+    IndexedRows.Opening duringALoad =
+        () -> {
+          assertThatThrownBy(() -> gate.close(this, 1)).isInstanceOf(RegionTooBusyException.class);
+          return reads();
+        };
+    try (IndexedRows all = new IndexedRows(indexed, duringALoad, gate, ScanMemory.UNCOUNTED, 10)) {
+      assertThat(all.poll()).isNotNull();
+      gate.close(this, 1);
     }
   }
 

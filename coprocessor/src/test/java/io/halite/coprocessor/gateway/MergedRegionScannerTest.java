@@ -1,8 +1,11 @@
 package io.halite.coprocessor.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.coprocessor.host.CurrentCall;
 import io.halite.coprocessor.owner.Fence;
+import io.halite.coprocessor.owner.ForwardTime;
 import io.halite.coprocessor.owner.OwnerConnection;
 import io.halite.coprocessor.owner.SaltingMetrics;
 import io.halite.keys.KeyRange;
@@ -18,14 +21,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,6 +88,9 @@ class MergedRegionScannerTest {
           () -> Fence.start(ServerName.valueOf("s1,1,1"), Optional.empty()),
           new ConcurrentHashMap<>());
 
+  /** Long ago for every call. */
+  private final AtomicLong now = new AtomicLong();
+
   private MergedRegionScanner scanner(Rows rows, boolean loading) throws Exception {
     return scanner(rows, loading, 0);
   }
@@ -94,8 +103,7 @@ class MergedRegionScannerTest {
         rows,
         new OwnerCounts(),
         owners,
-        () -> false,
-        () -> loading,
+        new LockHold(() -> false, () -> loading, new ForwardTime(9_000, 5_000), now::get),
         null,
         owners.openScans().open("ann", 0, false, 0),
         new ScanRests(Optional.empty()));
@@ -203,5 +211,37 @@ class MergedRegionScannerTest {
     }
     assertThat(cells).isEmpty();
     assertThat(rows.waits).isEqualTo(waits);
+  }
+
+  /** HBase calls the scanner again and again, until it has a row. */
+  @ParameterizedTest
+  @CsvSource({
+    // when the client gives up (-1 if it does not say), the time, whether a load waits
+    "-1, 4000, false, row",
+    "-1, 6000, false, closed",
+    "2000, 1000, false, row",
+    "2000, 3000, false, closed",
+    "-1, 1000, true, closed"
+  })
+  void aClientWithoutHeartbeatsIsWaitedForAsLongAsItWaits(
+      long patience, long elapsed, boolean loading, String answer) throws Exception {
+    Rows rows = new Rows();
+    long received = System.currentTimeMillis();
+    ScanRequest request = ScanRequest.newBuilder().setClientHandlesHeartbeats(false).build();
+    try (MergedRegionScanner scanner = scanner(rows, loading);
+        CurrentCall call =
+            CurrentCall.of(request, patience < 0 ? Long.MAX_VALUE : received + patience, -1)) {
+      now.set(received + elapsed);
+      if (answer.equals("closed")) {
+        assertThatThrownBy(() -> next(scanner))
+            .isInstanceOf(IOException.class)
+            .isNotInstanceOf(DoNotRetryIOException.class)
+            .hasMessageContaining("has to open its scan again");
+      } else {
+        assertThat(next(scanner)).isEqualTo("0");
+        rows.ready.add(row("a"));
+        assertThat(next(scanner)).isEqualTo("1");
+      }
+    }
   }
 }

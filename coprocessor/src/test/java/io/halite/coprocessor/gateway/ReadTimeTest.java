@@ -33,6 +33,7 @@ class ReadTimeTest {
   private static final byte[] ANN = Bytes.toBytes("ann");
 
   private final AtomicLong now = new AtomicLong(1_000_000);
+  private final List<Long> left = new ArrayList<>();
   private long rows;
   private boolean closing;
 
@@ -52,8 +53,9 @@ class ReadTimeTest {
   }
 
   /** Each row takes 10 ms. */
-  private Result gone() {
+  private Result gone(Budget budget) {
     rows++;
+    left.add(budget.left());
     now.addAndGet(10);
     closing = rows == 1_000;
     return Result.EMPTY_RESULT;
@@ -71,7 +73,10 @@ class ReadTimeTest {
               return Budget.of(budgetMillis, callerDeadline, () -> closing, now::get);
             },
             ClientRequest.current());
-    new IndexedReads(INDEX, time.within(ReadTimeTest::stale), time.within(natural -> gone()))
+    new IndexedReads(
+            INDEX,
+            time.within(ReadTimeTest::stale),
+            time.eachWithin((natural, budget) -> gone(budget)))
         .find(new Get(ANN), 2);
   }
 
@@ -82,6 +87,7 @@ class ReadTimeTest {
         .hasMessageContaining("byBuyer(f:buyer)")
         .hasMessageContaining("sweep_index");
     assertThat(rows).as("rows of 10 ms each in 8 seconds").isEqualTo(800);
+    assertThat(left).as("what each row may take").startsWith(8_000L, 7_990L).endsWith(10L);
   }
 
   @Test

@@ -13,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OpeningTest {
   private final List<CompletableFuture<Closeable>> begun = new ArrayList<>();
@@ -39,6 +41,14 @@ class OpeningTest {
           .hasCauseInstanceOf(TimeoutException.class);
     }
     assertThat(begun).as("attempts to open it").hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 0, -5})
+  void aCallerWaitsNoLongerThanItsRequestMayTake(long left) {
+    Opening<Closeable> opening = opening(Long.MAX_VALUE);
+    assertThatThrownBy(() -> opening.open(left)).hasCauseInstanceOf(TimeoutException.class);
+    assertThat(begun).as("for the next caller").hasSize(1);
   }
 
   @Test

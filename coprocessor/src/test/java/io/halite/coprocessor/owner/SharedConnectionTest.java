@@ -47,11 +47,12 @@ class SharedConnectionTest {
     OwnerConnection last = acquire("s1,1,1");
     SharedConnection.release(shared, "s1,1,1");
     TableName table = TableName.valueOf("t");
+    Budget budget = Budget.of(1_000, Long.MAX_VALUE, () -> false);
     for (ThrowingCallable late :
         List.<ThrowingCallable>of(
-            () -> last.calls(table),
-            () -> last.batch(table),
-            () -> last.entries(table),
+            () -> last.calls(table, budget),
+            () -> last.batch(table, budget),
+            () -> last.entries(table, budget),
             () -> last.scans(table))) {
       assertThatThrownBy(late).isInstanceOf(NotServingRegionException.class);
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TestTable;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -106,6 +107,11 @@ class HeartbeatIT {
   }
 
   private ScanResponse open(boolean takesHeartbeats) throws Exception {
+    return open(takesHeartbeats, PATIENCE_MILLIS);
+  }
+
+  /** Opens a scan of the gateway region and waits so long for its first answer. */
+  private ScanResponse open(boolean takesHeartbeats, int millis) throws Exception {
     ScanRequest request =
         RequestConverter.buildScanRequest(
                 gateway.getRegion().getRegionName(), new Scan(), 100, false)
@@ -114,7 +120,7 @@ class HeartbeatIT {
             .build();
     ClusterConnection connection = (ClusterConnection) fixture.connection();
     HBaseRpcController controller = connection.getRpcControllerFactory().newController();
-    controller.setCallTimeout(PATIENCE_MILLIS);
+    controller.setCallTimeout(millis);
     try {
       return connection.getClient(gateway.getServerName()).scan(controller, request);
     } catch (ServiceException e) {
@@ -134,6 +140,20 @@ class HeartbeatIT {
   void withoutAPermitAClientThatTakesNoHeartbeatIsAskedToOpenTheScanAgain() throws Exception {
     takeAllPermits();
     assertThatThrownBy(() -> open(false)).hasMessageContaining("Scanner is closed");
+  }
+
+  /** They take all three handlers of the gateway's server, and no lease ends such a call. */
+  @Test
+  void clientsThatTakeNoHeartbeatAndAreGoneHoldNoHandler() throws Exception {
+    StallingObserver.stallScansAfter(0);
+    List<Future<ScanResponse>> gone = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      gone.add(threads.submit(() -> open(false, 2_000)));
+    }
+    for (Future<ScanResponse> each : gone) {
+      assertThatThrownBy(each::get).hasCauseInstanceOf(IOException.class);
+    }
+    assertThat(open(true, PATIENCE_MILLIS / 2).getHeartbeatMessage()).isTrue();
   }
 
   @ParameterizedTest
