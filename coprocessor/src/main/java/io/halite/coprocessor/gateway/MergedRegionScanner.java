@@ -120,12 +120,20 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
       ScanProgress.rowDone(context, more);
       return more;
     }
-    for (Cell cell : row.give(batch)) {
+    boolean full = false;
+    int most = batch > 0 ? batch : Integer.MAX_VALUE;
+    for (int given = 0; given < most && !full && !row.isGiven(); given++) {
+      Cell cell = row.give();
       result.add(cell);
       ScanProgress.add(context, cell);
+      full = limits.cutsRows() && ScanProgress.isFullInRow(context);
     }
     if (!row.isGiven() || row.mayHaveMore()) {
-      ScanProgress.batchFull(context);
+      if (full) {
+        ScanProgress.sizeFull(context);
+      } else {
+        ScanProgress.batchFull(context);
+      }
       return true;
     }
     row.letGo();

@@ -52,11 +52,9 @@ final class RowInHand {
     held = bytes;
   }
 
-  /** Hands out the next cells, at most so many if that is above 0. */
-  List<Cell> give(int most) {
-    int from = given;
-    given = most > 0 ? Math.min(cells.size(), from + most) : cells.size();
-    return cells.subList(from, given);
+  /** Hands out the next cell, one of those that are known. */
+  Cell give() {
+    return cells.get(given++);
   }
 
   /** Holds no row any longer. */

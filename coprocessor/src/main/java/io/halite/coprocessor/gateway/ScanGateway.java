@@ -176,6 +176,8 @@ public final class ScanGateway {
     return new ScanLimits(
         natural.getBatch(),
         natural.getMaxResultSize(),
+        natural.getAllowPartialResults()
+            && (!natural.hasFilter() || !natural.getFilter().hasFilterRow()),
         rests.ticket(),
         pageRows,
         within,

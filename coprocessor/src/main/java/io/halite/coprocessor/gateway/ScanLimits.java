@@ -10,6 +10,8 @@ import java.util.Optional;
  *
  * @param batch cells of one row in one piece; 0 or less for whole rows
  * @param maxResultSize bytes of one answer; -1 for the server's default
+ * @param cutsRows whether an answer of that size may end in the middle of a row, because the reader
+ *     allows partial results and no filter judges whole rows
  * @param ticket what HBase sends to the client in place of a read point, see {@link ScanRests}
  * @param pageRows rows after which a page filter is full; 0 without a page filter
  * @param within the natural range for which the gateway answers
@@ -20,6 +22,7 @@ import java.util.Optional;
 record ScanLimits(
     int batch,
     long maxResultSize,
+    boolean cutsRows,
     long ticket,
     long pageRows,
     KeyRange within,

@@ -9,6 +9,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.client.metrics.ServerSideScanMetrics;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
+import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
 import org.apache.hadoop.hbase.regionserver.ScannerContext.NextState;
 
 /**
@@ -26,6 +27,8 @@ public final class ScanProgress {
       HostMethod.of(ScannerContext.class, "incrementSizeProgress", long.class, long.class);
   private static final Optional<MethodHandle> BLOCKS =
       HostMethod.ifThere(ScannerContext.class, "incrementBlockProgress", int.class);
+  private static final MethodHandle SIZE_REACHED =
+      HostMethod.of(ScannerContext.class, "checkSizeLimit", LimitScope.class);
   private static final MethodHandle BATCH =
       HostMethod.of(ScannerContext.class, "incrementBatchProgress", int.class);
   private static final MethodHandle PEEKED =
@@ -96,6 +99,23 @@ public final class ScanProgress {
   /** The cells handed out end a row. */
   public static void rowDone(ScannerContext context, boolean more) {
     state(context, more ? NextState.MORE_VALUES : NextState.NO_MORE_VALUES);
+  }
+
+  /**
+   * Whether the cells handed out have reached the size of an answer that may end in the middle of a
+   * row: its client puts the pieces together.
+   */
+  public static boolean isFullInRow(ScannerContext context) {
+    try {
+      return (boolean) SIZE_REACHED.invokeExact(context, LimitScope.BETWEEN_CELLS);
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  /** The cells handed out fill the answer; the row has more. */
+  public static void sizeFull(ScannerContext context) {
+    state(context, NextState.SIZE_LIMIT_REACHED_MID_ROW);
   }
 
   /** The cells handed out fill a batch; the row has more. */

@@ -26,11 +26,13 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
+import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
@@ -96,10 +98,15 @@ class MergedRegionScannerTest {
   }
 
   private MergedRegionScanner scanner(Rows rows, boolean loading, int batch) throws Exception {
+    return scanner(rows, loading, batch, true);
+  }
+
+  private MergedRegionScanner scanner(Rows rows, boolean loading, int batch, boolean cutsRows)
+      throws Exception {
     return new MergedRegionScanner(
         RegionInfoBuilder.newBuilder(NAME).build(),
         new SaltedTable(NAME, SaltingSpec.parse("salt=hash(*) % 4")),
-        new ScanLimits(batch, -1, 0, 0, KeyRange.all(), KeyRange.all(), false, "ann"),
+        new ScanLimits(batch, -1, cutsRows, 0, 0, KeyRange.all(), KeyRange.all(), false, "ann"),
         rows,
         new OwnerCounts(),
         owners,
@@ -120,12 +127,55 @@ class MergedRegionScannerTest {
   }
 
   private static String next(MergedRegionScanner scanner) throws IOException {
-    ScannerContext context = ScannerContext.newBuilder().build();
+    return next(scanner, ScannerContext.newBuilder().build());
+  }
+
+  private static String next(MergedRegionScanner scanner, ScannerContext context)
+      throws IOException {
     List<Cell> cells = new ArrayList<>();
     boolean more = scanner.nextRaw(cells, context);
     return cells.size()
         + (context.toString().contains("BATCH_LIMIT_REACHED") ? " of a row" : "")
         + (more ? "" : ", the end");
+  }
+
+  /**
+   * The next answer, of at most two cells, to a client that puts pieces of rows together or not.
+   */
+  private static String nextOfTwoCells(MergedRegionScanner scanner, LimitScope scope)
+      throws IOException {
+    long two =
+        2L * PrivateCellUtil.estimatedSerializedSizeOf(piece("a", 0, 1, false).rawCells()[0]);
+    ScannerContext context =
+        ScannerContext.newBuilder()
+            .setSizeLimit(scope, two, Long.MAX_VALUE, Long.MAX_VALUE)
+            .build();
+    String answer = next(scanner, context);
+    return answer + (context.toString().contains("SIZE_LIMIT_REACHED_MID_ROW") ? " cut" : "");
+  }
+
+  @Test
+  void aRowThatIsLargerThanAnAnswerGoesOnInTheNextOne() throws Exception {
+    Rows rows = new Rows();
+    rows.ready.addAll(List.of(piece("a", 0, 5, false), piece("b", 0, 2, false)));
+    rows.end = true;
+    try (MergedRegionScanner scanner = scanner(rows, false)) {
+      assertThat(nextOfTwoCells(scanner, LimitScope.BETWEEN_CELLS)).isEqualTo("2 cut");
+      assertThat(nextOfTwoCells(scanner, LimitScope.BETWEEN_CELLS)).isEqualTo("2 cut");
+      assertThat(nextOfTwoCells(scanner, LimitScope.BETWEEN_CELLS)).isEqualTo("1");
+      assertThat(nextOfTwoCells(scanner, LimitScope.BETWEEN_CELLS)).isEqualTo("2, the end");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"BETWEEN_ROWS, true", "BETWEEN_CELLS, false"})
+  void notForAClientThatTakesNoPiecesNorForAFilterThatJudgesWholeRows(
+      LimitScope scope, boolean cutsRows) throws Exception {
+    Rows rows = new Rows();
+    rows.ready.addAll(List.of(piece("a", 0, 5, false), row("b")));
+    try (MergedRegionScanner scanner = scanner(rows, false, 0, cutsRows)) {
+      assertThat(nextOfTwoCells(scanner, scope)).isEqualTo("5");
+    }
   }
 
   @Test

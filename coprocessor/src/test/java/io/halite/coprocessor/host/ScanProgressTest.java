@@ -56,6 +56,25 @@ class ScanProgressTest {
   }
 
   @Test
+  void anAnswerThatMayEndInARowIsFullAtItsSize() throws Exception {
+    ScannerContext context = sized(LimitScope.BETWEEN_CELLS);
+    assertThat(ScanProgress.isFullInRow(context)).isFalse();
+    ScanProgress.add(context, CELL);
+    assertThat(ScanProgress.isFullInRow(context)).isTrue();
+    ScanProgress.sizeFull(context);
+    assertThat(read(context, "mayHaveMoreCellsInRow")).isEqualTo(true);
+    ScannerContext whole = sized(LimitScope.BETWEEN_ROWS);
+    ScanProgress.add(whole, CELL);
+    assertThat(ScanProgress.isFullInRow(whole)).isFalse();
+  }
+
+  private static ScannerContext sized(LimitScope scope) {
+    return ScannerContext.newBuilder(true)
+        .setSizeLimit(scope, 1, Long.MAX_VALUE, Long.MAX_VALUE)
+        .build();
+  }
+
+  @Test
   void yieldingEndsTheAnswerAsIfItsTimeWereUp() throws Exception {
     ScannerContext context =
         ScannerContext.newBuilder(true)

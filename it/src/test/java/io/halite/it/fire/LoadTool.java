@@ -24,6 +24,7 @@ final class LoadTool {
       List.of(
           "log4j.rootLogger=WARN,out",
           "log4j.logger.org.apache.hadoop.hbase.util.MultiThreadedAction=INFO",
+          "log4j.logger.org.apache.hadoop.hbase.util.MultiThreadedUpdater=INFO",
           "log4j.logger.org.apache.hadoop.hbase.test=INFO",
           "log4j.logger.org.apache.hadoop.mapreduce.Job=INFO",
           "log4j.appender.out=org.apache.log4j.ConsoleAppender",

@@ -95,6 +95,35 @@ class LimitedPiecesIT {
     }
   }
 
+  /**
+   * An answer of a size ends in the middle of a row if its reader allows partial results. How many
+   * cells fit depends on their size in the server's memory, so only one cell is the same for both.
+   */
+  @ParameterizedTest(name = "{0} cells of a row, batch {1}, at most {2} bytes")
+  @CsvSource({"0, -1, 1", "0, 2, 1", "2, -1, 1", "3, 2, 1"})
+  void piecesAreThoseOfAPlainTableForAReaderWhoAllowsPartialResults(
+      int passing, int batch, long bytes) throws Exception {
+    for (boolean reversed : new boolean[] {false, true}) {
+      Scan scan = new Scan().setReversed(reversed).setMaxResultSize(bytes);
+      scan.setBatch(batch).setAllowPartialResults(true);
+      if (passing != ALL) {
+        scan.setFilter(new ColumnPaginationFilter(passing, 0));
+      }
+      assertThat(pieces(salted, scan)).isEqualTo(pieces(plain, scan));
+    }
+  }
+
+  private static List<String> pieces(TestTable each, Scan scan) throws IOException {
+    List<String> pieces = new ArrayList<>();
+    try (Table table = each.table();
+        ResultScanner scanner = table.getScanner(new Scan(scan))) {
+      for (Result result : scanner) {
+        pieces.add(Bytes.toInt(result.getRow()) + ": " + result.size());
+      }
+    }
+    return pieces;
+  }
+
   private static List<String> cells(TestTable each, Scan scan) throws IOException {
     List<String> cells = new ArrayList<>();
     try (Table table = each.table();
