@@ -17,8 +17,10 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.ColumnPaginationFilter;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,6 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * piece before it as the last one), and ends the scan too early, on a plain table as well.
  */
 @ExtendWith(SharedCluster.class)
+@TestInstance(Lifecycle.PER_CLASS)
 class LimitedPiecesIT {
   private static final int ROWS = 10;
   private static final int COLUMNS = 4;
@@ -45,7 +48,7 @@ class LimitedPiecesIT {
     this.cluster = cluster;
   }
 
-  @BeforeEach
+  @BeforeAll
   void create() throws Exception {
     salted =
         TestTable.numbered("pieces").salted(TestTable.FOUR_BUCKETS).splitBuckets().create(cluster);
@@ -65,7 +68,7 @@ class LimitedPiecesIT {
     }
   }
 
-  @AfterEach
+  @AfterAll
   void drop() throws Exception {
     salted.close();
     plain.close();
