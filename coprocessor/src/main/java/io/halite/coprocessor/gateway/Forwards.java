@@ -44,18 +44,7 @@ final class Forwards {
     T send(O owners, Budget budget) throws IOException;
   }
 
-  /** Forwards a read that one owner answers. */
-  <T> T toOne(ClientRequest request, Forward<OwnerCalls, T> forward) throws IOException {
-    return toOne(request, 0, forward);
-  }
-
-  /** Forwards a request of {@code bytes} that one owner answers. */
-  <T> T toOne(ClientRequest request, long bytes, Forward<OwnerCalls, T> forward)
-      throws IOException {
-    return toOne(budgets.of(request), bytes, forward);
-  }
-
-  /** The same for a request that has this budget for all its steps. */
+  /** Forwards a request of {@code bytes}, 0 for a read, that one owner answers. */
   <T> T toOne(Budget budget, long bytes, Forward<OwnerCalls, T> forward) throws IOException {
     try (MemoryAccount.Share memory = hold(bytes, "a request of one row");
         Permit permit = owners.permits().acquire()) {
@@ -63,18 +52,7 @@ final class Forwards {
     }
   }
 
-  /** Forwards reads that any number of owners answer. */
-  <T> T toMany(ClientRequest request, Forward<OwnerBatch, T> forward) throws IOException {
-    return toMany(request, 0, forward);
-  }
-
-  /** Forwards requests of {@code bytes} in all that any number of owners answer. */
-  <T> T toMany(ClientRequest request, long bytes, Forward<OwnerBatch, T> forward)
-      throws IOException {
-    return toMany(budgets.of(request), bytes, forward);
-  }
-
-  /** The same for requests that have this budget for all their steps. */
+  /** Forwards requests of {@code bytes} in all, 0 for reads, that any number of owners answer. */
   <T> T toMany(Budget budget, long bytes, Forward<OwnerBatch, T> forward) throws IOException {
     try (MemoryAccount.Share memory = hold(bytes, "a batch");
         Permit permit = owners.permits().acquire()) {

@@ -94,7 +94,8 @@ final class SinglePlaceRowReads implements RowReads {
     for (Get natural : run) {
       stored.add(AheadLimit.putOn(stored(natural), run.size()));
     }
-    return forwards.toMany(request, (owners, budget) -> owners.send(stored, budget));
+    return forwards.toMany(
+        forwards.budget(request), 0, (owners, budget) -> owners.send(stored, budget));
   }
 
   private Result readOne(Get natural, Budget within) throws IOException {

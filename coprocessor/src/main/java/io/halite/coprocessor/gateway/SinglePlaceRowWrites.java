@@ -137,7 +137,7 @@ final class SinglePlaceRowWrites implements RowWrites {
     indexes.keepAll(Conditions.mutations(natural), request);
     CheckAndMutateResult answer =
         conditional.toOne(
-            request,
+            conditional.budget(request),
             Forwards.size(Conditions.mutations(stored)),
             (owner, budget) -> owner.checkAndMutate(stored, nonce, number, budget));
     return table.reading(() -> table.results().of(answer));
