@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
@@ -156,6 +158,17 @@ public final class TestTable implements AutoCloseable {
   /** What its regions store; only for a table that was created on an embedded cluster. */
   public TableStore store() {
     return new TableStore(cluster.orElseThrow(), name());
+  }
+
+  /** Moves a region to a server that it is not on; returns that one when the region is open. */
+  public ServerName moveAway(HRegionLocation region) throws IOException {
+    ServerName other =
+        admin.getRegionServers().stream()
+            .filter(server -> !server.equals(region.getServerName()))
+            .findFirst()
+            .orElseThrow();
+    admin.move(region.getRegion().getEncodedNameAsBytes(), other);
+    return other;
   }
 
   /** Writes rows {@code row1}, each with its own key as the value of {@code f:q}. */

@@ -147,13 +147,7 @@ class MovedCounterIT {
 
   /** The owner region moves to a server that it is not on. */
   private void move() throws Exception {
-    HRegionLocation from = owner();
-    ServerName away =
-        fixture.admin().getRegionServers().stream()
-            .filter(server -> !server.equals(from.getServerName()))
-            .findFirst()
-            .orElseThrow();
-    fixture.admin().move(from.getRegion().getEncodedNameAsBytes(), away);
+    ServerName away = fixture.moveAway(owner());
     assertThat(owner().getServerName()).isEqualTo(away);
   }
 

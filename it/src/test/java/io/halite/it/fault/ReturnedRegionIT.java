@@ -12,7 +12,6 @@ import io.halite.keys.SaltingSpec;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.HRegionLocation;
-import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
@@ -65,12 +64,7 @@ class ReturnedRegionIT {
     try (RegionLocator locator = fixture.connection().getRegionLocator(fixture.name())) {
       HRegionLocation owner = locator.getRegionLocation(storedRow, true);
       byte[] region = owner.getRegion().getEncodedNameAsBytes();
-      ServerName away =
-          fixture.admin().getRegionServers().stream()
-              .filter(server -> !server.equals(owner.getServerName()))
-              .findFirst()
-              .orElseThrow();
-      fixture.admin().move(region, away);
+      fixture.moveAway(owner);
       fixture.admin().move(region, owner.getServerName());
       fixture.admin().splitRegionAsync(region, storedRow).get(50, TimeUnit.SECONDS);
     }

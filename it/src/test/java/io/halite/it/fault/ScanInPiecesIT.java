@@ -17,7 +17,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HRegionLocation;
-import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Put;
@@ -79,12 +78,7 @@ class ScanInPiecesIT {
     for (HRegionLocation region : regions) {
       boolean gateway = region.getRegion().containsRow(key);
       if (which.equals("all") || which.equals("gateway") == gateway) {
-        ServerName away =
-            fixture.admin().getRegionServers().stream()
-                .filter(server -> !server.equals(region.getServerName()))
-                .findFirst()
-                .orElseThrow();
-        fixture.admin().move(region.getRegion().getEncodedNameAsBytes(), away);
+        fixture.moveAway(region);
       }
     }
   }

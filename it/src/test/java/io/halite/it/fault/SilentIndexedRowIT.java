@@ -13,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
-import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.Waiter;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -97,11 +96,6 @@ class SilentIndexedRowIT {
             .connection()
             .getRegionLocator(fixture.name())
             .getRegionLocation(Bytes.toBytes(ROW), true);
-    ServerName other =
-        fixture.admin().getRegionServers().stream()
-            .filter(server -> !server.equals(gateway.getServerName()))
-            .findFirst()
-            .orElseThrow();
-    fixture.admin().move(gateway.getRegion().getEncodedNameAsBytes(), other);
+    fixture.moveAway(gateway);
   }
 }

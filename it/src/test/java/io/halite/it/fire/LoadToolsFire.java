@@ -65,12 +65,13 @@ class LoadToolsFire {
     List<String> updated;
     List<String> output;
     int kills;
+    LoadTool tool = tool(kind);
     try (ServerKills killing = ServerKills.every(BETWEEN_KILLS, cluster)) {
-      load(kind, "write", "3:64:4");
+      load(tool, "write", "3:64:4");
       // With the 1 behind the threads, as HBase's own IntegrationTestIngest has it: where a server
       // dies under a write, an answer that leaves its outcome open does not fail the tool.
-      updated = load(kind, "update", "60:4:1");
-      output = load(kind, "read", "100:4");
+      updated = load(tool, "update", "60:4:1");
+      output = load(tool, "read", "100:4");
       kills = killing.count();
     }
     System.out.printf(
@@ -81,19 +82,18 @@ class LoadToolsFire {
         .anyMatch(line -> line.matches(".* verified=[0-9]+.*"));
   }
 
-  private List<String> load(String kind, String step, String how) throws Exception {
-    return tool(kind)
-        .run(
-            step,
-            "org.apache.hadoop.hbase.util.LoadTestTool",
-            LONGEST,
-            "-tn",
-            "load",
-            "-skip_init",
-            "-num_keys",
-            Integer.toString(ROWS),
-            "-" + step,
-            how);
+  private static List<String> load(LoadTool tool, String step, String how) throws Exception {
+    return tool.run(
+        step,
+        "org.apache.hadoop.hbase.util.LoadTestTool",
+        LONGEST,
+        "-tn",
+        "load",
+        "-skip_init",
+        "-num_keys",
+        Integer.toString(ROWS),
+        "-" + step,
+        how);
   }
 
   @ParameterizedTest(name = "{0}")

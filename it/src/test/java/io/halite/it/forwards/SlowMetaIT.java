@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
-import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
@@ -63,7 +62,7 @@ class SlowMetaIT {
     fixture.table().put(puts("v0"));
     for (HRegionLocation each : locations()) {
       if (each.getRegion().getStartKey().length == 0 || each.getRegion().getStartKey()[0] < 4) {
-        moveAway(each);
+        fixture.moveAway(each);
       }
     }
   }
@@ -79,15 +78,6 @@ class SlowMetaIT {
       locator.clearRegionLocationCache();
       return locator.getAllRegionLocations();
     }
-  }
-
-  private void moveAway(HRegionLocation region) throws IOException {
-    ServerName other =
-        fixture.admin().getRegionServers().stream()
-            .filter(server -> !server.equals(region.getServerName()))
-            .findFirst()
-            .orElseThrow();
-    fixture.admin().move(region.getRegion().getEncodedNameAsBytes(), other);
   }
 
   private static List<Put> puts(String value) {
@@ -130,7 +120,7 @@ class SlowMetaIT {
     failToPut(puts("v1"));
     assertThat(SlowMeta.held()).isPositive();
     await("no handler waits", () -> SeenForward.permitsInUse() == 0);
-    moveAway(locations().get(4));
+    fixture.moveAway(locations().get(4));
     SlowMeta.release();
     fixture.table().put(puts("v2"));
     assertThat(fixture.table().get(new Get(Bytes.toBytes("row7"))).value())

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.HRegionLocation;
-import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -185,13 +184,7 @@ class VacantImagesIT {
   private void move(byte[] row, TestTable table) throws Exception {
     HRegionLocation location =
         cluster.connection().getRegionLocator(table.name()).getRegionLocation(row, true);
-    ServerName other =
-        cluster.utility().getMiniHBaseCluster().getLiveRegionServerThreads().stream()
-            .map(server -> server.getRegionServer().getServerName())
-            .filter(server -> !server.equals(location.getServerName()))
-            .findFirst()
-            .orElseThrow();
-    cluster.connection().getAdmin().move(location.getRegion().getEncodedNameAsBytes(), other);
+    table.moveAway(location);
     cluster.utility().waitUntilNoRegionsInTransition();
   }
 }
