@@ -13,8 +13,10 @@ final class OwnConfiguration {
   private OwnConfiguration() {}
 
   static Configuration of(Configuration server) {
-    // The copying constructor would make an empty copy of a coprocessor's configuration.
-    Configuration conf = HBaseConfiguration.create(server);
+    // The copying constructor would make an empty copy of a coprocessor's configuration, and
+    // HBaseConfiguration.create would read the default files again.
+    Configuration conf = new Configuration(false);
+    HBaseConfiguration.merge(conf, server);
     conf.unset("hbase.client.connection.impl");
     conf.unset("hbase.client.async.connection.impl");
     conf.unset(HConstants.CLIENT_CONNECTION_REGISTRY_IMPL_CONF_KEY);

@@ -37,6 +37,7 @@ public final class HBaseShell implements AutoCloseable {
           "-XX:TieredStopAtLevel=1",
           "-XX:+UseSerialGC",
           "-Xmx512m",
+          "-Djruby.compile.mode=OFF",
           "-Dfile.encoding=UTF-8");
   private static final Pattern ECHO = Pattern.compile("hbase:\\d+:\\d+[>*].*");
 

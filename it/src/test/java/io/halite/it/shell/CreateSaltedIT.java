@@ -4,40 +4,36 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
-import java.time.Duration;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tables cut to their technique in the real shell, with its own create and with Halite's. */
 @ExtendWith(SharedCluster.class)
 class CreateSaltedIT {
+  @RegisterExtension static final ClassShell SHELL = ClassShell.withHalite();
+
   private final EmbeddedCluster cluster;
-  private HBaseShell shell;
 
   CreateSaltedIT(EmbeddedCluster cluster) {
     this.cluster = cluster;
   }
 
-  @BeforeEach
-  void open() throws Exception {
-    shell =
-        HBaseShell.open(
-            "localhost", cluster.zooKeeperPort(), Duration.ofMinutes(2), ShellExtension.built());
+  private String run(String commands) throws Exception {
+    return SHELL.run(cluster, commands);
   }
 
   @AfterEach
-  void close() throws Exception {
-    shell.run("disable 'cut'\ndrop 'cut'");
-    shell.close();
+  void drop() throws Exception {
+    run("disable 'cut'\ndrop 'cut'");
   }
 
   private String starts() throws Exception {
@@ -56,7 +52,7 @@ class CreateSaltedIT {
     "DecimalSplit,    5, ' 2 4 6 8'",
   })
   void stockCreateTakesASplitAlgorithm(String name, int regions, String expected) throws Exception {
-    shell.run(
+    run(
         "create 'cut', 'f', {NUMREGIONS => %d, SPLITALGO => 'io.halite.coprocessor.split.%s'}"
             .formatted(regions, name));
     assertThat(starts()).isEqualTo(expected);
@@ -64,53 +60,50 @@ class CreateSaltedIT {
 
   @Test
   void createSaltedDoesAllAtOnceAndRowKeyShowsSegments() throws Exception {
-    shell.run("require 'halite'");
     assertThat(
-            shell.run(
+            run(
                 "create_salted 'cut', 'f', 'key=user:4:digits host:6,salt=reverse(user)',"
                     + " REGIONS => 5"))
         .contains("2 4 6 8");
     assertThat(starts()).isEqualTo(" 2 4 6 8");
-    assertThat(shell.run("describe 'cut'"))
+    assertThat(run("describe 'cut'"))
         .contains("key=user:4:digits host:6,salt=reverse(user)")
         .contains("'MERGE_ENABLED' => 'false'")
         .contains("GuardedSplitPolicy")
         .contains("'hbase.coprocessor.abortonerror' => 'false'");
-    shell.run("put 'cut', \"0042web7\\x00\\x00\", 'f:q', '1'");
-    assertThat(shell.run("get 'cut', \"0042web7\\x00\\x00\"")).contains("value=1");
-    assertThat(shell.run("row_key 'cut', \"0042web7\\x00\\x00\""))
+    run("put 'cut', \"0042web7\\x00\\x00\", 'f:q', '1'");
+    assertThat(run("get 'cut', \"0042web7\\x00\\x00\"")).contains("value=1");
+    assertThat(run("row_key 'cut', \"0042web7\\x00\\x00\""))
         .contains("user=0042 host=web7")
         .contains("32 34 30 30 77 65 62 37 00 00");
     String wrong = "create_salted 'cut2', 'f', 'key=a:3,salt=reverse(b)'";
-    assertThat(shell.run("begin\n" + wrong + "\nrescue => e\nputs 'said: ' + e.message\nend"))
+    assertThat(run("begin\n" + wrong + "\nrescue => e\nputs 'said: ' + e.message\nend"))
         .contains("said: salt 'reverse(b)': segment 'b' is not in the layout 'a:3'");
   }
 
   @Test
   void lettersAreCutShownAndRefusedBeyondZ() throws Exception {
-    shell.run("require 'halite'");
-    assertThat(shell.run("create_salted 'cut', 'f', 'key=row:*,salt=hash(*) % 4 letters-'"))
+    assertThat(run("create_salted 'cut', 'f', 'key=row:*,salt=hash(*) % 4 letters-'"))
         .contains("b- c- d-");
     assertThat(starts()).isEqualTo(" b- c- d-");
-    assertThat(shell.run("describe 'cut'")).contains("key=row:*,salt=hash(*) % 4 letters-");
-    assertThat(shell.run("describe_salted 'cut'")).contains("salt=hash(*) % 4 letters-");
-    shell.run("put 'cut', 'foo0003', 'f:q', '1'");
-    assertThat(shell.run("get 'cut', 'foo0003'")).contains("value=1");
-    assertThat(shell.run("row_key 'cut', 'foo0003'")).contains("63 2D·66 6F 6F 30 30 30 33");
-    assertThat(shell.run("where_is 'cut', 'foo0003'")).contains("63 2D·66 6F 6F 30 30 30 33");
+    assertThat(run("describe 'cut'")).contains("key=row:*,salt=hash(*) % 4 letters-");
+    assertThat(run("describe_salted 'cut'")).contains("salt=hash(*) % 4 letters-");
+    run("put 'cut', 'foo0003', 'f:q', '1'");
+    assertThat(run("get 'cut', 'foo0003'")).contains("value=1");
+    assertThat(run("row_key 'cut', 'foo0003'")).contains("63 2D·66 6F 6F 30 30 30 33");
+    assertThat(run("where_is 'cut', 'foo0003'")).contains("63 2D·66 6F 6F 30 30 30 33");
     String wrong = "create_salted 'cut2', 'f', 'key=row:*,salt=hash(*) % 27 letters'";
-    assertThat(shell.run("begin\n" + wrong + "\nrescue => e\nputs 'said: ' + e.message\nend"))
+    assertThat(run("begin\n" + wrong + "\nrescue => e\nputs 'said: ' + e.message\nend"))
         .contains("said: salt 'hash(*) % 27 letters': 27 buckets have no names in letters");
   }
 
   @Test
   void paddingIsShownBySegments() throws Exception {
-    shell.run("require 'halite'");
-    shell.run("create_salted 'cut', 'f', 'key=host:6:text:x event:2,salt=hash(host) % 4'");
-    shell.run("put 'cut', 'web7xxup', 'f:q', '1'");
-    shell.run("put 'cut', 'web77xup', 'f:q', '2'");
-    assertThat(shell.run("row_key 'cut', 'web7xxup'")).contains("host=web7 event=up");
-    assertThat(shell.run("scan 'cut', {ATTRIBUTES => {'halite.where' => 'host = web7'}}"))
+    run("create_salted 'cut', 'f', 'key=host:6:text:x event:2,salt=hash(host) % 4'");
+    run("put 'cut', 'web7xxup', 'f:q', '1'");
+    run("put 'cut', 'web77xup', 'f:q', '2'");
+    assertThat(run("row_key 'cut', 'web7xxup'")).contains("host=web7 event=up");
+    assertThat(run("scan 'cut', {ATTRIBUTES => {'halite.where' => 'host = web7'}}"))
         .contains("web7xxup")
         .doesNotContain("web77xup");
   }
@@ -118,70 +111,65 @@ class CreateSaltedIT {
   @Test
   void aLayoutThatPutsNewestRowsFirstHasBlocksThatAreSearchedAndTheCommandSaysWhy()
       throws Exception {
-    shell.run("require 'halite'");
     String create = "create_salted 'cut', 'f', 'key=unit:4 ts:8:revtime,salt=hash(unit) % 4'";
-    assertThat(shell.run(create))
+    assertThat(run(create))
         .contains(
             "DATA_BLOCK_ENCODING => 'ROW_INDEX_V1' is set: segment ts puts newest rows first");
-    assertThat(shell.run("describe 'cut'")).contains("DATA_BLOCK_ENCODING => 'ROW_INDEX_V1'");
-    shell.run("disable 'cut'\ndrop 'cut'");
-    assertThat(shell.run(create + ", DATA_BLOCK_ENCODING => 'NONE'")).doesNotContain("is set");
-    assertThat(shell.run("describe 'cut'")).contains("DATA_BLOCK_ENCODING => 'NONE'");
+    assertThat(run("describe 'cut'")).contains("DATA_BLOCK_ENCODING => 'ROW_INDEX_V1'");
+    run("disable 'cut'\ndrop 'cut'");
+    assertThat(run(create + ", DATA_BLOCK_ENCODING => 'NONE'")).doesNotContain("is set");
+    assertThat(run("describe 'cut'")).contains("DATA_BLOCK_ENCODING => 'NONE'");
     String wrong = create.replace("cut", "cut2") + ", DATA_BLOCK_ENCODING => 'SOME'";
-    assertThat(shell.run("begin\n" + wrong + "\nrescue => e\nputs 'said: ' + e.message\nend"))
+    assertThat(run("begin\n" + wrong + "\nrescue => e\nputs 'said: ' + e.message\nend"))
         .contains("said: DATA_BLOCK_ENCODING 'SOME': it must be one of");
   }
 
   @Test
   void rowsAreFoundFilledAndSweptByTheirIndex() throws Exception {
-    shell.run("require 'halite'");
-    shell.run(
+    run(
         "create_salted 'cut', 'f', 'key=shop:4 order:6:digits,salt=hash(shop) % 4,"
             + "index=byOrder(order) % 2 byBuyer(f:buyer)'");
     assertThat(starts()).as("one region a bucket").isEqualTo(" \\x01 \\x02 \\x03");
-    assertThat(shell.run("describe_salted 'cut'"))
+    assertThat(run("describe_salted 'cut'"))
         .contains("byBuyer(f:buyer), kept in table 'cut-byBuyer'")
         .contains("byOrder(order) % 2, kept in table 'cut-byOrder'");
-    assertThat(shell.run("describe 'cut-byOrder'")).contains("'halite.index.buckets' => '2'");
-    assertThat(shell.run("list_regions 'cut-byOrder'")).contains("2 rows");
-    shell.run("put 'cut', 'SHOP000042', 'f:buyer', 'ann'");
-    shell.run("put 'cut', 'SHOP000043', 'f:buyer', 'ann'");
-    assertThat(shell.run("get 'cut', '000042', {ATTRIBUTES => {'halite.index' => 'byOrder'}}"))
+    assertThat(run("describe 'cut-byOrder'")).contains("'halite.index.buckets' => '2'");
+    assertThat(run("list_regions 'cut-byOrder'")).contains("2 rows");
+    run("put 'cut', 'SHOP000042', 'f:buyer', 'ann'");
+    run("put 'cut', 'SHOP000043', 'f:buyer', 'ann'");
+    assertThat(run("get 'cut', '000042', {ATTRIBUTES => {'halite.index' => 'byOrder'}}"))
         .contains("f:buyer")
         .contains("value=ann");
-    assertThat(shell.run("find_by 'cut', 'byBuyer', 'ann'"))
+    assertThat(run("find_by 'cut', 'byBuyer', 'ann'"))
         .contains("SHOP 000042")
         .contains("SHOP 000043")
         .contains("2 row(s)");
-    assertThat(shell.run("find_by 'cut', 'byBuyer', 'ann', LIMIT => 1"))
+    assertThat(run("find_by 'cut', 'byBuyer', 'ann', LIMIT => 1"))
         .contains("SHOP 000042")
         .doesNotContain("SHOP 000043");
-    assertThat(shell.run("find_by 'cut', 'byOrder', '', FROM => '000043', TO => '00005'"))
+    assertThat(run("find_by 'cut', 'byOrder', '', FROM => '000043', TO => '00005'"))
         .contains("SHOP 000043")
         .contains("1 row(s)");
-    assertThat(shell.run("find_by 'cut', 'byBuyer', '', PREFIX => 'an'")).contains("2 row(s)");
-    assertThat(
-            shell.run(
-                "scan 'cut', {ATTRIBUTES => {'halite.index' => 'byOrder: [000042, 000043)'}}"))
+    assertThat(run("find_by 'cut', 'byBuyer', '', PREFIX => 'an'")).contains("2 row(s)");
+    assertThat(run("scan 'cut', {ATTRIBUTES => {'halite.index' => 'byOrder: [000042, 000043)'}}"))
         .contains("SHOP000042")
         .contains("1 row(s)");
     String both = "find_by 'cut', 'byBuyer', '', PREFIX => 'an', TO => 'b'";
-    assertThat(shell.run("begin\n" + both + "\nrescue => e\nputs 'said: ' + e.message\nend"))
+    assertThat(run("begin\n" + both + "\nrescue => e\nputs 'said: ' + e.message\nend"))
         .contains("said: PREFIX 'an' is given with FROM or TO");
     String other = "find_by 'cut', 'byBuyer', '', UNTIL => 'b'";
     assertThat(
-            shell.run(
+            run(
                 "begin\n"
                     + other.replace("UNTIL", "'UNTIL'")
                     + "\nrescue => e\nputs 'said: ' + e.message\nend"))
         .contains("said: 'UNTIL' is not an option of find_by; its options are FROM, TO, PREFIX");
-    assertThat(shell.run("fill_index 'cut', 'byOrder'")).contains("2 entries made");
-    assertThat(shell.run("sweep_index 'cut', 'byBuyer'"))
+    assertThat(run("fill_index 'cut', 'byOrder'")).contains("2 entries made");
+    assertThat(run("sweep_index 'cut', 'byBuyer'"))
         .contains("2 entries read, 0 swept, 2 younger than 10 minutes left");
     String wrong = "find_by 'cut', 'byName', 'x'";
-    assertThat(shell.run("begin\n" + wrong + "\nrescue => e\nputs 'said: ' + e.message\nend"))
+    assertThat(run("begin\n" + wrong + "\nrescue => e\nputs 'said: ' + e.message\nend"))
         .contains("said: index 'byName' is not one of [byOrder(order) % 2, byBuyer(f:buyer)]");
-    shell.run(
-        "disable 'cut-byOrder'\ndrop 'cut-byOrder'\ndisable 'cut-byBuyer'\ndrop 'cut-byBuyer'");
+    run("disable 'cut-byOrder'\ndrop 'cut-byOrder'\ndisable 'cut-byBuyer'\ndrop 'cut-byBuyer'");
   }
 }

@@ -8,7 +8,7 @@ import io.halite.client.index.IndexLookup;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
-import io.halite.it.shell.HBaseShell;
+import io.halite.it.shell.ClassShell;
 import io.halite.routing.index.IndexedReads;
 import java.io.IOException;
 import java.time.Duration;
@@ -27,10 +27,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Servers write entries only into tables that say whose index they are. */
 @ExtendWith(SharedCluster.class)
 class IndexConsentIT {
+  @RegisterExtension static final ClassShell SHELL = ClassShell.plain();
+
   private static final byte[] I = Bytes.toBytes("i");
   private static final AtomicInteger NUMBER = new AtomicInteger();
   private static final byte[] ROW = Bytes.toBytes("row1");
@@ -64,10 +67,7 @@ class IndexConsentIT {
   }
 
   private void shell(String line) throws Exception {
-    try (HBaseShell shell =
-        HBaseShell.open("localhost", cluster.zooKeeperPort(), Duration.ofMinutes(2))) {
-      shell.run(line);
-    }
+    SHELL.run(cluster, line);
   }
 
   private void put() throws IOException {
