@@ -113,9 +113,15 @@ final class ArrivedRows {
     return begin == null || arrived.isOfRow(begin.result().rawCells()[0]);
   }
 
-  /** Counts again when another row is the first one, or less of it has arrived. */
+  /**
+   * Counts again when another row is the first one, or less of it has arrived. Nobody asks for the
+   * pieces of a row that is one result, and a scan has many of them.
+   */
   private void countFirst() {
     first = First.NONE;
+    if (isFirstWhole()) {
+      return;
+    }
     for (Arrived arrived : results) {
       if (!isOfFirst(arrived)) {
         break;
@@ -276,9 +282,9 @@ final class ArrivedRows {
         results.addFirst(counted(Arrived.of(piece(cells.subList(count, cells.size()), last))));
       }
     }
+    taken = Optional.of(cut.get(room - 1));
     // At most a batch of cells is counted again, and as many have gone.
     countFirst();
-    taken = Optional.of(cut.get(room - 1));
     return Result.create(cut.toArray(Cell[]::new), null, last.isStale(), true);
   }
 }

@@ -4,7 +4,6 @@ import io.halite.filters.cell.RekeyedCell;
 import io.halite.filters.cell.UnsaltedCell;
 import io.halite.keys.Salt;
 import io.halite.routing.host.RequestedMetrics;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -35,18 +34,22 @@ public final class NaturalResults {
    * @throws io.halite.keys.RowKeyException if the row lacks its right salt
    */
   public List<Cell> cells(Cell[] stored) {
+    return List.of(natural(stored));
+  }
+
+  private Cell[] natural(Cell[] stored) {
     Cell first = stored[0];
     salt.verify(first.getRowArray(), first.getRowOffset(), first.getRowLength());
-    List<Cell> natural = new ArrayList<>(stored.length);
-    if (!salt.isPrefix()) {
-      byte[] row = salt.unsalt(CellUtil.cloneRow(first));
-      for (Cell cell : stored) {
-        natural.add(new RekeyedCell(row, cell));
+    Cell[] natural = new Cell[stored.length];
+    if (salt.isPrefix()) {
+      for (int i = 0; i < stored.length; i++) {
+        natural[i] = UnsaltedCell.of(stored[i], salt.prefixWidth());
       }
-      return natural;
-    }
-    for (Cell cell : stored) {
-      natural.add(UnsaltedCell.of(cell, salt.prefixWidth()));
+    } else {
+      byte[] row = salt.unsalt(CellUtil.cloneRow(first));
+      for (int i = 0; i < stored.length; i++) {
+        natural[i] = new RekeyedCell(row, stored[i]);
+      }
     }
     return natural;
   }
@@ -62,10 +65,7 @@ public final class NaturalResults {
     }
     Result natural =
         Result.create(
-            cells(stored.rawCells()).toArray(Cell[]::new),
-            null,
-            stored.isStale(),
-            stored.mayHaveMoreCellsInRow());
+            natural(stored.rawCells()), null, stored.isStale(), stored.mayHaveMoreCellsInRow());
     // Not at its creation: there HBase drops the cells of a result that has this set.
     natural.setExists(stored.getExists());
     RequestedMetrics.copy(stored, natural);

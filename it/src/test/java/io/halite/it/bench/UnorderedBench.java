@@ -64,6 +64,9 @@ class UnorderedBench {
       print("plain, 16 at once / in turn", inTurn, atOnce(plain, 16));
       print("ordered / plain in turn", inTurn, ordered);
       print("ordered / plain 16 at once", atOnce(plain, 16), ordered);
+      Work byHand = ScanByHand.of(plain, SALT, ROWS);
+      print("ordered / merged by hand", byHand, ordered);
+      count("merged by hand", cluster, byHand);
       for (int n : new int[] {16, 4, 1}) {
         print("unordered %d / plain %d at once".formatted(n, n), atOnce(plain, n), any(salted, n));
         count("unordered " + n, cluster, any(salted, n));
