@@ -114,8 +114,8 @@ final class ArrivedRows {
   }
 
   /**
-   * Counts again when another row is the first one, or less of it has arrived. Nobody asks for the
-   * pieces of a row that is one result, and a scan has many of them.
+   * Counts again when another row is the first one, or less of it has arrived. A first row that is
+   * one result, as most rows are, needs no count.
    */
   private void countFirst() {
     first = First.NONE;
@@ -282,9 +282,9 @@ final class ArrivedRows {
         results.addFirst(counted(Arrived.of(piece(cells.subList(count, cells.size()), last))));
       }
     }
-    taken = Optional.of(cut.get(room - 1));
     // At most a batch of cells is counted again, and as many have gone.
     countFirst();
+    taken = Optional.of(cut.get(room - 1));
     return Result.create(cut.toArray(Cell[]::new), null, last.isStale(), true);
   }
 }

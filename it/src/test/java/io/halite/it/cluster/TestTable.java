@@ -17,6 +17,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -169,6 +170,22 @@ public final class TestTable implements AutoCloseable {
             .orElseThrow();
     admin.move(region.getRegion().getEncodedNameAsBytes(), other);
     return other;
+  }
+
+  /**
+   * Moves regions to a server; returns whether all were there before. If the server has just
+   * joined, the master may place the first region elsewhere, so call this until it returns true.
+   *
+   * @param regions their encoded names
+   */
+  public boolean haveMoved(List<String> regions, ServerName server) throws IOException {
+    List<String> there = admin.getRegions(server).stream().map(RegionInfo::getEncodedName).toList();
+    for (String region : regions) {
+      if (!there.contains(region)) {
+        admin.move(Bytes.toBytes(region), server);
+      }
+    }
+    return there.containsAll(regions);
   }
 
   /** Writes rows {@code row1}, each with its own key as the value of {@code f:q}. */

@@ -236,10 +236,7 @@ class HbckIT {
             .getServerName();
     try (TestTable table = filled()) {
       List<String> buckets = encoded(table, 0, 2, 5);
-      for (String region : buckets) {
-        admin.move(Bytes.toBytes(region), extra);
-      }
-      cluster.utility().waitFor(30_000, 20, () -> admin.getRegions(extra).size() >= 3);
+      cluster.utility().waitFor(30_000, 20, () -> table.haveMoved(buckets, extra));
       table.put(List.of("row200"));
       assertThat(hbck.scheduleServerCrashProcedures(List.of(extra))).hasSize(1);
       cluster.utility().waitFor(60_000, 50, () -> !admin.getRegionServers().contains(extra));

@@ -39,7 +39,7 @@ final class Certificate {
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-    // Each connection opens the store anew: ten thousand rounds, twice, for its password.
+    // HBase opens the store for each connection, and would hash its password 10,000 times.
     for (String rounds : List.of("keyPbe", "certPbe", "mac")) {
       command.add("-J-Dkeystore.pkcs12." + rounds + "IterationCount=1");
     }

@@ -5,13 +5,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.extension.AfterAllCallback;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * HBase's shell for all tests of a class, which {@linkplain ExtendWith use} one cluster: the start
- * of a shell takes six seconds of a processor. A command that ends the shell ends it for its own
- * test only; the next command opens another one.
+ * HBase's shell for all tests of a class, which use one cluster: to start a shell takes six seconds
+ * of processor time. If a command ends the shell, the next command starts another one.
  */
 public final class ClassShell implements AfterAllCallback {
   private final boolean withHalite;
@@ -34,33 +32,38 @@ public final class ClassShell implements AfterAllCallback {
   /** Runs commands on the cluster, as {@link HBaseShell#run} does. */
   public String run(EmbeddedCluster cluster, String commands)
       throws IOException, InterruptedException {
-    HBaseShell shell = open.isPresent() ? open.get() : start(cluster);
-    open = Optional.empty();
-    try {
-      String said = shell.run(commands);
-      open = Optional.of(shell);
-      return said;
-    } finally {
-      if (open.isEmpty()) {
-        shell.close();
+    if (open.isEmpty()) {
+      ShellExtension extension = withHalite ? ShellExtension.built() : ShellExtension.NONE;
+      open =
+          Optional.of(
+              HBaseShell.open(
+                  "localhost", cluster.zooKeeperPort(), Duration.ofMinutes(2), extension));
+      if (withHalite) {
+        run("require 'halite'");
       }
+    }
+    return run(commands);
+  }
+
+  private String run(String commands) throws IOException, InterruptedException {
+    try {
+      return open.orElseThrow().run(commands);
+    } catch (IOException | InterruptedException e) {
+      close();
+      throw e;
     }
   }
 
-  private HBaseShell start(EmbeddedCluster cluster) throws IOException, InterruptedException {
-    ShellExtension extension = withHalite ? ShellExtension.built() : ShellExtension.NONE;
-    HBaseShell shell =
-        HBaseShell.open("localhost", cluster.zooKeeperPort(), Duration.ofMinutes(2), extension);
-    if (withHalite) {
-      shell.run("require 'halite'");
+  private void close() throws IOException {
+    Optional<HBaseShell> last = open;
+    open = Optional.empty();
+    if (last.isPresent()) {
+      last.get().close();
     }
-    return shell;
   }
 
   @Override
   public void afterAll(ExtensionContext context) throws IOException {
-    if (open.isPresent()) {
-      open.get().close();
-    }
+    close();
   }
 }
