@@ -7,12 +7,12 @@ import io.halite.it.cluster.SharedCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The shell commands of README.md and docs/start.md do what the pages say. */
 @ExtendWith(SharedCluster.class)
@@ -21,6 +21,9 @@ class ReadmeIT {
   private static final String UNSET =
       "alter 'flights', METHOD => 'table_att_unset',\n"
           + "      NAME => ['coprocessor$1', 'SPLIT_POLICY', 'hbase.coprocessor.abortonerror']";
+
+  @RegisterExtension static final ClassShell PLAIN = ClassShell.plain();
+  @RegisterExtension static final ClassShell WITH_HALITE = ClassShell.withHalite();
 
   private final EmbeddedCluster cluster;
 
@@ -43,48 +46,38 @@ class ReadmeIT {
     return commands;
   }
 
-  private HBaseShell shell(ShellExtension extension) throws IOException {
-    return HBaseShell.open("localhost", cluster.zooKeeperPort(), Duration.ofMinutes(2), extension);
-  }
-
   @AfterEach
   void drop() throws Exception {
-    try (HBaseShell shell = shell(ShellExtension.NONE)) {
-      shell.run("disable 'flights'\ndrop 'flights'");
-    }
+    PLAIN.run(cluster, "disable 'flights'\ndrop 'flights'");
   }
 
   @Test
   void theReadmesCommandsSaltATableAndReadItInOrder() throws Exception {
     List<String> commands = commands("README.md");
     assertThat(commands).hasSize(9);
-    try (HBaseShell shell = shell(ShellExtension.NONE)) {
-      shell.run(String.join("\n", commands.subList(0, 5)));
-      assertThat(shell.run(commands.get(5))).contains("value=19", "1 row(s)");
-      assertThat(shell.run(commands.get(6)))
-          .containsSubsequence("200101010001ANCLAX", "200101010001ATLSAV", "2 row(s)");
-      assertThat(shell.run(commands.get(7)))
-          .containsSubsequence("200101010001ANCLAX", "200101020600ATLLAX", "2 row(s)");
-      assertThat(shell.run(commands.get(8))).contains("3 row(s)");
-      assertThat(shell.run("describe 'flights'")).contains("io.halite.coprocessor");
-      shell.run("truncate_preserve 'flights'");
-      shell.run("alter 'flights', METHOD => 'table_att_unset', NAME => 'coprocessor$1'");
-      assertThat(shell.run("describe 'flights'")).doesNotContain("io.halite.coprocessor");
-    }
+    PLAIN.run(cluster, String.join("\n", commands.subList(0, 5)));
+    assertThat(PLAIN.run(cluster, commands.get(5))).contains("value=19", "1 row(s)");
+    assertThat(PLAIN.run(cluster, commands.get(6)))
+        .containsSubsequence("200101010001ANCLAX", "200101010001ATLSAV", "2 row(s)");
+    assertThat(PLAIN.run(cluster, commands.get(7)))
+        .containsSubsequence("200101010001ANCLAX", "200101020600ATLLAX", "2 row(s)");
+    assertThat(PLAIN.run(cluster, commands.get(8))).contains("3 row(s)");
+    assertThat(PLAIN.run(cluster, "describe 'flights'")).contains("io.halite.coprocessor");
+    PLAIN.run(cluster, "truncate_preserve 'flights'");
+    PLAIN.run(cluster, "alter 'flights', METHOD => 'table_att_unset', NAME => 'coprocessor$1'");
+    assertThat(PLAIN.run(cluster, "describe 'flights'")).doesNotContain("io.halite.coprocessor");
   }
 
   @Test
   void theFirstHoursCommandsCreateASaltedTableAndShowIt() throws Exception {
     List<String> commands = commands("docs", "start.md");
-    try (HBaseShell shell = shell(ShellExtension.built())) {
-      for (String command : commands.subList(0, commands.size() - 1)) {
-        shell.run(command);
-      }
-      assertThat(shell.run(commands.get(commands.size() - 1)))
-          .containsSubsequence("200101010001ANCLAX", "200101010001ATLSAV", "2 row(s)");
-      assertThat(Files.readString(Path.of("..", "docs", "start.md"))).contains(UNSET);
-      shell.run("truncate_preserve 'flights'\n" + UNSET);
-      assertThat(shell.run("describe 'flights'")).doesNotContain("halite");
+    for (String command : commands.subList(0, commands.size() - 1)) {
+      WITH_HALITE.run(cluster, command);
     }
+    assertThat(WITH_HALITE.run(cluster, commands.get(commands.size() - 1)))
+        .containsSubsequence("200101010001ANCLAX", "200101010001ATLSAV", "2 row(s)");
+    assertThat(Files.readString(Path.of("..", "docs", "start.md"))).contains(UNSET);
+    WITH_HALITE.run(cluster, "truncate_preserve 'flights'\n" + UNSET);
+    assertThat(WITH_HALITE.run(cluster, "describe 'flights'")).doesNotContain("halite");
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
@@ -14,31 +13,33 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What operators type, in the real shell, whose client is older than the cluster. */
 @ExtendWith(SharedCluster.class)
 class SaltedCommandsIT {
   private static final byte[] F = Bytes.toBytes("f");
 
-  private static HBaseShell open(EmbeddedCluster cluster) throws Exception {
-    HBaseShell shell =
-        HBaseShell.open(
-            "localhost", cluster.zooKeeperPort(), Duration.ofMinutes(2), ShellExtension.built());
-    shell.run("require 'halite'");
-    return shell;
+  @RegisterExtension static final ClassShell SHELL = ClassShell.withHalite();
+
+  private final EmbeddedCluster cluster;
+
+  SaltedCommandsIT(EmbeddedCluster cluster) {
+    this.cluster = cluster;
   }
 
-  private static List<String> lines(HBaseShell shell, String command) throws Exception {
-    return shell
-        .run(command)
+  private List<String> lines(String command) throws Exception {
+    return SHELL
+        .run(cluster, command)
         .lines()
         .filter(line -> !line.isBlank() && !line.startsWith("Took "))
         .toList();
   }
 
   /** ATL and ORD with 300 rows each, 4 buckets, a gateway split at G. */
-  private static void fill(EmbeddedCluster cluster, HBaseShell shell) throws Exception {
-    shell.run(
+  private void fill() throws Exception {
+    SHELL.run(
+        cluster,
         """
         create 'ops', 'f', SPLITS => ["\\x01", "\\x02", "\\x03", 'G']
         alter 'ops', METHOD => 'table_att', \
@@ -61,62 +62,58 @@ class SaltedCommandsIT {
   }
 
   @Test
-  void operatorsSeeMeasureVerifyAndDeleteBySaltedCommands(EmbeddedCluster cluster)
-      throws Exception {
-    try (HBaseShell shell = open(cluster)) {
-      fill(cluster, shell);
-      assertThat(lines(shell, "describe_salted 'ops'"))
-          .contains(
-              "spec      key=origin:3 number:*,salt=hash(origin number) % 4",
-              "segment   origin:3",
-              "segment   number:*",
-              "salt      hash(origin number) % 4: 4 buckets in 4 regions; 1 regions are gateways"
-                  + " only");
+  void operatorsSeeMeasureVerifyAndDeleteBySaltedCommands() throws Exception {
+    fill();
+    assertThat(lines("describe_salted 'ops'"))
+        .contains(
+            "spec      key=origin:3 number:*,salt=hash(origin number) % 4",
+            "segment   origin:3",
+            "segment   number:*",
+            "salt      hash(origin number) % 4: 4 buckets in 4 regions; 1 regions are gateways"
+                + " only");
 
-      assertThat(lines(shell, "where_is 'ops', 'ATL0007'"))
-          .anyMatch(line -> line.endsWith("(ATL0007), there is such a row"))
-          .anyMatch(line -> line.matches("gateway +region \\w+ of 03 to 47, on .*"))
-          .anyMatch(line -> line.matches("stored key +0[0-3]·41 54 4C 30 30 30 37, bucket [0-3]"))
-          .anyMatch(line -> line.startsWith("owner "));
-      assertThat(lines(shell, "where_is 'ops', 'AT'"))
-          .anyMatch(line -> line.contains("none: the key does not fit the table's layout"));
+    assertThat(lines("where_is 'ops', 'ATL0007'"))
+        .anyMatch(line -> line.endsWith("(ATL0007), there is such a row"))
+        .anyMatch(line -> line.matches("gateway +region \\w+ of 03 to 47, on .*"))
+        .anyMatch(line -> line.matches("stored key +0[0-3]·41 54 4C 30 30 30 37, bucket [0-3]"))
+        .anyMatch(line -> line.startsWith("owner "));
+    assertThat(lines("where_is 'ops', 'AT'"))
+        .anyMatch(line -> line.contains("none: the key does not fit the table's layout"));
 
-      List<String> spread = lines(shell, "spread 'ops'");
-      assertThat(spread.get(0)).startsWith("bucket ");
-      List<String> buckets = spread.stream().filter(l -> l.matches("0[0-3] .*#+")).toList();
-      assertThat(buckets).hasSize(4);
-      assertThat(buckets.stream().mapToInt(line -> Integer.parseInt(line.split(" +")[1])).sum())
-          .as("rows of all buckets")
-          .isEqualTo(600);
-      assertThat(spread)
-          .as("both gateways took writes")
-          .anyMatch(line -> line.startsWith("[03, 47)"))
-          .anyMatch(line -> line.startsWith("[47, +∞)"))
-          .anyMatch(
-              line ->
-                  line.matches("imbalance: the fullest bucket has 1\\.\\d\\d times the rows.*"));
+    List<String> spread = lines("spread 'ops'");
+    assertThat(spread.get(0)).startsWith("bucket ");
+    List<String> buckets = spread.stream().filter(l -> l.matches("0[0-3] .*#+")).toList();
+    assertThat(buckets).hasSize(4);
+    assertThat(buckets.stream().mapToInt(line -> Integer.parseInt(line.split(" +")[1])).sum())
+        .as("rows of all buckets")
+        .isEqualTo(600);
+    assertThat(spread)
+        .as("both gateways took writes")
+        .anyMatch(line -> line.startsWith("[03, 47)"))
+        .anyMatch(line -> line.startsWith("[47, +∞)"))
+        .anyMatch(
+            line -> line.matches("imbalance: the fullest bucket has 1\\.\\d\\d times the rows.*"));
 
-      shell.run("flush 'ops'");
-      assertExplained(lines(shell, "explain_where 'ops', 'origin = ATL', RUN => true"));
+    SHELL.run(cluster, "flush 'ops'");
+    assertExplained(lines("explain_where 'ops', 'origin = ATL', RUN => true"));
 
-      assertThat(lines(shell, "verify_salted 'ops'")).contains("600 rows verified, 0 wrong");
-      assertThat(lines(shell, "halite_doctor"))
-          .anyMatch(
-              line -> line.matches("server +localhost,.*: Halite .*, HBase 2\\.6\\.\\d, Java .*"))
-          .anyMatch(line -> line.matches("table +ops: key=origin:3 .*; regions on servers .*"))
-          .anyMatch(line -> line.matches("\\d+ findings hurt, \\d+ notes"));
+    assertThat(lines("verify_salted 'ops'")).contains("600 rows verified, 0 wrong");
+    assertThat(lines("halite_doctor"))
+        .anyMatch(
+            line -> line.matches("server +localhost,.*: Halite .*, HBase 2\\.6\\.\\d, Java .*"))
+        .anyMatch(line -> line.matches("table +ops: key=origin:3 .*; regions on servers .*"))
+        .anyMatch(line -> line.matches("\\d+ findings hurt, \\d+ notes"));
 
-      assertThat(lines(shell, "delete_by_prefix 'ops', 'ATL00', DRY_RUN => true"))
-          .contains("100 rows would be deleted");
-      assertThat(lines(shell, "count 'ops'")).contains("600 row(s)");
-      assertThat(lines(shell, "delete_by_prefix 'ops', 'ATL00'")).contains("100 rows deleted");
-      assertThat(lines(shell, "count 'ops'")).contains("500 row(s)");
-      assertThat(lines(shell, "scan 'ops', STARTROW => 'ATL', LIMIT => 1"))
-          .anyMatch(line -> line.contains("ATL0100"));
+    assertThat(lines("delete_by_prefix 'ops', 'ATL00', DRY_RUN => true"))
+        .contains("100 rows would be deleted");
+    assertThat(lines("count 'ops'")).contains("600 row(s)");
+    assertThat(lines("delete_by_prefix 'ops', 'ATL00'")).contains("100 rows deleted");
+    assertThat(lines("count 'ops'")).contains("500 row(s)");
+    assertThat(lines("scan 'ops', STARTROW => 'ATL', LIMIT => 1"))
+        .anyMatch(line -> line.contains("ATL0100"));
 
-      assertThat(lines(shell, "help 'spread'")).anyMatch(line -> line.contains("imbalance"));
-      assertThat(lines(shell, "help")).anyMatch(line -> line.contains("verify_salted"));
-    }
+    assertThat(lines("help 'spread'")).anyMatch(line -> line.contains("imbalance"));
+    assertThat(lines("help")).anyMatch(line -> line.contains("verify_salted"));
   }
 
   /** Every line; all lies in files, in one block of each region. */
@@ -148,38 +145,33 @@ class SaltedCommandsIT {
   }
 
   @Test
-  void rowsWithoutTheirSaltAreFoundThoughTheTableRefusesItsUsers(EmbeddedCluster cluster)
-      throws Exception {
-    try (HBaseShell shell = open(cluster)) {
-      shell.run(
-          """
-          create 'raw', 'f'
-          put 'raw', 'ATL', 'f:q', 'v'
-          flush 'raw'
-          disable 'raw'
-          alter 'raw', METHOD => 'table_att', 'coprocessor' => \
-          '|io.halite.coprocessor.SaltingObserver||key=row:*,salt=hash(*) % 4'
-          enable 'raw'
-          """);
-      assertThat(lines(shell, "verify_salted 'raw'"))
-          .contains("1 rows verified, 1 wrong")
-          .anyMatch(line -> line.startsWith("41 54 4C: "));
-    }
+  void rowsWithoutTheirSaltAreFoundThoughTheTableRefusesItsUsers() throws Exception {
+    SHELL.run(
+        cluster,
+        """
+        create 'raw', 'f'
+        put 'raw', 'ATL', 'f:q', 'v'
+        flush 'raw'
+        disable 'raw'
+        alter 'raw', METHOD => 'table_att', 'coprocessor' => \
+        '|io.halite.coprocessor.SaltingObserver||key=row:*,salt=hash(*) % 4'
+        enable 'raw'
+        """);
+    assertThat(lines("verify_salted 'raw'"))
+        .contains("1 rows verified, 1 wrong")
+        .anyMatch(line -> line.startsWith("41 54 4C: "));
   }
 
   @Test
-  void whatIsWrongWithACommandIsSaidAtThePrompt(EmbeddedCluster cluster) throws Exception {
-    assertRefused(cluster, "create 'unsalted', 'f'\nspread 'unsalted'", "has no SaltingObserver");
-    assertRefused(cluster, "delete_by_prefix 'unsalted', 'a', 'b' => 1", "its option is DRY_RUN");
-    assertRefused(cluster, "explain_where 'unsalted', 'a = 1', 'B' => 1", "has no option 'B'");
+  void whatIsWrongWithACommandIsSaidAtThePrompt() throws Exception {
+    assertRefused("create 'unsalted', 'f'\nspread 'unsalted'", "has no SaltingObserver");
+    assertRefused("delete_by_prefix 'unsalted', 'a', 'b' => 1", "its option is DRY_RUN");
+    assertRefused("explain_where 'unsalted', 'a = 1', 'B' => 1", "has no option 'B'");
   }
 
-  private static void assertRefused(EmbeddedCluster cluster, String command, String rule)
-      throws Exception {
-    try (HBaseShell shell = open(cluster)) {
-      assertThatExceptionOfType(ShellException.class)
-          .isThrownBy(() -> shell.run(command))
-          .satisfies(refusal -> assertThat(refusal.output()).contains(rule));
-    }
+  private void assertRefused(String command, String rule) throws Exception {
+    assertThatExceptionOfType(ShellException.class)
+        .isThrownBy(() -> SHELL.run(cluster, command))
+        .satisfies(refusal -> assertThat(refusal.output()).contains(rule));
   }
 }
