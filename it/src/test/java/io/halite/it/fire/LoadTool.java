@@ -59,7 +59,20 @@ final class LoadTool {
    */
   List<String> run(String name, String main, Duration atMost, String... arguments)
       throws IOException, InterruptedException {
-    Path output = directory.resolve(name + ".log");
+    Ended ended = end(name, main, atMost, arguments);
+    if (ended.status() != 0) {
+      throw new IOException(
+          "'%s' ended with status %d, see %s".formatted(name, ended.status(), output(name)));
+    }
+    return ended.lines();
+  }
+
+  /** How a tool ended, and what it printed. */
+  record Ended(int status, List<String> lines) {}
+
+  /** Runs a tool to its end, as {@link #run} does, whatever its status. */
+  Ended end(String name, String main, Duration atMost, String... arguments)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx1g");
@@ -72,22 +85,24 @@ final class LoadTool {
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().put("CLASSPATH", site + File.pathSeparator + withoutHalite());
-    Process process = builder.redirectOutput(output.toFile()).start();
+    Process process = builder.redirectOutput(output(name).toFile()).start();
     Thread ending = new Thread(process::destroyForcibly);
     Runtime.getRuntime().addShutdownHook(ending);
     try {
       if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new IOException("'" + name + "' still runs after " + atMost + ", see " + output);
-      }
-      if (process.exitValue() != 0) {
         throw new IOException(
-            "'" + name + "' ended with status " + process.exitValue() + ", see " + output);
+            "'%s' still runs after %s, see %s".formatted(name, atMost, output(name)));
       }
-      return Files.readAllLines(output, StandardCharsets.UTF_8);
+      List<String> lines = Files.readAllLines(output(name), StandardCharsets.UTF_8);
+      return new Ended(process.exitValue(), lines);
     } finally {
       Runtime.getRuntime().removeShutdownHook(ending);
       process.destroyForcibly().waitFor();
     }
+  }
+
+  private Path output(String name) {
+    return directory.resolve(name + ".log");
   }
 
   private static String withoutHalite() {

@@ -11,7 +11,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -38,8 +42,11 @@ class LoadToolsFire {
   private static final Duration LONGEST = Duration.ofMinutes(60);
   private static final String SPEC = "key=row:*,salt=hash(*) % 8";
   private static final int SPLITS = 8;
-  private static final Predicate<String> UNKNOWN =
-      line -> line.contains("Detected nonce conflict, ignoring");
+  private static final Pattern FAILED = Pattern.compile("Failed to mutate: (\\d+) after");
+
+  /** Row keys are the MD5 of a number, and the number. */
+  private static final Pattern WRONG =
+      Pattern.compile("Error checking data for key \\[[0-9a-f]{32}-(\\d+)");
 
   private ProcessCluster cluster;
 
@@ -62,38 +69,51 @@ class LoadToolsFire {
   @ValueSource(strings = {"salted", "plain"})
   void loadTestToolReadsBackWhatItWroteAndUpdated(String kind) throws Exception {
     create(kind, "load", "test_cf");
-    List<String> updated;
-    List<String> output;
+    LoadTool.Ended updated;
+    LoadTool.Ended read;
     int kills;
     LoadTool tool = tool(kind);
     try (ServerKills killing = ServerKills.every(BETWEEN_KILLS, cluster)) {
-      load(tool, "write", "3:64:4");
-      // With the 1 behind the threads, as HBase's own IntegrationTestIngest has it: where a server
-      // dies under a write, an answer that leaves its outcome open does not fail the tool.
-      updated = load(tool, "update", "60:4:1");
-      output = load(tool, "read", "100:4");
+      assertThat(load(tool, "write", "3:64:4").status()).as("status of the writes").isZero();
+      updated = load(tool, "update", "60:4");
+      read = load(tool, "read", "100:4", "-max_read_errors", Integer.toString(ROWS));
       kills = killing.count();
     }
+    Set<String> failed = keys(updated, FAILED);
+    Set<String> wrong = keys(read, WRONG);
     System.out.printf(
-        "load tools: LoadTestTool, %s: %,d rows, %d kills, %d updates of unknown outcome%n",
-        kind, ROWS, kills, updated.stream().filter(UNKNOWN).count());
-    assertThat(output)
-        .noneMatch(line -> line.matches(".*(FAILURES|ERRORS)=.*"))
-        .anyMatch(line -> line.matches(".* verified=[0-9]+.*"));
+        "load tools: LoadTestTool, %s: %,d rows, %d kills, %d rows with a failed update, %d wrong%n",
+        kind, ROWS, kills, failed.size(), wrong.size());
+    assertThat(kills).as("servers killed").isPositive();
+    assertThat(updated.lines()).anyMatch(line -> line.contains("Failed to update keys: "));
+    assertThat(read.lines()).anyMatch(line -> line.matches(".* verified=[0-9]+.*"));
+    // The tool notes each update in the row, also one that failed.
+    assertThat(failed).as("rows with a failed update hold every wrong row").containsAll(wrong);
+    if (wrong.isEmpty()) {
+      assertThat(read.status()).as("status of the reads").isZero();
+    }
   }
 
-  private static List<String> load(LoadTool tool, String step, String how) throws Exception {
-    return tool.run(
+  /** The numbers of the rows that a tool's lines name. */
+  private static Set<String> keys(LoadTool.Ended ended, Pattern line) {
+    return ended.lines().stream()
+        .map(line::matcher)
+        .filter(Matcher::find)
+        .map(found -> found.group(1))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static LoadTool.Ended load(LoadTool tool, String step, String how, String... more)
+      throws Exception {
+    List<String> arguments = new ArrayList<>();
+    arguments.addAll(List.of("-tn", "load", "-skip_init", "-num_keys", Integer.toString(ROWS)));
+    arguments.addAll(List.of("-" + step, how));
+    arguments.addAll(List.of(more));
+    return tool.end(
         step,
         "org.apache.hadoop.hbase.util.LoadTestTool",
         LONGEST,
-        "-tn",
-        "load",
-        "-skip_init",
-        "-num_keys",
-        Integer.toString(ROWS),
-        "-" + step,
-        how);
+        arguments.toArray(String[]::new));
   }
 
   @ParameterizedTest(name = "{0}")
