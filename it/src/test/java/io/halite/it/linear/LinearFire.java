@@ -120,6 +120,11 @@ class LinearFire {
             "rows of the salted table that are no register: %s; of the plain one: %s",
             salted, plain)
         .isLessThanOrEqualTo(plain.getOrDefault(Verdict.NOT_LINEARIZABLE, 0));
+    int rows = salted.values().stream().mapToInt(Integer::intValue).sum();
+    assertThat(rows).as("rows judged").isGreaterThan(100 * SEEDS);
+    assertThat(salted.getOrDefault(Verdict.UNDECIDED, 0))
+        .as("rows of the salted table whose search was given up, of %d", rows)
+        .isLessThanOrEqualTo(rows / 100);
   }
 
   private static void strike(ProcessCluster cluster, Random random) throws Exception {
