@@ -89,8 +89,10 @@ final class DoorEntry implements GuestRegion {
 
   @Override
   public boolean isServing() {
-    return region().getCoprocessorHost().findCoprocessor(env.getInstance().getClass().getName())
-        == env.getInstance();
+    HRegion region = region();
+    String observer = env.getInstance().getClass().getName();
+    return env.getOnlineRegions().getRegion(env.getRegionInfo().getEncodedName()) == region
+        && region.getCoprocessorHost().findCoprocessor(observer) == env.getInstance();
   }
 
   @Override

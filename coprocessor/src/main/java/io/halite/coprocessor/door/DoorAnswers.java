@@ -10,8 +10,9 @@ import org.apache.hadoop.hbase.exceptions.RegionMovedException;
 import org.apache.hadoop.hbase.exceptions.RegionOpeningException;
 import org.apache.hadoop.hbase.ipc.RpcCall;
 import org.apache.hadoop.hbase.shaded.protobuf.ResponseConverter;
-import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiResponse;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActionResult;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ResultOrException;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.NameBytesPair;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.Pair;
@@ -58,11 +59,25 @@ final class DoorAnswers {
         .build();
   }
 
-  /** Whether a part failed because its region was not there. */
-  static boolean isMisplaced(MultiResponse response, int part) {
-    return part < response.getRegionActionResultCount()
-        && response.getRegionActionResult(part).hasException()
-        && MISPLACED.contains(response.getRegionActionResult(part).getException().getName());
+  /**
+   * The results of a part, with this refusal in place of each failure because its region was not
+   * there: of the part, or of one of its actions.
+   */
+  static RegionActionResult replaced(RegionActionResult results, IOException refusal) {
+    if (results.hasException() && isMisplaced(results.getException())) {
+      return result(refusal);
+    }
+    RegionActionResult.Builder replaced = results.toBuilder();
+    for (ResultOrException.Builder each : replaced.getResultOrExceptionBuilderList()) {
+      if (each.hasException() && isMisplaced(each.getException())) {
+        each.setException(ResponseConverter.buildException(refusal));
+      }
+    }
+    return replaced.build();
+  }
+
+  private static boolean isMisplaced(NameBytesPair exception) {
+    return MISPLACED.contains(exception.getName());
   }
 
   /**

@@ -117,9 +117,11 @@ final class DoorCall {
       boolean nowhere = targets.get(part).equals(Optional.of(Target.NOWHERE));
       if (part >= response.getRegionActionResultCount()) {
         answer.addRegionActionResult(DoorAnswers.result(refusal(part)));
-      } else if (nowhere
-          || (targets.get(part).isPresent() && DoorAnswers.isMisplaced(response, part))) {
+      } else if (nowhere) {
         answer.setRegionActionResult(part, DoorAnswers.result(refusal(part)));
+      } else if (targets.get(part).isPresent()) {
+        answer.setRegionActionResult(
+            part, DoorAnswers.replaced(response.getRegionActionResult(part), refusal(part)));
       }
     }
     return answer.build();

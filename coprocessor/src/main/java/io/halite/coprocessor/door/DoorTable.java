@@ -99,10 +99,13 @@ final class DoorTable {
     return added;
   }
 
-  /** Removes the region, unless another instance of it has taken its place. */
+  /**
+   * Removes the region, unless it has been opened again since. HBase may have loaded another
+   * observer meanwhile, which then names the region that the first one has added.
+   */
   synchronized Optional<GatewayRegion> remove(GuestRegion region) {
     Optional<GatewayRegion> removed =
-        here.values().stream().filter(each -> each.region() == region).findFirst();
+        here.values().stream().filter(each -> isSame(each.region(), region)).findFirst();
     removed.ifPresent(each -> here.remove(each.name()));
     gatherGuests();
     if (removed.isPresent()) {
@@ -111,6 +114,12 @@ final class DoorTable {
       unsettledMillis = FIRST_UNSETTLED_MILLIS;
     }
     return removed;
+  }
+
+  /** HBase's regions of one name are equal, also after one was closed and opened again. */
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean isSame(GuestRegion one, GuestRegion other) {
+    return one.region() == other.region();
   }
 
   private void gatherGuests() {
@@ -139,22 +148,24 @@ final class DoorTable {
   }
 
   /**
-   * A region that can serve as a guest for {@code gateway}: the same one, while all stay here and
-   * HBase takes its writes.
+   * A region that can serve as a guest for {@code gateway}: the same one, while all stay here,
+   * serve requests, and HBase takes its writes.
    */
   Optional<GatewayRegion> guest(ByteString gateway) {
     List<GatewayRegion> now = guests;
-    if (now.isEmpty()) {
-      return Optional.empty();
-    }
-    int first = Math.floorMod(gateway.hashCode(), now.size());
+    Optional<GatewayRegion> full = Optional.empty();
     for (int i = 0; i < now.size(); i++) {
-      GatewayRegion guest = now.get((first + i) % now.size());
+      GatewayRegion guest =
+          now.get((Math.floorMod(gateway.hashCode(), now.size()) + i) % now.size());
+      if (!guest.region().isServing()) {
+        continue;
+      }
       if (!guest.region().isFull()) {
         return Optional.of(guest);
       }
+      full = full.isPresent() ? full : Optional.of(guest);
     }
-    return Optional.of(now.get(first));
+    return full;
   }
 
   /** A region of the table, on any server; an unknown one is looked for before long. */
@@ -190,7 +201,7 @@ final class DoorTable {
         .ifPresent(any -> loads.measured(any.region().server(), Optional.of(load), now));
   }
 
-  /** Reads the regions in {@code hbase:meta} if it is time to. Only the watch calls it. */
+  /** Reads the regions in {@code hbase:meta} if it is time to. One thread calls it. */
   void refresh(long now) throws IOException {
     long age = now - refreshed;
     Optional<GatewayRegion> any = here.values().stream().findFirst();

@@ -13,17 +13,17 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFactoryBuilder;
-import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread of a server that looks after its doors: once a second it learns the regions of
- * salted tables, probes the servers that may be doors, and decides which gateway regions redirect.
+ * The two threads of a server that look after its doors. Once a second one learns the regions of
+ * salted tables. The other probes the servers that may be doors, and decides which gateway regions
+ * redirect; it does not wait for {@code hbase:meta}.
  *
  * <p>A server counts as a door of a gateway region only after it has answered a get for that very
  * region, as a guest. So a server without the setting, without the jar or without the table never
- * receives a redirected client, and one that dies receives none for more than 20 seconds.
+ * receives a redirected client, and one that dies receives none for more than 21 seconds.
  */
 final class DoorWatch {
   static final Logger LOG = LoggerFactory.getLogger(DoorWatch.class);
@@ -34,44 +34,56 @@ final class DoorWatch {
   static final int MOST_DOORS = 32;
 
   private final Door door;
-  private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(
-          new ThreadFactoryBuilder().setDaemon(true).setNameFormat("halite-doors-%d").build());
+  private final ScheduledExecutorService threads =
+      Executors.newScheduledThreadPool(
+          2, new ThreadFactoryBuilder().setDaemon(true).setNameFormat("halite-doors-%d").build());
 
   DoorWatch(Door door) {
     this.door = door;
   }
 
   void start() {
-    var unused = thread.scheduleWithFixedDelay(this::look, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    eachSecond(this::learn);
+    eachSecond(this::look);
+  }
+
+  private void eachSecond(Runnable task) {
+    var unused = threads.scheduleWithFixedDelay(task, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   void stop() {
-    thread.shutdownNow();
+    threads.shutdownNow();
   }
 
-  private void look() {
-    Set<ServerName> silent = new HashSet<>();
+  private void learn() {
     door.forgetEmptyTables(Door.millis());
     door.tables()
         .forEach(
             (name, table) -> {
               try {
-                look(name, table, silent);
-              } catch (RuntimeException | LinkageError e) {
+                table.refresh(Door.millis());
+              } catch (IOException | RuntimeException | Error e) {
                 // The executor would end after an exception.
-                LOG.error("the doors of {} are not looked after", name, e);
+                LOG.warn("the regions of {} cannot be read for its doors", name.toStringUtf8(), e);
+              }
+            });
+  }
+
+  private void look() {
+    Set<ServerName> silent = new HashSet<>();
+    door.tables()
+        .forEach(
+            (name, table) -> {
+              try {
+                look(table, silent);
+              } catch (RuntimeException | Error e) {
+                LOG.error("the doors of {} are not looked after", name.toStringUtf8(), e);
                 table.here().forEach(gateway -> gateway.open(false, Door.millis()));
               }
             });
   }
 
-  private void look(ByteString name, DoorTable table, Set<ServerName> silent) {
-    try {
-      table.refresh(Door.millis());
-    } catch (IOException | RuntimeException e) {
-      LOG.warn("the regions of {} cannot be read for its doors", name.toStringUtf8(), e);
-    }
+  private void look(DoorTable table, Set<ServerName> silent) {
     table.measure(Door.millis());
     Map<GatewayRegion, Rates> rates = new HashMap<>();
     table.here().forEach(gateway -> rates.put(gateway, gateway.take(Door.millis())));

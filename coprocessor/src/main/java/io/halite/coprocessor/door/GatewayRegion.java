@@ -77,11 +77,28 @@ final class GatewayRegion {
    */
   record Rates(double natural, double marked) {}
 
-  /** When a server is probed next, after so many failures. */
-  private record Probe(boolean isDoor, long next, int failures) {
+  /**
+   * What is known of a server.
+   *
+   * @param isDoor whether it has answered, and has not failed twice since
+   * @param next when it is probed next
+   * @param failures how often it has failed since
+   * @param answered when it answered last
+   */
+  private record Probe(boolean isDoor, long next, int failures, long answered) {
+    static final Probe NONE = new Probe(false, LONG_AGO, 0, LONG_AGO);
+
+    /** A door may be too busy for one probe, or the owner of the row that it reads may be. */
     Probe failed(long now) {
       long wait = Math.min(CONFIRMED_MILLIS, FIRST_RETRY_MILLIS << Math.min(failures, 10));
-      return new Probe(false, now + wait, failures + 1);
+      return new Probe(isDoor && failures == 0, now + wait, failures + 1, answered);
+    }
+
+    /** It keeps a probe of another gateway region waiting: a door gets a turn of its own soon. */
+    Probe postponed(long now) {
+      return isDoor && now - answered < 2 * CONFIRMED_MILLIS
+          ? new Probe(true, now + FIRST_RETRY_MILLIS, failures, answered)
+          : failed(now);
     }
   }
 
@@ -214,14 +231,14 @@ final class GatewayRegion {
   void probe(List<ServerName> servers, Set<ServerName> silent, LongSupplier clock) {
     probes.keySet().retainAll(servers);
     for (ServerName server : servers) {
-      Probe last = probes.getOrDefault(server, new Probe(false, LONG_AGO, 0));
+      Probe last = probes.getOrDefault(server, Probe.NONE);
       long now = clock.getAsLong();
       if (now >= last.next() && silent.contains(server)) {
-        probes.put(server, last.failed(now));
+        probes.put(server, last.postponed(now));
       } else if (now >= last.next()) {
         Probe probed = probe(server, now, last);
         probes.put(server, probed);
-        if (!probed.isDoor() && clock.getAsLong() - now >= SILENT_MILLIS) {
+        if (probed.failures() > 0 && clock.getAsLong() - now >= SILENT_MILLIS) {
           silent.add(server);
         }
       }
@@ -241,7 +258,7 @@ final class GatewayRegion {
   private Probe probe(ServerName server, long now, Probe last) {
     try {
       loads.measured(server, region.probe(server, info()), now);
-      return new Probe(true, now + CONFIRMED_MILLIS, 0);
+      return new Probe(true, now + CONFIRMED_MILLIS, 0, now);
     } catch (IOException | RuntimeException notADoor) {
       DoorWatch.LOG.debug("{} is no door of {}", server, info(), notADoor);
       return last.failed(now);

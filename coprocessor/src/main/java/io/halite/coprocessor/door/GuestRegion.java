@@ -16,7 +16,7 @@ public interface GuestRegion {
   /** The region. */
   HRegion region();
 
-  /** Whether the region's observer is loaded and serves requests. */
+  /** Whether the region is online, and its observer is loaded and serves requests. */
   boolean isServing();
 
   /** Whether HBase may refuse writes, since too many wait for the region's next flush. */

@@ -105,7 +105,7 @@ public final class ClientRequest {
   public static ClientRequest current() {
     Optional<RpcCall> call = RpcServer.getCurrentCall();
     if (call.isEmpty()) {
-      CURRENT.remove();
+      // What is known stays: HBase hides the call from a request that the server sends to itself.
       return new ClientRequest(call);
     }
     ClientRequest known = CURRENT.get();

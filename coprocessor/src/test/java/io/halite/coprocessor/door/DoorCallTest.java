@@ -26,6 +26,8 @@ import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRespo
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateResponse;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActionResult;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ResultOrException;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.NameBytesPair;
 import org.apache.hadoop.hbase.util.Pair;
 import org.apache.hbase.thirdparty.com.google.protobuf.Message;
 import org.junit.jupiter.api.BeforeEach;
@@ -177,6 +179,24 @@ class DoorCallTest {
     assertThat(served.getRegionActionList())
         .extracting(part -> part.getRegion().getValue().toStringUtf8())
         .containsExactly("kept", "refused", "refused", guest.name().toStringUtf8());
+  }
+
+  @Test
+  void theFailureOfOneActionOfAGuestNamesTheRegionOfTheClient() throws Exception {
+    RegionActionResult some =
+        RegionActionResult.newBuilder()
+            .addResultOrException(ResultOrException.newBuilder().setIndex(0))
+            .addResultOrException(
+                ResultOrException.newBuilder().setIndex(1).setException(MOVED.getException()))
+            .build();
+    MultiRequest request = multi(each("kept", put("a"), put("b")), each("g", put("m"), put("m1")));
+    MultiResponse response = (MultiResponse) answer(request, answers(some, some), KEEP, serve);
+    assertThat(response.getRegionActionResult(0)).isEqualTo(some);
+    assertThat(response.getRegionActionResult(1).getResultOrException(0).hasException()).isFalse();
+    NameBytesPair failure =
+        response.getRegionActionResult(1).getResultOrException(1).getException();
+    assertThat(failure.getName()).isEqualTo(NotServingRegionException.class.getName());
+    assertThat(failure.getValue().toStringUtf8()).contains("g is not on this server");
   }
 
   @Test

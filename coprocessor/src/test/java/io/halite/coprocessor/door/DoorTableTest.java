@@ -251,4 +251,14 @@ class DoorTableTest {
     assertThat(table.remove(again.region())).containsSame(again);
     assertThat(table.guest(name(WHOLE))).isEmpty();
   }
+
+  @Test
+  void aRegionLeavesByAnObserverThatWasLoadedAfterTheOneThatEntered() throws Exception {
+    OpenRegion first = opened();
+    OpenRegion reloaded = first.reloaded();
+    first.serving = false;
+    assertThat(table.guest(name(WHOLE))).isEmpty();
+    assertThat(table.remove(reloaded).map(GatewayRegion::region)).containsSame(first);
+    assertThat(table.here()).isEmpty();
+  }
 }

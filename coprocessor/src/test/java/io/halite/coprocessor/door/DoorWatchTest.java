@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hbase.thirdparty.com.google.common.util.concurrent.Uninterruptibles;
 import org.junit.jupiter.api.Test;
 
 class DoorWatchTest {
@@ -27,6 +30,32 @@ class DoorWatchTest {
   void inALargeClusterAGatewayRegionHasThirtyTwoDoorsWithItsOwnServer() {
     assertThat(DoorWatch.candidates(cluster(33), HERE, 7)).hasSize(31).doesNotContain(HERE);
     assertThat(DoorWatch.candidates(cluster(1_000), HERE, 7)).hasSize(31).doesNotContain(HERE);
+  }
+
+  @Test
+  void whoLooksAfterDoorsDoesNotWaitForHbaseMeta() throws Exception {
+    CountDownLatch reads = new CountDownLatch(1);
+    CountDownLatch answers = new CountDownLatch(1);
+    OpenRegion region = OpenRegion.of("b", "c");
+    region.reading =
+        () -> {
+          reads.countDown();
+          Uninterruptibles.awaitUninterruptibly(answers);
+        };
+    Door door = new Door(DoorMode.ALL, name -> true, mutation -> false, user -> false);
+    try {
+      door.opened(region);
+      assertThat(reads.await(1, TimeUnit.MINUTES)).isTrue();
+      GatewayRegion gateway = door.tables().values().iterator().next().here().iterator().next();
+      gateway.count(true, 1);
+      for (int i = 0; i < 600 && !gateway.isUsed(Door.millis()); i++) {
+        TimeUnit.MILLISECONDS.sleep(100);
+      }
+      assertThat(gateway.isUsed(Door.millis())).as("a look has seen its request").isTrue();
+    } finally {
+      answers.countDown();
+      door.close();
+    }
   }
 
   @Test

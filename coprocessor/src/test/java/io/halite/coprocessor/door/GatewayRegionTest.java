@@ -73,7 +73,7 @@ class GatewayRegionTest {
   }
 
   @Test
-  void aDoorIsProbedAgainAfterTwentySecondsAndLostWhenItFails() {
+  void aDoorIsProbedAgainAfterTwentySecondsAndLostWhenItFailsTwice() {
     region.doors.add(server(1));
     probe(others(1), 0);
     probe(others(1), 19_999);
@@ -81,7 +81,39 @@ class GatewayRegionTest {
     region.doors.clear();
     probe(others(1), 20_000);
     assertThat(region.probed).hasSize(2);
-    assertThat(second(1)).isEqualTo(KEEP);
+    assertThat(gateway.isRedirecting(20_000)).as("after one failure").isTrue();
+    probe(others(1), 21_000);
+    assertThat(region.probed).hasSize(3);
+    assertThat(gateway.isRedirecting(21_000)).as("after two").isFalse();
+  }
+
+  @Test
+  void aDoorThatFailsOnceAndThenAnswersIsOneAsBefore() {
+    for (long now : new long[] {0, 21_000, 42_000}) {
+      region.doors.add(server(1));
+      probe(others(1), now);
+      region.doors.clear();
+      probe(others(1), now + 20_000);
+      assertThat(gateway.isRedirecting(now + 20_000)).isTrue();
+    }
+  }
+
+  @Test
+  void aDoorThatIsNotAskedForAnotherRegionsSakeStaysOneForFortySeconds() {
+    region.doors.add(server(1));
+    probe(others(1), 0);
+    Set<ServerName> silent = new HashSet<>(others(1));
+    for (long now = 20_000; now < 40_000; now += 1_000) {
+      long at = now;
+      gateway.probe(others(1), silent, () -> at);
+      assertThat(gateway.isRedirecting(now)).as("after %s ms", now).isTrue();
+    }
+    probe(others(1), 40_000);
+    assertThat(region.probed).as("its own turn").hasSize(2);
+    for (long now : new long[] {80_000, 81_000}) {
+      gateway.probe(others(1), silent, () -> now);
+    }
+    assertThat(gateway.isRedirecting(81_000)).as("twice in vain, and late").isFalse();
   }
 
   @Test

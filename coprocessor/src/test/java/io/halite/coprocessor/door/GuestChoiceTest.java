@@ -62,6 +62,19 @@ class GuestChoiceTest {
   }
 
   @Test
+  void aRegionThatServesNoRequestsYetIsNoGuest() throws Exception {
+    OpenRegion first = OpenRegion.of("d", "e");
+    OpenRegion second = OpenRegion.of("e", "f");
+    table.add(first);
+    GatewayRegion online = table.add(second);
+    first.serving = false;
+    second.full = true;
+    assertThat(gateways(20).map(one -> table.guest(name(one)).orElseThrow())).containsOnly(online);
+    second.serving = false;
+    assertThat(table.guest(name(WHOLE))).isEmpty();
+  }
+
+  @Test
   void theRegionBeforeTheByteZeroIsNoGuest() throws Exception {
     GatewayRegion none = table.add(OpenRegion.of("", "\\x00"));
     assertThat(none.guestRow()).isEmpty();

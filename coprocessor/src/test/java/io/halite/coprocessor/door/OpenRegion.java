@@ -37,6 +37,9 @@ final class OpenRegion implements GuestRegion {
   Runnable probing = () -> {};
   int reads;
 
+  /** Runs before the locations are read. */
+  Runnable reading = () -> {};
+
   private OpenRegion(HRegion region) {
     this.region = region;
   }
@@ -57,6 +60,11 @@ final class OpenRegion implements GuestRegion {
             info(start, end),
             table,
             null));
+  }
+
+  /** The same region, as an observer knows it that HBase has loaded later. */
+  OpenRegion reloaded() {
+    return new OpenRegion(region);
   }
 
   static RegionInfo info(String start, String end) {
@@ -103,6 +111,7 @@ final class OpenRegion implements GuestRegion {
   @Override
   public List<HRegionLocation> locations() throws IOException {
     reads++;
+    reading.run();
     if (metaFailure.isPresent()) {
       throw metaFailure.get();
     }

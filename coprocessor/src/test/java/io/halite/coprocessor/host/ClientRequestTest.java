@@ -12,9 +12,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.ipc.RpcCall;
+import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -57,6 +60,20 @@ class ClientRequestTest {
     }
     try (CurrentCall call = CurrentCall.of(Requests.single(put("row")))) {
       assertThat(ClientRequest.current().conditionalNonce(R, ROW)).isEqualTo(Nonce.NONE);
+    }
+  }
+
+  @Test
+  void whatAThreadKnowsOfARequestOutlivesARequestThatTheServerSendsToItself() {
+    try (CurrentCall call = CurrentCall.of(Requests.single(increment("row", 7)))) {
+      RpcCall served = RpcServer.getCurrentCall().orElseThrow();
+      ClientRequest.serveAsGuest(served, served.getParam(), Pins.NONE, Optional.empty());
+      Optional<RpcCall> hidden = RpcServer.unsetCurrentCall();
+      assertThat(ClientRequest.current().isGuest()).isFalse();
+      RpcServer.setCurrentCall(hidden.orElseThrow());
+      assertThat(ClientRequest.current().isGuest()).isTrue();
+      ClientRequest.ended();
+      assertThat(ClientRequest.current().isGuest()).isFalse();
     }
   }
 

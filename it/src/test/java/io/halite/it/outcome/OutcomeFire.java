@@ -4,9 +4,13 @@ import static io.halite.it.cluster.TestTable.F;
 import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.client.plugin.SaltedAsyncConnection;
 import io.halite.client.plugin.SaltedConnection;
+import io.halite.coprocessor.door.DoorCounts;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
+import io.halite.it.door.DoorCluster;
 import io.halite.it.outcome.ConditionalWriter.Client;
 import io.halite.it.outcome.Losses.Way;
 import java.util.ArrayList;
@@ -16,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
@@ -35,7 +40,8 @@ import org.junit.jupiter.api.Test;
 /**
  * Every way loses the same share of answers: that from a server to its client, and on a salted
  * table that from the owner to the gateway, too. How many applied conditional writes are answered
- * false, and how many increments count twice, beside a plain table?
+ * false, and how many increments count twice, beside a plain table? One salted table has doors and
+ * another none; the plug-ins write to a third.
  *
  * <p>Run by {@code mvn -Pfire verify -pl it -am -Dit.test=OutcomeFire}; {@code
  * -Dhalite.fire.faults=10000} is how many answers are lost in all.
@@ -58,32 +64,39 @@ class OutcomeFire {
   @Test
   void aForwardThatLosesItsAnswerMakesNoConditionalWriteFalse() throws Exception {
     try (EmbeddedCluster cluster =
-        EmbeddedCluster.start(
+        DoorCluster.start(
             3, conf -> conf.set("hbase.rpc.client.impl", LosingRpcClient.class.getName()))) {
       Configuration conf = LosingClients.conf(cluster);
       Configuration plugin = new Configuration(conf);
       plugin.set("hbase.client.connection.impl", SaltedConnection.class.getName());
+      plugin.set("hbase.client.async.connection.impl", SaltedAsyncConnection.class.getName());
       TestTable plain =
           TestTable.numbered("plain")
               .families(ORDERED)
               .splits("client2", "client4")
               .create(cluster);
       // Before the first run: whether a region applied what it has not is unknown at first.
-      TestTable salted = salted(cluster);
-      TestTable direct = salted(cluster);
+      TestTable salted = salted(cluster, plan -> plan.value("halite.doors", "off"));
+      TestTable doors = salted(cluster, plan -> {});
+      TestTable direct = salted(cluster, plan -> {});
       Counted ofPlain = run(new Run("plain", plain, conf));
       Counted ofSalted = run(new Run("salted", salted, conf));
+      long served = DoorCluster.sum(cluster, DoorCounts::served);
+      Counted ofDoors = run(new Run("salted, doors", doors, conf));
+      served = DoorCluster.sum(cluster, DoorCounts::served) - served;
       Counted ofPlugin = run(new Run("salted, plug-in", direct, plugin));
+      List<Counted> all = List.of(ofPlain, ofSalted, ofDoors, ofPlugin);
       System.out.printf(
-          "%d answers lost; salted over plain: %s; with an increment: %s%n",
-          ofPlain.client()
-              + ofSalted.client()
-              + ofSalted.forward()
-              + ofPlugin.client()
-              + ofPlugin.forward(),
-          ofSalted.tally().denied(false).over(ofPlain.tally().denied(false)),
-          ofSalted.tally().denied(true).over(ofPlain.tally().denied(true)));
-      for (Counted counted : List.of(ofSalted, ofPlugin)) {
+          "%d answers lost; %d requests served by guests; over plain: salted %s; doors %s; with an"
+              + " increment: salted %s; doors %s%n",
+          all.stream().mapToInt(counted -> counted.client() + counted.forward()).sum(),
+          served,
+          over(ofSalted, ofPlain, false),
+          over(ofDoors, ofPlain, false),
+          over(ofSalted, ofPlain, true),
+          over(ofDoors, ofPlain, true));
+      assertThat(served).as("requests served by guests").isGreaterThan(FAULTS / 10);
+      for (Counted counted : List.of(ofSalted, ofDoors, ofPlugin)) {
         assertThat(counted.tally().denied(false).rate())
             .isLessThanOrEqualTo(1.1 * ofPlain.tally().denied(false).rate());
         assertThat(counted.tally().denied(true).rate())
@@ -93,13 +106,20 @@ class OutcomeFire {
     }
   }
 
-  private static TestTable salted(EmbeddedCluster cluster) throws Exception {
-    return TestTable.numbered("salted")
-        .salted(FOUR_BUCKETS)
-        .families(ORDERED)
-        .splitBuckets()
-        .splits("client2", "client4")
-        .create(cluster);
+  private static Object over(Counted salted, Counted plain, boolean incrementing) {
+    return salted.tally().denied(incrementing).over(plain.tally().denied(incrementing));
+  }
+
+  private static TestTable salted(EmbeddedCluster cluster, Consumer<TablePlan> more)
+      throws Exception {
+    TablePlan plan =
+        TestTable.numbered("salted")
+            .salted(FOUR_BUCKETS)
+            .families(ORDERED)
+            .splitBuckets()
+            .splits("client2", "client4");
+    more.accept(plan);
+    return plan.create(cluster);
   }
 
   private static Counted run(Run run) throws Exception {
@@ -112,7 +132,7 @@ class OutcomeFire {
       List<Future<?>> writers = new ArrayList<>();
       for (int i = 0; i < CLIENTS; i++) {
         Client client =
-            i % 3 == 2 && !run.what().contains("plug-in")
+            i % 3 == 2
                 ? async(async.getTable(run.table().name()))
                 : blocking(blocking.getTable(run.table().name()), i % 3 == 1);
         ConditionalWriter writer =
@@ -149,9 +169,11 @@ class OutcomeFire {
     return new Counted(tally, client, forward);
   }
 
-  /** A salted table loses answers on two ways, so its run is given half of all faults. */
+  /** Of answers through gateways, half are those of owners: such a run has twice the faults. */
   private static int share(Run run) {
-    return run.what().equals("salted") ? FAULTS / 2 : FAULTS / 4;
+    return run.conf().get("hbase.client.connection.impl") == null && run.what().contains("salted")
+        ? FAULTS / 3
+        : FAULTS / 6;
   }
 
   private static Client blocking(Table table, boolean inBatches) {
