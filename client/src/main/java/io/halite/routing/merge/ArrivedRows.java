@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
@@ -211,22 +212,31 @@ final class ArrivedRows {
   }
 
   /**
-   * Removes the first row and returns it, or a piece of it. Returns null if there is none, or if
-   * more of it has to arrive before.
+   * Moves the first rows to {@code turn}: at most {@code most} of them, and at most {@code size}
+   * bytes behind the first one. A row that is not one result, or a piece of it, comes alone.
+   *
+   * @return whether any was moved; false if there is none, or if more of it has to arrive before
    */
-  @Nullable Result take() {
+  boolean take(Queue<Result> turn, int most, long size) {
+    if (isEmpty()) {
+      return false;
+    }
     if (isFirstWhole()) {
-      Result row = remove();
+      long least = bytes - size;
+      int moved = 0;
+      do {
+        turn.add(remove());
+      } while (++moved < most && bytes > least && !isEmpty() && isFirstWhole());
       countFirst();
-      return row;
+      return true;
     }
     if (isWhole()) {
       taken = Optional.empty();
-      Result row = whole();
+      turn.add(whole());
       countFirst();
-      return row;
+      return true;
     }
-    return isCuttable() ? cut() : null;
+    return isCuttable() && turn.add(cut());
   }
 
   /** Whether the first row is one result, as most rows are. */
@@ -235,11 +245,8 @@ final class ArrivedRows {
     return begin == null || (taken.isEmpty() && !begin.mayHaveMoreCellsInRow());
   }
 
-  private @Nullable Result remove() {
-    Arrived begin = results.poll();
-    if (begin == null) {
-      return null;
-    }
+  private Result remove() {
+    Arrived begin = results.remove();
     count(begin, -1);
     return begin.result();
   }

@@ -2,7 +2,9 @@ package io.halite.routing.merge;
 
 import io.halite.routing.table.MarkException;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.Optional;
+import java.util.Queue;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.Result;
@@ -15,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Read-ahead is bounded: the cursor suspends the scan when so many bytes wait for the merge, and
  * resumes it at half of that. It reads its first row to the end beyond that bound if the merge
- * needs the row, or up to 256 KiB while memory is not short. The network thread only appends rows
- * and signals.
+ * needs the row, or up to 256 KiB while memory is not short.
  *
  * <p>HBase's client opens a scan again after a region has moved, and continues in the middle of a
  * row, at a later read point. The cursor notices that by the client's counts of repeated RPCs and
@@ -33,6 +34,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
   private final Remainder remainder;
   private final ArrivedRows rows;
   private final ReaderWait wait = new ReaderWait();
+  private final Queue<Result> one = new ArrayDeque<>(1);
   private boolean complete;
   private boolean closed;
   private @Nullable IOException failure;
@@ -152,21 +154,22 @@ final class BucketCursor implements AdvancedScanResultConsumer {
    * {@link #peek} says which row is then the first one.
    */
   @Nullable Result take() {
-    Runnable resume = () -> {};
-    Result row;
+    take(one, 1, 0);
+    return one.poll();
+  }
+
+  /** Does the same for several rows, see {@link ArrivedRows#take(Queue, int, long)}. */
+  void take(Queue<Result> turn, int most, long size) {
+    Runnable resume;
     synchronized (this) {
       if (closed) {
-        return null;
+        return;
       }
       wait.read();
-      row = rows.take();
-      needsRest = row == null;
-      if (needsRest || rows.bytes() <= readAhead() / 2) {
-        resume = wait.end();
-      }
+      needsRest = !rows.take(turn, most, size);
+      resume = wait.endIf(needsRest || rows.bytes() <= readAhead() / 2);
     }
     resume.run();
-    return row;
   }
 
   private long readAhead() {
@@ -269,13 +272,10 @@ final class BucketCursor implements AdvancedScanResultConsumer {
     progress.signal();
   }
 
-  private long scanners() {
-    return reading.counts().sent(this).scanners();
-  }
-
   @Override
   public void onComplete() {
     ImageStretches more = null;
+    long scanners = reading.counts().sent(this).scanners();
     synchronized (this) {
       if (!closed && (brokenOff || isTorn())) {
         brokenOff = false;
@@ -284,7 +284,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
         failure = new IOException("the scan has ended before its last row");
       } else {
         rows.end();
-        if (!closed && stretches != null && !stretches.isOver(scanners())) {
+        if (!closed && stretches != null && !stretches.isOver(scanners)) {
           more = stretches;
         } else {
           clear = bound.isPresent();

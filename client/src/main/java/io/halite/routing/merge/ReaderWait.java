@@ -27,6 +27,11 @@ final class ReaderWait {
     return resumes;
   }
 
+  /** The same if the scan is to go on; else what does nothing, and the scan waits as before. */
+  Runnable endIf(boolean goesOn) {
+    return goesOn ? end() : NOTHING;
+  }
+
   /** The reader is away from now on; returns the same as {@link #end}. */
   Runnable leave() {
     away = true;

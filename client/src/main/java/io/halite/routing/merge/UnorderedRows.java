@@ -29,13 +29,19 @@ public final class UnorderedRows implements ArrivingRows {
   /** How many rows of one image come in succession while other images have rows, too. */
   private static final int ROWS_IN_TURN = 64;
 
+  /** How many bytes of them leave the account of rows that have arrived, behind the first row. */
+  private static final long BYTES_IN_TURN = 64 << 10;
+
   private final ImageReading images;
   private final Conversion conversion;
   private final CursorMoves progress;
   private final int atOnce;
   private final Queue<BucketCursor> reading = new ArrayDeque<>();
+
+  /** Rows of the first of these that come next. */
+  private final Queue<Result> turn = new ArrayDeque<>();
+
   private Iterator<Scan> rest;
-  private int inTurn;
   private boolean rowOpen;
   private long seen;
 
@@ -82,6 +88,27 @@ public final class UnorderedRows implements ArrivingRows {
 
   @Override
   public synchronized @Nullable Result poll() throws IOException {
+    Result row = ofTurn();
+    return row == null ? ofImages() : row;
+  }
+
+  /** The next row of the turn; null after its last one. */
+  private @Nullable Result ofTurn() throws IOException {
+    while (!turn.isEmpty()) {
+      // Converted first, so that a row that cannot be converted stays where it is.
+      Optional<Result> row = conversion.of(turn.element());
+      rowOpen = turn.remove().mayHaveMoreCellsInRow();
+      if (turn.isEmpty() && !rowOpen) {
+        nextInTurn();
+      }
+      if (row.isPresent()) {
+        return row.get();
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Result ofImages() throws IOException {
     long moves = progress.moves();
     if (moves != seen) {
       seen = moves;
@@ -90,29 +117,16 @@ public final class UnorderedRows implements ArrivingRows {
     int silent = 0;
     while (silent < reading.size()) {
       BucketCursor first = reading.element();
-      Result stored = first.peek();
-      if (stored != null) {
-        // Converted first, so that a row that cannot be converted stays where it is.
-        Optional<Result> row = conversion.of(stored);
-        Result taken = first.take();
-        if (taken == null) {
-          // The rest of the row has not arrived.
-          silent += pass();
-          continue;
-        }
-        if (taken != stored) {
-          row = conversion.of(taken);
-        }
-        rowOpen = taken.mayHaveMoreCellsInRow();
-        if (++inTurn >= ROWS_IN_TURN && !rowOpen) {
-          nextInTurn();
-        }
-        if (row.isPresent()) {
-          return row.get();
+      if (first.peek() != null) {
+        first.take(turn, ROWS_IN_TURN, BYTES_IN_TURN);
+        // Without any, the rest of the row has not arrived.
+        silent += turn.isEmpty() ? pass() : 0;
+        Result row = ofTurn();
+        if (row != null) {
+          return row;
         }
       } else if (first.isExhausted()) {
         reading.remove();
-        inTurn = 0;
         rowOpen = false;
         openMore();
       } else {
@@ -133,12 +147,13 @@ public final class UnorderedRows implements ArrivingRows {
 
   private void nextInTurn() {
     reading.add(reading.remove());
-    inTurn = 0;
   }
 
   @Override
   public synchronized boolean isExhausted() {
-    return !rest.hasNext() && reading.stream().allMatch(BucketCursor::isExhausted);
+    return turn.isEmpty()
+        && !rest.hasNext()
+        && reading.stream().allMatch(BucketCursor::isExhausted);
   }
 
   @Override
@@ -159,6 +174,7 @@ public final class UnorderedRows implements ArrivingRows {
   public void close() {
     synchronized (this) {
       rest = Collections.emptyIterator();
+      turn.clear();
     }
     open().forEach(BucketCursor::close);
   }

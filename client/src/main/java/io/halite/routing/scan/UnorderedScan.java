@@ -126,6 +126,9 @@ public record UnorderedScan(NaturalScan natural, List<KeyRange> images, boolean 
   public Optional<Result> natural(Result stored) throws IOException {
     SaltedTable table = natural.table();
     Result row = table.reading(() -> table.results().of(stored));
-    return natural.range().contains(row.getRow()) ? Optional.of(row) : Optional.empty();
+    KeyRange range = natural.range();
+    return range.equals(KeyRange.all()) || range.contains(row.getRow())
+        ? Optional.of(row)
+        : Optional.empty();
   }
 }

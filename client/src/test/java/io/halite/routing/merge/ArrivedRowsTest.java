@@ -2,8 +2,10 @@ package io.halite.routing.merge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -41,6 +43,12 @@ class ArrivedRowsTest {
     return text.append(result.mayHaveMoreCellsInRow() ? "+" : "").toString();
   }
 
+  private static Result take(ArrivedRows rows) {
+    Queue<Result> turn = new ArrayDeque<>();
+    assertThat(rows.take(turn, 1, 0)).isEqualTo(!turn.isEmpty());
+    return turn.poll();
+  }
+
   private void nothingIsHeld(ArrivedRows rows) {
     rows.clear();
     assertThat(held.bytes).hasValue(0);
@@ -48,16 +56,40 @@ class ArrivedRowsTest {
   }
 
   @Test
+  void wholeRowsAreTakenTogetherUpToANumberASizeAndARowInPieces() {
+    ArrivedRows rows = new ArrivedRows(held, 0, NEVER);
+    for (String row : List.of("1", "2", "3", "4", "5", "6")) {
+      rows.add(piece(row, "a"));
+    }
+    rows.add(piece("7", "a+"));
+    long each = rows.bytes() / 7;
+    Queue<Result> turn = new ArrayDeque<>();
+    rows.take(turn, 2, NEVER / 2);
+    assertThat(turn).extracting(ArrivedRowsTest::text).containsExactly("1 a", "2 a");
+    rows.take(turn, 9, 1);
+    assertThat(turn).as("one, whatever its size").hasSize(3);
+    rows.take(turn, 9, each + 1);
+    assertThat(turn).as("two, of which the second passes the size").hasSize(5);
+    rows.take(turn, 9, NEVER / 2);
+    assertThat(turn).as("the rest but the row in pieces").hasSize(6);
+    rows.take(turn, 9, NEVER / 2);
+    assertThat(turn).hasSize(6);
+    rows.add(piece("7", "b"));
+    assertThat(text(take(rows))).isEqualTo("7 ab");
+    nothingIsHeld(rows);
+  }
+
+  @Test
   void aRowIsTakenWhenItIsWhole() {
     ArrivedRows rows = new ArrivedRows(held, 0, NEVER);
     rows.add(piece("1", "ab+"));
     assertThat(rows.needsMore(true)).isTrue();
-    assertThat(rows.take()).isNull();
+    assertThat(take(rows)).isNull();
     rows.add(piece("1", "c+"));
-    assertThat(rows.take()).isNull();
+    assertThat(take(rows)).isNull();
     rows.add(piece("1", "d"));
     assertThat(rows.needsMore(true)).isFalse();
-    assertThat(text(rows.take())).isEqualTo("1 abcd");
+    assertThat(text(take(rows))).isEqualTo("1 abcd");
     assertThat(held.bytes).hasValue(0);
     nothingIsHeld(rows);
   }
@@ -67,10 +99,10 @@ class ArrivedRowsTest {
     ArrivedRows rows = new ArrivedRows(held, 0, NEVER);
     rows.add(piece("1", "ab+"));
     rows.add(piece("2", "a+"));
-    assertThat(text(rows.take())).isEqualTo("1 ab");
-    assertThat(rows.take()).isNull();
+    assertThat(text(take(rows))).isEqualTo("1 ab");
+    assertThat(take(rows)).isNull();
     rows.end();
-    assertThat(text(rows.take())).isEqualTo("2 a");
+    assertThat(text(take(rows))).isEqualTo("2 a");
     nothingIsHeld(rows);
   }
 
@@ -82,7 +114,7 @@ class ArrivedRowsTest {
     rows.add(piece("2", "c+"));
     assertThat(rows.isOpenAndUntouched()).isTrue();
     rows.dropOpenRow();
-    assertThat(text(rows.take())).isEqualTo("1 a");
+    assertThat(text(take(rows))).isEqualTo("1 a");
     assertThat(rows.isEmpty()).isTrue();
     assertThat(held.bytes).hasValue(0);
   }
@@ -91,13 +123,13 @@ class ArrivedRowsTest {
   void aLargeRowIsTakenInBatchesAsLongAsACellFollows() {
     ArrivedRows rows = new ArrivedRows(held, 2, 1);
     rows.add(piece("1", "ab+"));
-    assertThat(rows.take()).as("its last cells, perhaps").isNull();
+    assertThat(take(rows)).as("its last cells, perhaps").isNull();
     rows.add(piece("1", "cde+"));
-    assertThat(text(rows.take())).isEqualTo("1 abcd+");
-    assertThat(rows.take()).isNull();
+    assertThat(text(take(rows))).isEqualTo("1 abcd+");
+    assertThat(take(rows)).isNull();
     rows.add(piece("1", "fgh+"));
     rows.add(piece("1", "i"));
-    assertThat(text(rows.take())).isEqualTo("1 efghi");
+    assertThat(text(take(rows))).isEqualTo("1 efghi");
     nothingIsHeld(rows);
   }
 
@@ -105,24 +137,24 @@ class ArrivedRowsTest {
   void aSmallRowIsTakenWholeInAScanWithABatchToo() {
     ArrivedRows rows = new ArrivedRows(held, 2, 10_000);
     rows.add(piece("1", "abc+"));
-    assertThat(rows.take()).isNull();
+    assertThat(take(rows)).isNull();
     rows.add(piece("1", "d"));
-    assertThat(text(rows.take())).isEqualTo("1 abcd");
+    assertThat(text(take(rows))).isEqualTo("1 abcd");
   }
 
   @Test
   void cellsThatWereTakenAreNotTakenAgainIfTheirRowIsReadAgain() {
     ArrivedRows rows = new ArrivedRows(held, 2, 1);
     rows.add(piece("1", "abc+"));
-    assertThat(text(rows.take())).isEqualTo("1 ab+");
+    assertThat(text(take(rows))).isEqualTo("1 ab+");
     assertThat(rows.isOpenAndUntouched()).isFalse();
     rows.dropOpenRow();
     rows.add(piece("1", "ab+"));
-    assertThat(rows.take()).isNull();
+    assertThat(take(rows)).isNull();
     rows.add(piece("1", "cd"));
-    assertThat(text(rows.take())).isEqualTo("1 cd");
+    assertThat(text(take(rows))).isEqualTo("1 cd");
     rows.add(piece("2", "a"));
-    assertThat(text(rows.take())).isEqualTo("2 a");
+    assertThat(text(take(rows))).isEqualTo("2 a");
     nothingIsHeld(rows);
   }
 
@@ -156,7 +188,7 @@ class ArrivedRowsTest {
       Cell[] cells = {new Seen(Bytes.toBytes(i), looks)};
       rows.add(Result.create(cells, null, false, i < pieces - 1));
       while (!rows.isEmpty() && !rows.needsMore(true)) {
-        taken += rows.take().size();
+        taken += take(rows).size();
       }
     }
     assertThat(taken).isEqualTo(pieces);

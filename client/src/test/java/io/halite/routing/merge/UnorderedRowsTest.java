@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
@@ -76,6 +78,41 @@ class UnorderedRowsTest {
     List<String> ready = ready(rows);
     assertThat(ready).hasSize(101);
     assertThat(ready.indexOf("B")).isBetween(1, 99);
+  }
+
+  @Test
+  void aRowThatCannotBeConvertedFailsEachPollAndStays() throws Exception {
+    boolean[] broken = {true};
+    UnorderedRows.Conversion conversion =
+        row -> {
+          if (broken[0] && Bytes.toString(row.getRow()).equals("A2")) {
+            throw new DoNotRetryIOException("A2 is broken");
+          }
+          return Bytes.toString(row.getRow()).equals("A3") ? Optional.empty() : Optional.of(row);
+        };
+    UnorderedRows rows =
+        UnorderedRows.open(
+            ImageReading.of(table.table(), PLENTY), List.of(new Scan()), 1, conversion, () -> {});
+    table.scans.get(0).rows("A1", "A2", "A3", "A4");
+    table.scans.get(0).complete();
+    assertThat(Bytes.toString(rows.poll().getRow())).isEqualTo("A1");
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(rows::poll).hasMessage("A2 is broken");
+      assertThat(rows.isExhausted()).isFalse();
+    }
+    broken[0] = false;
+    assertThat(ready(rows)).containsExactly("A2", "A4");
+    assertThat(rows.isExhausted()).isTrue();
+  }
+
+  @Test
+  void aClosedScanGivesNoRowOfItsTurn() throws Exception {
+    UnorderedRows rows = table.openUnordered(1, 1, PLENTY);
+    table.scans.get(0).rows("A1", "A2");
+    assertThat(Bytes.toString(rows.poll().getRow())).isEqualTo("A1");
+    rows.close();
+    assertThat(ready(rows)).isEmpty();
+    assertThat(rows.isExhausted()).isTrue();
   }
 
   @Test
