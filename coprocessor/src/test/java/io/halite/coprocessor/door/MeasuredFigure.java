@@ -1,5 +1,6 @@
 package io.halite.coprocessor.door;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -22,25 +23,54 @@ record MeasuredFigure(
   }
 
   static List<MeasuredFigure> all(ScaleCosts costs) {
-    ScaleSetup bench = new ScaleSetup(3, 16, 100, 24);
+    List<MeasuredFigure> all = new ArrayList<>();
+    ofDoorsBench(costs).forEach(all::addAll);
+    all.addAll(ofSmallServers(costs));
+    return all;
+  }
+
+  /** See docs/doors.md: microseconds a row, and the busiest server over the mean. */
+  private static List<List<MeasuredFigure>> ofDoorsBench(ScaleCosts costs) {
+    return List.of(
+        doors(3, 100, costs, 7.7, 36, 28, 2.91, 1.09, 1.12),
+        doors(3, 1, costs, 65, 347, 133, 2.95, 1.03, 1.04),
+        doors(4, 100, costs, 13.7, 64.3, 44, 3.91, 1.14, 1.17),
+        doors(4, 1, costs, 108.3, 723.9, 259.5, 3.88, 1.27, 1.33),
+        doors(5, 100, costs, 16.5, 52.5, 37.8, 4.8, 1.07, 1.11),
+        doors(5, 1, costs, 121, 882.7, 313.6, 4.63, 1.35, 1.37),
+        doors(6, 100, costs, 17.5, 76.5, 83.6, 5.73, 1.14, 1.22),
+        doors(6, 1, costs, 123.9, 1097, 299.1, 5.44, 1.24, 1.26));
+  }
+
+  private static List<MeasuredFigure> doors(
+      int servers,
+      int batch,
+      ScaleCosts costs,
+      double plain,
+      double doors,
+      double byHand,
+      double busiestOfPlain,
+      double busiestOfDoors,
+      double busiestByHand) {
+    String where = servers + (batch == 1 ? ", single puts" : ", batches of " + batch);
+    Figures figures = new Figures(where, new ScaleSetup(servers, 16, batch, 64), costs);
+    return List.of(
+        figures.micros(ScaleWay.PLAIN, "plain", plain, plain),
+        figures.micros(ScaleWay.MANY_DOORS, "many doors", doors, doors),
+        figures.micros(ScaleWay.DIRECT, "by hand", byHand, byHand),
+        figures.busiest(ScaleWay.PLAIN, "plain", busiestOfPlain),
+        figures.busiest(ScaleWay.MANY_DOORS, "many doors", busiestOfDoors),
+        figures.busiest(ScaleWay.DIRECT, "by hand", busiestByHand));
+  }
+
+  private static List<MeasuredFigure> ofSmallServers(ScaleCosts costs) {
     ScaleSetup five = new ScaleSetup(5, 16, 100, 16);
     ScaleSetup quiet = new ScaleSetup(3, 16, 100, 12);
     ScaleSetup puts = new ScaleSetup(3, 16, 1, 32);
-    Figures benches = new Figures("DoorsBench", bench, costs);
     Figures held5 = new Figures("5 of 0.2 core", five, costs);
     Figures held3 = new Figures("3 of 0.3 core", quiet, costs);
-    Figures single = new Figures("3, single puts", puts, costs);
+    Figures single = new Figures("3, older, single puts", puts, costs);
     return List.of(
-        benches.micros(ScaleWay.PLAIN, "plain", 25, 25),
-        benches.micros(ScaleWay.ONE_DOOR, "one door", 93, 93),
-        benches.micros(ScaleWay.MANY_DOORS, "many doors", 87, 87),
-        benches.micros(ScaleWay.DIRECT, "plug-in", 49, 49),
-        benches.micros(ScaleWay.DIRECT, "by hand", 61, 61),
-        benches.busiest(ScaleWay.PLAIN, "plain", 2.94),
-        benches.busiest(ScaleWay.ONE_DOOR, "one door", 1.57),
-        benches.busiest(ScaleWay.MANY_DOORS, "many doors", 1.06),
-        benches.busiest(ScaleWay.DIRECT, "plug-in", 1.12),
-        benches.busiest(ScaleWay.DIRECT, "by hand", 1.07),
         held5.rows(ScaleWay.PLAIN, "plain", 0.2, 10_000, 16_000),
         held5.rows(ScaleWay.ONE_DOOR, "one door", 0.2, 5_400, 7_100),
         held5.rows(ScaleWay.MANY_DOORS, "many doors", 0.2, 11_500, 11_500),

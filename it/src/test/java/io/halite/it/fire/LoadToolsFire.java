@@ -82,7 +82,7 @@ class LoadToolsFire {
     Set<String> failed = keys(updated, FAILED);
     Set<String> wrong = keys(read, WRONG);
     System.out.printf(
-        "load tools: LoadTestTool, %s: %,d rows, %d kills, %d rows with a failed update, %d wrong%n",
+        "load tools: LoadTestTool, %s: %,d rows, %d kills, %d with a failed update, %d wrong%n",
         kind, ROWS, kills, failed.size(), wrong.size());
     assertThat(kills).as("servers killed").isPositive();
     assertThat(updated.lines()).anyMatch(line -> line.contains("Failed to update keys: "));
