@@ -212,8 +212,8 @@ final class ArrivedRows {
   }
 
   /**
-   * Moves the first rows to {@code turn}: at most {@code most} of them, and at most {@code size}
-   * bytes behind the first one. A row that is not one result, or a piece of it, comes alone.
+   * Moves the first rows to {@code turn}: at most {@code most} of them, and none once these have
+   * {@code size} bytes. A row that is not one result, or a piece of it, comes alone.
    *
    * @return whether any was moved; false if there is none, or if more of it has to arrive before
    */

@@ -29,7 +29,7 @@ public final class UnorderedRows implements ArrivingRows {
   /** How many rows of one image come in succession while other images have rows, too. */
   private static final int ROWS_IN_TURN = 64;
 
-  /** How many bytes of them leave the account of rows that have arrived, behind the first row. */
+  /** Once rows in succession have so many bytes, no other row of the image follows them. */
   private static final long BYTES_IN_TURN = 64 << 10;
 
   private final ImageReading images;

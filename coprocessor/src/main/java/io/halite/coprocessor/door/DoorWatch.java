@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A server counts as a door of a gateway region only after it has answered a get for that very
  * region, as a guest. So a server without the setting, without the jar or without the table never
- * receives a redirected client, and one that dies receives none for more than 21 seconds.
+ * receives a redirected client, and one that dies receives none after 21 seconds.
  */
 final class DoorWatch {
   static final Logger LOG = LoggerFactory.getLogger(DoorWatch.class);

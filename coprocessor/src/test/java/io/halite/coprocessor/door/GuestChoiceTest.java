@@ -24,6 +24,10 @@ class GuestChoiceTest {
         .mapToObj(i -> info("%06d".formatted(i), "%06d".formatted(i + 1)));
   }
 
+  private Stream<GatewayRegion> guests(int count) {
+    return gateways(count).map(gateway -> table.guest(name(gateway)).orElseThrow());
+  }
+
   @Test
   void theGuestOfARegionIsTheSameWhileTheRegionsHereAre() throws Exception {
     for (String start : List.of("d", "e", "f", "g")) {
@@ -41,11 +45,7 @@ class GuestChoiceTest {
   void severalRegionsHereShareTheGuestsWork() throws Exception {
     table.add(OpenRegion.of("d", "e"));
     table.add(OpenRegion.of("e", "f"));
-    assertThat(
-            gateways(100)
-                .map(location -> table.guest(name(location)).orElseThrow().name())
-                .distinct())
-        .hasSize(2);
+    assertThat(guests(100).map(GatewayRegion::name).distinct()).hasSize(2);
   }
 
   @Test
@@ -55,10 +55,9 @@ class GuestChoiceTest {
     table.add(first);
     GatewayRegion room = table.add(second);
     first.full = true;
-    assertThat(gateways(20).map(one -> table.guest(name(one)).orElseThrow())).containsOnly(room);
+    assertThat(guests(20)).containsOnly(room);
     second.full = true;
-    assertThat(gateways(100).map(one -> table.guest(name(one)).orElseThrow()).distinct())
-        .hasSize(2);
+    assertThat(guests(100).distinct()).hasSize(2);
   }
 
   @Test
@@ -69,7 +68,7 @@ class GuestChoiceTest {
     GatewayRegion online = table.add(second);
     first.serving = false;
     second.full = true;
-    assertThat(gateways(20).map(one -> table.guest(name(one)).orElseThrow())).containsOnly(online);
+    assertThat(guests(20)).containsOnly(online);
     second.serving = false;
     assertThat(table.guest(name(WHOLE))).isEmpty();
   }
