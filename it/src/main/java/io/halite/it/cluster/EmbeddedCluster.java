@@ -129,12 +129,14 @@ public final class EmbeddedCluster implements AutoCloseable {
   }
 
   /**
-   * Turns off web pages and second copies of blocks, and shortens sleeps made for a data centre.
+   * Turns off web pages, second copies of blocks and processes that only set permissions, and
+   * shortens sleeps made for a data centre.
    */
   private static void withoutTheUseless(Configuration configuration) {
     configuration.setInt(HConstants.MASTER_INFO_PORT, -1);
     configuration.setInt(HConstants.REGIONSERVER_INFO_PORT, -1);
     configuration.setInt("dfs.replication", 1);
+    configuration.setClass("fs.file.impl", ForklessLocalFileSystem.class, FileSystem.class);
     // A report lists the handlers of all servers in this JVM.
     configuration.setInt("hbase.regionserver.msginterval", 1_000);
     configuration.setInt("hbase.master.waiton.interval", 200);
