@@ -2,7 +2,6 @@ package io.halite.client.plugin;
 
 import io.halite.routing.scan.SpecQuestion;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.Optional;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -45,9 +44,10 @@ final class DirectScans {
       source.get(question.stored());
       spec.answered(question);
       return Routing.natural();
-    } catch (InterruptedIOException e) {
-      throw e;
     } catch (IOException e) {
+      if (Refusals.isOfInterruption(e)) {
+        throw e;
+      }
       LOG.debug("asked for the spec for {}", natural, e);
       // A failure that tells nothing of the spec is met again by the scan of the gateways.
       return spec.afterFailure(question, e).orElseGet(Routing::natural);

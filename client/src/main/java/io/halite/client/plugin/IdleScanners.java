@@ -76,9 +76,13 @@ final class IdleScanners {
     looksLater.set(false);
     for (DirectScanner scanner : watched) {
       if (scanner.isIdle(System.nanoTime(), leaseNanos)) {
-        // Removed first: a reader that comes back meanwhile adds the scanner again.
+        // Removed first: a reader that comes back behind this adds the scanner again.
         watched.remove(scanner);
         scanner.leave();
+        if (!scanner.isIdle(System.nanoTime(), leaseNanos)) {
+          // It came back between the look and the leave, and took the scanner for a watched one.
+          watched.add(scanner);
+        }
       }
     }
     if (!watched.isEmpty()) {

@@ -3,7 +3,6 @@ package io.halite.client.plugin;
 import io.halite.client.plugin.DirectRequests.Call;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.net.SocketTimeoutException;
 import java.util.List;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Row;
@@ -44,8 +43,8 @@ final class Questions {
       get.of(turn.question().get().stored());
       return spec.answered(turn);
     } catch (IOException e) {
-      if (e instanceof InterruptedIOException stop && !(e instanceof SocketTimeoutException)) {
-        throw stop;
+      if (Refusals.isOfInterruption(e)) {
+        throw (InterruptedIOException) e;
       }
       LOG.debug("asked for the spec by {}", turn.question(), e);
       return spec.afterFailure(turn, e);

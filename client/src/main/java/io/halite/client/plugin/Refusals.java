@@ -3,6 +3,9 @@ package io.halite.client.plugin;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.MarkException;
 import io.halite.routing.table.MixedBatch;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -47,6 +50,12 @@ final class Refusals {
     }
     return answer instanceof AccessDeniedException
         || (isWrapper(answer) && answer.getCause() != null && isOfRights(answer.getCause()));
+  }
+
+  /** Whether the thread that waited was interrupted; a time-out is of the same class in Java. */
+  static boolean isOfInterruption(IOException failure) {
+    return failure instanceof InterruptedIOException
+        && !(failure instanceof SocketTimeoutException);
   }
 
   /** Whether the table is gone or disabled, so that it may return with another spec. */

@@ -89,9 +89,11 @@ final class UnbufferedWrites {
     try {
       table.get(question.stored());
       spec.answered(question);
-    } catch (InterruptedIOException e) {
-      Thread.currentThread().interrupt();
     } catch (IOException e) {
+      if (Refusals.isOfInterruption(e)) {
+        Thread.currentThread().interrupt();
+        return Routing.natural();
+      }
       Optional<Routing> shown = spec.afterFailure(question, e);
       if (shown.isEmpty()) {
         // Each write would ask again, and wait until the retries of its question have ended.

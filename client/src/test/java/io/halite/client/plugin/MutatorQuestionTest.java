@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.routing.table.Mark;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -93,6 +95,25 @@ class MutatorQuestionTest {
     mutator.mutate(Salted.put("two"));
     assertThat(MutatorFakes.rows(fakes.buffered)).containsExactly("one", "two");
     assertThat(fakes.table.count("get")).isEqualTo(1);
+  }
+
+  @Test
+  void aQuestionThatTimesOutIsNoInterruption() throws Exception {
+    answer(new SocketTimeoutException("callTimeout=10000"));
+    BufferedMutator mutator = open(Salted.unknown());
+    mutator.mutate(Salted.put("one"));
+    assertThat(Thread.interrupted()).isFalse();
+    mutator.mutate(Salted.put("two"));
+    assertThat(MutatorFakes.rows(fakes.buffered)).containsExactly("one", "two");
+    assertThat(fakes.table.count("get")).isEqualTo(1);
+  }
+
+  @Test
+  void aThreadThatIsInterruptedWhileItAsksStaysInterrupted() throws Exception {
+    answer(new InterruptedIOException("stop"));
+    open(Salted.unknown()).mutate(Salted.put("one"));
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(MutatorFakes.rows(fakes.buffered)).containsExactly("one");
   }
 
   @Test
