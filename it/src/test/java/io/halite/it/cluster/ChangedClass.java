@@ -27,16 +27,30 @@ public final class ChangedClass {
    */
   public static void load(
       String name, Class<?> advice, ElementMatcher<? super MethodDescription> methods) {
+    load(name, visitor(advice, methods));
+  }
+
+  /** The class file that {@link #load} would load, for a test of the advice. */
+  public static byte[] bytes(
+      String name, Class<?> advice, ElementMatcher<? super MethodDescription> methods) {
+    return made(name, visitor(advice, methods)).getBytes();
+  }
+
+  private static UnaryOperator<DynamicType.Builder<?>> visitor(
+      Class<?> advice, ElementMatcher<? super MethodDescription> methods) {
     AsmVisitorWrapper change = Advice.to(advice).on(methods);
-    load(name, type -> type.visit(change));
+    return type -> type.visit(change);
   }
 
   /** Loads the class {@code name} with this change. */
   static void load(String name, UnaryOperator<DynamicType.Builder<?>> change) {
-    TypeDescription type = TYPES.describe(name).resolve();
-    change
-        .apply(new ByteBuddy().redefine(type, CLASS_FILES))
-        .make()
+    made(name, change)
         .load(ClassLoader.getSystemClassLoader(), ClassLoadingStrategy.Default.INJECTION);
+  }
+
+  private static DynamicType.Unloaded<?> made(
+      String name, UnaryOperator<DynamicType.Builder<?>> change) {
+    TypeDescription type = TYPES.describe(name).resolve();
+    return change.apply(new ByteBuddy().redefine(type, CLASS_FILES)).make();
   }
 }

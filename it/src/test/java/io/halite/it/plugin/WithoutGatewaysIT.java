@@ -27,6 +27,7 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -161,6 +162,29 @@ class WithoutGatewaysIT {
         plain.put(new Put(row(1)).addColumn(Parity.F, PluginTables.Q, 9, PluginTables.Q));
         assertThat(route.get(gets.get(3)).getValue(Parity.F, PluginTables.Q)).isNotNull();
         assertThat(forwarded(name)).as("the write").isEqualTo(before + 1);
+      }
+    }
+  }
+
+  /** Only its writes and the reads by an index need a gateway. */
+  @Test
+  void readsOfAnIndexedTableGoToTheOwners() throws Exception {
+    String layout = "key=row:3,index=byA(f:a),salt=";
+    TableName name = create("indexed-", layout, "hash(row) % 4");
+    try (Table throughGateways = cluster.connection().getTable(name)) {
+      for (int i = 0; i < 10; i++) {
+        throughGateways.put(new Put(row(i)).addColumn(Parity.F, Bytes.toBytes("a"), row(i)));
+      }
+      List<Get> gets = List.of(new Get(row(1)), new Get(row(7)), new Get(row(11)));
+      for (Table route : routes(name)) {
+        long before = forwarded(name);
+        assertThat(text(route.get(gets))).isEqualTo(text(throughGateways.get(gets)));
+        long gateways = forwarded(name) - before;
+        assertThat(gateways).as("those of the client without a plug-in").isEqualTo(gets.size());
+        assertThat(text(route.get(gets.get(0)))).contains("r01");
+        assertThat(results(route, new Scan())).hasSize(10);
+        assertThat(results(route, new Scan().setReversed(true).setLimit(3))).hasSize(3);
+        assertThat(forwarded(name)).isEqualTo(before + gateways);
       }
     }
   }

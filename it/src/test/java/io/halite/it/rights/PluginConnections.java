@@ -1,8 +1,11 @@
 package io.halite.it.rights;
 
+import io.halite.client.operate.SaltedTableOperations;
 import io.halite.it.cluster.GuardedCluster;
+import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -49,5 +52,15 @@ final class PluginConnections {
           return null;
         };
     cluster.user(user).runAs(action);
+  }
+
+  /** How many reads the gateways of a table have taken. */
+  long readsOfGateways(TableName name) throws IOException {
+    return SaltedTableOperations.of(cluster.cluster().connection(), name)
+        .spread()
+        .gateways()
+        .stream()
+        .mapToLong(gateway -> gateway.reads())
+        .sum();
   }
 }

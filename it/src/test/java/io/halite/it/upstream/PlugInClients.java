@@ -1,8 +1,12 @@
 package io.halite.it.upstream;
 
 import io.halite.it.cluster.ChangedClass;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import net.bytebuddy.asm.Advice;
+import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.matcher.ElementMatcher;
 import net.bytebuddy.matcher.ElementMatchers;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.AsyncTableBuilder;
@@ -22,23 +26,46 @@ final class PlugInClients {
 
   private PlugInClients() {}
 
+  /** A class of the plug-in, and the code that is added to some of its methods. */
+  record Added(
+      String name, Class<?> advice, ElementMatcher.Junction<? super MethodDescription> methods) {
+    private void load() {
+      ChangedClass.load(PLUG_IN + name, advice, methods);
+    }
+
+    byte[] bytes() {
+      return ChangedClass.bytes(PLUG_IN + name, advice, methods);
+    }
+  }
+
+  private static List<Added> counting() {
+    return List.of(
+        new Added("Sent", CountedRequest.class, ElementMatchers.isConstructor()),
+        new Added("PlannedScan", CountedScan.class, ElementMatchers.named("of")));
+  }
+
+  /** What is added where every second table is left to HBase's own client. */
+  static List<Added> halving() {
+    List<Added> all = new ArrayList<>(counting());
+    all.add(
+        new Added("SaltedConnection", EverySecondTable.class, ElementMatchers.named("directed")));
+    all.add(new Added("DirectMutator", EverySecondMutator.class, ElementMatchers.named("open")));
+    all.add(
+        new Added(
+            "DirectAsyncTableBuilder",
+            EverySecondAsyncTable.class,
+            ElementMatchers.named("build")));
+    return all;
+  }
+
   /** Counts the requests; none of the classes may have been loaded. */
   static void count() {
-    ChangedClass.load(PLUG_IN + "Sent", CountedRequest.class, ElementMatchers.isConstructor());
-    ChangedClass.load(PLUG_IN + "PlannedScan", CountedScan.class, ElementMatchers.named("of"));
+    counting().forEach(Added::load);
   }
 
   /** The same, for every second table that is opened. */
   static void halve() {
-    count();
-    ChangedClass.load(
-        PLUG_IN + "SaltedConnection", EverySecondTable.class, ElementMatchers.named("directed"));
-    ChangedClass.load(
-        PLUG_IN + "DirectMutator", EverySecondMutator.class, ElementMatchers.named("open"));
-    ChangedClass.load(
-        PLUG_IN + "DirectAsyncTableBuilder",
-        EverySecondAsyncTable.class,
-        ElementMatchers.named("build"));
+    halving().forEach(Added::load);
   }
 
   /** The body that follows the constructor of {@code Sent}. */
@@ -81,7 +108,7 @@ final class PlugInClients {
     @Advice.OnMethodExit
     static void after(
         @Advice.Argument(0) BufferedMutatorParams params,
-        @Advice.Argument(1) Connection plain,
+        @Advice.Argument(2) Connection plain,
         @Advice.Return(readOnly = false) BufferedMutator mutator)
         throws java.io.IOException {
       if (DirectRequests.isPlain()) {

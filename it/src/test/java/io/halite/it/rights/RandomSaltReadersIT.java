@@ -1,0 +1,95 @@
+package io.halite.it.rights;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.halite.it.cluster.GuardedCluster;
+import io.halite.it.cluster.SharedGuardedCluster;
+import io.halite.it.cluster.TestTable;
+import java.util.List;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.hadoop.hbase.security.access.Permission.Action;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Users of one qualifier, whose clients have a plug-in, on a table with a random salt. */
+@ExtendWith(SharedGuardedCluster.class)
+class RandomSaltReadersIT {
+  private static final byte[] F = Bytes.toBytes("f");
+  private static final byte[] Q = Bytes.toBytes("q");
+  private static final byte[] ROW = Bytes.toBytes("ATL1");
+
+  private final GuardedCluster cluster;
+  private final PluginConnections plugin;
+
+  RandomSaltReadersIT(GuardedCluster cluster) {
+    this.cluster = cluster;
+    this.plugin = new PluginConnections(cluster);
+  }
+
+  private static Put put() {
+    return new Put(ROW).addColumn(F, Q, Q);
+  }
+
+  private static Get get() {
+    return new Get(ROW).addColumn(F, Q);
+  }
+
+  /** Marked writes under such a salt need a superuser, marked reads do not. */
+  @Test
+  void underARandomSaltReadersReadAtAllPlacesAndWritersWriteThroughTheGateway() throws Exception {
+    TableName random = TableName.valueOf("random-readers");
+    TestTable.named(random).salted("key=unit:3 ts:1,salt=random % 4").create(cluster.cluster());
+    cluster.grant("random-reader", random, F, Q, Action.READ);
+    cluster.grant("random-writer", random, F, Q, Action.WRITE);
+    plugin.blocking("random-writer", connection -> connection.getTable(random).put(put()));
+    plugin.async("random-writer", connection -> connection.getTable(random).put(put()).get());
+    Get other = new Get(ROW).addColumn(F, Bytes.toBytes("secret"));
+    Throwable usual;
+    try (Table throughGateway = cluster.table("random-reader", random)) {
+      usual = catchThrowable(() -> throughGateway.get(other));
+    }
+    assertThat(usual).isInstanceOf(AccessDeniedException.class);
+    plugin.blocking(
+        "random-reader",
+        connection -> {
+          Table table = connection.getTable(random);
+          assertThat(table.get(get()).value()).isEqualTo(Q);
+          long before = plugin.readsOfGateways(random);
+          assertThat(table.get(get()).value()).isEqualTo(Q);
+          assertThat(table.exists(List.of(get(), get()))).containsExactly(true, true);
+          assertThatThrownBy(() -> table.get(other))
+              .hasSameClassAs(usual)
+              .satisfies(e -> assertThat(e.toString()).doesNotContain("salt="));
+          assertThatThrownBy(() -> table.getScanner(new Scan(other)).next())
+              .hasStackTraceContaining("AccessDeniedException")
+              .satisfies(e -> assertThat(e.toString()).doesNotContain("salt="));
+          assertThat(plugin.readsOfGateways(random)).isEqualTo(before);
+        });
+    plugin.async(
+        "random-reader",
+        connection -> {
+          var table = connection.getTable(random);
+          assertThat(table.get(get()).get().value()).isEqualTo(Q);
+          long before = plugin.readsOfGateways(random);
+          assertThat(table.get(get()).get().value()).isEqualTo(Q);
+          assertThatThrownBy(() -> table.get(other).get())
+              .hasStackTraceContaining("AccessDeniedException")
+              .satisfies(e -> assertThat(e.toString()).doesNotContain("salt="));
+          assertThat(plugin.readsOfGateways(random)).isEqualTo(before);
+        });
+    plugin.blocking(
+        "nobody",
+        connection ->
+            assertThatThrownBy(() -> connection.getTable(random).get(get()))
+                .hasSameClassAs(usual)
+                .satisfies(e -> assertThat(e.toString()).doesNotContain("salt=")));
+  }
+}
