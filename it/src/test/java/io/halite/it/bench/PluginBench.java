@@ -1,0 +1,236 @@
+package io.halite.it.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.halite.it.bench.DoorLoad.Operation;
+import io.halite.it.bench.DoorLoad.Way;
+import io.halite.it.process.ClusterPlan;
+import io.halite.it.process.ProcessCluster;
+import io.halite.it.process.Role;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.client.Admin;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Gets, puts and batches by the connection plug-in beside those of clients that salt by hand, on a
+ * plain table with as many regions: in turns on one cluster of processes, whose keys are in time
+ * order.
+ *
+ * <p>Run by {@code mvn -Pbench verify -pl it -am -Dit.test=PluginBench}. Prints for each size of
+ * request the median of the ratios of all rounds: rows a second, processor time of the servers and
+ * of the client. Of the plug-in it also prints the busiest server's requests over the mean, which
+ * the regions count.
+ */
+class PluginBench {
+  /** As many as divide the 16 buckets evenly. */
+  private static final int SERVERS = 4;
+
+  private static final int ROUNDS = Integer.getInteger("halite.bench.rounds", 10);
+  private static final int CONNECTIONS = Integer.getInteger("halite.bench.connections", 16);
+  private static final int SECONDS = Integer.getInteger("halite.bench.seconds", 4);
+  private static final int WARM_UP = Integer.getInteger("halite.bench.warmup", 40);
+  private static final int HEAP = Integer.getInteger("halite.bench.heap", 1536);
+
+  /** Whether each step ends with a profile of the servers by method. */
+  private static final boolean PROFILE = Boolean.getBoolean("halite.bench.profile");
+
+  /** What runs, such as {@code PUT-1,GET-1}: an operation, and how many rows a request has. */
+  private static final List<Step> STEPS =
+      Stream.of(System.getProperty("halite.bench.steps", "GET-1,PUT-1,PUT-100,PUT-1000").split(","))
+          .map(Step::of)
+          .toList();
+
+  private static final List<Way> WAYS = List.of(Way.BY_HAND, Way.PLUG_IN);
+
+  private record Step(Operation operation, int batch) {
+    static Step of(String text) {
+      String[] parts = text.split("-");
+      return new Step(Operation.valueOf(parts[0]), Integer.parseInt(parts[1]));
+    }
+  }
+
+  /** What one way took in one round: microseconds of processor time are those of a row. */
+  private record Spent(
+      double rowsPerSecond, double serverMicros, double clientMicros, double busiestOverMean) {}
+
+  @Test
+  void plugInBesideByHand() throws Exception {
+    ClusterPlan plan =
+        ClusterPlan.of(SERVERS)
+            .atMost(Duration.ofHours(1))
+            .heap(Role.REGIONSERVER, HEAP)
+            .option(Role.REGIONSERVER, "-Xms" + HEAP + "m")
+            .set(Role.REGIONSERVER, "hbase.regionserver.msginterval", 3_000)
+            .option("-XX:TieredStopAtLevel=4")
+            .option(ServerTime.KEEP_COMPILERS)
+            .set(Role.MASTER, "hbase.balancer.period", 3_600_000);
+    if (PROFILE) {
+      // A JVM throws compiled code away when its first recording begins.
+      plan = plan.option(Role.REGIONSERVER, "-XX:StartFlightRecording=settings=profile");
+    }
+    try (ProcessCluster cluster = ProcessCluster.start(plan)) {
+      for (int batch : STEPS.stream().mapToInt(Step::batch).distinct().toArray()) {
+        for (Way way : WAYS) {
+          DoorLoad.createTable(cluster, way, batch);
+        }
+      }
+      for (Step step : STEPS) {
+        List<Map<Way, Spent>> rounds = new ArrayList<>();
+        for (int round = -1; round < ROUNDS; round++) {
+          Map<Way, Spent> spent = round(cluster, step, round);
+          if (round >= 0) {
+            rounds.add(spent);
+          }
+        }
+        System.out.println(line(step, rounds));
+        assertThat(rounds).hasSize(ROUNDS);
+      }
+    }
+  }
+
+  /** Each way once, in another order than in the round before; a round below 0 warms up. */
+  private static Map<Way, Spent> round(ProcessCluster cluster, Step step, int round)
+      throws Exception {
+    Map<Way, Spent> spent = new EnumMap<>(Way.class);
+    for (int i = 0; i < WAYS.size(); i++) {
+      Way way = WAYS.get((i + Math.abs(round)) % WAYS.size());
+      spent.put(way, run(cluster, step, way, round < 0 ? WARM_UP : SECONDS));
+    }
+    if (PROFILE && round == ROUNDS - 1) {
+      for (Way way : WAYS) {
+        profile(cluster, step, way);
+      }
+    }
+    return spent;
+  }
+
+  private static Spent run(ProcessCluster cluster, Step step, Way way, int seconds)
+      throws Exception {
+    try (DoorLoad load = new DoorLoad(cluster, way, step.operation(), CONNECTIONS, step.batch())) {
+      // Connections learn where the regions are before time is taken.
+      load.run(1);
+      double[] cpu = cpu(cluster);
+      long client = clientNanos();
+      long[] requests = requests(cluster, step, way);
+      long start = System.nanoTime();
+      long rows = load.run(seconds);
+      double took = (System.nanoTime() - start) / 1e9;
+      double clientMicros = (clientNanos() - client) / 1e3 / rows;
+      double[] cpuNow = cpu(cluster);
+      long[] requestsNow = requests(cluster, step, way);
+      double servers = IntStream.range(0, SERVERS).mapToDouble(i -> cpuNow[i] - cpu[i]).sum();
+      long[] each =
+          IntStream.range(0, SERVERS).mapToLong(i -> requestsNow[i] - requests[i]).toArray();
+      long most = LongStream.of(each).max().orElseThrow();
+      return new Spent(
+          rows / took,
+          servers * 1e6 / rows,
+          clientMicros,
+          (double) most * SERVERS / LongStream.of(each).sum());
+    }
+  }
+
+  /** Seconds of processor time of each region server so far. */
+  private static double[] cpu(ProcessCluster cluster) throws IOException {
+    double[] seconds = new double[SERVERS];
+    for (int server = 0; server < SERVERS; server++) {
+      seconds[server] = ServerTime.seconds(cluster, server);
+    }
+    return seconds;
+  }
+
+  /** Processor time of this JVM, which holds the clients. */
+  private static long clientNanos() {
+    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
+  }
+
+  /** The requests that the regions of a table have counted, on each server. */
+  private static long[] requests(ProcessCluster cluster, Step step, Way way) throws Exception {
+    Admin admin = cluster.connection().getAdmin();
+    long[] requests = new long[SERVERS];
+    for (int server = 0; server < SERVERS; server++) {
+      for (RegionMetrics region :
+          admin.getRegionMetrics(cluster.serverName(server), way.table(step.batch()))) {
+        requests[server] += region.getReadRequestCount() + region.getWriteRequestCount();
+      }
+    }
+    return requests;
+  }
+
+  private static void profile(ProcessCluster cluster, Step step, Way way) throws Exception {
+    int[] servers = IntStream.range(0, SERVERS).toArray();
+    try (DoorLoad load = new DoorLoad(cluster, way, step.operation(), CONNECTIONS, step.batch())) {
+      load.run(1);
+      ServerProfile.start(cluster, servers);
+      load.run(SECONDS);
+      System.out.println(step + " " + way);
+      ServerProfile.stop(cluster, servers).lines().forEach(System.out::println);
+    }
+  }
+
+  private static String line(Step step, List<Map<Way, Spent>> rounds) {
+    return ("bench: %s-%,d, plug-in beside by hand: %.2f of the rows/s (%s), %.2f of the servers'"
+                + " time")
+            .formatted(
+                step.operation(),
+                step.batch(),
+                ratio(rounds, Spent::rowsPerSecond),
+                quartiles(rounds, Spent::rowsPerSecond),
+                ratio(rounds, Spent::serverMicros))
+        + (" (%.2f beside %.2f us a row), %.2f of the client's (%.2f beside %.2f); %,.0f beside"
+                + " %,.0f")
+            .formatted(
+                of(rounds, Way.PLUG_IN, Spent::serverMicros),
+                of(rounds, Way.BY_HAND, Spent::serverMicros),
+                ratio(rounds, Spent::clientMicros),
+                of(rounds, Way.PLUG_IN, Spent::clientMicros),
+                of(rounds, Way.BY_HAND, Spent::clientMicros),
+                of(rounds, Way.PLUG_IN, Spent::rowsPerSecond),
+                of(rounds, Way.BY_HAND, Spent::rowsPerSecond))
+        + " rows/s; requests of the busiest server over the mean %.2f"
+            .formatted(of(rounds, Way.PLUG_IN, Spent::busiestOverMean));
+  }
+
+  private static double ratio(List<Map<Way, Spent>> rounds, ToDoubleFunction<Spent> what) {
+    return part(ratios(rounds, what), 0.5);
+  }
+
+  private static String quartiles(List<Map<Way, Spent>> rounds, ToDoubleFunction<Spent> what) {
+    return "%.2f to %.2f"
+        .formatted(part(ratios(rounds, what), 0.25), part(ratios(rounds, what), 0.75));
+  }
+
+  private static double of(List<Map<Way, Spent>> rounds, Way way, ToDoubleFunction<Spent> what) {
+    return part(rounds.stream().mapToDouble(round -> what.applyAsDouble(round.get(way))), 0.5);
+  }
+
+  private static DoubleStream ratios(List<Map<Way, Spent>> rounds, ToDoubleFunction<Spent> what) {
+    return rounds.stream()
+        .mapToDouble(
+            round ->
+                what.applyAsDouble(round.get(Way.PLUG_IN))
+                    / what.applyAsDouble(round.get(Way.BY_HAND)));
+  }
+
+  /** What this share of the values stays below, between two values in proportion. */
+  private static double part(DoubleStream values, double share) {
+    double[] sorted = values.sorted().toArray();
+    double at = share * (sorted.length - 1);
+    int below = (int) at;
+    int above = Math.min(below + 1, sorted.length - 1);
+    return sorted[below] + (at - below) * (sorted[above] - sorted[below]);
+  }
+}
