@@ -92,7 +92,7 @@ public final class OwnerConnection implements AutoCloseable {
     this.scans = new ScanConnection(conf, uses);
     this.opening = new Opening<>(uses, ForwardRetry.CONNECTION_OPEN_MILLIS, this::opening);
     this.metrics = metrics;
-    this.vacantImages = new VacantImages(new ServedRegions(), VacantImages.by(scans), metrics);
+    this.vacantImages = VacantImages.by(scans, conf, metrics);
     this.sharing = "on".equals(Setting.FORWARD_SHARING.text(server));
     this.attributes = new ForwardedAttributes(server);
     this.permits = new HandlerPermits(server, metrics, sharedData);

@@ -9,9 +9,11 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -37,7 +39,7 @@ public final class VacantImages {
   static final int FEWEST = 8;
 
   private final ServedRegions served;
-  private final Wire wire;
+  private final Optional<Wire> wire;
   private final SaltingMetrics metrics;
 
   /** How other servers are reached; it never blocks. */
@@ -50,14 +52,24 @@ public final class VacantImages {
         throws IOException;
   }
 
-  VacantImages(ServedRegions served, Wire wire, SaltingMetrics metrics) {
+  VacantImages(ServedRegions served, Optional<Wire> wire, SaltingMetrics metrics) {
     this.served = served;
     this.wire = wire;
     this.metrics = metrics;
   }
 
-  /** Reaches other servers by the connection for scans. */
-  static Wire by(ScanConnection scans) {
+  /**
+   * Asks other servers by the connection for scans, but none if {@code conf} keeps a separate pool
+   * for forwards. HBase's client sends such a request to the common handlers all the same, and all
+   * of them may wait for the answer to one.
+   */
+  static VacantImages by(ScanConnection scans, Configuration conf, SaltingMetrics metrics) {
+    boolean pool = conf.getInt(HandlerPermits.PRIVATE_POOL_KEY, 0) > 0;
+    return new VacantImages(
+        new ServedRegions(), pool ? Optional.empty() : Optional.of(by(scans)), metrics);
+  }
+
+  private static Wire by(ScanConnection scans) {
     return new Wire() {
       @Override
       public CompletableFuture<HRegionLocation> locate(TableName table, byte[] row)
@@ -95,7 +107,7 @@ public final class VacantImages {
       return CompletableFuture.completedFuture(images);
     }
     ServedRegions.Look look = served.look(table.name(), table.spec().fingerprint(), images);
-    if (look.ended()) {
+    if (look.ended() || wire.isEmpty()) {
       return CompletableFuture.completedFuture(without(look.vacant(), images, refusable));
     }
     List<Integer> elsewhere =
@@ -132,7 +144,7 @@ public final class VacantImages {
     try {
       List<CompletableFuture<HRegionLocation>> locations = new ArrayList<>();
       for (int position : positions) {
-        locations.add(wire.locate(table.name(), images.get(position).start()));
+        locations.add(wire.orElseThrow().locate(table.name(), images.get(position).start()));
       }
       return CompletableFuture.allOf(locations.toArray(CompletableFuture[]::new))
           .thenCompose(
@@ -180,7 +192,8 @@ public final class VacantImages {
     List<KeyRange> part = positions.stream().map(images::get).toList();
     try {
       metrics.vacancyRpc();
-      return wire.request(table.name(), table.spec().fingerprint(), part)
+      return wire.orElseThrow()
+          .request(table.name(), table.spec().fingerprint(), part)
           .thenApply(
               answer -> {
                 BitSet vacant = new BitSet();

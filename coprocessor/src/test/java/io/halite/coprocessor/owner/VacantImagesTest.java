@@ -9,10 +9,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -98,7 +100,7 @@ class VacantImagesTest {
     for (int bucket = 0; bucket < BUCKETS; bucket += 3) {
       served.entered(TABLE, new Here(bucket, others.occupied.contains(bucket)));
     }
-    return new VacantImages(served, others, SaltingMetrics.unseen())
+    return new VacantImages(served, Optional.of(others), SaltingMetrics.unseen())
         .occupied(TABLE, images, refusable).get(60, TimeUnit.SECONDS).stream()
             .map(image -> (int) image.start()[0])
             .toList();
@@ -113,6 +115,20 @@ class VacantImagesTest {
     Others others = new Others(3, Set.of(3, 4, 5));
     assertThat(occupied(others, IMAGES)).containsExactly(3, 4, 5);
     assertThat(others.requested).containsExactlyInAnyOrder(5, 5);
+  }
+
+  /** All handlers could wait for each other: the pool does not serve such a request. */
+  @Test
+  void besideAPoolForForwardsNoOtherServerIsRequestedAndNobodyWaits() {
+    Configuration pool = new Configuration(false);
+    pool.setInt("hbase.regionserver.bulkload.handler.count", 1);
+    try (ScanConnection scans = new ScanConnection(pool, new ConnectionUses(() -> {}))) {
+      VacantImages images = VacantImages.by(scans, pool, SaltingMetrics.unseen());
+      images.served().entered(TABLE, new Here(0, false));
+      CompletableFuture<List<KeyRange>> left = images.occupied(TABLE, IMAGES, false);
+      assertThat(left).isDone();
+      assertThat(left.join()).isEqualTo(IMAGES.subList(1, BUCKETS));
+    }
   }
 
   @Test
