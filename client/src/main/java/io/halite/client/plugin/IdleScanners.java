@@ -76,11 +76,11 @@ final class IdleScanners {
     looksLater.set(false);
     for (DirectScanner scanner : watched) {
       if (scanner.isIdle(System.nanoTime(), leaseNanos)) {
-        // Removed first: a reader that comes back behind this adds the scanner again.
+        // Removed first: a reader that comes back after the leave adds the scanner again.
         watched.remove(scanner);
         scanner.leave();
         if (!scanner.isIdle(System.nanoTime(), leaseNanos)) {
-          // It came back between the look and the leave, and took the scanner for a watched one.
+          // A reader came back before the leave, and so did not add the scanner itself.
           watched.add(scanner);
         }
       }

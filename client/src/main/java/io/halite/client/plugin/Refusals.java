@@ -15,7 +15,7 @@ import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 
-/** Recognises failures after which the spec of a table has to be read again. Stateless. */
+/** Recognises the failures of requests after which the plug-in goes on otherwise. Stateless. */
 final class Refusals {
   private Refusals() {}
 
@@ -52,7 +52,7 @@ final class Refusals {
         || (isWrapper(answer) && answer.getCause() != null && isOfRights(answer.getCause()));
   }
 
-  /** Whether the thread that waited was interrupted; a time-out is of the same class in Java. */
+  /** Whether the waiting thread was interrupted; Java makes time-outs a subclass of the same. */
   static boolean isOfInterruption(IOException failure) {
     return failure instanceof InterruptedIOException
         && !(failure instanceof SocketTimeoutException);

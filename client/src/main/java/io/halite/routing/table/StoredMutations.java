@@ -100,10 +100,7 @@ public final class StoredMutations {
   }
 
   private Put copy(byte[] storedKey, Put natural) {
-    // Puts come in large batches. This constructor copies neither the row nor a map of cells.
-    Put stored = new Put(storedKey, natural.getTimestamp(), true);
-    putCells(storedKey, natural, stored.getFamilyCellMap());
-    return finish(natural, stored);
+    return finish(natural, new Put(storedKey, natural.getTimestamp(), cells(storedKey, natural)));
   }
 
   private Delete copy(byte[] storedKey, Delete natural) {
@@ -139,12 +136,6 @@ public final class StoredMutations {
 
   private static NavigableMap<byte[], List<Cell>> cells(byte[] storedKey, Mutation natural) {
     NavigableMap<byte[], List<Cell>> families = new TreeMap<>(Bytes.BYTES_COMPARATOR);
-    putCells(storedKey, natural, families);
-    return families;
-  }
-
-  private static void putCells(
-      byte[] storedKey, Mutation natural, NavigableMap<byte[], List<Cell>> families) {
     for (Map.Entry<byte[], List<Cell>> family : natural.getFamilyCellMap().entrySet()) {
       List<Cell> cells = new ArrayList<>(family.getValue().size());
       for (Cell cell : family.getValue()) {
@@ -152,6 +143,7 @@ public final class StoredMutations {
       }
       families.put(family.getKey(), cells);
     }
+    return families;
   }
 
   /** A time range that HBase accepted once and refuses now: a defect, not an input. */

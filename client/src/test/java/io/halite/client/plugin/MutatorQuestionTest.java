@@ -37,6 +37,14 @@ class MutatorQuestionTest {
         });
   }
 
+  private void assertBothGoThroughTheGatewaysAfterOneQuestion() throws IOException {
+    BufferedMutator mutator = open(Salted.unknown());
+    mutator.mutate(Salted.put("one"));
+    mutator.mutate(Salted.put("two"));
+    assertThat(MutatorFakes.rows(fakes.buffered)).containsExactly("one", "two");
+    assertThat(fakes.table.count("get")).isEqualTo(1);
+  }
+
   @Test
   void theSpecIsAskedForByAGetAndEachWriteIsBufferedUnderIt() throws Exception {
     answer(Salted.markRefusal(Salted.BEFORE));
@@ -62,21 +70,13 @@ class MutatorQuestionTest {
   @Test
   void aTableWithoutASpecIsAskedOnce() throws Exception {
     fakes.table.on("get", any -> Result.EMPTY_RESULT);
-    BufferedMutator mutator = open(Salted.unknown());
-    mutator.mutate(Salted.put("one"));
-    mutator.mutate(Salted.put("two"));
-    assertThat(MutatorFakes.rows(fakes.buffered)).containsExactly("one", "two");
-    assertThat(fakes.table.count("get")).isEqualTo(1);
+    assertBothGoThroughTheGatewaysAfterOneQuestion();
   }
 
   @Test
   void aUserWhoMayNotReadWritesThroughTheGateways() throws Exception {
     answer(new AccessDeniedException("no READ"));
-    BufferedMutator mutator = open(Salted.unknown());
-    mutator.mutate(Salted.put("one"));
-    mutator.mutate(Salted.put("two"));
-    assertThat(MutatorFakes.rows(fakes.buffered)).containsExactly("one", "two");
-    assertThat(fakes.table.count("get")).isEqualTo(1);
+    assertBothGoThroughTheGatewaysAfterOneQuestion();
   }
 
   @Test
@@ -90,22 +90,14 @@ class MutatorQuestionTest {
   @Test
   void aQuestionWithoutAVerdictIsNotRepeatedForEachWrite() throws Exception {
     answer(new IOException("no such server"));
-    BufferedMutator mutator = open(Salted.unknown());
-    mutator.mutate(Salted.put("one"));
-    mutator.mutate(Salted.put("two"));
-    assertThat(MutatorFakes.rows(fakes.buffered)).containsExactly("one", "two");
-    assertThat(fakes.table.count("get")).isEqualTo(1);
+    assertBothGoThroughTheGatewaysAfterOneQuestion();
   }
 
   @Test
   void aQuestionThatTimesOutIsNoInterruption() throws Exception {
     answer(new SocketTimeoutException("callTimeout=10000"));
-    BufferedMutator mutator = open(Salted.unknown());
-    mutator.mutate(Salted.put("one"));
+    assertBothGoThroughTheGatewaysAfterOneQuestion();
     assertThat(Thread.interrupted()).isFalse();
-    mutator.mutate(Salted.put("two"));
-    assertThat(MutatorFakes.rows(fakes.buffered)).containsExactly("one", "two");
-    assertThat(fakes.table.count("get")).isEqualTo(1);
   }
 
   @Test

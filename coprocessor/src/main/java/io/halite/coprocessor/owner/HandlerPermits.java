@@ -54,7 +54,12 @@ public final class HandlerPermits {
         metrics,
         sharedData,
         "off".equals(Setting.FORWARD_PERMITS.text(conf)),
-        conf.getInt(PRIVATE_POOL_KEY, 0) > 0);
+        hasPrivatePool(conf));
+  }
+
+  /** Whether a region server with this configuration has handlers for forwards alone. */
+  static boolean hasPrivatePool(Configuration conf) {
+    return conf.getInt(PRIVATE_POOL_KEY, 0) > 0;
   }
 
   private HandlerPermits(

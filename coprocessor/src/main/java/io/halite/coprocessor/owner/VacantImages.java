@@ -59,14 +59,14 @@ public final class VacantImages {
   }
 
   /**
-   * Asks other servers by the connection for scans, but none if {@code conf} keeps a separate pool
-   * for forwards. HBase's client sends such a request to the common handlers all the same, and all
-   * of them may wait for the answer to one.
+   * Asks other servers by the connection for scans; asks none if {@code conf} sets a private pool.
+   * The pool does not serve such a request: HBase's client sends it to the common handlers, and
+   * beside a pool all of these may be waiting for an answer to one.
    */
   static VacantImages by(ScanConnection scans, Configuration conf, SaltingMetrics metrics) {
-    boolean pool = conf.getInt(HandlerPermits.PRIVATE_POOL_KEY, 0) > 0;
-    return new VacantImages(
-        new ServedRegions(), pool ? Optional.empty() : Optional.of(by(scans)), metrics);
+    Optional<Wire> wire =
+        HandlerPermits.hasPrivatePool(conf) ? Optional.empty() : Optional.of(by(scans));
+    return new VacantImages(new ServedRegions(), wire, metrics);
   }
 
   private static Wire by(ScanConnection scans) {
@@ -112,7 +112,7 @@ public final class VacantImages {
     }
     List<Integer> elsewhere =
         IntStream.range(0, images.size()).filter(i -> !look.here().get(i)).boxed().toList();
-    return vacantElsewhere(table, images, elsewhere)
+    return vacantElsewhere(wire.get(), table, images, elsewhere)
         .orTimeout(ForwardRetry.VACANCY_MILLIS, TimeUnit.MILLISECONDS)
         .exceptionally(VacantImages::unknown)
         .thenApply(
@@ -140,11 +140,11 @@ public final class VacantImages {
   }
 
   private CompletableFuture<BitSet> vacantElsewhere(
-      SaltedTable table, List<KeyRange> images, List<Integer> positions) {
+      Wire to, SaltedTable table, List<KeyRange> images, List<Integer> positions) {
     try {
       List<CompletableFuture<HRegionLocation>> locations = new ArrayList<>();
       for (int position : positions) {
-        locations.add(wire.orElseThrow().locate(table.name(), images.get(position).start()));
+        locations.add(to.locate(table.name(), images.get(position).start()));
       }
       return CompletableFuture.allOf(locations.toArray(CompletableFuture[]::new))
           .thenCompose(
@@ -158,7 +158,7 @@ public final class VacantImages {
                         .add(positions.get(i));
                   }
                 }
-                return request(table, images, servers);
+                return request(to, table, images, servers);
               });
     } catch (IOException e) {
       return CompletableFuture.failedFuture(e);
@@ -170,13 +170,13 @@ public final class VacantImages {
   }
 
   private CompletableFuture<BitSet> request(
-      SaltedTable table, List<KeyRange> images, Map<ServerName, List<Integer>> servers) {
+      Wire to, SaltedTable table, List<KeyRange> images, Map<ServerName, List<Integer>> servers) {
     CompletableFuture<BitSet> all = CompletableFuture.completedFuture(new BitSet());
     if (servers.values().stream().mapToInt(List::size).sum() < 2 * servers.size()) {
       return all;
     }
     for (List<Integer> positions : servers.values()) {
-      all = all.thenCombine(request(table, images, positions), VacantImages::union);
+      all = all.thenCombine(request(to, table, images, positions), VacantImages::union);
     }
     return all;
   }
@@ -188,12 +188,11 @@ public final class VacantImages {
 
   /** Requests the vacant images of one server, and returns their positions among all images. */
   private CompletableFuture<BitSet> request(
-      SaltedTable table, List<KeyRange> images, List<Integer> positions) {
+      Wire to, SaltedTable table, List<KeyRange> images, List<Integer> positions) {
     List<KeyRange> part = positions.stream().map(images::get).toList();
     try {
       metrics.vacancyRpc();
-      return wire.orElseThrow()
-          .request(table.name(), table.spec().fingerprint(), part)
+      return to.request(table.name(), table.spec().fingerprint(), part)
           .thenApply(
               answer -> {
                 BitSet vacant = new BitSet();

@@ -117,11 +117,11 @@ class VacantImagesTest {
     assertThat(others.requested).containsExactlyInAnyOrder(5, 5);
   }
 
-  /** All handlers could wait for each other: the pool does not serve such a request. */
+  /** The pool does not serve such a request, so all common handlers could wait for each other. */
   @Test
-  void besideAPoolForForwardsNoOtherServerIsRequestedAndNobodyWaits() {
+  void besideAPrivatePoolNoOtherServerIsRequestedAndNobodyWaits() {
     Configuration pool = new Configuration(false);
-    pool.setInt("hbase.regionserver.bulkload.handler.count", 1);
+    pool.setInt(HandlerPermits.PRIVATE_POOL_KEY, 1);
     try (ScanConnection scans = new ScanConnection(pool, new ConnectionUses(() -> {}))) {
       VacantImages images = VacantImages.by(scans, pool, SaltingMetrics.unseen());
       images.served().entered(TABLE, new Here(0, false));

@@ -53,7 +53,8 @@ class DoorCostBench {
             .set(Role.REGIONSERVER, "halite.forward.sharing", SHARING)
             .set(Role.MASTER, "hbase.balancer.period", 3_600_000);
     Map<Way, List<Double>> micros = new EnumMap<>(Way.class);
-    try (ProcessCluster cluster = ProcessCluster.start(plan)) {
+    try (ProcessCluster cluster =
+        ProcessCluster.start(PROFILE ? ServerProfile.recording(plan) : plan)) {
       for (Way way : WAYS) {
         DoorLoad.createTable(cluster, way, BATCH);
         place(cluster, way);

@@ -8,10 +8,8 @@ import io.halite.it.process.ClusterPlan;
 import io.halite.it.process.MetricsPage;
 import io.halite.it.process.ProcessCluster;
 import io.halite.it.process.Role;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -105,7 +103,8 @@ class DoorsBench {
             .set(Role.REGIONSERVER, "halite.forward.sharing", SHARING)
             .set(Role.MASTER, "hbase.balancer.period", 3_600_000);
     Map<Step, List<Round>> rounds = new LinkedHashMap<>();
-    try (ProcessCluster cluster = ProcessCluster.start(plan)) {
+    try (ProcessCluster cluster =
+        ProcessCluster.start(PROFILE ? ServerProfile.recording(plan) : plan)) {
       for (Step step : STEPS) {
         DoorLoad.createTable(cluster, step.way(), step.batch());
       }
@@ -134,11 +133,11 @@ class DoorsBench {
       if (PROFILE) {
         ServerProfile.start(cluster, IntStream.range(0, SERVERS).toArray());
       }
-      List<Double> before = cpu(cluster);
+      double[] before = ServerTime.seconds(cluster);
       long start = System.nanoTime();
       long rows = load.run(seconds);
       double took = (System.nanoTime() - start) / 1e9;
-      List<Double> after = cpu(cluster);
+      double[] after = ServerTime.seconds(cluster);
       if (PROFILE) {
         System.out.println(way);
         ServerProfile.stop(cluster, IntStream.range(0, SERVERS).toArray())
@@ -147,7 +146,7 @@ class DoorsBench {
       }
       double[] spent = new double[SERVERS];
       for (int server = 0; server < SERVERS; server++) {
-        spent[server] = after.get(server) - before.get(server);
+        spent[server] = after[server] - before[server];
       }
       double all = Arrays.stream(spent).sum();
       double most = Arrays.stream(spent).max().orElseThrow();
@@ -171,33 +170,18 @@ class DoorsBench {
     return rpcs;
   }
 
-  /** Seconds of processor time of each region server so far. */
-  private static List<Double> cpu(ProcessCluster cluster) throws IOException {
-    List<Double> seconds = new ArrayList<>();
-    for (int server = 0; server < SERVERS; server++) {
-      seconds.add(ServerTime.seconds(cluster, server));
-    }
-    return seconds;
-  }
-
   private static String line(Step step, List<Round> rounds) {
     return "%-10s %,5d  %,8.0f rows/s  %6.1f us a row  busiest/mean %.2f  forward RPCs a row %s"
         .formatted(
             step.way(),
             step.batch(),
-            median(rounds.stream().map(Round::rowsPerSecond)),
-            median(rounds.stream().map(Round::microsPerRow)),
-            median(rounds.stream().map(Round::busiestOverMean)),
+            Quantile.median(rounds.stream().mapToDouble(Round::rowsPerSecond)),
+            Quantile.median(rounds.stream().mapToDouble(Round::microsPerRow)),
+            Quantile.median(rounds.stream().mapToDouble(Round::busiestOverMean)),
             RPCS
-                ? "%.2f".formatted(median(rounds.stream().map(Round::forwardRpcsPerRow)))
+                ? "%.2f"
+                    .formatted(
+                        Quantile.median(rounds.stream().mapToDouble(Round::forwardRpcsPerRow)))
                 : "not counted");
-  }
-
-  private static double median(Stream<Double> values) {
-    List<Double> sorted = values.sorted(Comparator.naturalOrder()).toList();
-    int half = sorted.size() / 2;
-    return sorted.size() % 2 == 1
-        ? sorted.get(half)
-        : (sorted.get(half - 1) + sorted.get(half)) / 2;
   }
 }

@@ -8,7 +8,6 @@ import io.halite.it.bench.DoorLoad.Way;
 import io.halite.it.process.ClusterPlan;
 import io.halite.it.process.ProcessCluster;
 import io.halite.it.process.Role;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -77,11 +76,8 @@ class PluginBench {
             .option("-XX:TieredStopAtLevel=4")
             .option(ServerTime.KEEP_COMPILERS)
             .set(Role.MASTER, "hbase.balancer.period", 3_600_000);
-    if (PROFILE) {
-      // A JVM throws compiled code away when its first recording begins.
-      plan = plan.option(Role.REGIONSERVER, "-XX:StartFlightRecording=settings=profile");
-    }
-    try (ProcessCluster cluster = ProcessCluster.start(plan)) {
+    try (ProcessCluster cluster =
+        ProcessCluster.start(PROFILE ? ServerProfile.recording(plan) : plan)) {
       for (int batch : STEPS.stream().mapToInt(Step::batch).distinct().toArray()) {
         for (Way way : WAYS) {
           DoorLoad.createTable(cluster, way, batch);
@@ -122,14 +118,14 @@ class PluginBench {
     try (DoorLoad load = new DoorLoad(cluster, way, step.operation(), CONNECTIONS, step.batch())) {
       // Connections learn where the regions are before time is taken.
       load.run(1);
-      double[] cpu = cpu(cluster);
+      double[] cpu = ServerTime.seconds(cluster);
       long client = clientNanos();
       long[] requests = requests(cluster, step, way);
       long start = System.nanoTime();
       long rows = load.run(seconds);
       double took = (System.nanoTime() - start) / 1e9;
       double clientMicros = (clientNanos() - client) / 1e3 / rows;
-      double[] cpuNow = cpu(cluster);
+      double[] cpuNow = ServerTime.seconds(cluster);
       long[] requestsNow = requests(cluster, step, way);
       double servers = IntStream.range(0, SERVERS).mapToDouble(i -> cpuNow[i] - cpu[i]).sum();
       long[] each =
@@ -141,15 +137,6 @@ class PluginBench {
           clientMicros,
           (double) most * SERVERS / LongStream.of(each).sum());
     }
-  }
-
-  /** Seconds of processor time of each region server so far. */
-  private static double[] cpu(ProcessCluster cluster) throws IOException {
-    double[] seconds = new double[SERVERS];
-    for (int server = 0; server < SERVERS; server++) {
-      seconds[server] = ServerTime.seconds(cluster, server);
-    }
-    return seconds;
   }
 
   /** Processor time of this JVM, which holds the clients. */
@@ -205,16 +192,18 @@ class PluginBench {
   }
 
   private static double ratio(List<Map<Way, Spent>> rounds, ToDoubleFunction<Spent> what) {
-    return part(ratios(rounds, what), 0.5);
+    return Quantile.median(ratios(rounds, what));
   }
 
   private static String quartiles(List<Map<Way, Spent>> rounds, ToDoubleFunction<Spent> what) {
     return "%.2f to %.2f"
-        .formatted(part(ratios(rounds, what), 0.25), part(ratios(rounds, what), 0.75));
+        .formatted(
+            Quantile.of(ratios(rounds, what), 0.25), Quantile.of(ratios(rounds, what), 0.75));
   }
 
   private static double of(List<Map<Way, Spent>> rounds, Way way, ToDoubleFunction<Spent> what) {
-    return part(rounds.stream().mapToDouble(round -> what.applyAsDouble(round.get(way))), 0.5);
+    return Quantile.median(
+        rounds.stream().mapToDouble(round -> what.applyAsDouble(round.get(way))));
   }
 
   private static DoubleStream ratios(List<Map<Way, Spent>> rounds, ToDoubleFunction<Spent> what) {
@@ -223,14 +212,5 @@ class PluginBench {
             round ->
                 what.applyAsDouble(round.get(Way.PLUG_IN))
                     / what.applyAsDouble(round.get(Way.BY_HAND)));
-  }
-
-  /** What this share of the values stays below, between two values in proportion. */
-  private static double part(DoubleStream values, double share) {
-    double[] sorted = values.sorted().toArray();
-    double at = share * (sorted.length - 1);
-    int below = (int) at;
-    int above = Math.min(below + 1, sorted.length - 1);
-    return sorted[below] + (at - below) * (sorted[above] - sorted[below]);
   }
 }

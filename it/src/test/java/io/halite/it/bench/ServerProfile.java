@@ -1,6 +1,8 @@
 package io.halite.it.bench;
 
+import io.halite.it.process.ClusterPlan;
 import io.halite.it.process.ProcessCluster;
+import io.halite.it.process.Role;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +33,14 @@ final class ServerProfile {
   private int samples;
 
   private ServerProfile() {}
+
+  /**
+   * The plan of a cluster whose region servers record from their start on: a JVM throws its
+   * compiled code away when its first recording begins.
+   */
+  static ClusterPlan recording(ClusterPlan plan) {
+    return plan.option(Role.REGIONSERVER, "-XX:StartFlightRecording=settings=profile");
+  }
 
   /** Begins to record region servers. */
   static void start(ProcessCluster cluster, int... servers) throws Exception {

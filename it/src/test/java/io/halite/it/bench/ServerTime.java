@@ -26,6 +26,15 @@ final class ServerTime {
 
   private ServerTime() {}
 
+  /** Seconds of processor time of each region server so far. */
+  static double[] seconds(ProcessCluster cluster) throws IOException {
+    double[] seconds = new double[cluster.servers()];
+    for (int server = 0; server < seconds.length; server++) {
+      seconds[server] = seconds(cluster, server);
+    }
+    return seconds;
+  }
+
   /** Seconds of processor time of a server so far. */
   static double seconds(ProcessCluster cluster, int server) throws IOException {
     Path process = Path.of("/proc", Long.toString(cluster.regionServer(server).pid()));

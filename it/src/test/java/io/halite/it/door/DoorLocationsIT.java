@@ -76,7 +76,7 @@ class DoorLocationsIT {
   @Test
   void clientsFollowARegionThatMovesFromServerToServer() throws Exception {
     start();
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 9; i++) {
       placed.move(0x60, placed.servers().get(1 + i % 2));
       load.awaitEachClient();
       placed.move(0x60, placed.home());

@@ -45,8 +45,15 @@ class RandomSaltReadersIT {
   /** Marked writes under such a salt need a superuser, marked reads do not. */
   @Test
   void underARandomSaltReadersReadAtAllPlacesAndWritersWriteThroughTheGateway() throws Exception {
-    TableName random = TableName.valueOf("random-readers");
-    TestTable.named(random).salted("key=unit:3 ts:1,salt=random % 4").create(cluster.cluster());
+    try (TestTable table =
+        TestTable.numbered("random-readers")
+            .salted("key=unit:3 ts:1,salt=random % 4")
+            .create(cluster.cluster())) {
+      readAndWrite(table.name());
+    }
+  }
+
+  private void readAndWrite(TableName random) throws Exception {
     cluster.grant("random-reader", random, F, Q, Action.READ);
     cluster.grant("random-writer", random, F, Q, Action.WRITE);
     plugin.blocking("random-writer", connection -> connection.getTable(random).put(put()));
