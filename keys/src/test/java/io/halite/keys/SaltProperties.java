@@ -109,7 +109,7 @@ class SaltProperties {
     }
   }
 
-  @Property(tries = 4_000)
+  @Property(tries = 2_000)
   void law4ImagesHoldExactlyTheKeysOfTheRange(@ForAll("cases") Case one) {
     Salt salt = one.spec().salt();
     List<KeyRange> images = salt.images(one.range());

@@ -68,7 +68,7 @@ class NewerRegionTest {
 
   @Test
   void randomQueriesFindTheRowsThatMatch() throws Exception {
-    int cases = Integer.getInteger("halite.filter.newer", 300);
+    int cases = Integer.getInteger("halite.filter.newer", 150);
     assertThat(onNewer("firstDifference", 20261125L, cases)).isEqualTo("");
   }
 

@@ -76,7 +76,7 @@ class SegmentFilterCodecTest {
   @Test
   void everyQueryComesBackEqual() throws Exception {
     Random random = new Random(7);
-    for (int i = 0; i < 5000; i++) {
+    for (int i = 0; i < 2500; i++) {
       SegmentFilter filter = SegmentFilter.where(randomQuery(random).text);
       Filter back = ProtobufUtil.toFilter(ProtobufUtil.toFilter(filter));
       assertThat(back).isEqualTo(filter).hasSameHashCodeAs(filter).isNotSameAs(filter);
@@ -267,7 +267,7 @@ class SegmentFilterCodecTest {
     }
     int refused = 0;
     int read = 0;
-    for (int i = 0; i < 60_000; i++) {
+    for (int i = 0; i < 30_000; i++) {
       byte[] bytes = tampered(random, seeds.get(random.nextInt(seeds.size())));
       try {
         SegmentFilter filter = SegmentFilter.parseFrom(bytes);
@@ -277,8 +277,8 @@ class SegmentFilterCodecTest {
         refused++;
       }
     }
-    assertThat(refused).isGreaterThan(10_000);
-    assertThat(read).isGreaterThan(3_000);
+    assertThat(refused).isGreaterThan(5_000);
+    assertThat(read).isGreaterThan(1_500);
   }
 
   private static byte[] tampered(Random random, byte[] seed) {

@@ -38,6 +38,10 @@ record RegionChecks(EmbeddedCluster cluster) {
     assertThat(master().getCatalogJanitor().getLastReport().isEmpty())
         .as("%s", master().getCatalogJanitor().getLastReport())
         .isTrue();
+    // The janitor has the directories of split parents deleted, which hbck must not see half.
+    cluster
+        .utility()
+        .waitFor(30_000, 50, master().getMasterProcedureExecutor().getActiveProcIds()::isEmpty);
     ExecutorService threads = Executors.newFixedThreadPool(2);
     try (HBaseFsck fsck = new HBaseFsck(cluster.configuration(), threads)) {
       fsck.setTimeLag(0);
