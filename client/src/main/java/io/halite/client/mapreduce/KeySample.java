@@ -4,71 +4,104 @@ import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import java.io.IOException;
 import java.math.BigInteger;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.ResultScanner;
-import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.filter.FilterList;
-import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
-import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
+import java.util.PriorityQueue;
 
 /**
  * Finds natural keys that cut a range evenly, by the keys that the table has.
  *
- * <p>It reads the first and the last key of the range and cuts in the middle of the two, and goes
- * on with both halves: of the keys {@code 2001…} to {@code 2008…} the first cut is at {@code 2004
- * 80}, then {@code 2001…} to {@code 2004…} and {@code 2005…} to {@code 2008…} are cut. Each cut
- * costs two scans of one row. Not thread-safe.
+ * <p>It cuts the part with the most keys until there are enough cuts. Where it has seen all keys of
+ * a part, it cuts at their median: {@code 61}, {@code 62} and {@code F0} are cut at {@code 62}. A
+ * part with more than {@value #LOOK} keys is cut in the middle between its first and its last key:
+ * {@code 2001…} to {@code 2008…} at {@code 2004 80}. If that leaves a side with fewer than {@value
+ * #LOOK} keys, the cut moves to the middle between the first and the last key of the other side. So
+ * a few keys far from all others do not get parts of their own.
+ *
+ * <p>Each place that it tries costs two scans of at most {@value #LOOK} keys. Not thread-safe.
  */
 final class KeySample {
-  private final Table table;
+  /** How many keys of a part are looked at. */
+  static final int LOOK = 1_000;
 
-  /** A sample of a table that is read by natural keys. */
-  KeySample(Table table) {
-    this.table = table;
+  /** How often a cut moves at most: each time it leaves keys behind that are few. */
+  private static final int MOVES = 32;
+
+  private final Keys keys;
+
+  KeySample(Keys keys) {
+    this.keys = keys;
+  }
+
+  /** The natural keys of a table, in their order. */
+  interface Keys {
+    /** The first keys of a range, so many at most. */
+    List<byte[]> first(KeyRange range, int most) throws IOException;
+
+    /** The last key of a range; empty if it has none. */
+    Optional<byte[]> last(KeyRange range) throws IOException;
+  }
+
+  /** Part of the range, with its first keys: all of them, if there are fewer than {@link #LOOK}. */
+  private record Part(KeyRange range, List<byte[]> seen, int number) {
+    boolean isSeenWhole() {
+      return seen.size() < LOOK;
+    }
   }
 
   /** Returns so many cuts at most; fewer where the keys cannot be cut further. */
   List<byte[]> cuts(KeyRange range, int most) throws IOException {
     List<byte[]> cuts = new ArrayList<>();
-    Deque<KeyRange> open = new ArrayDeque<>(List.of(range));
+    PriorityQueue<Part> open =
+        new PriorityQueue<>(
+            Comparator.comparingInt((Part part) -> -part.seen().size())
+                .thenComparingInt(Part::number));
+    open.add(part(range, 0));
     while (cuts.size() < most && !open.isEmpty()) {
-      KeyRange part = open.remove();
-      Optional<byte[]> cut = middle(part);
+      Part part = open.remove();
+      Optional<byte[]> cut = cut(part);
       if (cut.isPresent()) {
         cuts.add(cut.get());
-        open.add(KeyRange.of(part.start(), cut.get()));
-        open.add(KeyRange.of(cut.get(), part.stop()));
+        open.add(part(KeyRange.of(part.range().start(), cut.get()), 2 * cuts.size() - 1));
+        open.add(part(KeyRange.of(cut.get(), part.range().stop()), 2 * cuts.size()));
       }
     }
     return cuts;
   }
 
-  private Optional<byte[]> middle(KeyRange part) throws IOException {
-    Optional<byte[]> first = key(new Scan().withStartRow(part.start()).withStopRow(part.stop()));
-    if (first.isEmpty()) {
-      return Optional.empty();
-    }
-    Optional<byte[]> last =
-        key(
-            new Scan()
-                .setReversed(true)
-                .withStartRow(part.stop(), part.stop().length == 0)
-                .withStopRow(part.start(), true));
-    return last.flatMap(end -> middle(first.get(), end));
+  private Part part(KeyRange range, int number) throws IOException {
+    return new Part(range, keys.first(range, LOOK), number);
   }
 
-  private Optional<byte[]> key(Scan scan) throws IOException {
-    scan.setOneRowLimit().setFilter(new FilterList(new FirstKeyOnlyFilter(), new KeyOnlyFilter()));
-    try (ResultScanner scanner = table.getScanner(scan)) {
-      return Optional.ofNullable(scanner.next()).map(Result::getRow);
+  private Optional<byte[]> cut(Part part) throws IOException {
+    if (part.isSeenWhole()) {
+      int half = part.seen().size() / 2;
+      return half == 0 ? Optional.empty() : Optional.of(part.seen().get(half));
     }
+    byte[] low = part.seen().get(0);
+    byte[] high = keys.last(part.range()).orElse(low);
+    Optional<byte[]> cut = middle(low, high);
+    for (int move = 0; move < MOVES && cut.isPresent(); move++) {
+      KeyRange left = KeyRange.of(part.range().start(), cut.get());
+      KeyRange right = KeyRange.of(cut.get(), part.range().stop());
+      List<byte[]> above = keys.first(right, LOOK);
+      if (keys.first(left, LOOK).size() < LOOK) {
+        low = above.isEmpty() ? high : above.get(0);
+      } else if (above.size() < LOOK) {
+        high = keys.last(left).orElse(low);
+      } else {
+        break;
+      }
+      Optional<byte[]> moved = middle(low, high);
+      if (moved.isEmpty()) {
+        break;
+      }
+      cut = moved;
+    }
+    return cut;
   }
 
   /** Returns a key after the first one and no later than the last; empty if there is none. */
