@@ -62,7 +62,14 @@ class DeployJarIT {
   @Test
   void theJarOfApplicationsHoldsAllThatTheyUseAndItsPomNamesNoOtherModule() throws Exception {
     assertThat(contents(jar("client", "halite-client")))
-        .containsExactlyInAnyOrder("META-INF/MANIFEST.MF", "keys", "filters", "routing", "client");
+        .containsExactlyInAnyOrder(
+            "META-INF/MANIFEST.MF",
+            "META-INF/LICENSE",
+            "META-INF/NOTICE",
+            "keys",
+            "filters",
+            "routing",
+            "client");
     String pom = Files.readString(Path.of("..", "client", "dependency-reduced-pom.xml"));
     assertThat(pom)
         .contains("<artifactId>halite-client</artifactId>", "hbase-client")
