@@ -13,10 +13,13 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -57,10 +60,15 @@ public final class Flights {
   }
 
   /** Runs on the cluster that {@code hbase-site.xml} names. */
-  public static void main(String[] args) throws IOException {
+  public static void main(String[] args) throws Exception {
     Configuration conf = HBaseConfiguration.create();
-    try (Connection connection = ConnectionFactory.createConnection(conf)) {
-      new Flights(connection, System.out).run();
+    try (Connection connection = ConnectionFactory.createConnection(conf);
+        AsyncConnection async = ConnectionFactory.createAsyncConnection(conf).get()) {
+      System.out.println(
+          "by " + connection.getClass().getSimpleName() + " and " + async.getClass().getSimpleName());
+      Flights flights = new Flights(connection, System.out);
+      flights.run();
+      flights.delays(async).join();
     }
   }
 
@@ -87,6 +95,21 @@ public final class Flights {
       out.println("flights, counted in any order: " + count);
     }
     newest();
+  }
+
+  /** Prints how late three flights were; each answer prints itself when it is there. */
+  private CompletableFuture<Void> delays(AsyncConnection async) {
+    AsyncTable<?> table = async.getTable(NAME);
+    CompletableFuture<Void> before = CompletableFuture.completedFuture(null);
+    for (String from : List.of("ATL", "DFW", "ORD")) {
+      CompletableFuture<Result> answer = table.get(new Get(key(from, 1, "BOS")));
+      before =
+          before.thenAcceptBoth(
+              answer,
+              (printed, row) ->
+                  out.println(text(row) + ": " + Bytes.toString(row.getValue(F, DELAY))));
+    }
+    return before;
   }
 
   private void create() throws IOException {

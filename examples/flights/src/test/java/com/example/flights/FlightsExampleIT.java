@@ -2,19 +2,23 @@ package com.example.flights;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.halite.client.plugin.SaltedConnection;
 import io.halite.it.cluster.EmbeddedCluster;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
+import java.io.File;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-/** The example runs, on an HBase in this JVM. */
+/** The example runs with its own dependencies alone, on an HBase in this JVM. */
 class FlightsExampleIT {
+  private static final Path TARGET = Path.of("target");
   private static final String EXPECTED =
       """
+      by SaltedConnection and SaltedAsyncConnection
       delay of ATL 08:00 SFO: 10
       to LAX or SFO:
         ATL 2026-11-23T08:00:00Z SFO
@@ -31,18 +35,52 @@ class FlightsExampleIT {
         DFW 2026-11-23T08:00:00Z SFO
         ORD 2026-11-23T09:00:00Z ANC
         ORD 2026-11-23T08:00:00Z SFO
+      ATL 2026-11-23T07:00:00Z BOS: 5
+      DFW 2026-11-23T07:00:00Z BOS: 5
+      ORD 2026-11-23T07:00:00Z BOS: 5
       """;
 
   @Test
-  void itWritesAndReadsFlightsUnderNaturalKeys() throws Exception {
-    ByteArrayOutputStream written = new ByteArrayOutputStream();
-    try (EmbeddedCluster cluster = EmbeddedCluster.start(1);
-        Connection connection = ConnectionFactory.createConnection(cluster.configuration());
-        PrintStream out = new PrintStream(written, false, StandardCharsets.UTF_8)) {
-      assertThat(connection).isInstanceOf(SaltedConnection.class);
-      new Flights(connection, out).run();
+  void itWritesAndReadsFlightsUnderNaturalKeys(@TempDir Path directory) throws Exception {
+    Path output = directory.resolve("output");
+    Path errors = directory.resolve("errors");
+    try (EmbeddedCluster cluster = EmbeddedCluster.start(1)) {
+      writeSite(cluster, directory);
+      Process application =
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-classpath",
+                  classPath(directory),
+                  Flights.class.getName())
+              .redirectOutput(output.toFile())
+              .redirectError(errors.toFile())
+              .start();
+      try {
+        assertThat(application.waitFor(2, TimeUnit.MINUTES)).as("it ends").isTrue();
+      } finally {
+        application.destroyForcibly().waitFor();
+      }
+      assertThat(application.exitValue()).as(Files.readString(errors)).isZero();
     }
-    assertThat(written.toString(StandardCharsets.UTF_8).lines())
-        .containsExactlyElementsOf(EXPECTED.lines().toList());
+    assertThat(Files.readString(output, StandardCharsets.UTF_8)).isEqualTo(EXPECTED);
+  }
+
+  /** The example's own site, with the address of the cluster. */
+  private static void writeSite(EmbeddedCluster cluster, Path directory) throws Exception {
+    Configuration site = new Configuration(false);
+    site.addResource("hbase-site.xml");
+    site.set("hbase.zookeeper.quorum", "127.0.0.1");
+    site.setInt("hbase.zookeeper.property.clientPort", cluster.zooKeeperPort());
+    try (OutputStream out = Files.newOutputStream(directory.resolve("hbase-site.xml"))) {
+      site.writeXml(out);
+    }
+  }
+
+  private static String classPath(Path site) throws Exception {
+    return String.join(
+        File.pathSeparator,
+        site.toString(),
+        TARGET.resolve("classes").toString(),
+        Files.readString(TARGET.resolve("application.classpath")).strip());
   }
 }
