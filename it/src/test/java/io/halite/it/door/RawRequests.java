@@ -62,7 +62,7 @@ final class RawRequests {
     return send(at, controller(CellUtil.createCellScanner(new Cell[0])), rpc);
   }
 
-  private <T> T send(ServerName at, HBaseRpcController controller, Rpc<T> rpc) throws IOException {
+  <T> T send(ServerName at, HBaseRpcController controller, Rpc<T> rpc) throws IOException {
     try {
       return rpc.send(connection.getClient(at), controller);
     } catch (ServiceException e) {
@@ -160,7 +160,8 @@ final class RawRequests {
         : Bytes.toString(result.getRow()) + '=' + Bytes.toString(result.value());
   }
 
-  private HBaseRpcController controller(CellScanner cells) {
+  /** Controls a request that is never redirected, with cells behind the message. */
+  HBaseRpcController controller(CellScanner cells) {
     HBaseRpcController controller = connection.getRpcControllerFactory().newController(cells);
     controller.setCallTimeout(60_000);
     controller.setRequestAttributes(NEVER_REDIRECTED);
