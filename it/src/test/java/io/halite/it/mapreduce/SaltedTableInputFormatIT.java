@@ -21,6 +21,7 @@ import org.apache.hadoop.hbase.filter.PageFilter;
 import org.apache.hadoop.hbase.filter.PrefixFilter;
 import org.apache.hadoop.hbase.filter.RowFilter;
 import org.apache.hadoop.hbase.filter.SubstringComparator;
+import org.apache.hadoop.hbase.mapreduce.TableInputFormat;
 import org.apache.hadoop.hbase.mapreduce.TableInputFormatBase;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
@@ -159,17 +160,29 @@ class SaltedTableInputFormatIT {
     }
   }
 
-  @Test
-  void hbasesSettingsDivideRegionsWithoutLossOfRows() throws Exception {
-    try (TestTable table = table("hash(*) % 4");
-        TestTable last = table("md5(user)[0:4]")) {
-      SplitReads reads =
-          reads(table, new Scan()).with(TableInputFormatBase.NUM_MAPPERS_PER_REGION, "3");
-      assertThat(reads.splits()).hasSizeGreaterThan(5);
-      assertThat(reads.keys()).containsExactlyInAnyOrderElementsOf(rows());
-      assertThat(
-              reads(last, new Scan()).with(TableInputFormatBase.NUM_MAPPERS_PER_REGION, "3").keys())
-          .containsExactlyInAnyOrderElementsOf(rows());
+  @ParameterizedTest
+  @ValueSource(strings = {"hash(*) % 4", "md5(user)[0:4]", "reverse(user)", "random % 4"})
+  void hbasesSettingsDivideBalanceAndShuffleRegionsWithoutLossOfRows(String salt) throws Exception {
+    String perRegion = TableInputFormatBase.NUM_MAPPERS_PER_REGION;
+    String balance = TableInputFormatBase.MAPREDUCE_INPUT_AUTOBALANCE;
+    String shuffle = TableInputFormat.SHUFFLE_MAPS;
+    try (TestTable table = table(salt)) {
+      int plain = reads(table, new Scan()).splits().size();
+      if (!salt.startsWith("random")) {
+        assertThat(reads(table, new Scan()).with(perRegion, "3").splits())
+            .hasSizeGreaterThan(plain);
+      }
+      for (Map<String, String> settings :
+          List.of(
+              Map.of(perRegion, "3"),
+              Map.of(balance, "true"),
+              Map.of(shuffle, "true"),
+              Map.of(perRegion, "2", shuffle, "true"),
+              Map.of(balance, "true", shuffle, "true"))) {
+        SplitReads reads = reads(table, new Scan());
+        settings.forEach(reads::with);
+        assertThat(reads.keys()).as("%s", settings).containsExactlyInAnyOrderElementsOf(rows());
+      }
     }
   }
 

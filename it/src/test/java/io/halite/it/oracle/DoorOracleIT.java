@@ -46,7 +46,8 @@ class DoorOracleIT {
   void itAnswersAsItsPlainTwinWhileGatewaysAndGuestsMove() throws Exception {
     long before = DoorCluster.sum(cluster, DoorCounts::served);
     OracleSettings settings = new OracleSettings(16, 250, 20, 30, 1, false);
-    OracleRuns.moving(cluster, settings, 50, List.of(Step.SPLIT, Step.MERGE, Step.MOVE));
+    OracleRuns.moving(
+        cluster, "moving", settings, 50, List.of(Step.SPLIT, Step.MERGE, Step.MOVE), Map.of());
     assertThat(DoorCluster.sum(cluster, DoorCounts::served)).isGreaterThan(before + 50);
   }
 }

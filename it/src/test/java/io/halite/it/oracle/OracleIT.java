@@ -40,6 +40,6 @@ class OracleIT {
   @Test
   void aSaltedTableAnswersAsItsPlainTwinWhileItsRegionsMove() throws Exception {
     OracleSettings settings = new OracleSettings(16, 200, 20, 30, 1, false);
-    OracleRuns.moving(cluster, settings, 500, List.of());
+    OracleRuns.moving(cluster, "moving", settings, 500, List.of(), Map.of());
   }
 }

@@ -129,14 +129,21 @@ final class OracleRuns {
   /**
    * A run while the regions of both twins are split, merged, moved and flushed.
    *
+   * @param kind the first word of the tables' names
    * @param restMillis how long between two of these
    * @param steps which of them the run must have met
+   * @param ofClients settings of the clients of both twins
    */
   static void moving(
-      EmbeddedCluster cluster, OracleSettings settings, long restMillis, List<Step> steps)
+      EmbeddedCluster cluster,
+      String kind,
+      OracleSettings settings,
+      long restMillis,
+      List<Step> steps,
+      Map<String, String> ofClients)
       throws Exception {
     try (Oracle oracle =
-        Oracle.create(cluster, name("moving", settings), spec(settings), settings)) {
+        Oracle.create(cluster, name(kind, settings), spec(settings), settings, ofClients)) {
       RegionChurn churn =
           RegionChurn.of(oracle.saltedName(), oracle.plainName())
               .seed(oracle.seed())

@@ -4,6 +4,7 @@ import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RegionChurn.Step;
 import io.halite.it.cluster.SharedCluster;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -20,6 +21,12 @@ class OracleUnderMovesFire {
 
   @Test
   void aSaltedTableAnswersAsItsPlainTwinWhileRegionsSplitMergeAndMove() throws Exception {
-    OracleRuns.moving(cluster, SETTINGS, 50, List.of(Step.values()));
+    OracleRuns.moving(cluster, "moving", SETTINGS, 50, List.of(Step.values()), Map.of());
+  }
+
+  @Test
+  void soItDoesThroughThePlugIns() throws Exception {
+    OracleRuns.moving(
+        cluster, "moving-plugin", SETTINGS, 50, List.of(Step.values()), PluginOracleIT.PLUG_INS);
   }
 }

@@ -7,6 +7,7 @@ import io.halite.it.cluster.SharedCluster;
 import io.halite.it.oracle.OracleRuns.Outcome;
 import io.halite.it.oracle.Population.Kind;
 import io.halite.keys.SaltingSpec;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @ExtendWith(SharedCluster.class)
 class PluginOracleIT {
-  private static final Map<String, String> PLUG_INS =
+  static final Map<String, String> PLUG_INS =
       Map.of(
           "hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection",
           "hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
@@ -36,6 +37,17 @@ class PluginOracleIT {
   void aSaltedTableAnswersAsItsPlainTwin(int buckets) throws Exception {
     OracleRuns.still(
         cluster, "plugin", new OracleSettings(buckets, 400, 20, 30, 1, false), PLUG_INS);
+  }
+
+  @Test
+  void soItDoesWhileRegionsSplitMergeAndMove() throws Exception {
+    OracleRuns.moving(
+        cluster,
+        "plugin-moving",
+        new OracleSettings(4, 250, 10, 30, 1, false),
+        50,
+        List.of(),
+        PLUG_INS);
   }
 
   /** Salts that scatter rows, some of which store a key of one row as a key of another one. */
