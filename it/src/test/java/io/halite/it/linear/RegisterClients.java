@@ -20,9 +20,9 @@ import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Five clients of one table: two blocking ones, one that opts out of doors, an asynchronous one,
- * and one with the connection plug-in. They do not repeat what failed: what HBase's client makes of
- * repeats is not judged here.
+ * Five clients of one table: a blocking one, one that opts out of doors, an asynchronous one, and
+ * one of each kind with the connection plug-in. They do not repeat what failed: what HBase's client
+ * makes of repeats is not judged here.
  */
 final class RegisterClients implements AutoCloseable {
   static final int ROWS = 200;
@@ -30,7 +30,7 @@ final class RegisterClients implements AutoCloseable {
   private final History history = new History();
   private final List<Connection> connections = new ArrayList<>();
   private final List<Rows> clients = new ArrayList<>();
-  private final AsyncConnection async;
+  private final List<AsyncConnection> asyncConnections = new ArrayList<>();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<Future<?>> running = new ArrayList<>();
   private final long seed;
@@ -44,15 +44,19 @@ final class RegisterClients implements AutoCloseable {
     conf.setInt("hbase.client.operation.timeout", 10_000);
     Configuration plugIn = new Configuration(conf);
     plugIn.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
-    add(table, ConnectionFactory.createConnection(conf));
+    plugIn.set(
+        "hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
     add(table, ConnectionFactory.createConnection(conf));
     add(
         table,
         ConnectionFactory.createConnection(
             conf, null, User.getCurrent(), Map.of("halite.doors", Bytes.toBytes("off"))));
     add(table, ConnectionFactory.createConnection(plugIn));
-    async = ConnectionFactory.createAsyncConnection(conf).get();
-    clients.add(new AsyncRows(async.getTable(table)));
+    for (Configuration each : List.of(conf, plugIn)) {
+      AsyncConnection connection = ConnectionFactory.createAsyncConnection(each).get();
+      asyncConnections.add(connection);
+      clients.add(new AsyncRows(connection.getTable(table)));
+    }
   }
 
   private void add(TableName table, Connection connection) throws IOException {
@@ -154,6 +158,8 @@ final class RegisterClients implements AutoCloseable {
     for (Connection connection : connections) {
       connection.close();
     }
-    async.close();
+    for (AsyncConnection connection : asyncConnections) {
+      connection.close();
+    }
   }
 }

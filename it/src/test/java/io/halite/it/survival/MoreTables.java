@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Result;
@@ -15,28 +17,35 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** A table with an index and one under a random salt, beside the twins and under a smaller load. */
+/**
+ * A table with an index, one under a random salt, and one whose clients have the connection
+ * plug-in, beside the twins and under a smaller load.
+ */
 final class MoreTables implements AutoCloseable {
   static final TableName INDEXED = TableName.valueOf("indexed");
   static final TableName RANDOM = TableName.valueOf("random");
+  static final TableName DIRECT = TableName.valueOf("direct");
 
   private static final String OF_INDEXED = "key=row:*,salt=hash(*) % 8,index=byA(f:a) % 4";
   private static final String OF_RANDOM = "key=row:*,salt=random % 8";
+  private static final String OF_DIRECT = "key=row:*,salt=hash(*) % 8";
   private static final int WRITERS = 5;
   private static final int SCANNERS = 1;
 
   private final Load indexed;
   private final Load random;
+  private final Load direct;
 
-  private MoreTables(Load indexed, Load random) {
+  private MoreTables(Load indexed, Load random, Load direct) {
     this.indexed = indexed;
     this.random = random;
+    this.direct = direct;
   }
 
-  /** Creates both and the table of the index. */
+  /** Creates them and the table of the index. */
   static void create(Connection connection) throws Exception {
     for (Map.Entry<TableName, String> table :
-        Map.of(INDEXED, OF_INDEXED, RANDOM, OF_RANDOM).entrySet()) {
+        Map.of(INDEXED, OF_INDEXED, RANDOM, OF_RANDOM, DIRECT, OF_DIRECT).entrySet()) {
       TestTable.named(table.getKey())
           .families(Entry.FAMILY)
           .salted(table.getValue())
@@ -46,17 +55,26 @@ final class MoreTables implements AutoCloseable {
     }
   }
 
-  /** Lets the clients of both begin. */
+  /** Lets all clients begin. */
   static MoreTables load(ProcessCluster cluster) throws IOException {
-    Load indexed = Load.start(INDEXED, cluster.configuration(), Writer.Kind.ALL, WRITERS, SCANNERS);
+    Configuration plugIn = new Configuration(cluster.configuration());
+    plugIn.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
     return new MoreTables(
-        indexed, Load.start(RANDOM, cluster.configuration(), Writer.Kind.PUTS, WRITERS, SCANNERS));
+        load(INDEXED, cluster.configuration(), Writer.Kind.ALL),
+        load(RANDOM, cluster.configuration(), Writer.Kind.PUTS),
+        load(DIRECT, plugIn, Writer.Kind.ALL));
+  }
+
+  private static Load load(TableName name, Configuration clients, Writer.Kind kind)
+      throws IOException {
+    return Load.start(name, clients, kind, WRITERS, SCANNERS);
   }
 
   /** Ends the clients, and holds the tables against their books and the index against its rows. */
   void stop() throws Exception {
     indexed.stop();
     random.stop();
+    direct.stop();
     try (Table table = indexed.connection().getTable(INDEXED)) {
       for (Entry entry : indexed.entries()) {
         if (entry.isCertain() && entry.version() != Entry.ABSENT) {
@@ -92,18 +110,19 @@ final class MoreTables implements AutoCloseable {
 
   /** Whether nothing was found wrong. */
   boolean isRight() {
-    return indexed.findings().isEmpty() && random.findings().isEmpty();
+    return Stream.of(indexed, random, direct).allMatch(load -> load.findings().isEmpty());
   }
 
   @Override
   public String toString() {
-    return indexed + "\n" + random;
+    return indexed + "\n" + random + "\n" + direct;
   }
 
   @Override
   public void close() throws IOException {
-    try (indexed) {
-      random.close();
+    try (indexed;
+        random) {
+      direct.close();
     }
   }
 }

@@ -75,7 +75,13 @@ class SurvivalFire {
           MoreTables more = MoreTables.load(cluster)) {
         blows = new Blows(cluster, twins, HaliteJar.second(Path.of("target")), CUTS);
         RegionChurn churn =
-            churn(cluster, Twins.SALTED, Twins.PLAIN, MoreTables.INDEXED, MoreTables.RANDOM);
+            churn(
+                cluster,
+                Twins.SALTED,
+                Twins.PLAIN,
+                MoreTables.INDEXED,
+                MoreTables.RANDOM,
+                MoreTables.DIRECT);
         try (churn) {
           blows.strike(LENGTH, INTERVAL, STOP);
         }
@@ -84,6 +90,7 @@ class SurvivalFire {
         rolling.awaitRegions(Twins.PLAIN);
         rolling.awaitRegions(MoreTables.INDEXED);
         rolling.awaitRegions(MoreTables.RANDOM);
+        rolling.awaitRegions(MoreTables.DIRECT);
         twins.salted().stop();
         twins.plain().stop();
         more.stop();
@@ -98,7 +105,7 @@ class SurvivalFire {
         assertThat(blows.hasCut()).as("servers were cut off: %s", blows).isEqualTo(CUTS);
         assertThat(twins.plain().findings()).as("plain").matches(Findings::isEmpty);
         assertThat(twins.salted().findings()).as("salted").matches(Findings::isEmpty);
-        assertThat(more).as("indexed and random").matches(MoreTables::isRight);
+        assertThat(more).as("indexed, random, through the plug-in").matches(MoreTables::isRight);
         assertThat(blows.remoteShare()).as("keys with a remote owner").isGreaterThan(1.0 / 3);
       }
       Idleness after = Idleness.await(cluster);
