@@ -66,7 +66,9 @@ final class DoorLoad implements AutoCloseable {
     /** A salted table by the connection plug-in. */
     PLUG_IN,
     /** A plain table with 16 regions, whose client salts. */
-    BY_HAND;
+    BY_HAND,
+    /** The same, with an observer that does nothing: what it takes HBase to call any. */
+    IDLE_OBSERVER;
 
     /** Each size of batch has a table of its own, since doors remember the load of a table. */
     TableName table(int batch) {
@@ -120,6 +122,9 @@ final class DoorLoad implements AutoCloseable {
     List<byte[]> splits = new ArrayList<>(SALT.splitPoints());
     if (way == Way.ONE_DOOR || way == Way.PURE_DOOR) {
       table.setValue("halite.doors", "off");
+    }
+    if (way == Way.IDLE_OBSERVER) {
+      table.setCoprocessor(IdleObserver.class.getName());
     }
     if (way == Way.DROPPED) {
       table.setCoprocessor(DroppingObserver.class.getName());
@@ -182,7 +187,7 @@ final class DoorLoad implements AutoCloseable {
   /** The row key of a time, which clients that salt send with its salt. */
   private byte[] key(long time) {
     byte[] natural = Bytes.toBytes(Long.toString(time));
-    return way == Way.BY_HAND ? SALT.salt(natural) : natural;
+    return way == Way.BY_HAND || way == Way.IDLE_OBSERVER ? SALT.salt(natural) : natural;
   }
 
   private Put put(long time) {

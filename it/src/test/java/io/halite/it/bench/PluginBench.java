@@ -8,7 +8,9 @@ import io.halite.it.bench.DoorLoad.Way;
 import io.halite.it.process.ClusterPlan;
 import io.halite.it.process.ProcessCluster;
 import io.halite.it.process.Role;
+import io.halite.it.survival.HaliteJar;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -25,13 +27,13 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Gets, puts and batches by the connection plug-in beside those of clients that salt by hand, on a
- * plain table with as many regions: in turns on one cluster of processes, whose keys are in time
- * order.
+ * plain table with as many regions, and on one that also has an observer that does nothing: in
+ * turns on one cluster of processes, whose keys are in time order.
  *
  * <p>Run by {@code mvn -Pbench verify -pl it -am -Dit.test=PluginBench}. Prints for each size of
  * request the median of the ratios of all rounds: rows a second, processor time of the servers and
- * of the client. Of the plug-in it also prints the busiest server's requests over the mean, which
- * the regions count.
+ * of the client. It also prints the busiest server's requests over the mean, which the regions
+ * count.
  */
 class PluginBench {
   /** As many as divide the 16 buckets evenly. */
@@ -52,7 +54,7 @@ class PluginBench {
           .map(Step::of)
           .toList();
 
-  private static final List<Way> WAYS = List.of(Way.BY_HAND, Way.PLUG_IN);
+  private static final List<Way> WAYS = List.of(Way.BY_HAND, Way.IDLE_OBSERVER, Way.PLUG_IN);
 
   private record Step(Operation operation, int batch) {
     static Step of(String text) {
@@ -69,6 +71,7 @@ class PluginBench {
   void plugInBesideByHand() throws Exception {
     ClusterPlan plan =
         ClusterPlan.of(SERVERS)
+            .halite(HaliteJar.built(), Path.of("target", "test-classes"))
             .atMost(Duration.ofHours(1))
             .heap(Role.REGIONSERVER, HEAP)
             .option(Role.REGIONSERVER, "-Xms" + HEAP + "m")
@@ -91,7 +94,11 @@ class PluginBench {
             rounds.add(spent);
           }
         }
-        System.out.println(line(step, rounds));
+        System.out.println(line(step, "plug-in beside by hand", Way.PLUG_IN, Way.BY_HAND, rounds));
+        System.out.println(
+            line(step, "plug-in beside an idle observer", Way.PLUG_IN, Way.IDLE_OBSERVER, rounds));
+        System.out.println(
+            line(step, "idle observer beside none", Way.IDLE_OBSERVER, Way.BY_HAND, rounds));
         assertThat(rounds).hasSize(ROUNDS);
       }
     }
@@ -168,37 +175,31 @@ class PluginBench {
     }
   }
 
-  private static String line(Step step, List<Map<Way, Spent>> rounds) {
-    return ("bench: %s-%,d, plug-in beside by hand: %.2f of the rows/s (%s), %.2f of the servers'"
-                + " time")
+  private static String line(
+      Step step, String what, Way way, Way beside, List<Map<Way, Spent>> rounds) {
+    ToDoubleFunction<ToDoubleFunction<Spent>> ratio =
+        of -> Quantile.median(ratios(rounds, of, way, beside));
+    return ("bench: %s-%,d, %s: %.2f of the rows/s (%.2f to %.2f), %.2f of the servers' time")
             .formatted(
                 step.operation(),
                 step.batch(),
-                ratio(rounds, Spent::rowsPerSecond),
-                quartiles(rounds, Spent::rowsPerSecond),
-                ratio(rounds, Spent::serverMicros))
+                what,
+                ratio.applyAsDouble(Spent::rowsPerSecond),
+                Quantile.of(ratios(rounds, Spent::rowsPerSecond, way, beside), 0.25),
+                Quantile.of(ratios(rounds, Spent::rowsPerSecond, way, beside), 0.75),
+                ratio.applyAsDouble(Spent::serverMicros))
         + (" (%.2f beside %.2f us a row), %.2f of the client's (%.2f beside %.2f); %,.0f beside"
                 + " %,.0f")
             .formatted(
-                of(rounds, Way.PLUG_IN, Spent::serverMicros),
-                of(rounds, Way.BY_HAND, Spent::serverMicros),
-                ratio(rounds, Spent::clientMicros),
-                of(rounds, Way.PLUG_IN, Spent::clientMicros),
-                of(rounds, Way.BY_HAND, Spent::clientMicros),
-                of(rounds, Way.PLUG_IN, Spent::rowsPerSecond),
-                of(rounds, Way.BY_HAND, Spent::rowsPerSecond))
+                of(rounds, way, Spent::serverMicros),
+                of(rounds, beside, Spent::serverMicros),
+                ratio.applyAsDouble(Spent::clientMicros),
+                of(rounds, way, Spent::clientMicros),
+                of(rounds, beside, Spent::clientMicros),
+                of(rounds, way, Spent::rowsPerSecond),
+                of(rounds, beside, Spent::rowsPerSecond))
         + " rows/s; requests of the busiest server over the mean %.2f"
-            .formatted(of(rounds, Way.PLUG_IN, Spent::busiestOverMean));
-  }
-
-  private static double ratio(List<Map<Way, Spent>> rounds, ToDoubleFunction<Spent> what) {
-    return Quantile.median(ratios(rounds, what));
-  }
-
-  private static String quartiles(List<Map<Way, Spent>> rounds, ToDoubleFunction<Spent> what) {
-    return "%.2f to %.2f"
-        .formatted(
-            Quantile.of(ratios(rounds, what), 0.25), Quantile.of(ratios(rounds, what), 0.75));
+            .formatted(of(rounds, way, Spent::busiestOverMean));
   }
 
   private static double of(List<Map<Way, Spent>> rounds, Way way, ToDoubleFunction<Spent> what) {
@@ -206,11 +207,10 @@ class PluginBench {
         rounds.stream().mapToDouble(round -> what.applyAsDouble(round.get(way))));
   }
 
-  private static DoubleStream ratios(List<Map<Way, Spent>> rounds, ToDoubleFunction<Spent> what) {
+  private static DoubleStream ratios(
+      List<Map<Way, Spent>> rounds, ToDoubleFunction<Spent> what, Way way, Way beside) {
     return rounds.stream()
         .mapToDouble(
-            round ->
-                what.applyAsDouble(round.get(Way.PLUG_IN))
-                    / what.applyAsDouble(round.get(Way.BY_HAND)));
+            round -> what.applyAsDouble(round.get(way)) / what.applyAsDouble(round.get(beside)));
   }
 }
