@@ -40,17 +40,28 @@ import org.apache.hbase.thirdparty.com.google.protobuf.ServiceException;
 import org.apache.hbase.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
 /**
- * Requests that name any server and any region, sent once and never redirected. What the server
- * answers comes back as it is, its exceptions as they are thrown there.
+ * Requests that name any server and any region, sent once and by default never redirected. What the
+ * server answers comes back as it is, its exceptions as they are thrown there.
  */
 final class RawRequests {
   private static final Map<String, byte[]> NEVER_REDIRECTED =
       Map.of("halite.doors", Bytes.toBytes("off"));
 
   private final ClusterConnection connection;
+  private final Map<String, byte[]> attributes;
 
   RawRequests(Connection connection) {
+    this(connection, NEVER_REDIRECTED);
+  }
+
+  private RawRequests(Connection connection, Map<String, byte[]> attributes) {
     this.connection = (ClusterConnection) connection;
+    this.attributes = attributes;
+  }
+
+  /** Requests that a server may redirect, by a client that does not follow. */
+  static RawRequests redirectable(Connection connection) {
+    return new RawRequests(connection, Map.of());
   }
 
   interface Rpc<T> {
@@ -164,7 +175,7 @@ final class RawRequests {
   HBaseRpcController controller(CellScanner cells) {
     HBaseRpcController controller = connection.getRpcControllerFactory().newController(cells);
     controller.setCallTimeout(60_000);
-    controller.setRequestAttributes(NEVER_REDIRECTED);
+    controller.setRequestAttributes(attributes);
     return controller;
   }
 
