@@ -1,6 +1,5 @@
 package io.halite.it.process;
 
-import io.halite.it.shell.HBaseShell;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -146,7 +145,6 @@ public final class ServerProcess {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     // Six JVMs share a small machine: with one compiler each they start sooner.
     command.add("-XX:TieredStopAtLevel=1");
-    command.addAll(HBaseShell.TRUSTING);
     command.addAll(reachIntoTheJdk());
     return command;
   }

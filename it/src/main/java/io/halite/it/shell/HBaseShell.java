@@ -28,17 +28,6 @@ import java.util.regex.Pattern;
  * longer than the session's limit; the shell's process is then killed. For one thread at a time.
  */
 public final class HBaseShell implements AutoCloseable {
-  /**
-   * Options of a JVM that does not check the bytecode of HBase's jars, which a compiler made: that
-   * takes a tenth to a quarter of the processor time of a start. Other JVMs than HotSpot ignore
-   * them.
-   */
-  public static final List<String> TRUSTING =
-      List.of(
-          "-XX:+IgnoreUnrecognizedVMOptions",
-          "-XX:+UnlockDiagnosticVMOptions",
-          "-XX:-BytecodeVerificationRemote");
-
   private static final List<String> JVM =
       List.of(
           Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -106,7 +95,6 @@ public final class HBaseShell implements AutoCloseable {
       ProcessBuilder builder =
           new ProcessBuilder(new ArrayList<>(launcher)).redirectErrorStream(true);
       builder.command().addAll(JVM);
-      builder.command().addAll(TRUSTING);
       builder.command().addAll(List.of("-cp", classPath, "org.jruby.JarBootstrapMain", "-n"));
       builder.environment().putAll(extension.environment());
       return new HBaseShell(builder.start(), settings, limit);

@@ -6,7 +6,6 @@ import io.halite.filters.segment.LatestFilter;
 import io.halite.filters.segment.SegmentFilter;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.door.Polling;
-import io.halite.it.shell.HBaseShell;
 import io.halite.keys.SaltingSpec;
 import java.io.File;
 import java.io.IOException;
@@ -121,7 +120,6 @@ final class ProtocolServer implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx192m"));
-    command.addAll(HBaseShell.TRUSTING);
     command.addAll(openings());
     command.add("-Djava.net.preferIPv4Stack=true");
     command.addAll(List.of("-classpath", String.join(File.pathSeparator, classPath)));
