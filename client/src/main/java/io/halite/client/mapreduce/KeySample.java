@@ -14,20 +14,27 @@ import java.util.PriorityQueue;
 /**
  * Finds natural keys that cut a range evenly, by the keys that the table has.
  *
- * <p>It cuts the part with the most keys until there are enough cuts. Where it has seen all keys of
- * a part, it cuts at their median: {@code 61}, {@code 62} and {@code F0} are cut at {@code 62}. A
- * part with more than {@value #LOOK} keys is cut in the middle between its first and its last key:
- * {@code 2001…} to {@code 2008…} at {@code 2004 80}. If that leaves a side with fewer than {@value
- * #LOOK} keys, the cut moves to the middle between the first and the last key of the other side. So
- * a few keys far from all others do not get parts of their own.
+ * <p>It cuts large parts first, those of {@value #WHOLE} keys or more, the oldest of them before
+ * the others: how many more keys they have is not known. A smaller part is cut at its median:
+ * {@code 61}, {@code 62} and {@code F0} at {@code 62}. A large one is cut in the middle between its
+ * first and its last key: {@code 2001…} to {@code 2008…} at {@code 2004 80}. If that leaves a side
+ * with fewer than {@value #LOOK} keys, the cut moves to the middle between the first and the last
+ * key of the other side, up to {@value #MOVES} times. So a few keys far from all others do not get
+ * parts of their own.
  *
- * <p>Each place that it tries costs two scans of at most {@value #LOOK} keys. Not thread-safe.
+ * <p>A part costs a scan of at most {@value #WHOLE} keys, and each place at which a large one is
+ * tried two scans of at most {@value #LOOK} and one of a single key. Not thread-safe.
  */
 final class KeySample {
-  /** How many keys of a part are looked at. */
+  /** A side with fewer keys is too small. */
   static final int LOOK = 1_000;
 
-  /** How often a cut moves at most: each time it leaves keys behind that are few. */
+  /**
+   * A part with fewer keys is seen whole; each larger one has a place with enough on both sides.
+   */
+  static final int WHOLE = 2 * LOOK;
+
+  /** How often a cut moves at most. */
   private static final int MOVES = 32;
 
   private final Keys keys;
@@ -45,10 +52,10 @@ final class KeySample {
     Optional<byte[]> last(KeyRange range) throws IOException;
   }
 
-  /** Part of the range, with its first keys: all of them, if there are fewer than {@link #LOOK}. */
+  /** Part of the range, with its first keys: all, if there are fewer than {@link #WHOLE}. */
   private record Part(KeyRange range, List<byte[]> seen, int number) {
     boolean isSeenWhole() {
-      return seen.size() < LOOK;
+      return seen.size() < WHOLE;
     }
   }
 
@@ -63,8 +70,7 @@ final class KeySample {
     while (cuts.size() < most && !open.isEmpty()) {
       Part part = open.remove();
       Optional<byte[]> cut = cut(part);
-      if (cut.isPresent()) {
-        cuts.add(cut.get());
+      if (cut.isPresent() && cuts.add(cut.get()) && cuts.size() < most) {
         open.add(part(KeyRange.of(part.range().start(), cut.get()), 2 * cuts.size() - 1));
         open.add(part(KeyRange.of(cut.get(), part.range().stop()), 2 * cuts.size()));
       }
@@ -73,7 +79,7 @@ final class KeySample {
   }
 
   private Part part(KeyRange range, int number) throws IOException {
-    return new Part(range, keys.first(range, LOOK), number);
+    return new Part(range, keys.first(range, WHOLE), number);
   }
 
   private Optional<byte[]> cut(Part part) throws IOException {

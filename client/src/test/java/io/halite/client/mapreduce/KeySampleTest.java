@@ -20,6 +20,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KeySampleTest {
   /** Keys in memory. */
@@ -91,6 +93,14 @@ class KeySampleTest {
     assertThat(Collections.min(parts)).isGreaterThanOrEqualTo(500);
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {999, 1_000, 1_001, 1_500, 1_999, 2_000, 2_001, 3_500})
+  void twoPartsOfEvenKeysAreAboutEqual(int count) throws Exception {
+    List<Integer> parts = InMemory.of(numbered("k", count)).parts(2);
+    assertThat(parts).hasSize(2);
+    assertThat(Collections.min(parts)).isGreaterThanOrEqualTo(Math.min(count / 2, KeySample.LOOK));
+  }
+
   @Property(tries = 50)
   void cutsAreApartAndAsManyAsWantedWhereKeysSuffice(
       @ForAll @Size(max = 4_000) Set<@IntRange(min = 0, max = 100_000) Integer> numbers,
@@ -101,6 +111,11 @@ class KeySampleTest {
     assertThat(parts).hasSize(Math.max(1, Math.min(wanted, keys.size())));
     assertThat(parts.stream().mapToInt(Integer::intValue).sum()).isEqualTo(keys.size());
     assertThat(parts.stream().filter(part -> part == 0)).hasSize(keys.isEmpty() ? 1 : 0);
+    // All keys are seen, and no part is cut while another is twice as large.
+    if (keys.size() < KeySample.WHOLE && !keys.isEmpty()) {
+      int most = Collections.max(parts);
+      assertThat(most).isLessThanOrEqualTo(2 * Collections.min(parts) + 1);
+    }
   }
 
   @Property

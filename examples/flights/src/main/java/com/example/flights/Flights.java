@@ -64,8 +64,8 @@ public final class Flights {
     Configuration conf = HBaseConfiguration.create();
     try (Connection connection = ConnectionFactory.createConnection(conf);
         AsyncConnection async = ConnectionFactory.createAsyncConnection(conf).get()) {
-      System.out.println(
-          "by " + connection.getClass().getSimpleName() + " and " + async.getClass().getSimpleName());
+      String blocking = connection.getClass().getSimpleName();
+      System.out.println("by " + blocking + " and " + async.getClass().getSimpleName());
       Flights flights = new Flights(connection, System.out);
       flights.run();
       flights.delays(async).join();
@@ -97,7 +97,7 @@ public final class Flights {
     newest();
   }
 
-  /** Prints how late three flights were; each answer prints itself when it is there. */
+  /** Prints how late three flights were, in this order; no thread waits for an answer. */
   private CompletableFuture<Void> delays(AsyncConnection async) {
     AsyncTable<?> table = async.getTable(NAME);
     CompletableFuture<Void> before = CompletableFuture.completedFuture(null);

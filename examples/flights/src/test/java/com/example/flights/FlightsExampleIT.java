@@ -77,10 +77,14 @@ class FlightsExampleIT {
   }
 
   private static String classPath(Path site) throws Exception {
+    String dependencies = Files.readString(TARGET.resolve("application.classpath")).strip();
+    assertThat(dependencies.split(File.pathSeparator))
+        .as("the jars of Halite")
+        .filteredOn(jar -> Path.of(jar).getFileName().toString().startsWith("halite-"))
+        .singleElement()
+        .asString()
+        .contains("halite-client-");
     return String.join(
-        File.pathSeparator,
-        site.toString(),
-        TARGET.resolve("classes").toString(),
-        Files.readString(TARGET.resolve("application.classpath")).strip());
+        File.pathSeparator, site.toString(), TARGET.resolve("classes").toString(), dependencies);
   }
 }

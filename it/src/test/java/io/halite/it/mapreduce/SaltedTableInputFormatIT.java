@@ -162,7 +162,7 @@ class SaltedTableInputFormatIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"hash(*) % 4", "md5(user)[0:4]", "reverse(user)", "random % 4"})
-  void hbasesSettingsDivideBalanceAndShuffleRegionsWithoutLossOfRows(String salt) throws Exception {
+  void hbasesSettingsOfSplitsLoseNoRow(String salt) throws Exception {
     String perRegion = TableInputFormatBase.NUM_MAPPERS_PER_REGION;
     String balance = TableInputFormatBase.MAPREDUCE_INPUT_AUTOBALANCE;
     String shuffle = TableInputFormat.SHUFFLE_MAPS;

@@ -39,8 +39,9 @@ class PluginOracleIT {
         cluster, "plugin", new OracleSettings(buckets, 400, 20, 30, 1, false), PLUG_INS);
   }
 
+  /** What they must have met {@link OracleUnderMovesFire} says, in a longer run. */
   @Test
-  void soItDoesWhileRegionsSplitMergeAndMove() throws Exception {
+  void soItDoesWhileRegionsChange() throws Exception {
     OracleRuns.moving(
         cluster,
         "plugin-moving",

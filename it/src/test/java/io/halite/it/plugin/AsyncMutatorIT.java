@@ -71,7 +71,7 @@ class AsyncMutatorIT {
     return Bytes.toBytes("%02d-row".formatted(number));
   }
 
-  /** What each third row gets: a put with a delete of a column, an increment, or an append. */
+  /** A put of each row, then for each in turns a delete, an increment or an append. */
   private static List<Mutation> mutations() {
     List<Mutation> all = new ArrayList<>();
     for (int i = 0; i < ROWS; i++) {
@@ -172,6 +172,7 @@ class AsyncMutatorIT {
     try (AsyncBufferedMutator mutator = mutator(name, inPool)) {
       // So that the plug-in knows the spec that is about to change.
       assertThat(plugin.getTable(name).exists(new Get(row(0))).get()).isFalse();
+      // Half of them wait in the buffer: only an empty table can get another spec.
       answers.addAll(mutator.mutate(mutations.subList(0, ROWS / 2)));
       tables.change(name);
       answers.addAll(mutator.mutate(mutations.subList(ROWS / 2, ROWS)));

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -42,7 +43,7 @@ final class MoreTables implements AutoCloseable {
     this.direct = direct;
   }
 
-  /** Creates them and the table of the index. */
+  /** Creates the three tables, and the table of the index. */
   static void create(Connection connection) throws Exception {
     for (Map.Entry<TableName, String> table :
         Map.of(INDEXED, OF_INDEXED, RANDOM, OF_RANDOM, DIRECT, OF_DIRECT).entrySet()) {
@@ -106,6 +107,11 @@ final class MoreTables implements AutoCloseable {
           .findings()
           .add(Findings.Kind.MISSING, entry.key(), "version " + entry.version() + " by its index");
     }
+  }
+
+  /** As {@link Twins#verifyStored} of the table whose clients choose the places of rows. */
+  static int verifyStored(Admin admin) throws IOException {
+    return Twins.verifyStored(admin, DIRECT, SaltingSpec.parse(OF_DIRECT).salt());
   }
 
   /** Whether nothing was found wrong. */

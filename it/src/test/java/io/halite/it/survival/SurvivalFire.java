@@ -113,6 +113,7 @@ class SurvivalFire {
       assertThat(after).as("scans, permits and threads in use").matches(Idleness::isIdle);
       assertThat(after.mostThreads()).isLessThan(before.mostThreads() + MOST_MORE_THREADS);
       assertThat(Twins.verifyStored(admin)).as("rows as stored").isGreaterThan(500);
+      assertThat(MoreTables.verifyStored(admin)).as("rows by the plug-in").isGreaterThan(500);
       assertThat(blows.medianLagMillis())
           .as("how much later the salted table was back, in ms")
           .isLessThanOrEqualTo(MOST_LAG_MILLIS);

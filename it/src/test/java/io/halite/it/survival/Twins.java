@@ -3,6 +3,7 @@ package io.halite.it.survival;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.process.ProcessCluster;
+import io.halite.keys.Salt;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
@@ -91,25 +92,30 @@ final class Twins implements AutoCloseable {
    * @throws DoNotRetryIOException if one of them was stored without its salt
    */
   static int verifyStored(Admin admin) throws IOException {
-    TableDescriptor salted = admin.getDescriptor(SALTED);
-    admin.disableTable(SALTED);
+    return verifyStored(admin, SALTED, SPEC.salt());
+  }
+
+  /** The same of another table with this salt. */
+  static int verifyStored(Admin admin, TableName name, Salt salt) throws IOException {
+    TableDescriptor salted = admin.getDescriptor(name);
+    admin.disableTable(name);
     admin.modifyTable(
         TableDescriptorBuilder.newBuilder(salted)
             .removeValue(Bytes.toBytes("coprocessor$1"))
             .removeValue(Bytes.toBytes("halite.spec"))
             .build());
-    admin.enableTable(SALTED);
+    admin.enableTable(name);
     int rows = 0;
-    try (Table table = admin.getConnection().getTable(SALTED);
+    try (Table table = admin.getConnection().getTable(name);
         ResultScanner scanner = table.getScanner(new Scan().setRaw(true))) {
       for (Result row : scanner) {
-        SPEC.salt().verify(row.getRow(), 0, row.getRow().length);
+        salt.verify(row.getRow(), 0, row.getRow().length);
         rows++;
       }
     } finally {
-      admin.disableTable(SALTED);
+      admin.disableTable(name);
       admin.modifyTable(salted);
-      admin.enableTable(SALTED);
+      admin.enableTable(name);
     }
     return rows;
   }
