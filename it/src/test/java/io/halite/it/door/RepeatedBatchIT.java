@@ -48,7 +48,7 @@ class RepeatedBatchIT {
   private static final byte[] COUNT = bytes("count");
   private static final byte[] TEXT = bytes("text");
   private static final byte[] STATE = bytes("state");
-  private static final int ROUNDS = 5;
+  private static final int ROUNDS = 4;
   private static final long NONCE_GROUP = 78;
 
   private final EmbeddedCluster cluster;
@@ -141,8 +141,7 @@ class RepeatedBatchIT {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"door home", "home door", "door door", "home door home", "door home door"})
+  @ValueSource(strings = {"door door", "home door home", "door home door"})
   void eachOfItCountsOnceAndEachConditionIsAnsweredAsAtFirst(String order) throws Exception {
     long served = DoorCluster.sum(cluster, DoorCounts::served);
     try (Table table = placed.table().table()) {
