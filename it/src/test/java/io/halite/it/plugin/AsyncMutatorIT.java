@@ -13,15 +13,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.AsyncBufferedMutator;
 import org.apache.hadoop.hbase.client.AsyncConnection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
@@ -51,9 +48,7 @@ class AsyncMutatorIT {
   @BeforeAll
   static void connect(EmbeddedCluster cluster) throws Exception {
     tables = new PluginTables(cluster);
-    Configuration conf = HBaseConfiguration.create(cluster.configuration());
-    conf.set("hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
-    plugin = ConnectionFactory.createAsyncConnection(conf).get();
+    plugin = tables.connectAsync();
     pool = Executors.newFixedThreadPool(2);
   }
 

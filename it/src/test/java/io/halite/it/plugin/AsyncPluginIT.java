@@ -12,14 +12,11 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncBufferedMutator;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
@@ -43,10 +40,7 @@ class AsyncPluginIT {
   @BeforeAll
   static void connect(EmbeddedCluster cluster) throws Exception {
     tables = new PluginTables(cluster);
-    Configuration conf = HBaseConfiguration.create(cluster.configuration());
-    conf.set("hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
-    conf.setLong("halite.client.spec.max-age", 3_600_000);
-    plugin = ConnectionFactory.createAsyncConnection(conf).get();
+    plugin = tables.connectAsync();
     pool = Executors.newFixedThreadPool(4);
   }
 

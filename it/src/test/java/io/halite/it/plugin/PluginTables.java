@@ -7,8 +7,12 @@ import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
 import java.util.function.ToLongFunction;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
@@ -33,6 +37,14 @@ record PluginTables(EmbeddedCluster cluster) {
         .families(Parity.F)
         .splits(SaltingSpec.parse(SPEC).salt().splitPoints())
         .splits("0", "8", "G", "a", "n");
+  }
+
+  /** An asynchronous connection with the plug-in, which uses what it knows for an hour. */
+  AsyncConnection connectAsync() throws Exception {
+    Configuration conf = HBaseConfiguration.create(cluster.configuration());
+    conf.set("hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
+    conf.setLong("halite.client.spec.max-age", 3_600_000);
+    return ConnectionFactory.createAsyncConnection(conf).get();
   }
 
   /** A salted table. */
