@@ -1,7 +1,15 @@
 package io.halite.it.door;
 
 import static io.halite.it.door.PlacedTable.put;
+import static org.apache.hadoop.hbase.quotas.QuotaSettingsFactory.bypassGlobals;
+import static org.apache.hadoop.hbase.quotas.QuotaSettingsFactory.throttleNamespace;
+import static org.apache.hadoop.hbase.quotas.QuotaSettingsFactory.throttleTable;
+import static org.apache.hadoop.hbase.quotas.QuotaSettingsFactory.throttleUser;
+import static org.apache.hadoop.hbase.quotas.QuotaSettingsFactory.unthrottleNamespace;
+import static org.apache.hadoop.hbase.quotas.QuotaSettingsFactory.unthrottleTable;
+import static org.apache.hadoop.hbase.quotas.QuotaSettingsFactory.unthrottleUser;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.coprocessor.door.DoorCounts;
 import io.halite.it.cluster.EmbeddedCluster;
@@ -12,13 +20,18 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.quotas.QuotaSettingsFactory;
+import org.apache.hadoop.hbase.quotas.QuotaSettings;
 import org.apache.hadoop.hbase.quotas.QuotaTableUtil;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
+import org.apache.hadoop.hbase.quotas.SpaceLimitingException;
+import org.apache.hadoop.hbase.quotas.SpaceQuotaSnapshot;
+import org.apache.hadoop.hbase.quotas.SpaceQuotaSnapshot.SpaceQuotaStatus;
+import org.apache.hadoop.hbase.quotas.SpaceViolationPolicy;
 import org.apache.hadoop.hbase.quotas.ThrottleType;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
@@ -26,8 +39,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** A user's quota at the gateway and at a door; its scope is each server by itself. */
+/** Quotas at the gateway and at a door; their scope is each server by itself. */
 @ExtendWith(SharedDoorCluster.class)
 class DoorQuotasIT {
   private static final int QUOTA = 20;
@@ -56,26 +71,53 @@ class DoorQuotasIT {
     for (Connection connection : connections) {
       connection.close();
     }
-    placed.table().admin().setQuota(QuotaSettingsFactory.unthrottleUser(user.getShortName()));
+    for (Scope scope : Scope.values()) {
+      placed.table().admin().setQuota(unlimited(scope));
+    }
+    exemptServers(false);
     reload();
     placed.close();
   }
 
-  private void allow(int requests, TimeUnit unit) throws Exception {
-    placed
-        .table()
-        .admin()
-        .setQuota(
-            QuotaSettingsFactory.throttleUser(
-                user.getShortName(), ThrottleType.REQUEST_NUMBER, requests, unit));
+  /** Whose requests a quota limits. */
+  enum Scope {
+    USER,
+    TABLE,
+    NAMESPACE
+  }
+
+  private QuotaSettings limit(Scope scope, int requests, TimeUnit unit) {
+    ThrottleType type = ThrottleType.REQUEST_NUMBER;
+    TableName table = placed.table().name();
+    return switch (scope) {
+      case USER -> throttleUser(user.getShortName(), type, requests, unit);
+      case TABLE -> throttleTable(table, type, requests, unit);
+      case NAMESPACE -> throttleNamespace(table.getNamespaceAsString(), type, requests, unit);
+    };
+  }
+
+  private QuotaSettings unlimited(Scope scope) {
+    TableName table = placed.table().name();
+    return switch (scope) {
+      case USER -> unthrottleUser(user.getShortName());
+      case TABLE -> unthrottleTable(table);
+      case NAMESPACE -> unthrottleNamespace(table.getNamespaceAsString());
+    };
+  }
+
+  private void allow(Scope scope, int requests, TimeUnit unit) throws Exception {
+    placed.table().admin().setQuota(limit(scope, requests, unit));
     reload();
   }
 
   private void reload() {
-    for (RegionServerThread each :
-        cluster.utility().getMiniHBaseCluster().getLiveRegionServerThreads()) {
+    for (RegionServerThread each : servers()) {
       each.getRegionServer().getRegionServerRpcQuotaManager().reload();
     }
+  }
+
+  private List<RegionServerThread> servers() {
+    return cluster.utility().getMiniHBaseCluster().getLiveRegionServerThreads();
   }
 
   private Connection connect() throws Exception {
@@ -109,20 +151,51 @@ class DoorQuotasIT {
     return placed.table().scan(new Scan());
   }
 
-  @Test
-  void aDoorAllowsAndRefusesAsMuchAsTheGateway() throws Exception {
-    allow(QUOTA, TimeUnit.DAYS);
+  /** What docs/operations.md asks of operators, so that owners charge no forward. */
+  private void exemptServers(boolean exempt) throws Exception {
+    placed.table().admin().setQuota(bypassGlobals(User.getCurrent().getShortName(), exempt));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aDoorAllowsAndRefusesAsMuchAsTheGateway(Scope scope) throws Exception {
+    exemptServers(true);
+    allow(scope, QUOTA, TimeUnit.DAYS);
     List<String> rows = putUntilRefused(placed.home(), "home");
     assertThat(rows).hasSizeBetween(QUOTA / 2, QUOTA);
     List<String> atDoor = putUntilRefused(placed.door(), "door");
     assertThat(atDoor).as("each server by itself").hasSameSizeAs(rows);
+    placed.table().admin().setQuota(unlimited(scope));
+    reload();
     rows.addAll(atDoor);
     assertThat(stored()).containsExactlyInAnyOrderElementsOf(rows);
   }
 
   @Test
+  void aTableOverItsSpaceTakesNoWriteAtTheGatewayOrADoor() throws Exception {
+    TableName table = placed.table().name();
+    RawRequests requests = new RawRequests(connect());
+    byte[] region = placed.name(0x60);
+    for (ServerName server : List.of(placed.home(), placed.door())) {
+      requests.put(server, RawRequests.region(region), put("within-" + server.getPort()));
+    }
+    SpaceQuotaStatus over = new SpaceQuotaStatus(SpaceViolationPolicy.NO_WRITES);
+    for (RegionServerThread each : servers()) {
+      each.getRegionServer()
+          .getRegionServerSpaceQuotaManager()
+          .enforceViolationPolicy(table, new SpaceQuotaSnapshot(over, 2, 1));
+    }
+    for (ServerName server : List.of(placed.home(), placed.door())) {
+      assertThatThrownBy(() -> requests.put(server, RawRequests.region(region), put("over")))
+          .as("at %s", server)
+          .isInstanceOf(SpaceLimitingException.class);
+    }
+    assertThat(stored()).hasSize(2).allMatch(row -> row.startsWith("within-"));
+  }
+
+  @Test
   void nothingIsLostOfClientsThatAreThrottledAtDoors() throws Exception {
-    allow(3 * QUOTA, TimeUnit.SECONDS);
+    allow(Scope.USER, 3 * QUOTA, TimeUnit.SECONDS);
     long served = DoorCluster.sum(cluster, DoorCounts::served);
     List<Table> tables = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
