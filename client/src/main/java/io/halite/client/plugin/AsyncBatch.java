@@ -69,9 +69,9 @@ final class AsyncBatch<R extends Row, T> {
       FutureUtils.addListener(
           sent.get(i),
           (answer, failure) -> {
-            Optional<Routing> next = settle(position, request, answer, failure, repeats);
-            if (next.isPresent()) {
-              shown.add(next.get());
+            Settled<T> settled = settle(request, answer, failure, repeats);
+            settled.next().ifPresent(shown::add);
+            if (settled.next().isPresent()) {
               again.add(position);
             }
             if (left.decrementAndGet() == 0) {
@@ -81,6 +81,8 @@ final class AsyncBatch<R extends Row, T> {
                   rest,
                   again.isEmpty() ? repeats : repeats + 1);
             }
+            // At the end, since the application may do anything now, and wait for the rest.
+            settled.giveTo(answers.get(position));
           });
     }
   }
@@ -95,25 +97,47 @@ final class AsyncBatch<R extends Row, T> {
     }
   }
 
-  /** Gives a request its answer; if it has none, returns how it is to be sent again. */
-  private Optional<Routing> settle(
-      int position, Sent<R> request, T answer, Throwable failure, int repeats) {
-    CompletableFuture<T> done = answers.get(position);
+  /**
+   * What becomes of a request.
+   *
+   * @param next how it is to be sent again; empty if {@code answer} is its answer
+   */
+  private record Settled<T>(Optional<Routing> next, CompletableFuture<T> answer) {
+    /** Ends the future that the application has; it may run the application's own code. */
+    void giveTo(CompletableFuture<T> future) {
+      if (next.isEmpty()) {
+        FutureUtils.addListener(
+            answer,
+            (value, failure) -> {
+              if (failure == null) {
+                future.complete(value);
+              } else {
+                future.completeExceptionally(failure);
+              }
+            });
+      }
+    }
+  }
+
+  private Settled<T> settle(Sent<R> request, T answer, Throwable failure, int repeats) {
     try {
       if (failure == null) {
         spec.answered(request);
-        done.complete(request.answer(answer));
-        return Optional.empty();
+        return new Settled<>(
+            Optional.empty(), CompletableFuture.completedFuture(request.answer(answer)));
       }
       Optional<Routing> next = spec.afterFailure(request, failure);
       if (next.isPresent() && repeats + 1 < TableSpec.MOST_SENDINGS) {
-        return next;
+        return new Settled<>(next, new CompletableFuture<>());
       }
-      done.completeExceptionally(request.failure(failure));
+      return failed(request.failure(failure));
     } catch (IOException | RuntimeException e) {
       // HBase drops what a listener throws, and the rest of the list would never be sent.
-      done.completeExceptionally(e);
+      return failed(e);
     }
-    return Optional.empty();
+  }
+
+  private static <T> Settled<T> failed(Throwable failure) {
+    return new Settled<>(Optional.empty(), CompletableFuture.failedFuture(failure));
   }
 }

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DirectMutator extends MutatorDecorator {
   private final BufferedMutator real;
+  private final RoutedBuffer buffer;
   private final UnbufferedWrites unbuffered;
   private final Configuration conf;
   private final TableSpec spec;
@@ -52,6 +53,7 @@ final class DirectMutator extends MutatorDecorator {
                 .rpcTimeout(params.getRpcTimeout())
                 .operationTimeout(params.getOperationTimeout())
                 .listener((exception, mutator) -> settle(exception)));
+    this.buffer = new RoutedBuffer(real);
     this.limits = PutLimits.of(params, conf);
   }
 
@@ -114,7 +116,7 @@ final class DirectMutator extends MutatorDecorator {
       }
     }
     try {
-      real.mutate(stored);
+      buffer.add(routing, stored);
     } catch (IOException ofEarlierWrites) {
       Failures failures = unbuffered(refused);
       if (!failures.isEmpty()) {

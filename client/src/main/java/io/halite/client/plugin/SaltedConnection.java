@@ -22,8 +22,6 @@ import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableBuilder;
 import org.apache.hadoop.hbase.security.User;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A connection whose requests on salted tables go straight to the owner regions.
@@ -42,7 +40,6 @@ import org.slf4j.LoggerFactory;
  * <p>Thread-safe, as every connection is.
  */
 public final class SaltedConnection implements Connection {
-  private static final Logger LOG = LoggerFactory.getLogger(SaltedConnection.class);
 
   /**
    * Key of the client's configuration: how long a table's spec is used before a request asks for it
@@ -212,8 +209,6 @@ public final class SaltedConnection implements Connection {
   public void abort(String why, Throwable error) {
     try (scans) {
       real.abort(why, error);
-    } catch (IOException e) {
-      LOG.warn("the connection for scans did not close", e);
     }
   }
 

@@ -3,20 +3,27 @@ package io.halite.client.plugin;
 import io.halite.routing.host.RequestAttributes;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.AsyncTableBuilder;
 import org.apache.hadoop.hbase.client.Table;
-import org.jspecify.annotations.Nullable;
+import org.apache.hadoop.hbase.util.FutureUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The asynchronous connection for scans of the plug-in, opened by the first scan. Thread-safe. */
+/**
+ * The asynchronous connection for scans of the plug-in, opened by the first scan. Nobody waits for
+ * it under its lock, and one that opens after the end is closed. Thread-safe.
+ */
 final class ScanConnection implements ScanTables, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ScanConnection.class);
+
   private final Opening opening;
-  private @Nullable AsyncConnection connection;
+  private Optional<CompletableFuture<AsyncConnection>> connection = Optional.empty();
   private boolean closed;
 
   /** How the connection is opened. */
@@ -32,42 +39,70 @@ final class ScanConnection implements ScanTables, AutoCloseable {
   public AsyncTable<AdvancedScanResultConsumer> like(Table table) throws IOException {
     AsyncTableBuilder<AdvancedScanResultConsumer> builder =
         connection().getTableBuilder(table.getName());
-    builder.setReadRpcTimeout(
-        table.getReadRpcTimeout(TimeUnit.MILLISECONDS), TimeUnit.MILLISECONDS);
     RequestAttributes.put(RequestAttributes.of(table), builder);
     return builder.build();
   }
 
-  private synchronized AsyncConnection connection() throws IOException {
+  private AsyncConnection connection() throws IOException {
+    CompletableFuture<AsyncConnection> opened = opened();
+    try {
+      return opened.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+    } catch (ExecutionException e) {
+      forget(opened);
+      throw new IOException("cannot open the connection for scans", e.getCause());
+    }
+  }
+
+  private synchronized CompletableFuture<AsyncConnection> opened() throws IOException {
     if (closed) {
       throw new IOException("the connection is closed: open another");
     }
-    AsyncConnection open = connection;
-    if (open == null) {
-      try {
-        open = opening.open().get();
-        connection = open;
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw (InterruptedIOException) new InterruptedIOException().initCause(e);
-      } catch (ExecutionException e) {
-        throw new IOException("cannot open the connection for scans", e.getCause());
-      }
+    if (connection.isEmpty()) {
+      connection = Optional.of(opening.open());
     }
-    return open;
+    return connection.get();
   }
 
-  synchronized void clearRegionLocationCache() {
-    if (connection != null) {
-      connection.clearRegionLocationCache();
+  private synchronized void forget(CompletableFuture<AsyncConnection> failed) {
+    connection = connection.filter(now -> now != failed);
+  }
+
+  void clearRegionLocationCache() {
+    Optional<CompletableFuture<AsyncConnection>> open;
+    synchronized (this) {
+      open = connection;
     }
+    open.filter(now -> now.isDone() && !now.isCompletedExceptionally())
+        .ifPresent(now -> now.join().clearRegionLocationCache());
   }
 
   @Override
-  public synchronized void close() throws IOException {
-    closed = true;
-    if (connection != null) {
-      connection.close();
+  public void close() {
+    Optional<CompletableFuture<AsyncConnection>> ending;
+    synchronized (this) {
+      closed = true;
+      ending = connection;
+      connection = Optional.empty();
+    }
+    ending.ifPresent(
+        now ->
+            FutureUtils.addListener(
+                now,
+                (opened, failure) -> {
+                  if (failure == null) {
+                    close(opened);
+                  }
+                }));
+  }
+
+  private static void close(AsyncConnection opened) {
+    try {
+      opened.close();
+    } catch (IOException e) {
+      LOG.warn("the connection for scans cannot be closed", e);
     }
   }
 }

@@ -7,6 +7,9 @@ import org.apache.hadoop.hbase.client.Table;
 
 /** Gives tables whose scans deliver rows as they arrive, so that many scans can be read at once. */
 interface ScanTables {
-  /** The same table with the same read time-out and request attributes. */
+  /**
+   * The same table with the same request attributes. Its read time-out is the connection's, as that
+   * of HBase's own scans is, whatever the table's is.
+   */
   AsyncTable<AdvancedScanResultConsumer> like(Table table) throws IOException;
 }

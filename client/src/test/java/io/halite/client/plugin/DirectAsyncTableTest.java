@@ -22,6 +22,7 @@ import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Scan;
@@ -67,6 +68,31 @@ class DirectAsyncTableTest {
 
   private static String stored(String spec, String row) {
     return Bytes.toStringBinary(Salted.stored(spec, row));
+  }
+
+  /** As HBase's own table sends all of a list before it gives an answer. */
+  @Test
+  void theRestOfAListIsSentBeforeAnAnswerRunsTheApplicationsCode() {
+    List<CompletableFuture<Object>> open = new ArrayList<>();
+    real.on(
+        "get",
+        asked -> {
+          List<CompletableFuture<Object>> sent =
+              ((List<?>) asked.get(0)).stream().map(any -> new CompletableFuture<>()).toList();
+          open.addAll(sent);
+          return sent;
+        });
+    List<CompletableFuture<Result>> answers =
+        table(Salted.unknown())
+            .get(List.of(new Get(Salted.key("one")), new Get(Salted.key("two"))));
+    List<Integer> sentAtTheFirstAnswer = new ArrayList<>();
+    CompletableFuture<?> seen =
+        answers.get(0).thenAccept(any -> sentAtTheFirstAnswer.add(open.size()));
+    open.get(0).complete(Result.EMPTY_RESULT);
+    assertThat(seen).isCompleted();
+    assertThat(sentAtTheFirstAnswer).containsExactly(2);
+    open.get(1).complete(Result.EMPTY_RESULT);
+    assertThat(answers.get(1)).isCompleted();
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.halite.client.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.MixedBatch;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,6 +107,21 @@ class DirectMutatorTest {
         .extracting(Row::getRow)
         .containsExactly(Salted.stored(Salted.AFTER, "one"));
     assertThat(fakes.table.count("close")).isEqualTo(1);
+  }
+
+  /** The first write of a row is refused and sent again, and the second must not be before it. */
+  @Test
+  void underANewSpecTheBufferIsSentBeforeAWriteIsAdded() throws Exception {
+    TableSpec spec = Salted.known();
+    BufferedMutator mutator =
+        DirectMutator.open(MutatorFakes.params(), Salted.conf(), fakes.connection, spec);
+    mutator.mutate(Salted.put("one"));
+    List<Integer> buffered = new ArrayList<>();
+    fakes.real.on("flush", any -> buffered.add(fakes.buffered.size()));
+    spec.learn(SaltingSpec.parse(Salted.AFTER));
+    mutator.mutate(Salted.put("one"));
+    assertThat(buffered).containsExactly(1);
+    assertThat(fakes.buffered.get(1).getRow()).isEqualTo(Salted.stored(Salted.AFTER, "one"));
   }
 
   @Test

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 class SaltedConnectionTest {
   private final AsyncTableBuilder<?> builder =
       new Fake<>(AsyncTableBuilder.class)
-          .on("setReadRpcTimeout", any -> null)
           .on("build", any -> new Fake<>(AsyncTable.class).build())
           .build();
   private final Fake<AsyncConnection> ofScans =
@@ -28,7 +27,6 @@ class SaltedConnectionTest {
   private final Table table =
       new Fake<>(Table.class)
           .on("getName", any -> Salted.NAME)
-          .on("getReadRpcTimeout", any -> 1L)
           .on("getRequestAttributes", any -> Map.of())
           .build();
 

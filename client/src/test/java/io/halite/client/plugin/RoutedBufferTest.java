@@ -1,0 +1,113 @@
+package io.halite.client.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.client.BufferedMutator;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+class RoutedBufferTest {
+  private final List<String> calls = new ArrayList<>();
+  private final Fake<BufferedMutator> real =
+      new Fake<>(BufferedMutator.class)
+          .on("flush", any -> calls.add("flush"))
+          .on("mutate", added -> calls.add(rows((List<?>) added.get(0))));
+  private final RoutedBuffer buffer = new RoutedBuffer(real.build());
+  private final Routing stored = Salted.known().routing();
+
+  private static String rows(List<?> writes) {
+    return writes.stream()
+        .map(Row.class::cast)
+        .map(row -> Bytes.toString(row.getRow()))
+        .toList()
+        .toString();
+  }
+
+  private static List<Mutation> put(String row) {
+    return List.of(Salted.put(row));
+  }
+
+  @Test
+  void writesOfOneRoutingShareABuffer() throws Exception {
+    buffer.add(stored, put("one"));
+    buffer.add(stored, put("two"));
+    assertThat(calls).containsExactly("[one]", "[two]");
+  }
+
+  @Test
+  void whatIsBufferedIsSentBeforeAWriteOfAnotherRoutingIsAdded() throws Exception {
+    buffer.add(Routing.natural(), put("one"));
+    buffer.add(stored, put("one"));
+    buffer.add(stored, put("two"));
+    buffer.add(Routing.natural(), put("one"));
+    assertThat(calls).containsExactly("[one]", "flush", "[one]", "[two]", "flush", "[one]");
+  }
+
+  /** As HBase's mutator adds writes before it throws what became of earlier ones. */
+  @Test
+  void writesAreAddedBeforeTheFailureOfEarlierOnesIsThrown() throws Exception {
+    IOException broken = new IOException("broken");
+    real.on(
+        "flush",
+        any -> {
+          throw broken;
+        });
+    buffer.add(Routing.natural(), put("one"));
+    assertThatThrownBy(() -> buffer.add(stored, put("two"))).isSameAs(broken);
+    assertThat(calls).containsExactly("[one]", "[two]");
+    buffer.add(stored, put("six"));
+    assertThat(calls).hasSize(3);
+  }
+
+  @Test
+  void ofTwoFailuresTheSecondHoldsTheFirst() throws Exception {
+    IOException flushed = new IOException("flush");
+    IOException added = new InterruptedIOException("add");
+    buffer.add(Routing.natural(), put("one"));
+    real.on(
+        "flush",
+        any -> {
+          throw flushed;
+        });
+    real.on(
+        "mutate",
+        any -> {
+          throw added;
+        });
+    assertThatThrownBy(() -> buffer.add(stored, put("two")))
+        .isSameAs(added)
+        .satisfies(e -> assertThat(e.getSuppressed()).containsExactly(flushed));
+  }
+
+  @Test
+  void aListenerMayAddWritesOfAnyRoutingDuringAFlushAndAnAdd() throws Exception {
+    buffer.add(Routing.natural(), put("one"));
+    real.on(
+        "flush",
+        any -> {
+          buffer.add(Routing.natural(), put("of-a-flush"));
+          return null;
+        });
+    buffer.add(stored, put("two"));
+    boolean[] nested = new boolean[1];
+    real.on(
+        "mutate",
+        added -> {
+          calls.add(rows((List<?>) added.get(0)));
+          if (!nested[0]) {
+            nested[0] = true;
+            buffer.add(Routing.natural(), put("of-an-add"));
+          }
+          return null;
+        });
+    buffer.add(stored, put("six"));
+    assertThat(calls).containsExactly("[one]", "[of-a-flush]", "[two]", "[six]", "[of-an-add]");
+  }
+}
