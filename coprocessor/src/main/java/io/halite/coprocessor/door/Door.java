@@ -2,6 +2,7 @@ package io.halite.coprocessor.door;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -149,9 +150,11 @@ public final class Door {
     if (decisions.stream().allMatch(Decision.Keep.class::isInstance)) {
       return next.call(call);
     }
+    boolean isProbe = LoadReport.isAskedBy(call, mayAsk);
     Pair<Message, CellScanner> answer =
-        new DoorCall(call, request.get(), decisions, counts).serve(next, refused);
-    if (decisions.get(0) instanceof Decision.Serve serve && LoadReport.isAskedBy(call, mayAsk)) {
+        new DoorCall(call, request.get(), decisions, isProbe ? new DoorCounts(() -> 0) : counts)
+            .serve(next, refused);
+    if (isProbe && decisions.get(0) instanceof Decision.Serve serve) {
       Optional<DoorLoad> load = serve.table().served().load(millis());
       return load.isPresent() ? Pair.newPair(LoadReport.answer(load.get()), null) : answer;
     }
@@ -160,9 +163,10 @@ public final class Door {
 
   private List<Decision> decide(RpcCall call, DoorRequest request) {
     List<Decision> decisions = new ArrayList<>(request.parts());
+    Map<ByteString, Decision> made = new HashMap<>();
     try {
       for (int part = 0; part < request.parts(); part++) {
-        decisions.add(decide(call, request, part));
+        decisions.add(decide(call, request, part, made));
       }
       return decisions;
     } catch (RuntimeException | LinkageError e) {
@@ -172,31 +176,45 @@ public final class Door {
     }
   }
 
-  private Decision decide(RpcCall call, DoorRequest request, int part) {
+  /**
+   * Decides about one part.
+   *
+   * @param made the decisions about earlier parts, by region. HBase's client makes several parts of
+   *     one region, and the server applies them one after the other: what is sent elsewhere must
+   *     not be overtaken
+   */
+  private Decision decide(
+      RpcCall call, DoorRequest request, int part, Map<ByteString, Decision> made) {
     RegionSpecifier region = request.region(part);
     if (region.getType() != RegionSpecifierType.REGION_NAME || call.getRemoteAddress() == null) {
       return new Decision.Keep();
     }
     GatewayRegion gateway = gateways.get(region.getValue());
-    return gateway == null
-        ? asGuest(region.getValue(), call, request, part)
-        : asGateway(gateway, call, request, part);
-  }
-
-  private Decision asGateway(GatewayRegion gateway, RpcCall call, DoorRequest request, int part) {
     boolean natural = request.isNatural(part);
+    if (gateway == null || !gateway.isOnline(isOnline)) {
+      Decision decision =
+          natural
+              ? made.computeIfAbsent(region.getValue(), name -> asGuest(name, true))
+              : asGuest(region.getValue(), false);
+      if (decision instanceof Decision.Serve serve && !LoadReport.isAskedBy(call, mayAsk)) {
+        serve.table().served().count(region.getValue(), Peer.of(call), request.operations(part));
+      }
+      return decision;
+    }
     int operations = request.operations(part);
     gateway.count(natural, operations);
     if (!natural) {
       return new Decision.Keep();
     }
-    Peer peer = peer(call);
     Decision decision =
-        mode == DoorMode.OFF || !gateway.isOpen() || staysHere(call, request, part)
-            ? new Decision.Keep()
-            : gateway.decide(peer, millis(), operations);
+        made.computeIfAbsent(
+            region.getValue(),
+            name ->
+                mode == DoorMode.OFF || !gateway.isOpen() || staysHere(call, request, part)
+                    ? new Decision.Keep()
+                    : gateway.decide(Peer.of(call), millis(), operations));
     if (decision instanceof Decision.Keep) {
-      gateway.countServed(peer, operations);
+      gateway.countServed(Peer.of(call), operations);
     }
     return decision;
   }
@@ -207,25 +225,18 @@ public final class Door {
         || request.firstMutation(part).filter(ofOtherCluster).isPresent();
   }
 
-  private static Peer peer(RpcCall call) {
-    return new Peer(call.getRemoteAddress(), call.getRemotePort());
-  }
-
-  private Decision asGuest(ByteString name, RpcCall call, DoorRequest request, int part) {
+  private Decision asGuest(ByteString name, boolean natural) {
     Optional<DoorTable> table = DoorTable.nameOf(name).map(tables::get);
     if (table.isEmpty() || isOnline.test(name.toByteArray())) {
       return new Decision.Keep();
     }
     // HBase would say where the region went once, see DoorAnswers.
-    if (mode == DoorMode.OFF || !request.isNatural(part)) {
+    if (mode == DoorMode.OFF || !natural) {
       return new Decision.Decline();
     }
     Optional<RegionInfo> gateway = table.get().find(name);
     if (gateway.isEmpty() || table.get().guest(name).isEmpty()) {
       return new Decision.Decline();
-    }
-    if (!LoadReport.isAskedBy(call, mayAsk)) {
-      table.get().served().count(name, peer(call), request.operations(part));
     }
     return new Decision.Serve(gateway.get(), table.get());
   }

@@ -5,8 +5,10 @@ import io.halite.coprocessor.host.ServedCall;
 import io.halite.keys.KeyRange;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.hadoop.hbase.CellScanner;
 import org.apache.hadoop.hbase.NotServingRegionException;
@@ -27,6 +29,9 @@ final class DoorCall {
   private final List<Decision> decisions;
   private final DoorCounts counts;
   private final List<Optional<Target>> targets = new ArrayList<>();
+
+  /** Regions of which a part has lost its guest: a later part must not be served before it. */
+  private final Set<ByteString> lost = new HashSet<>();
 
   /**
    * One call.
@@ -67,10 +72,12 @@ final class DoorCall {
       return Optional.empty();
     }
     if (decisions.get(part) instanceof Decision.Serve serve) {
-      Optional<GatewayRegion> guest = serve.table().guest(request.region(part).getValue());
-      if (guest.isPresent() && pins.pin(guest.get(), serve.table())) {
+      ByteString region = request.region(part).getValue();
+      Optional<GatewayRegion> guest = serve.table().guest(region);
+      if (guest.isPresent() && !lost.contains(region) && pins.pin(guest.get(), serve.table())) {
         return Optional.of(Target.of(guest.get()));
       }
+      lost.add(region);
       decisions.set(part, new Decision.Decline());
     }
     return Optional.of(Target.NOWHERE);

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hbase.thirdparty.com.google.common.cache.Cache;
@@ -51,6 +52,7 @@ final class GatewayRegion {
   private volatile Doors doors = Doors.NONE;
   private volatile boolean open;
   private volatile boolean seen;
+  private volatile boolean online;
   private long lastNatural = LONG_AGO;
   private long lastTaken = LONG_AGO;
   private long closed = LONG_AGO;
@@ -124,6 +126,17 @@ final class GatewayRegion {
 
   ByteString name() {
     return name;
+  }
+
+  /**
+   * Whether HBase serves the region. It is taken up before HBase has told the master that it is
+   * open, which may take a while.
+   */
+  boolean isOnline(Predicate<byte[]> byName) {
+    if (!online) {
+      online = byName.test(info().getRegionName());
+    }
+    return online;
   }
 
   /** Counts operations that arrive here. */

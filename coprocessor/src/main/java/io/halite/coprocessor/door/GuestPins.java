@@ -38,11 +38,15 @@ final class GuestPins implements Pins, AutoCloseable {
   }
 
   /**
-   * Pins a region of {@code table} for one more part; false if it is about to close, or has. Each
-   * region is locked once, since a lock can be held 65,535 times, and a client may send more parts.
+   * Pins a region of {@code table} for one more part; false if it is about to close, or has, or if
+   * a bulk load waits for it. Each region is locked once, since a lock can be held 65,535 times,
+   * and a client may send more parts.
    */
   boolean pin(GatewayRegion guest, DoorTable table) {
     HRegion region = guest.region().region();
+    if (!guest.region().isServing()) {
+      return false;
+    }
     try {
       if (!pinned.containsKey(region)) {
         region.startRegionOperation();

@@ -16,7 +16,10 @@ public interface GuestRegion {
   /** The region. */
   HRegion region();
 
-  /** Whether the region is online, and its observer is loaded and serves requests. */
+  /**
+   * Whether the region is online, its observer is loaded and serves requests, and no bulk load
+   * waits for its lock, behind which a guest's request would wait, too.
+   */
   boolean isServing();
 
   /** Whether HBase may refuse writes, since too many wait for the region's next flush. */

@@ -206,7 +206,7 @@ final class DoorSimulation {
   private static Peer peer(int connection) {
     byte[] address = ByteBuffer.allocate(4).putInt(0x0A000000 + connection).array();
     try {
-      return new Peer(InetAddress.getByAddress(address), 40_000);
+      return new Peer(InetAddress.getByAddress(address), 40_000, 1);
     } catch (UnknownHostException e) {
       throw new AssertionError(e);
     }

@@ -23,7 +23,7 @@ final class Doors {
 
   static Peer peer(int number) {
     try {
-      return new Peer(InetAddress.getByAddress(new byte[] {10, 0, 0, 1}), 10_000 + number);
+      return new Peer(InetAddress.getByAddress(new byte[] {10, 0, 0, 1}), 10_000 + number, 1);
     } catch (UnknownHostException e) {
       throw new AssertionError(e);
     }

@@ -44,6 +44,18 @@ class GuestPinsTest {
     assertThat(region.region().getReadLockCount()).isZero();
   }
 
+  /** HBase would hold the handler until the load is over, or for a minute. */
+  @Test
+  void aRegionThatALoadWaitsForIsNotPinned() throws Exception {
+    OpenRegion region = OpenRegion.of("b", "c");
+    GatewayRegion guest = table.add(region);
+    region.serving = false;
+    try (GuestPins pins = new GuestPins()) {
+      assertThat(pins.pin(guest, table)).isFalse();
+      assertThat(region.region().getReadLockCount()).as("it asks for no lock").isZero();
+    }
+  }
+
   @Test
   void aRegionWhoseObserverHasTakenTheRequestOverMayClose() throws Exception {
     OpenRegion first = OpenRegion.of("b", "c");

@@ -1,0 +1,223 @@
+package io.halite.coprocessor.door;
+
+import static io.halite.coprocessor.door.Doors.server;
+import static io.halite.coprocessor.host.Requests.conditional;
+import static io.halite.coprocessor.host.Requests.each;
+import static io.halite.coprocessor.host.Requests.get;
+import static io.halite.coprocessor.host.Requests.multi;
+import static io.halite.coprocessor.host.Requests.put;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.exceptions.RegionMovedException;
+import org.apache.hadoop.hbase.ipc.RpcCall;
+import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetResponse;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiResponse;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActionResult;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.RPCProtos.RequestHeader;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.Pair;
+import org.apache.hbase.thirdparty.com.google.protobuf.Message;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A door with two regions of its own, and a third one that another server has. */
+class DoorTest {
+  private static final RegionInfo ELSEWHERE = OpenRegion.info("x", "y");
+
+  private final Set<String> online = new HashSet<>();
+  private final List<Message> served = new ArrayList<>();
+  private final Door door =
+      new Door(
+          DoorMode.ALL, name -> online.contains(Bytes.toString(name)), any -> false, any -> true);
+  private OpenRegion region;
+  private OpenRegion other;
+
+  @BeforeEach
+  void open() throws Exception {
+    region = OpenRegion.of("b", "c");
+    other = OpenRegion.of("c", "d");
+    for (OpenRegion each : List.of(region, other)) {
+      each.doors.add(server(1));
+      each.locations =
+          List.of(
+              new HRegionLocation(region.region().getRegionInfo(), Doors.HERE),
+              new HRegionLocation(other.region().getRegionInfo(), Doors.HERE),
+              new HRegionLocation(ELSEWHERE, server(1)));
+      online.add(each.name().toStringUtf8());
+      door.opened(each);
+    }
+    until(() -> isKnown(ELSEWHERE));
+  }
+
+  @AfterEach
+  void close() {
+    door.close();
+  }
+
+  private boolean isKnown(RegionInfo info) {
+    return door.tables().values().stream()
+        .anyMatch(table -> table.find(OpenRegion.name(info)).isPresent());
+  }
+
+  private static void until(BooleanSupplier reached) throws Exception {
+    for (int i = 0; i < 600 && !reached.getAsBoolean(); i++) {
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+    assertThat(reached.getAsBoolean()).isTrue();
+  }
+
+  private static RpcCall call(Message message, int port, User user, Map<String, byte[]> request) {
+    return (RpcCall)
+        Proxy.newProxyInstance(
+            DoorTest.class.getClassLoader(),
+            new Class<?>[] {RpcCall.class},
+            (proxy, method, arguments) ->
+                switch (method.getName()) {
+                  case "getParam" -> message;
+                  case "getRemoteAddress" -> InetAddress.getLoopbackAddress();
+                  case "getRemotePort" -> port;
+                  case "getRequestUser" -> Optional.of(user);
+                  case "getRequestAttributes" -> request;
+                  case "getConnectionAttributes" -> Map.of();
+                  case "getRequestAttribute" -> request.get((String) arguments[0]);
+                  case "getPriority" -> 0;
+                  case "getHeader" -> RequestHeader.getDefaultInstance();
+                  default -> throw new UnsupportedOperationException(method.toString());
+                });
+  }
+
+  private static User user() {
+    return User.createUserForTesting(new Configuration(false), "anna", new String[0]);
+  }
+
+  private Message serve(Message message, int port, User user) throws IOException {
+    return serve(call(message, port, user, Map.of()));
+  }
+
+  private Message serve(RpcCall call) throws IOException {
+    Door.Next next =
+        toServer -> {
+          served.add(toServer.getParam());
+          Message answer =
+              toServer.getParam() instanceof MultiRequest multi
+                  ? done(multi)
+                  : GetResponse.getDefaultInstance();
+          return Pair.newPair(answer, null);
+        };
+    return door.serve(call, next, refused -> {}).getFirst();
+  }
+
+  private static MultiResponse done(MultiRequest multi) {
+    MultiResponse.Builder answer = MultiResponse.newBuilder();
+    multi.getRegionActionList().forEach(any -> answer.addRegionActionResultBuilder());
+    return answer.build();
+  }
+
+  private static List<String> refusals(Message answer) {
+    return ((MultiResponse) answer)
+        .getRegionActionResultList().stream()
+            .map(RegionActionResult::getException)
+            .map(exception -> exception.getName())
+            .toList();
+  }
+
+  /** A request makes its region redirect, which the watch notes within a second. */
+  private void awaitRedirects() throws Exception {
+    serve(multi(each(region.name().toStringUtf8(), put("b0"))), 1, user());
+    until(() -> door.counts().redirecting() > 0);
+    served.clear();
+  }
+
+  /** HBase's client makes a part of each conditional write, and the server applies them in turn. */
+  @Test
+  void allPartsOfOneRegionAreRedirectedTogether() throws Exception {
+    awaitRedirects();
+    String name = region.name().toStringUtf8();
+    User fresh = user();
+    int redirected = 0;
+    for (int port = 100; port < 120; port++) {
+      List<String> refusals =
+          refusals(
+              serve(
+                  multi(
+                      conditional(name, put("b1")),
+                      each(other.name().toStringUtf8(), put("c1")),
+                      conditional(name, put("b1"))),
+                  port,
+                  fresh));
+      assertThat(refusals.get(2)).isEqualTo(refusals.get(0));
+      redirected += refusals.get(0).equals(RegionMovedException.class.getName()) ? 1 : 0;
+    }
+    assertThat(redirected).as("of 20 connections, half go to the other server").isPositive();
+  }
+
+  @Test
+  void aConnectionFromThePortOfAnEarlierOneIsANewConnection() throws Exception {
+    awaitRedirects();
+    Message request = multi(each(region.name().toStringUtf8(), put("b1")));
+    int port = 100;
+    User first = user();
+    while (refusals(serve(request, port, first)).get(0).isEmpty()) {
+      port++;
+    }
+    assertThat(refusals(serve(request, port, first))).as("in flight").containsExactly("");
+    int redirected = 0;
+    for (int i = 0; i < 20; i++) {
+      redirected += refusals(serve(request, port, user())).get(0).isEmpty() ? 0 : 1;
+    }
+    assertThat(redirected).isPositive();
+  }
+
+  /** HBase calls the observer before it has told the master that the region is open. */
+  @Test
+  void aRegionThatIsNotOnlineYetIsServedByAGuest() throws Exception {
+    OpenRegion opening = OpenRegion.of("x", "y");
+    opening.serving = false;
+    opening.locations = region.locations;
+    door.opened(opening);
+    String name = opening.name().toStringUtf8();
+    assertThat(refusals(serve(multi(each(name, put("x1"))), 1, user()))).containsExactly("");
+    assertThat(((MultiRequest) served.get(0)).getRegionAction(0).getRegion().getValue())
+        .isIn(region.name(), other.name());
+    online.add(name);
+    serve(multi(each(name, put("x1"))), 1, user());
+    assertThat(((MultiRequest) served.get(1)).getRegionAction(0).getRegion().getValue())
+        .isEqualTo(opening.name());
+  }
+
+  @Test
+  void aProbeIsNoRequestOfAClient() throws Exception {
+    GetRequest.Builder probe =
+        GetRequest.newBuilder()
+            .setRegion(DoorRequest.specifier(OpenRegion.name(ELSEWHERE)))
+            .setGet(get("x1").getGet().toBuilder().setExistenceOnly(true));
+    RpcCall asking = call(probe.build(), 1, user(), LoadReport.asking());
+    serve(asking);
+    door.turn(DoorMode.OFF);
+    assertThatThrownBy(() -> serve(asking)).isInstanceOf(NotServingRegionException.class);
+    assertThat(door.counts()).hasToString("redirected 0, served 0, declined 0");
+    RpcCall client = call(probe.build(), 1, user(), Map.of());
+    assertThatThrownBy(() -> serve(client)).isInstanceOf(NotServingRegionException.class);
+    assertThat(door.counts()).hasToString("redirected 0, served 0, declined 1");
+  }
+}
