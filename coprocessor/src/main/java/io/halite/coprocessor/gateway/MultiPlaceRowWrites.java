@@ -12,9 +12,7 @@ import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
-import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
-import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
@@ -36,13 +34,9 @@ final class MultiPlaceRowWrites implements RowWrites {
   }
 
   @Override
-  public void send(
-      MiniBatchOperationInProgress<Mutation> batch,
-      List<Write> writes,
-      ClientRequest request,
-      Budget within)
+  public void send(WriteStatus batch, List<Write> writes, ClientRequest request, Budget within)
       throws IOException {
-    refuseAtomic(writes, request);
+    refuseAtomic(batch.size(), writes, request);
     long now = EnvironmentEdgeManager.currentTime();
     PostponedRows postponed = PostponedRows.of(request);
     List<Optional<IOException>> failures =
@@ -50,10 +44,10 @@ final class MultiPlaceRowWrites implements RowWrites {
             within,
             Math.min(forwards.copyLimit().bytes(), copiedBytes(writes)),
             (owners, budget) -> send(writes, now, postponed, owners, budget));
-    if (writes.size() == 1 && failures.get(0).isPresent()) {
+    if (batch.size() == 1 && failures.get(0).isPresent()) {
       throw failures.get(0).get();
     }
-    WriteStatus.giveAll(batch, failures);
+    batch.giveAll(failures);
   }
 
   /** The size of all copies, which the copy limit cuts into parts that are sent one by one. */
@@ -67,12 +61,12 @@ final class MultiPlaceRowWrites implements RowWrites {
     return bytes;
   }
 
-  private void refuseAtomic(List<Write> writes, ClientRequest request)
+  private void refuseAtomic(int size, List<Write> writes, ClientRequest request)
       throws DoNotRetryIOException {
     byte[] row = writes.get(0).natural().getRow();
-    if (writes.size() > 1
+    if (size > 1
         && WriteFrame.isOneRow(writes)
-        && request.atomicNonce(regionName, row, writes.size()).isPresent()) {
+        && request.atomicNonce(regionName, row, size).isPresent()) {
       throw table
           .multiPlaceWrites()
           .needsSinglePlace("a mutation of several kinds of one row as one");

@@ -7,23 +7,18 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
-import org.apache.hadoop.hbase.client.Mutation;
-import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 
 /** Sends natural writes to the owners of their rows, as the places of the salt require. */
 sealed interface RowWrites permits SinglePlaceRowWrites, MultiPlaceRowWrites {
   /**
    * Sends the writes of a batch and gives each of them its status.
    *
-   * @param writes one or more writes, in the order of the batch
+   * @param batch takes the statuses
+   * @param writes those collected, one or more, in the order of the batch
    * @param budget what is left of the time of the whole batch, which holds the region's lock
    * @throws IOException why the batch fails as a whole
    */
-  void send(
-      MiniBatchOperationInProgress<Mutation> batch,
-      List<Write> writes,
-      ClientRequest request,
-      Budget budget)
+  void send(WriteStatus batch, List<Write> writes, ClientRequest request, Budget budget)
       throws IOException;
 
   /**

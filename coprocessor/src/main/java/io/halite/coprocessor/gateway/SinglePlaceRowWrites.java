@@ -17,7 +17,6 @@ import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RowMutations;
-import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 
 /**
  * Writes under a salt that gives each natural key one stored key.
@@ -52,26 +51,22 @@ final class SinglePlaceRowWrites implements RowWrites {
   }
 
   @Override
-  public void send(
-      MiniBatchOperationInProgress<Mutation> batch,
-      List<Write> writes,
-      ClientRequest request,
-      Budget within)
+  public void send(WriteStatus batch, List<Write> writes, ClientRequest request, Budget within)
       throws IOException {
-    if (writes.size() == 1) {
-      WriteStatus.giveResult(batch, writes, sendOne(writes.get(0), request, within));
+    if (batch.size() == 1) {
+      batch.giveResult(writes, sendOne(writes.get(0), request, within));
       return;
     }
     Optional<Nonce> atomic =
         WriteFrame.isOneRow(writes)
-            ? request.atomicNonce(regionName, writes.get(0).natural().getRow(), writes.size())
+            ? request.atomicNonce(regionName, writes.get(0).natural().getRow(), batch.size())
             : Optional.empty();
     if (atomic.isPresent()) {
-      WriteStatus.giveResult(batch, writes, sendRow(writes, atomic.get(), within));
+      batch.giveResult(writes, sendRow(writes, atomic.get(), within));
     } else {
       List<Optional<IOException>> failures = sendMany(writes, within);
       PostponedRows.of(request).add(table.name(), writes, failures);
-      WriteStatus.giveAll(batch, failures);
+      batch.giveAll(failures);
     }
   }
 

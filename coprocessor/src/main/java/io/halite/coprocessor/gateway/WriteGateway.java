@@ -87,13 +87,14 @@ public final class WriteGateway {
     List<Write> collected = WriteFrames.top(region).map(WriteFrame::detach).orElseGet(List::of);
     if (!collected.isEmpty()) {
       replayed.check(collected);
+      WriteStatus statuses = WriteStatus.of(batch, collected);
       ClientRequest request = ClientRequest.current();
       PostponedRows postponed = PostponedRows.of(request);
       try (LoadGate.Pass pass = gate.enter()) {
         // One for entries and rows together: a region that closes or loads files waits for both.
         Budget budget = budgets.of(request);
         List<Write> kept = indexes.keep(collected, budget);
-        rows.send(batch, postponed.inOrder(table.name(), kept), request, budget);
+        rows.send(statuses, postponed.inOrder(table.name(), kept), request, budget);
       } catch (IOException e) {
         collected.forEach(write -> postponed.add(table.name(), write.natural().getRow(), e));
         throw e;

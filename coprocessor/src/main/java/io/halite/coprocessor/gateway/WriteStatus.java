@@ -14,10 +14,61 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.apache.hadoop.hbase.regionserver.OperationStatus;
+import org.apache.hadoop.hbase.util.Bytes;
 
-/** The status of each write of a batch. Stateless. */
+/**
+ * Gives the collected writes of one batch their statuses. The batch may have more writes: an
+ * observer ahead of Halite's that bypasses a write hides it, and has given it a status.
+ *
+ * <p>Of a batch of {@code aaa}, which is bypassed, and {@code bbb}, the first collected write is
+ * the second of the batch. For one thread.
+ */
 final class WriteStatus {
-  private WriteStatus() {}
+  private final MiniBatchOperationInProgress<Mutation> batch;
+  private final int[] positions;
+
+  private WriteStatus(MiniBatchOperationInProgress<Mutation> batch, int[] positions) {
+    this.batch = batch;
+    this.positions = positions;
+  }
+
+  /**
+   * The statuses of {@code collected}, in the order of the batch.
+   *
+   * @throws DoNotRetryIOException if one of them is not in the batch: nothing may be sent
+   */
+  static WriteStatus of(MiniBatchOperationInProgress<Mutation> batch, List<Write> collected)
+      throws DoNotRetryIOException {
+    int[] positions = new int[collected.size()];
+    int position = 0;
+    for (int i = 0; i < positions.length; i++) {
+      position = position(batch, position, collected.get(i).natural());
+      positions[i] = position++;
+    }
+    return new WriteStatus(batch, positions);
+  }
+
+  /** By identity: a batch may have two equal writes. */
+  @SuppressWarnings("ReferenceEquality")
+  private static int position(
+      MiniBatchOperationInProgress<Mutation> batch, int from, Mutation write)
+      throws DoNotRetryIOException {
+    for (int i = from; i < batch.size(); i++) {
+      if (batch.getOperation(i) == write) {
+        return i;
+      }
+    }
+    throw new DoNotRetryIOException(
+        "a write of row '"
+            + Bytes.toStringBinary(write.getRow())
+            + "' is not in the batch that it was collected from, so nothing of the batch was sent:"
+            + " report it with the list of the table's coprocessors");
+  }
+
+  /** The number of writes of the batch, collected or not. */
+  int size() {
+    return batch.size();
+  }
 
   /** The status that gives the client the class of {@code refusal}, as far as statuses can. */
   static OperationStatus of(IOException refusal) {
@@ -35,45 +86,43 @@ final class WriteStatus {
   }
 
   /**
-   * Gives the one result of an owner to the first increment or append of a batch, and an empty
-   * result to the others.
+   * Gives the one result of an owner to the first increment or append, and an empty result to the
+   * others.
    */
-  static void giveResult(
-      MiniBatchOperationInProgress<Mutation> batch, List<Write> writes, Result natural) {
+  void giveResult(List<Write> writes, Result natural) {
     Result next = natural;
     for (int i = 0; i < writes.size(); i++) {
       if (writes.get(i).hasResult()) {
-        batch.setOperationStatus(i, new OperationStatus(OperationStatusCode.SUCCESS, next));
+        batch.setOperationStatus(
+            positions[i], new OperationStatus(OperationStatusCode.SUCCESS, next));
         next = Result.EMPTY_RESULT;
       }
     }
   }
 
   /**
-   * Gives each write of a batch its status.
+   * Gives each collected write its status.
    *
    * @param failures for each write why it has failed; empty if it has not
    * @throws RpcThrottlingException if no write reached its owner. Only an exception says to the
    *     client how long to wait. A batch of which some writes were applied gets statuses
    */
-  static void giveAll(
-      MiniBatchOperationInProgress<Mutation> batch, List<Optional<IOException>> failures)
-      throws RpcThrottlingException {
+  void giveAll(List<Optional<IOException>> failures) throws RpcThrottlingException {
     postpone(failures);
     for (int i = 0; i < failures.size(); i++) {
       batch.setOperationStatus(
-          i, failures.get(i).map(WriteStatus::of).orElse(OperationStatus.SUCCESS));
+          positions[i], failures.get(i).map(WriteStatus::of).orElse(OperationStatus.SUCCESS));
     }
   }
 
-  private static void postpone(List<Optional<IOException>> failures) throws RpcThrottlingException {
+  private void postpone(List<Optional<IOException>> failures) throws RpcThrottlingException {
     List<RpcThrottlingException> unreached =
         failures.stream()
             .flatMap(Optional::stream)
             .filter(RpcThrottlingException.class::isInstance)
             .map(RpcThrottlingException.class::cast)
             .toList();
-    if (!unreached.isEmpty() && unreached.size() == failures.size()) {
+    if (!unreached.isEmpty() && unreached.size() == batch.size()) {
       throw Collections.max(
           unreached, Comparator.comparingLong(RpcThrottlingException::getWaitInterval));
     }

@@ -7,6 +7,7 @@ import io.halite.coprocessor.owner.ForwardRetry;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
@@ -59,6 +60,43 @@ class WriteStatusTest {
     return batch(Stream.generate(() -> new Put(ROW)).limit(count).toArray(Mutation[]::new));
   }
 
+  private static WriteStatus all(MiniBatchOperationInProgress<Mutation> batch) throws IOException {
+    return WriteStatus.of(batch, collected(batch, 0));
+  }
+
+  /** The writes of a batch from one on, as if an observer had bypassed those before it. */
+  private static List<Write> collected(MiniBatchOperationInProgress<Mutation> batch, int from) {
+    return IntStream.range(from, batch.size())
+        .<Write>mapToObj(i -> new Write.Salted(batch.getOperation(i), ROW))
+        .toList();
+  }
+
+  @Test
+  void aBypassedWriteKeepsItsStatusAndTheOthersGetTheirOwn() throws Exception {
+    MiniBatchOperationInProgress<Mutation> batch = puts(3);
+    WriteStatus statuses = WriteStatus.of(batch, collected(batch, 1));
+    statuses.giveAll(List.of(Optional.empty(), Optional.of(new DoNotRetryIOException("no"))));
+    assertThat(batch.getOperationStatus(0)).as("that of the observer").isNull();
+    assertThat(batch.getOperationStatus(1)).isSameAs(OperationStatus.SUCCESS);
+    assertThat(batch.getOperationStatus(2).getExceptionMsg()).isEqualTo("no");
+  }
+
+  @Test
+  void aBatchWithABypassedWriteIsNotPostponedAsAWhole() throws Exception {
+    MiniBatchOperationInProgress<Mutation> batch = puts(2);
+    WriteStatus.of(batch, collected(batch, 1)).giveAll(List.of(unreached(1_000)));
+    assertThat(batch.getOperationStatus(1).getOperationStatusCode())
+        .isEqualTo(OperationStatusCode.STORE_TOO_BUSY);
+  }
+
+  @Test
+  void aWriteThatIsNotInTheBatchIsRefusedBeforeAnythingIsSent() {
+    assertThatThrownBy(() -> WriteStatus.of(puts(2), collected(puts(1), 0)))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageStartingWith("a write of row '")
+        .hasMessageContaining("is not in the batch that it was collected from");
+  }
+
   private static Optional<IOException> unreached(long millis) {
     return Optional.of(ForwardRetry.later(millis, "x"));
   }
@@ -68,22 +106,21 @@ class WriteStatusTest {
     // Waits are half to one and a half of these, at random, so their ranges must not overlap.
     Optional<IOException> longest = unreached(500_000);
     assertThatThrownBy(
-            () ->
-                WriteStatus.giveAll(puts(3), List.of(unreached(1_000), longest, unreached(30_000))))
+            () -> all(puts(3)).giveAll(List.of(unreached(1_000), longest, unreached(30_000))))
         .isSameAs(longest.orElseThrow());
   }
 
   @Test
   void aBatchOfWhichSomeWritesWereAppliedGivesEachItsStatus() throws Exception {
     MiniBatchOperationInProgress<Mutation> batch = puts(2);
-    WriteStatus.giveAll(batch, List.of(unreached(20_000), Optional.empty()));
+    all(batch).giveAll(List.of(unreached(20_000), Optional.empty()));
     assertThat(batch.getOperationStatus(0).getOperationStatusCode())
         .isEqualTo(OperationStatusCode.STORE_TOO_BUSY);
     assertThat(batch.getOperationStatus(1)).isSameAs(OperationStatus.SUCCESS);
   }
 
   @Test
-  void theOneResultGoesToTheFirstIncrementOrAppend() {
+  void theOneResultGoesToTheFirstIncrementOrAppend() throws Exception {
     List<Write> writes =
         Stream.of(new Put(ROW), new Append(ROW), new Increment(ROW))
             .<Write>map(natural -> new Write.Salted(natural, ROW))
@@ -91,7 +128,7 @@ class WriteStatusTest {
     MiniBatchOperationInProgress<Mutation> batch =
         batch(writes.stream().map(Write::natural).toArray(Mutation[]::new));
     Result result = Result.create(List.of());
-    WriteStatus.giveResult(batch, writes, result);
+    all(batch).giveResult(writes, result);
     assertThat(batch.getOperationStatus(0)).as("HBase answers the put").isNull();
     assertThat(batch.getOperationStatus(1).getResult()).isSameAs(result);
     assertThat(batch.getOperationStatus(2).getResult()).isSameAs(Result.EMPTY_RESULT);

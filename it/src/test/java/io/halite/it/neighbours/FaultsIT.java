@@ -15,6 +15,8 @@ import java.util.stream.Stream;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -183,6 +185,32 @@ class FaultsIT {
     assertThat(table.scan(new Scan())).containsExactly("row");
     RequestKind.fill(table.table());
     assertAllIsThere();
+  }
+
+  /** HBase does not show a bypassed write to later observers, but it is a part of the batch. */
+  @Test
+  void aBypassedPutLeavesEachOtherOfItsBatchItsOwnOutcome() throws Exception {
+    TestTable threes =
+        TestTable.numbered("threes")
+            .salted("key=row:3,salt=hash(*) % 4")
+            .coprocessor(RecordingObserver.Ahead.class, 1000)
+            .splitBuckets()
+            .create(cluster);
+    try (threes;
+        Table client = threes.table()) {
+      Fault.arm(new Fault("ahead", "prePut", false, "aaa", Optional.empty()));
+      Object[] outcomes = new Object[3];
+      List<Put> batch =
+          Stream.of("aaa", "ccc", "zz")
+              .map(row -> new Put(Bytes.toBytes(row)).addColumn(TestTable.F, TestTable.F, null))
+              .toList();
+      assertThatThrownBy(() -> client.batch(batch, outcomes))
+          .hasMessageContaining("ends in segment 'row'");
+      assertThat(outcomes[0]).as("bypassed").isInstanceOf(Result.class);
+      assertThat(outcomes[1]).as("stored").isInstanceOf(Result.class);
+      assertThat(outcomes[2]).as("refused").isInstanceOf(DoNotRetryIOException.class);
+      assertThat(threes.scan(new Scan())).containsExactly("ccc");
+    }
   }
 
   private static void clear() throws Exception {
