@@ -150,9 +150,12 @@ public final class OwnerJudges {
               + table.name()
               + "')");
     }
-    return view.isEmpty()
-        ? readable
-        : Optional.of(
-            new FilterList(FilterList.Operator.MUST_PASS_ALL, readable.get(), view.get()));
+    if (view.isEmpty()) {
+      return readable;
+    }
+    // A list refuses filters of two directions. HBase gives the direction to all of them later.
+    readable.get().setReversed(view.get().isReversed());
+    return Optional.of(
+        new FilterList(FilterList.Operator.MUST_PASS_ALL, readable.get(), view.get()));
   }
 }

@@ -47,7 +47,7 @@ class NarrowedReadsIT {
   private static final byte[] HIDDEN = Bytes.toBytes("hidden");
   private static final int ROWS = 12;
   private static final List<String> SALTS =
-      List.of("hash(*) % 4", "random % 4", "md5(*)[0:1]", "random-suffix % 4");
+      List.of("hash(*) % 4", "random % 4", "md5(*)[0:1]", "random-suffix % 4", "md5(*)[0:4]");
   private static GuardedCluster cluster;
 
   /** A salted table and a plain one of the same cells and rights. */
