@@ -84,7 +84,7 @@ final class EndpointScan {
     host.preScannerOpen(scan);
     // Behind the hooks, so that it sees stored keys.
     gaps.ifPresent(between -> between.putOn(scan));
-    RegionScanner scanner = host.postScannerOpen(scan, region.getScanner(scan));
+    RegionScanner scanner = opened(host, scan, region.getScanner(scan));
     if (!UnreadCell.isShownBy(scanner)) {
       // Another coprocessor's: it may take an end for the end of everything.
       gaps.ifPresent(RangeGaps::turnOff);
@@ -92,10 +92,32 @@ final class EndpointScan {
     try {
       return body.read(scanner);
     } finally {
-      if (!host.preScannerClose(scanner)) {
-        scanner.close();
-        host.postScannerClose(scanner);
-      }
+      close(host, scanner);
+    }
+  }
+
+  /** No lease ends a scanner of this class, so it is closed whatever another observer throws. */
+  private static RegionScanner opened(RegionCoprocessorHost host, Scan scan, RegionScanner own)
+      throws IOException {
+    try {
+      return host.postScannerOpen(scan, own);
+    } catch (IOException | RuntimeException | Error e) {
+      own.close();
+      throw e;
+    }
+  }
+
+  private static void close(RegionCoprocessorHost host, RegionScanner scanner) throws IOException {
+    boolean bypassed;
+    try {
+      bypassed = host.preScannerClose(scanner);
+    } catch (IOException | RuntimeException | Error e) {
+      scanner.close();
+      throw e;
+    }
+    if (!bypassed) {
+      scanner.close();
+      host.postScannerClose(scanner);
     }
   }
 
