@@ -102,7 +102,7 @@ final class ScanConnection implements ScanTables, AutoCloseable {
     try {
       opened.close();
     } catch (IOException e) {
-      LOG.warn("the connection for scans cannot be closed", e);
+      LOG.warn("the connection for scans did not close", e);
     }
   }
 }

@@ -45,7 +45,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
   private boolean readAgain;
   private Optional<byte[]> bound = Optional.empty();
   private boolean clear;
-  private int roundsLeft;
+  private final RoundCount rounds;
   private @Nullable ImageStretches stretches;
 
   /** Makes a cursor, which then has to {@link #read}. */
@@ -54,7 +54,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
     this.progress = progress;
     this.remainder = remainder;
     this.rows = new ArrivedRows(reading.memory(), reading.batch());
-    this.roundsLeft = reading.rounds();
+    this.rounds = new RoundCount(reading.rounds());
   }
 
   /** Reads what a scan of the image wants, in one stretch after the other. */
@@ -74,18 +74,18 @@ final class BucketCursor implements AdvancedScanResultConsumer {
       if (!rows.isEmpty() || failure == null || isOfSomeRow()) {
         return rows.peek();
       }
-      // No owner has failed if the cursor has ended the scan itself, so that takes no round.
-      boolean again = readsOn || roundsLeft > 0;
-      if (closed || !again || failure instanceof DoNotRetryIOException) {
+      if (closed) {
         throw failure;
       }
-      roundsLeft -= readsOn ? 0 : 1;
+      // No owner has failed if the cursor has ended the scan itself, so that takes no round.
+      if (!readsOn) {
+        rounds.begin(failure);
+        reading.forgetRegions();
+      }
       readsOn = false;
       failure = null;
       rest = readAgain ? remainder.before(bound) : remainder.rest();
     }
-    // The cached region locations may be the cause of the failure.
-    reading.table().getRegionLocator().clearRegionLocationCache();
     read(rest);
     return null;
   }
@@ -229,7 +229,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
         stretches.arrived(results);
       }
       remainder.passed(results[results.length - 1]);
-      roundsLeft = reading.rounds();
+      rounds.end();
       if (rows.bytes() >= readAhead() && !rows.needsMore(needsRest) && !wait.begin(controller)) {
         breakOff(controller);
       }

@@ -12,8 +12,7 @@ import org.apache.hadoop.hbase.client.RetriesExhaustedException;
  * @param table the table to which the stored scans go
  * @param readAheadBytes the most bytes that a cursor reads ahead, beside the row that the scan
  *     needs next
- * @param rounds how many times in succession a cursor looks up the regions of its image again in
- *     {@code hbase:meta}, after the table's own retries
+ * @param rounds how long a cursor goes on, after the table's own retries
  * @param counts what the owners count for the scan
  * @param memory counts what the scan holds
  * @param batch cells of one piece of a row, for a scan that takes large rows in pieces; 0 for a
@@ -23,7 +22,7 @@ import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 public record ImageReading(
     AsyncTable<AdvancedScanResultConsumer> table,
     long readAheadBytes,
-    int rounds,
+    Rounds rounds,
     OwnerCounts counts,
     ScanMemory memory,
     int batch,
@@ -32,7 +31,7 @@ public record ImageReading(
   public ImageReading(
       AsyncTable<AdvancedScanResultConsumer> table,
       long readAheadBytes,
-      int rounds,
+      Rounds rounds,
       OwnerCounts counts,
       ScanMemory memory,
       int batch) {
@@ -41,7 +40,13 @@ public record ImageReading(
 
   /** Reads whole rows, with the table's own attempts alone, and counts nothing. */
   public static ImageReading of(AsyncTable<AdvancedScanResultConsumer> table, long readAheadBytes) {
-    return new ImageReading(table, readAheadBytes, 0, new OwnerCounts(), ScanMemory.UNCOUNTED, 0);
+    return new ImageReading(
+        table, readAheadBytes, Rounds.NONE, new OwnerCounts(), ScanMemory.UNCOUNTED, 0);
+  }
+
+  /** Forgets where the regions are, which may be the cause of a failure. */
+  void forgetRegions() {
+    table.getRegionLocator().clearRegionLocationCache();
   }
 
   /**

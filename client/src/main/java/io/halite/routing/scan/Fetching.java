@@ -3,6 +3,7 @@ package io.halite.routing.scan;
 import io.halite.routing.merge.ImageReading;
 import io.halite.routing.merge.MergedScan;
 import io.halite.routing.merge.OwnerCounts;
+import io.halite.routing.merge.Rounds;
 import io.halite.routing.merge.ScanMemory;
 import io.halite.routing.merge.SortedRows;
 import io.halite.routing.merge.WantedRanges;
@@ -20,8 +21,7 @@ import org.apache.hadoop.hbase.client.Scan;
  * @param rowLimit the limit of the user's scan in rows; 0 for all
  * @param caching rows of one answer of an owner; 0 for the table's default
  * @param priority of the stored scans; {@link HConstants#PRIORITY_UNSET} for the user's own
- * @param rounds how many times in succession the merge looks up an owner again, after the table's
- *     own attempts; 0 for never
+ * @param rounds how long the merge goes on while an owner fails, after the table's own attempts
  * @param counts what the owners count for the stored scans
  * @param memory counts what the scan holds
  * @param inPieces whether a scan reads only a piece of each large row until the row's turn comes;
@@ -35,7 +35,7 @@ public record Fetching(
     int rowLimit,
     int caching,
     int priority,
-    int rounds,
+    Rounds rounds,
     OwnerCounts counts,
     ScanMemory memory,
     boolean inPieces,
@@ -60,7 +60,7 @@ public record Fetching(
         inPieces ? 0 : limit,
         inPieces ? Math.min(limit, natural.getCaching() > 0 ? natural.getCaching() : limit) : 0,
         HConstants.PRIORITY_UNSET,
-        0,
+        Rounds.NONE,
         counts,
         ScanMemory.UNCOUNTED,
         inPieces,

@@ -67,7 +67,8 @@ class ImageStretchesTest {
     WantedRanges wanted =
         WantedRanges.of(SaltingSpec.parse("key=a:1 rest:*,salt=none").salt(), ranges);
     ImageReading reading =
-        new ImageReading(table(), 1, 0, new OwnerCounts(), ScanMemory.UNCOUNTED, 0, wanted);
+        new ImageReading(
+            table(), 1, Rounds.NONE, new OwnerCounts(), ScanMemory.UNCOUNTED, 0, wanted);
     return new ImageStretches(reading, scan);
   }
 

@@ -179,7 +179,7 @@ class MergedScanTest {
       assertThat(next(merged)).isNull();
     }
     table.scans.get(4).fail(away);
-    assertThatThrownBy(merged::poll).isSameAs(away);
+    assertThatThrownBy(merged::poll).hasCause(away);
   }
 
   @Test

@@ -130,6 +130,11 @@ final class ScriptedTable {
 
   MergedScan open(
       int images, boolean reversed, long readAheadBytes, int rounds, ScanMemory memory) {
+    return open(images, reversed, readAheadBytes, Rounds.of(rounds, Long.MAX_VALUE), memory);
+  }
+
+  MergedScan open(
+      int images, boolean reversed, long readAheadBytes, Rounds rounds, ScanMemory memory) {
     List<Scan> natural = new ArrayList<>();
     for (int i = 0; i < images; i++) {
       natural.add(new Scan().setReversed(reversed));

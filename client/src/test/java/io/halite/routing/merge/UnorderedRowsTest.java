@@ -140,7 +140,8 @@ class UnorderedRowsTest {
   @Test
   void thePiecesOfARowComeInSuccession() throws Exception {
     ImageReading inPieces =
-        new ImageReading(table.table(), PLENTY, 0, new OwnerCounts(), ScanMemory.UNCOUNTED, 1);
+        new ImageReading(
+            table.table(), PLENTY, Rounds.NONE, new OwnerCounts(), ScanMemory.UNCOUNTED, 1);
     UnorderedRows rows = table.openUnordered(inPieces, 2, 2);
     int large = 3 << 20;
     table

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.keys.KeyRange;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.merge.OwnerCounts;
+import io.halite.routing.merge.Rounds;
 import io.halite.routing.merge.ScanMemory;
 import io.halite.routing.table.SaltedTable;
 import java.lang.reflect.Proxy;
@@ -53,7 +54,16 @@ class FetchingTest {
     ScanPlan plan = ScanPlan.of(new Scan(), KeyRange.all(), salted, Set.of());
     Fetching fetching =
         new Fetching(
-            table(), 0, 0, -1, 0, new OwnerCounts(), new Reserved(reserved), true, 0, () -> {});
+            table(),
+            0,
+            0,
+            -1,
+            Rounds.NONE,
+            new OwnerCounts(),
+            new Reserved(reserved),
+            true,
+            0,
+            () -> {});
     ((MergedPlan) plan).open(fetching);
     assertThat(sent).hasSize(4).allMatch(scan -> scan.getMaxResultSize() == ofEach);
   }

@@ -10,6 +10,7 @@ import io.halite.coprocessor.rights.ScannerOwner;
 import io.halite.keys.KeyRange;
 import io.halite.routing.merge.FamilyRules;
 import io.halite.routing.merge.OwnerCounts;
+import io.halite.routing.merge.Rounds;
 import io.halite.routing.merge.SortedRows;
 import io.halite.routing.scan.Fetching;
 import io.halite.routing.scan.JoinedPlan;
@@ -23,6 +24,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
@@ -37,8 +39,8 @@ import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
  * plan's scanner in its place.
  */
 public final class ScanGateway {
-  /** Some ten minutes. HBase closes the scan of a client that is gone earlier, by its lease. */
-  private static final int ROUNDS = 300;
+  /** HBase closes the scan of a client that is gone earlier, by its lease. */
+  private static final Rounds ROUNDS = Rounds.of(300, TimeUnit.MINUTES.toMillis(10));
 
   private final RegionInfo region;
   private final SaltedTable table;

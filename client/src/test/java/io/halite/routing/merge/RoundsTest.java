@@ -1,0 +1,78 @@
+package io.halite.routing.merge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.junit.jupiter.api.Test;
+
+/** How long a merge goes on while an owner fails. */
+class RoundsTest {
+  private final IOException broken = new IOException("broken");
+  private final AtomicLong millis = new AtomicLong(Long.MAX_VALUE - 50_000);
+  private final ScriptedTable table = new ScriptedTable();
+  private final MergedScan merged =
+      table.open(1, false, 1_000, new Rounds(3, 10_000, millis::get), ScanMemory.UNCOUNTED);
+
+  private ScriptedTable.OpenScan last() {
+    return table.scans.get(table.scans.size() - 1);
+  }
+
+  /** A failure after which the merge reads the image again. */
+  private void fail() throws IOException {
+    int scans = table.scans.size();
+    last().fail(broken);
+    assertThat(merged.poll()).isNull();
+    assertThat(table.scans).hasSize(scans + 1);
+  }
+
+  private void assertIsOver() {
+    last().fail(broken);
+    // With any other exception HBase's server has the client open the scan again, for new rounds.
+    assertThatThrownBy(merged::poll)
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageStartingWith("an owner region could not be read for 10 s")
+        .hasCause(broken);
+  }
+
+  @Test
+  void aScanEndsAfterItsRounds() throws Exception {
+    fail();
+    fail();
+    fail();
+    assertThat(table.locationsForgotten).isEqualTo(3);
+    assertIsOver();
+  }
+
+  /** A server that accepts requests and does not answer takes a minute for each round. */
+  @Test
+  void aScanEndsWhenItsTimeIsOverThoughItHasRounds() throws Exception {
+    fail();
+    millis.addAndGet(9_999);
+    fail();
+    millis.addAndGet(1);
+    assertIsOver();
+  }
+
+  @Test
+  void aRowBeginsRoundsAndTimeAgain() throws Exception {
+    fail();
+    fail();
+    millis.addAndGet(20_000);
+    last().rows("0a");
+    assertThat(merged.poll()).isNotNull();
+    fail();
+    fail();
+    fail();
+    assertIsOver();
+  }
+
+  @Test
+  void aMergeWithoutRoundsFailsAsTheTableDoes() {
+    MergedScan once = table.open(1, false, 1_000, Rounds.NONE, ScanMemory.UNCOUNTED);
+    last().fail(broken);
+    assertThatThrownBy(once::poll).isSameAs(broken);
+  }
+}
