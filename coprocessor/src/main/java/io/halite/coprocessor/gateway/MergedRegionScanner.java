@@ -193,7 +193,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
 
   /** No permit while a bulk load waits for the region's lock. */
   private Optional<Permit> permitBesideLoads() throws IOException {
-    return lock.loading().getAsBoolean() ? Optional.empty() : owners.permits().tryAcquire();
+    return lock.loading().getAsBoolean() ? Optional.empty() : owners.permits().tryAcquireForScan();
   }
 
   /** HBase answers a failure that may be repeated by closing the scanner: the client opens it. */

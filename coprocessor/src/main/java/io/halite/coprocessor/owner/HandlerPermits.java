@@ -41,7 +41,13 @@ public final class HandlerPermits {
   private final ConcurrentMap<String, Queue> queues = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, Optional<Queue>> threads = new ConcurrentHashMap<>();
 
-  private record Queue(Semaphore permits, Pressure pressure) {}
+  /**
+   * A call queue.
+   *
+   * @param spared the permits that scans leave to other requests: a quarter, and one at least if
+   *     there are two
+   */
+  private record Queue(Semaphore permits, int spared, Pressure pressure) {}
 
   /**
    * Makes the permits that the region server's configuration sets; {@code metrics} counts them.
@@ -92,6 +98,23 @@ public final class HandlerPermits {
   public Optional<Permit> tryAcquire() throws DoNotRetryIOException {
     Optional<Queue> queue = queue();
     return queue.isPresent() ? tryAcquire(queue.get()) : Optional.of(FREE);
+  }
+
+  /**
+   * A permit for a scan, which waits as long as an owner is away; empty if it must not wait, since
+   * few permits are left for other requests.
+   */
+  public Optional<Permit> tryAcquireForScan() throws DoNotRetryIOException {
+    Optional<Queue> queue = queue();
+    if (queue.isEmpty()) {
+      return Optional.of(FREE);
+    }
+    Optional<Permit> permit = tryAcquire(queue.get());
+    if (permit.isPresent() && queue.get().permits().availablePermits() < queue.get().spared()) {
+      permit.get().close();
+      return Optional.empty();
+    }
+    return permit;
   }
 
   /**
@@ -165,7 +188,10 @@ public final class HandlerPermits {
         queues.computeIfAbsent(
             name,
             queue ->
-                new Queue(shared(queue, handlers - 1), new Pressure(System::currentTimeMillis))));
+                new Queue(
+                    shared(queue, handlers - 1),
+                    handlers > 2 ? Math.max(1, (handlers - 1) / 4) : 0,
+                    new Pressure(System::currentTimeMillis))));
   }
 
   /**

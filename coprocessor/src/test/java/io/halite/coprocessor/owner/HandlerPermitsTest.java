@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
@@ -45,6 +46,34 @@ class HandlerPermitsTest {
       handlers.run(handler(FIFO, 0, 0), () -> close(first));
       assertThat(handlers.run(handler(FIFO, 6, 0), permits::tryAcquire)).isPresent();
       assertThat(handlers.run(handler(FIFO, 0, 0), permits::tryAcquire)).isEmpty();
+    }
+  }
+
+  /** A scan waits as long as an owner is away; gets and writes give up, and must come through. */
+  @Test
+  void scansLeaveAQuarterOfThePermitsToOtherRequests() throws Exception {
+    HandlerPermits permits = permits();
+    int[] ten = IntStream.range(0, 10).toArray();
+    try (Handlers handlers = new Handlers().with(FIFO, 0, 16020, ten)) {
+      for (int scan = 0; scan < 7; scan++) {
+        assertThat(handlers.run(handler(FIFO, scan, 0), permits::tryAcquireForScan)).isPresent();
+      }
+      assertThat(handlers.run(handler(FIFO, 7, 0), permits::tryAcquireForScan)).isEmpty();
+      assertThat(handlers.run(handler(FIFO, 7, 0), permits::tryAcquire)).isPresent();
+      Permit last = handlers.run(handler(FIFO, 8, 0), permits::acquire);
+      assertThatThrownBy(() -> handlers.run(handler(FIFO, 9, 0), permits::acquire))
+          .isInstanceOf(RpcThrottlingException.class);
+      handlers.run(handler(FIFO, 8, 0), () -> close(last));
+      assertThat(handlers.run(handler(FIFO, 9, 0), permits::tryAcquireForScan)).isEmpty();
+    }
+  }
+
+  @Test
+  void aScanMayTakeTheOnlyPermitOfAQueue() throws Exception {
+    HandlerPermits permits = permits();
+    try (Handlers handlers = new Handlers().with(FIFO, 0, 16020, 0, 1)) {
+      assertThat(handlers.run(handler(FIFO, 0, 0), permits::tryAcquireForScan)).isPresent();
+      assertThat(handlers.run(handler(FIFO, 1, 0), permits::tryAcquireForScan)).isEmpty();
     }
   }
 
