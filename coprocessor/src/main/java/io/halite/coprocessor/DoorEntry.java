@@ -92,6 +92,7 @@ final class DoorEntry implements GuestRegion {
     HRegion region = region();
     String observer = env.getInstance().getClass().getName();
     return env.getOnlineRegions().getRegion(env.getRegionInfo().getEncodedName()) == region
+        && !gateways.isLoading()
         && region.getCoprocessorHost().findCoprocessor(observer) == env.getInstance();
   }
 

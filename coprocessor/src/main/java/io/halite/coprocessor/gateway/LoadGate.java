@@ -26,6 +26,9 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 public final class LoadGate {
   private static final long OPENS_AFTER_NANOS = TimeUnit.SECONDS.toNanos(2);
 
+  /** The pass of a forward that holds no region's lock. */
+  static final Pass NO_PASS = () -> {};
+
   private final LongSupplier nanos;
   private int forwards;
   private final Set<Object> loads = new HashSet<>();

@@ -33,6 +33,7 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 import org.apache.hadoop.hbase.regionserver.OnlineRegions;
 import org.apache.hadoop.hbase.regionserver.RegionServerServices;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
@@ -105,11 +106,12 @@ public final class RegionGateways implements AutoCloseable {
           return time.ofIndexRead(ForwardTime.deadline(request), closing);
         };
     // An old read does no harm.
-    Forwards forwards =
-        new Forwards(table.name(), owners, withoutLock(time, ForwardTime::deadline));
-    Forwards conditions =
-        new Forwards(table.name(), owners, withoutLock(ofConditions, owners.fence()::deadline));
-    Forwards batches = new Forwards(table.name(), owners, underLock);
+    Budgets ofReads = withoutLock(time, ForwardTime::deadline);
+    Budgets ofChecks = withoutLock(ofConditions, owners.fence()::deadline);
+    Forwards forwards = new Forwards(table.name(), owners, ofReads, this::besidePins);
+    Forwards conditions = new Forwards(table.name(), owners, ofChecks, this::besidePins);
+    // Their gateway has a pass for the batch.
+    Forwards batches = new Forwards(table.name(), owners, underLock, () -> LoadGate.NO_PASS);
     IndexEntries entries = new IndexEntries(table, owners, underLock);
     boolean singlePlace = table.salt().isSinglePlace();
     byte[] name = region.getRegionName();
@@ -144,7 +146,7 @@ public final class RegionGateways implements AutoCloseable {
             region,
             table,
             owners,
-            new LockHold(closing, gate::isClosed, time, System::currentTimeMillis),
+            new LockHold(closing, gate::isClosed, time, EnvironmentEdgeManager::currentTime),
             rowLocalFilters,
             costs,
             families,
@@ -160,6 +162,11 @@ public final class RegionGateways implements AutoCloseable {
           ? time.underLock(deadline.applyAsLong(request), this::isClosing)
           : time.budget(deadline.applyAsLong(request), this::isClosing);
     };
+  }
+
+  /** A pass for a forward that holds the region's lock, since it is the guest of the request. */
+  private LoadGate.Pass besidePins() throws RpcThrottlingException {
+    return ClientRequest.current().pins().holds(env.getRegion()) ? gate.enter() : LoadGate.NO_PASS;
   }
 
   /** Refuses to forward while the region closes: the client is to find its new server. */
@@ -239,6 +246,11 @@ public final class RegionGateways implements AutoCloseable {
   /** The salted regions of this server. */
   public ServedRegions served() {
     return owners.vacantImages().served();
+  }
+
+  /** Whether a load of files of several families waits for the region, or has just begun. */
+  public boolean isLoading() {
+    return gate.isClosed();
   }
 
   /** HBase has loaded files, or has failed to. */
