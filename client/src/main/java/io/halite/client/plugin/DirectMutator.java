@@ -76,6 +76,11 @@ final class DirectMutator extends MutatorDecorator {
   }
 
   @Override
+  public void flush() throws IOException {
+    buffer.flush();
+  }
+
+  @Override
   @Deprecated
   public void setRpcTimeout(int millis) {
     real.setRpcTimeout(millis);

@@ -29,7 +29,7 @@ abstract class MutatorDecorator implements BufferedMutator {
   }
 
   @Override
-  public final void flush() throws IOException {
+  public void flush() throws IOException {
     real().flush();
   }
 

@@ -50,6 +50,16 @@ final class RoutedBuffer {
     }
   }
 
+  /** Sends what is buffered. A write of another routing waits until that has been settled. */
+  void flush() throws IOException {
+    lock.readLock().lock();
+    try {
+      real.flush();
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
   /**
    * Whether the buffer holds another routing. A listener that adds writes runs within an add or a
    * flush of this thread, and must not wait for it.

@@ -40,7 +40,6 @@ final class BucketCursor implements AdvancedScanResultConsumer {
   private @Nullable IOException failure;
   private boolean needsRest;
   private boolean brokenOff;
-  private boolean readsOn;
   private OwnerCounts.Sent sent = OwnerCounts.Sent.NOTHING;
   private boolean readAgain;
   private Optional<byte[]> bound = Optional.empty();
@@ -69,6 +68,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
   /** The first row that has arrived and was not taken, perhaps in part, or null without one. */
   @Nullable Result peek() throws IOException {
     Scan rest;
+    boolean away;
     synchronized (this) {
       wait.read();
       if (!rows.isEmpty() || failure == null || isOfSomeRow()) {
@@ -77,14 +77,15 @@ final class BucketCursor implements AdvancedScanResultConsumer {
       if (closed) {
         throw failure;
       }
-      // No owner has failed if the cursor has ended the scan itself, so that takes no round.
-      if (!readsOn) {
+      away = !(failure instanceof BrokenOffException);
+      if (away) {
         rounds.begin(failure);
-        reading.forgetRegions();
       }
-      readsOn = false;
       failure = null;
       rest = readAgain ? remainder.before(bound) : remainder.rest();
+    }
+    if (away) {
+      reading.forgetRegions();
     }
     read(rest);
     return null;
@@ -257,6 +258,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
         controller.terminate();
         return;
       }
+      rounds.end();
     }
     progress.signal();
   }
@@ -265,7 +267,6 @@ final class BucketCursor implements AdvancedScanResultConsumer {
   public void onError(Throwable error) {
     synchronized (this) {
       brokenOff = false;
-      readsOn = false;
       rows.dropOpenRow();
       failure = ImageReading.failureOf(error);
     }
@@ -280,8 +281,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
       if (!closed && (brokenOff || isTorn())) {
         brokenOff = false;
         rows.dropOpenRow();
-        readsOn = true;
-        failure = new IOException("the scan has ended before its last row");
+        failure = new BrokenOffException("the scan has ended before its last row");
       } else {
         rows.end();
         if (!closed && stretches != null && !stretches.isOver(scanners)) {

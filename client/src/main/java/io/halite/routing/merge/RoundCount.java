@@ -31,7 +31,7 @@ final class RoundCount {
     begun++;
   }
 
-  /** A row has arrived. */
+  /** A row has arrived, or a sign of life of an owner without rows. */
   void end() {
     begun = 0;
   }

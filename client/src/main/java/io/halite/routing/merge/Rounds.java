@@ -7,8 +7,8 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 
 /**
  * How long a cursor goes on to read an image whose owner fails, after the table's own attempts. In
- * each round it looks up the regions of the image again in {@code hbase:meta}. A row ends the
- * count. Immutable, if the clock is.
+ * each round it looks up the regions of the image again in {@code hbase:meta}. A row or a heartbeat
+ * ends the count. Immutable, if the clock is.
  *
  * @param most how many rounds in succession; 0 for none
  * @param millis how long in succession: a silent owner takes a minute for each round

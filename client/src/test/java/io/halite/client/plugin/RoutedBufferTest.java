@@ -5,16 +5,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class RoutedBufferTest {
-  private final List<String> calls = new ArrayList<>();
+  private final List<String> calls = Collections.synchronizedList(new ArrayList<>());
   private final Fake<BufferedMutator> real =
       new Fake<>(BufferedMutator.class)
           .on("flush", any -> calls.add("flush"))
@@ -84,6 +91,46 @@ class RoutedBufferTest {
     assertThatThrownBy(() -> buffer.add(stored, put("two")))
         .isSameAs(added)
         .satisfies(e -> assertThat(e.getSuppressed()).containsExactly(flushed));
+  }
+
+  /** What was refused is sent again at the end of a flush, also of another thread's. */
+  @Test
+  @Timeout(60)
+  void aWriteOfAnotherRoutingWaitsForTheFlushOfAnotherThread() throws Exception {
+    buffer.add(Routing.natural(), put("one"));
+    CountDownLatch flushing = new CountDownLatch(1);
+    CountDownLatch settled = new CountDownLatch(1);
+    real.on(
+        "flush",
+        any -> {
+          flushing.countDown();
+          settled.await();
+          return calls.add("settled");
+        });
+    CompletableFuture<Void> flush = run(buffer::flush);
+    flushing.await();
+    CompletableFuture<Void> add = run(() -> buffer.add(stored, put("one")));
+    assertThatThrownBy(() -> add.get(200, TimeUnit.MILLISECONDS))
+        .isInstanceOf(TimeoutException.class);
+    settled.countDown();
+    flush.get();
+    add.get();
+    assertThat(calls).containsExactly("[one]", "settled", "settled", "[one]");
+  }
+
+  private interface Task {
+    void run() throws IOException;
+  }
+
+  private static CompletableFuture<Void> run(Task task) {
+    return CompletableFuture.runAsync(
+        () -> {
+          try {
+            task.run();
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
   }
 
   @Test

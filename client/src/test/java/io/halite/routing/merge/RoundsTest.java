@@ -69,6 +69,15 @@ class RoundsTest {
     assertIsOver();
   }
 
+  /** A filter drops the rows of an owner that is well; it was away for a moment long ago. */
+  @Test
+  void aHeartbeatBeginsRoundsAndTimeAgain() throws Exception {
+    fail();
+    last().heartbeat();
+    millis.addAndGet(20_000);
+    fail();
+  }
+
   @Test
   void aMergeWithoutRoundsFailsAsTheTableDoes() {
     MergedScan once = table.open(1, false, 1_000, Rounds.NONE, ScanMemory.UNCOUNTED);

@@ -26,24 +26,11 @@ final class Forwards {
   private final TableName table;
   private final OwnerConnection owners;
   private final Budgets budgets;
-  private final Gate gate;
 
-  /**
-   * Forwards of one kind.
-   *
-   * @param gate what each forward passes that may hold the region's lock
-   */
-  Forwards(TableName table, OwnerConnection owners, Budgets budgets, Gate gate) {
+  Forwards(TableName table, OwnerConnection owners, Budgets budgets) {
     this.table = table;
     this.owners = owners;
     this.budgets = budgets;
-    this.gate = gate;
-  }
-
-  /** Lets forwards pass, or none while a bulk load waits, see {@link LoadGate}. */
-  interface Gate {
-    /** Begins a forward. */
-    LoadGate.Pass enter() throws RpcThrottlingException;
   }
 
   /**
@@ -59,8 +46,7 @@ final class Forwards {
 
   /** Forwards a request of {@code bytes}, 0 for a read, that one owner answers. */
   <T> T toOne(Budget budget, long bytes, Forward<OwnerCalls, T> forward) throws IOException {
-    try (LoadGate.Pass pass = gate.enter();
-        MemoryAccount.Share memory = hold(bytes, "a request of one row");
+    try (MemoryAccount.Share memory = hold(bytes, "a request of one row");
         Permit permit = owners.permits().acquire()) {
       return forward.send(owners.calls(table, budget), budget);
     }
@@ -68,8 +54,7 @@ final class Forwards {
 
   /** Forwards requests of {@code bytes} in all, 0 for reads, that any number of owners answer. */
   <T> T toMany(Budget budget, long bytes, Forward<OwnerBatch, T> forward) throws IOException {
-    try (LoadGate.Pass pass = gate.enter();
-        MemoryAccount.Share memory = hold(bytes, "a batch");
+    try (MemoryAccount.Share memory = hold(bytes, "a batch");
         Permit permit = owners.permits().acquire()) {
       return forward.send(owners.batch(table, budget), budget);
     }

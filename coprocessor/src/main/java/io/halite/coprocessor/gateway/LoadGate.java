@@ -26,6 +26,12 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 public final class LoadGate {
   private static final long OPENS_AFTER_NANOS = TimeUnit.SECONDS.toNanos(2);
 
+  /** Where forwards begin that hold the region's lock only sometimes. */
+  interface Entrance {
+    /** Begins a forward, or refuses it while a load waits. */
+    Pass enter() throws RpcThrottlingException;
+  }
+
   /** The pass of a forward that holds no region's lock. */
   static final Pass NO_PASS = () -> {};
 

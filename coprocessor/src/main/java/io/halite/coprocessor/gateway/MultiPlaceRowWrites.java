@@ -36,7 +36,7 @@ final class MultiPlaceRowWrites implements RowWrites {
   @Override
   public void send(WriteStatus batch, List<Write> writes, ClientRequest request, Budget within)
       throws IOException {
-    refuseAtomic(batch.size(), writes, request);
+    refuseAtomic(batch, writes, request);
     long now = EnvironmentEdgeManager.currentTime();
     PostponedRows postponed = PostponedRows.of(request);
     List<Optional<IOException>> failures =
@@ -61,12 +61,12 @@ final class MultiPlaceRowWrites implements RowWrites {
     return bytes;
   }
 
-  private void refuseAtomic(int size, List<Write> writes, ClientRequest request)
+  private void refuseAtomic(WriteStatus batch, List<Write> writes, ClientRequest request)
       throws DoNotRetryIOException {
     byte[] row = writes.get(0).natural().getRow();
-    if (size > 1
-        && WriteFrame.isOneRow(writes)
-        && request.atomicNonce(regionName, row, size).isPresent()) {
+    if (batch.size() > 1
+        && batch.isOneRow()
+        && request.atomicNonce(regionName, row, batch.size()).isPresent()) {
       throw table
           .multiPlaceWrites()
           .needsSinglePlace("a mutation of several kinds of one row as one");

@@ -12,10 +12,17 @@ import org.apache.hadoop.hbase.client.Result;
 public final class ReadGateway {
   private final RowReads rows;
   private final IndexLookup indexes;
+  private final LoadGate.Entrance entrance;
 
-  ReadGateway(RowReads rows, IndexLookup indexes) {
+  /**
+   * The gets of one gateway region.
+   *
+   * @param entrance what each get passes, which may hold the region's lock
+   */
+  ReadGateway(RowReads rows, IndexLookup indexes, LoadGate.Entrance entrance) {
     this.rows = rows;
     this.indexes = indexes;
+    this.entrance = entrance;
   }
 
   /** Adds the cells of the row; of an existence check, one cell if the row exists. */
@@ -25,20 +32,24 @@ public final class ReadGateway {
       if (exists(judged)) {
         cells.add(PrivateCellUtil.createFirstOnRow(natural.getRow()));
       }
-    } else if (IndexLookup.isFor(natural)) {
-      Result found = indexes.find(natural);
-      if (!found.isEmpty()) {
-        cells.addAll(found.listCells());
-      }
-    } else {
-      cells.addAll(rows.cells(judged));
+      return;
     }
+    try (LoadGate.Pass pass = entrance.enter()) {
+      cells.addAll(IndexLookup.isFor(natural) ? byIndex(natural) : rows.cells(judged));
+    }
+  }
+
+  private List<Cell> byIndex(Get natural) throws IOException {
+    Result found = indexes.find(natural);
+    return found.isEmpty() ? List.of() : found.listCells();
   }
 
   /** Whether the row exists. */
   public boolean exists(Judged<Get> judged) throws IOException {
-    return IndexLookup.isFor(judged.request())
-        ? indexes.exists(judged.request())
-        : rows.exists(judged);
+    try (LoadGate.Pass pass = entrance.enter()) {
+      return IndexLookup.isFor(judged.request())
+          ? indexes.exists(judged.request())
+          : rows.exists(judged);
+    }
   }
 }

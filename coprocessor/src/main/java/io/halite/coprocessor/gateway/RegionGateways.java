@@ -106,12 +106,11 @@ public final class RegionGateways implements AutoCloseable {
           return time.ofIndexRead(ForwardTime.deadline(request), closing);
         };
     // An old read does no harm.
-    Budgets ofReads = withoutLock(time, ForwardTime::deadline);
-    Budgets ofChecks = withoutLock(ofConditions, owners.fence()::deadline);
-    Forwards forwards = new Forwards(table.name(), owners, ofReads, this::besidePins);
-    Forwards conditions = new Forwards(table.name(), owners, ofChecks, this::besidePins);
-    // Their gateway has a pass for the batch.
-    Forwards batches = new Forwards(table.name(), owners, underLock, () -> LoadGate.NO_PASS);
+    Forwards forwards =
+        new Forwards(table.name(), owners, withoutLock(time, ForwardTime::deadline));
+    Forwards conditions =
+        new Forwards(table.name(), owners, withoutLock(ofConditions, owners.fence()::deadline));
+    Forwards batches = new Forwards(table.name(), owners, underLock);
     IndexEntries entries = new IndexEntries(table, owners, underLock);
     boolean singlePlace = table.salt().isSinglePlace();
     byte[] name = region.getRegionName();
@@ -126,7 +125,8 @@ public final class RegionGateways implements AutoCloseable {
     ReplayedRows replayed =
         new ReplayedRows(table, owners.vacantImages().served()::tables, OwnCluster.otherThan(env));
     this.writes =
-        new WriteGateway(env.getRegion(), table, replayed, entries, writing, underLock, gate);
+        new WriteGateway(
+            env.getRegion(), table, replayed, entries, writing, underLock, gate, this::besidePins);
     this.marked = new MarkedWrites(env.getRegion(), table, owners.metrics());
     this.conditions =
         new MarkedConditions(env.getRegion(), table, owners.outcomes(), owners.metrics());
@@ -140,7 +140,7 @@ public final class RegionGateways implements AutoCloseable {
             EnvironmentEdgeManager::currentTime,
             ForkJoinPool.commonPool());
     IndexLookup indexes = new IndexLookup(table, owners, indexReads, reading::byEntry, gate);
-    this.reads = new ReadGateway(reading, indexes);
+    this.reads = new ReadGateway(reading, indexes, this::besidePins);
     this.scans =
         new ScanGateway(
             region,

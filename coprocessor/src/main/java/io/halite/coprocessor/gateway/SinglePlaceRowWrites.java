@@ -58,7 +58,7 @@ final class SinglePlaceRowWrites implements RowWrites {
       return;
     }
     Optional<Nonce> atomic =
-        WriteFrame.isOneRow(writes)
+        batch.isOneRow()
             ? request.atomicNonce(regionName, writes.get(0).natural().getRow(), batch.size())
             : Optional.empty();
     if (atomic.isPresent()) {

@@ -2,7 +2,6 @@ package io.halite.coprocessor.gateway;
 
 import io.halite.routing.table.MixedBatch;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 
@@ -42,10 +41,5 @@ final class WriteFrame {
     List<Write> detached = List.copyOf(writes);
     writes.clear();
     return detached;
-  }
-
-  static boolean isOneRow(List<Write> writes) {
-    byte[] row = writes.get(0).natural().getRow();
-    return writes.stream().allMatch(write -> Arrays.equals(row, write.natural().getRow()));
   }
 }

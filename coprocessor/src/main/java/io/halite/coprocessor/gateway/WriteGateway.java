@@ -32,6 +32,7 @@ public final class WriteGateway {
   private final RowWrites rows;
   private final Budgets budgets;
   private final LoadGate gate;
+  private final LoadGate.Entrance entrance;
 
   /**
    * A gateway.
@@ -39,6 +40,7 @@ public final class WriteGateway {
    * @param region the identity of the region, for its frames
    * @param budgets of batches, which hold the region's lock
    * @param gate what the batches pass, which hold the region's lock
+   * @param entrance what conditional writes pass, which may hold it
    */
   WriteGateway(
       Object region,
@@ -47,7 +49,8 @@ public final class WriteGateway {
       IndexEntries indexes,
       RowWrites rows,
       Budgets budgets,
-      LoadGate gate) {
+      LoadGate gate,
+      LoadGate.Entrance entrance) {
     this.region = region;
     this.table = table;
     this.replayed = replayed;
@@ -55,6 +58,7 @@ public final class WriteGateway {
     this.rows = rows;
     this.budgets = budgets;
     this.gate = gate;
+    this.entrance = entrance;
   }
 
   /** A batch begins in {@code region} on this thread. */
@@ -110,7 +114,7 @@ public final class WriteGateway {
     if (earlier.isPresent()) {
       throw earlier.get();
     }
-    try {
+    try (LoadGate.Pass pass = entrance.enter()) {
       return rows.checkAndMutate(judged);
     } catch (IOException e) {
       postponed.add(table.name(), row, e);

@@ -1,6 +1,7 @@
 package io.halite.coprocessor.gateway;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -68,6 +69,17 @@ final class WriteStatus {
   /** The number of writes of the batch, collected or not. */
   int size() {
     return batch.size();
+  }
+
+  /** Whether all writes of the batch, collected or not, are of one row. */
+  boolean isOneRow() {
+    byte[] row = batch.getOperation(0).getRow();
+    for (int i = 1; i < batch.size(); i++) {
+      if (!Arrays.equals(row, batch.getOperation(i).getRow())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The status that gives the client the class of {@code refusal}, as far as statuses can. */

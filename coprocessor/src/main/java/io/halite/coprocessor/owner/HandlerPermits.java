@@ -109,6 +109,10 @@ public final class HandlerPermits {
     if (queue.isEmpty()) {
       return Optional.of(FREE);
     }
+    if (queue.get().permits().availablePermits() <= queue.get().spared()) {
+      // Not even for a moment: a write could find none in that moment.
+      return Optional.empty();
+    }
     Optional<Permit> permit = tryAcquire(queue.get());
     if (permit.isPresent() && queue.get().permits().availablePermits() < queue.get().spared()) {
       permit.get().close();

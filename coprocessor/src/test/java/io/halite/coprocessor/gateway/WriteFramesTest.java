@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.concurrent.Executors;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Put;
@@ -116,11 +115,5 @@ class WriteFramesTest {
     WriteFrame natural = new WriteFrame(outer);
     natural.add(write("a"));
     assertThatThrownBy(natural::addMarked).isInstanceOf(DoNotRetryIOException.class);
-  }
-
-  @Test
-  void aBatchIsOfOneRowIfAllItsRowsAreEqual() {
-    assertThat(WriteFrame.isOneRow(List.of(write("a"), write("a")))).isTrue();
-    assertThat(WriteFrame.isOneRow(List.of(write("a"), write("b")))).isFalse();
   }
 }

@@ -82,6 +82,13 @@ class WriteStatusTest {
   }
 
   @Test
+  void aBatchIsOfOneRowOnlyIfItsBypassedWritesAre() throws Exception {
+    MiniBatchOperationInProgress<Mutation> two = batch(new Put(new byte[] {0}), new Put(ROW));
+    assertThat(WriteStatus.of(two, collected(two, 1)).isOneRow()).isFalse();
+    assertThat(all(puts(2)).isOneRow()).isTrue();
+  }
+
+  @Test
   void aBatchWithABypassedWriteIsNotPostponedAsAWhole() throws Exception {
     MiniBatchOperationInProgress<Mutation> batch = puts(2);
     WriteStatus.of(batch, collected(batch, 1)).giveAll(List.of(unreached(1_000)));
