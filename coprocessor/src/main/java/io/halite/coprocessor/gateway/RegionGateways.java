@@ -146,7 +146,7 @@ public final class RegionGateways implements AutoCloseable {
             region,
             table,
             owners,
-            new LockHold(closing, gate::isClosed, time, EnvironmentEdgeManager::currentTime),
+            new LockHold(closing, gate::isClosed, time, System::currentTimeMillis),
             rowLocalFilters,
             costs,
             families,

@@ -21,7 +21,6 @@ import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateRequ
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.apache.hbase.thirdparty.com.google.protobuf.Message;
 
 /**
@@ -153,7 +152,7 @@ public final class ClientRequest {
 
   /** Milliseconds since the epoch when this server received the request. */
   public long received() {
-    return call.map(RpcCall::getReceiveTime).orElseGet(EnvironmentEdgeManager::currentTime);
+    return call.map(RpcCall::getReceiveTime).orElseGet(System::currentTimeMillis);
   }
 
   /** The attributes that the client gave to the request, by name; empty without a request. */

@@ -12,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.CallDroppedException;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.regionserver.OnlineRegions;
-import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFactoryBuilder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,9 +33,7 @@ public final class Fence implements Closeable {
 
   private final String here;
   private final Pulse pulse =
-      new Pulse(
-          () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
-          EnvironmentEdgeManager::currentTime);
+      new Pulse(() -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()), System::currentTimeMillis);
   private final ScheduledExecutorService beats = thread("halite-fence-beat");
   private final ScheduledExecutorService reads = thread("halite-fence-read");
   private final Optional<LivingServers> living;
