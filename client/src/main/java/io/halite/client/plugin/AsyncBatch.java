@@ -69,7 +69,7 @@ final class AsyncBatch<R extends Row, T> {
       FutureUtils.addListener(
           sent.get(i),
           (answer, failure) -> {
-            Settled<T> settled = settle(request, answer, failure, repeats);
+            Settled settled = settle(answers.get(position), request, answer, failure, repeats);
             settled.next().ifPresent(shown::add);
             if (settled.next().isPresent()) {
               again.add(position);
@@ -82,7 +82,7 @@ final class AsyncBatch<R extends Row, T> {
                   again.isEmpty() ? repeats : repeats + 1);
             }
             // At the end, since the application may do anything now, and wait for the rest.
-            settled.giveTo(answers.get(position));
+            settled.end().run();
           });
     }
   }
@@ -100,44 +100,28 @@ final class AsyncBatch<R extends Row, T> {
   /**
    * What becomes of a request.
    *
-   * @param next how it is to be sent again; empty if {@code answer} is its answer
+   * @param next how it is to be sent again; empty if it has its answer
+   * @param end ends the future that the application has, which may run the application's code
    */
-  private record Settled<T>(Optional<Routing> next, CompletableFuture<T> answer) {
-    /** Ends the future that the application has; it may run the application's own code. */
-    void giveTo(CompletableFuture<T> future) {
-      if (next.isEmpty()) {
-        FutureUtils.addListener(
-            answer,
-            (value, failure) -> {
-              if (failure == null) {
-                future.complete(value);
-              } else {
-                future.completeExceptionally(failure);
-              }
-            });
-      }
-    }
-  }
+  private record Settled(Optional<Routing> next, Runnable end) {}
 
-  private Settled<T> settle(Sent<R> request, T answer, Throwable failure, int repeats) {
+  private Settled settle(
+      CompletableFuture<T> done, Sent<R> request, T answer, Throwable failure, int repeats) {
     try {
       if (failure == null) {
         spec.answered(request);
-        return new Settled<>(
-            Optional.empty(), CompletableFuture.completedFuture(request.answer(answer)));
+        T natural = request.answer(answer);
+        return new Settled(Optional.empty(), () -> done.complete(natural));
       }
       Optional<Routing> next = spec.afterFailure(request, failure);
       if (next.isPresent() && repeats + 1 < TableSpec.MOST_SENDINGS) {
-        return new Settled<>(next, new CompletableFuture<>());
+        return new Settled(next, () -> {});
       }
-      return failed(request.failure(failure));
+      Throwable natural = request.failure(failure);
+      return new Settled(Optional.empty(), () -> done.completeExceptionally(natural));
     } catch (IOException | RuntimeException e) {
       // HBase drops what a listener throws, and the rest of the list would never be sent.
-      return failed(e);
+      return new Settled(Optional.empty(), () -> done.completeExceptionally(e));
     }
-  }
-
-  private static <T> Settled<T> failed(Throwable failure) {
-    return new Settled<>(Optional.empty(), CompletableFuture.failedFuture(failure));
   }
 }

@@ -40,7 +40,6 @@ import org.apache.hadoop.hbase.security.User;
  * <p>Thread-safe, as every connection is.
  */
 public final class SaltedConnection implements Connection {
-
   /**
    * Key of the client's configuration: how long a table's spec is used before a request asks for it
    * again, in milliseconds; 30,000 by default.

@@ -151,6 +151,9 @@ public final class Door {
       return next.call(call);
     }
     boolean isProbe = LoadReport.isAskedBy(call, mayAsk);
+    if (!isProbe) {
+      countServed(call, request.get(), decisions);
+    }
     Pair<Message, CellScanner> answer =
         new DoorCall(call, request.get(), decisions, isProbe ? new DoorCounts(() -> 0) : counts)
             .serve(next, refused);
@@ -159,6 +162,16 @@ public final class Door {
       return load.isPresent() ? Pair.newPair(LoadReport.answer(load.get()), null) : answer;
     }
     return answer;
+  }
+
+  /** Counts what guests are about to serve. */
+  private static void countServed(RpcCall call, DoorRequest request, List<Decision> decisions) {
+    for (int part = 0; part < decisions.size(); part++) {
+      if (decisions.get(part) instanceof Decision.Serve serve) {
+        ByteString region = request.region(part).getValue();
+        serve.table().served().count(region, Peer.of(call), request.operations(part));
+      }
+    }
   }
 
   private List<Decision> decide(RpcCall call, DoorRequest request) {
@@ -192,14 +205,9 @@ public final class Door {
     GatewayRegion gateway = gateways.get(region.getValue());
     boolean natural = request.isNatural(part);
     if (gateway == null || !gateway.isOnline(isOnline)) {
-      Decision decision =
-          natural
-              ? made.computeIfAbsent(region.getValue(), name -> asGuest(name, true))
-              : asGuest(region.getValue(), false);
-      if (decision instanceof Decision.Serve serve && !LoadReport.isAskedBy(call, mayAsk)) {
-        serve.table().served().count(region.getValue(), Peer.of(call), request.operations(part));
-      }
-      return decision;
+      return natural
+          ? made.computeIfAbsent(region.getValue(), name -> asGuest(name, true))
+          : asGuest(region.getValue(), false);
     }
     int operations = request.operations(part);
     gateway.count(natural, operations);

@@ -1,5 +1,6 @@
 package io.halite.coprocessor.gateway;
 
+import io.halite.keys.KeyBytes;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collections;
@@ -15,7 +16,6 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.apache.hadoop.hbase.regionserver.OperationStatus;
-import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * Gives the collected writes of one batch their statuses. The batch may have more writes: an
@@ -61,7 +61,7 @@ final class WriteStatus {
     }
     throw new DoNotRetryIOException(
         "a write of row '"
-            + Bytes.toStringBinary(write.getRow())
+            + KeyBytes.readable(write.getRow())
             + "' is not in the batch that it was collected from, so nothing of the batch was sent:"
             + " report it with the list of the table's coprocessors");
   }

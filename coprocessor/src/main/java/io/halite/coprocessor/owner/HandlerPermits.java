@@ -94,12 +94,6 @@ public final class HandlerPermits {
 
   private static final Permit FREE = () -> {};
 
-  /** A permit for the current thread to wait for an owner; empty if it must not wait. */
-  public Optional<Permit> tryAcquire() throws DoNotRetryIOException {
-    Optional<Queue> queue = queue();
-    return queue.isPresent() ? tryAcquire(queue.get()) : Optional.of(FREE);
-  }
-
   /**
    * A permit for a scan, which waits as long as an owner is away; empty if it must not wait, since
    * few permits are left for other requests.

@@ -36,16 +36,24 @@ class HandlerPermitsTest {
     return Handlers.name(pool, handler, queue, 16020);
   }
 
+  private static Optional<Permit> tryAcquire(HandlerPermits permits) throws IOException {
+    try {
+      return Optional.of(permits.acquire());
+    } catch (RpcThrottlingException taken) {
+      return Optional.empty();
+    }
+  }
+
   @Test
   void oneHandlerOfAQueueStaysFree() throws Exception {
     HandlerPermits permits = permits();
     try (Handlers handlers = new Handlers().with(FIFO, 0, 16020, 0, 3, 6)) {
-      Permit first = handlers.run(handler(FIFO, 0, 0), permits::tryAcquire).orElseThrow();
-      assertThat(handlers.run(handler(FIFO, 3, 0), permits::tryAcquire)).isPresent();
-      assertThat(handlers.run(handler(FIFO, 6, 0), permits::tryAcquire)).isEmpty();
+      Permit first = handlers.run(handler(FIFO, 0, 0), () -> tryAcquire(permits)).orElseThrow();
+      assertThat(handlers.run(handler(FIFO, 3, 0), () -> tryAcquire(permits))).isPresent();
+      assertThat(handlers.run(handler(FIFO, 6, 0), () -> tryAcquire(permits))).isEmpty();
       handlers.run(handler(FIFO, 0, 0), () -> close(first));
-      assertThat(handlers.run(handler(FIFO, 6, 0), permits::tryAcquire)).isPresent();
-      assertThat(handlers.run(handler(FIFO, 0, 0), permits::tryAcquire)).isEmpty();
+      assertThat(handlers.run(handler(FIFO, 6, 0), () -> tryAcquire(permits))).isPresent();
+      assertThat(handlers.run(handler(FIFO, 0, 0), () -> tryAcquire(permits))).isEmpty();
     }
   }
 
@@ -59,7 +67,7 @@ class HandlerPermitsTest {
         assertThat(handlers.run(handler(FIFO, scan, 0), permits::tryAcquireForScan)).isPresent();
       }
       assertThat(handlers.run(handler(FIFO, 7, 0), permits::tryAcquireForScan)).isEmpty();
-      assertThat(handlers.run(handler(FIFO, 7, 0), permits::tryAcquire)).isPresent();
+      assertThat(handlers.run(handler(FIFO, 7, 0), () -> tryAcquire(permits))).isPresent();
       Permit last = handlers.run(handler(FIFO, 8, 0), permits::acquire);
       assertThatThrownBy(() -> handlers.run(handler(FIFO, 9, 0), permits::acquire))
           .isInstanceOf(RpcThrottlingException.class);
@@ -114,7 +122,11 @@ class HandlerPermitsTest {
 
     @Override
     public Optional<?> call() throws Exception {
-      return permits.tryAcquire();
+      try {
+        return Optional.of(permits.acquire());
+      } catch (RpcThrottlingException taken) {
+        return Optional.empty();
+      }
     }
   }
 
@@ -149,8 +161,8 @@ class HandlerPermitsTest {
     HandlerPermits permits = permits(HandlerPermits.PRIVATE_POOL_KEY, "3").ofCommonQueues();
     assertThat(permits.forwardPriority()).isEqualTo(HConstants.NORMAL_QOS);
     try (Handlers handlers = new Handlers().with(FIFO, 0, 16020, 0, 3)) {
-      assertThat(handlers.run(handler(FIFO, 0, 0), permits::tryAcquire)).isPresent();
-      assertThat(handlers.run(handler(FIFO, 3, 0), permits::tryAcquire)).isEmpty();
+      assertThat(handlers.run(handler(FIFO, 0, 0), () -> tryAcquire(permits))).isPresent();
+      assertThat(handlers.run(handler(FIFO, 3, 0), () -> tryAcquire(permits))).isEmpty();
     }
   }
 
@@ -183,8 +195,8 @@ class HandlerPermitsTest {
         {handler(WRITE, 0, 0), handler(WRITE, 1, 0)}
       };
       for (String[] queue : queues) {
-        assertThat(handlers.run(queue[0], permits::tryAcquire)).as(queue[0]).isPresent();
-        assertThat(handlers.run(queue[1], permits::tryAcquire)).as(queue[1]).isEmpty();
+        assertThat(handlers.run(queue[0], () -> tryAcquire(permits))).as(queue[0]).isPresent();
+        assertThat(handlers.run(queue[1], () -> tryAcquire(permits))).as(queue[1]).isEmpty();
       }
     }
   }
@@ -194,13 +206,13 @@ class HandlerPermitsTest {
     HandlerPermits permits = permits();
     try (Handlers handlers = new Handlers().with(FIFO, 0, 16020, 0).with(FIFO, 1, 16020, 1, 2)) {
       for (int attempt = 0; attempt < 2; attempt++) {
-        assertThatThrownBy(() -> handlers.run(handler(FIFO, 0, 0), permits::tryAcquire))
+        assertThatThrownBy(() -> handlers.run(handler(FIFO, 0, 0), () -> tryAcquire(permits)))
             .isInstanceOf(DoNotRetryIOException.class)
             .hasMessageContaining("call queue 0")
             .hasMessageContaining("hbase.regionserver.handler.count")
             .hasMessageContaining(HandlerPermits.PRIVATE_POOL_KEY);
       }
-      assertThat(handlers.run(handler(FIFO, 1, 1), permits::tryAcquire)).isPresent();
+      assertThat(handlers.run(handler(FIFO, 1, 1), () -> tryAcquire(permits))).isPresent();
     }
   }
 
@@ -208,7 +220,7 @@ class HandlerPermitsTest {
   void aThreadThatIsNoHandlerNeedsNoPermit() throws Exception {
     HandlerPermits permits = permits();
     for (int i = 0; i < 10; i++) {
-      assertThat(permits.tryAcquire()).isPresent();
+      assertThat(tryAcquire(permits)).isPresent();
     }
   }
 
@@ -218,10 +230,10 @@ class HandlerPermitsTest {
     try (Handlers handlers =
         new Handlers().with(FIFO, 0, 16020, 0).with(BULK_LOAD, 0, 16020, 0, 1)) {
       for (int i = 0; i < 10; i++) {
-        assertThat(handlers.run(handler(FIFO, 0, 0), permits::tryAcquire)).isPresent();
+        assertThat(handlers.run(handler(FIFO, 0, 0), () -> tryAcquire(permits))).isPresent();
       }
-      assertThat(handlers.run(handler(BULK_LOAD, 0, 0), permits::tryAcquire)).isPresent();
-      assertThat(handlers.run(handler(BULK_LOAD, 1, 0), permits::tryAcquire)).isEmpty();
+      assertThat(handlers.run(handler(BULK_LOAD, 0, 0), () -> tryAcquire(permits))).isPresent();
+      assertThat(handlers.run(handler(BULK_LOAD, 1, 0), () -> tryAcquire(permits))).isEmpty();
     }
   }
 
@@ -239,7 +251,7 @@ class HandlerPermitsTest {
     HandlerPermits permits = permits(Setting.FORWARD_PERMITS.key(), "off");
     try (Handlers handlers = new Handlers().with(FIFO, 0, 16020, 0)) {
       for (int i = 0; i < 10; i++) {
-        assertThat(handlers.run(handler(FIFO, 0, 0), permits::tryAcquire)).isPresent();
+        assertThat(handlers.run(handler(FIFO, 0, 0), () -> tryAcquire(permits))).isPresent();
       }
     }
   }
