@@ -222,7 +222,7 @@ public final class Door {
                     ? new Decision.Keep()
                     : gateway.decide(Peer.of(call), millis(), operations));
     if (decision instanceof Decision.Keep) {
-      gateway.countServed(Peer.of(call), operations);
+      gateway.countServed(Peer.of(call), millis(), operations);
     }
     return decision;
   }

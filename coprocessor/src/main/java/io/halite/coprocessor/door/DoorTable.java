@@ -195,7 +195,8 @@ final class DoorTable {
 
   /** Measures the load of this server. Only the watch calls it. */
   void measure(long now) {
-    DoorLoad load = served.take(here.values().stream().map(GatewayRegion::served).toList(), now);
+    DoorLoad load =
+        served.take(here.values().stream().flatMap(each -> each.served().stream()).toList(), now);
     here.values().stream()
         .findFirst()
         .ifPresent(any -> loads.measured(any.region().server(), Optional.of(load), now));

@@ -4,7 +4,6 @@ import io.halite.coprocessor.door.GatewayRegion.Rates;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -70,12 +69,12 @@ final class DoorWatch {
   }
 
   private void look() {
-    Set<ServerName> silent = new HashSet<>();
+    ProbeRound round = new ProbeRound();
     door.tables()
         .forEach(
             (name, table) -> {
               try {
-                look(table, silent);
+                look(table, round);
               } catch (RuntimeException | Error e) {
                 LOG.error("the doors of {} are not looked after", name.toStringUtf8(), e);
                 table.here().forEach(gateway -> gateway.open(false, Door.millis()));
@@ -83,7 +82,7 @@ final class DoorWatch {
             });
   }
 
-  private void look(DoorTable table, Set<ServerName> silent) {
+  private void look(DoorTable table, ProbeRound round) {
     table.measure(Door.millis());
     Map<GatewayRegion, Rates> rates = new HashMap<>();
     table.here().forEach(gateway -> rates.put(gateway, gateway.take(Door.millis())));
@@ -96,7 +95,7 @@ final class DoorWatch {
           if (toDoors) {
             ServerName here = gateway.region().server();
             int number = gateway.info().hashCode();
-            gateway.probe(candidates(table.servers(), here, number), silent, Door::millis);
+            gateway.probe(candidates(table.servers(), here, number), round, Door::millis);
           }
           if (toDoors && gateway.forgetsServed(Door.millis())) {
             // Before the first connection is assigned, by what this server will really serve.
@@ -110,7 +109,7 @@ final class DoorWatch {
     return switch (door.mode()) {
       case OFF -> false;
       case ALL -> gateway.isUsed(Door.millis());
-      case AUTO -> share.isExceeded();
+      case AUTO -> share.isExceeded(gateway.isOpen());
     };
   }
 

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -23,19 +22,13 @@ import org.apache.hbase.thirdparty.com.google.protobuf.UnsafeByteOperations;
  * <p>Handlers count, and ask for a decision; one thread, the {@link DoorWatch}, looks for doors.
  */
 final class GatewayRegion {
-  private static final long CONFIRMED_MILLIS = 20_000;
   private static final long USED_MILLIS = 60_000;
 
   /** After this time without a redirect, most connections that it serves are not assigned. */
   private static final long UNASSIGNED_MILLIS = 10_000;
 
-  private static final long FIRST_RETRY_MILLIS = 1_000;
-
   /** The watch looks once a second, and probes other servers meanwhile. */
   private static final long LATE_MILLIS = 5_000;
-
-  /** A server that refuses answers faster. */
-  private static final long SILENT_MILLIS = 250;
 
   /** Before any time, of which the origin may be in the future. */
   private static final long LONG_AGO = Long.MIN_VALUE / 2;
@@ -45,12 +38,19 @@ final class GatewayRegion {
   private final Redirects redirects;
   private final DoorLoads loads;
   private final ServedLoad ofTable;
-  private final DecayingRate served = new DecayingRate();
+
+  /** What connections send that were assigned to this server. */
+  private final DecayingRate kept = new DecayingRate();
+
+  /** What connections send that are not assigned yet. */
+  private final DecayingRate passing = new DecayingRate();
+
   private final LongAdder natural = new LongAdder();
   private final LongAdder marked = new LongAdder();
   private final Map<ServerName, Probe> probes = new HashMap<>();
   private volatile Doors doors = Doors.NONE;
   private volatile boolean open;
+  private volatile boolean wasOpen;
   private volatile boolean seen;
   private volatile boolean online;
   private long lastNatural = LONG_AGO;
@@ -78,31 +78,6 @@ final class GatewayRegion {
    * @param marked those of the rows that it stores
    */
   record Rates(double natural, double marked) {}
-
-  /**
-   * What is known of a server.
-   *
-   * @param isDoor whether it has answered, and has not failed twice since
-   * @param next when it is probed next
-   * @param failures how often it has failed since
-   * @param answered when it answered last
-   */
-  private record Probe(boolean isDoor, long next, int failures, long answered) {
-    static final Probe NONE = new Probe(false, LONG_AGO, 0, LONG_AGO);
-
-    /** A door may be too busy for one probe, or the owner of the row that it reads may be. */
-    Probe failed(long now) {
-      long wait = Math.min(CONFIRMED_MILLIS, FIRST_RETRY_MILLIS << Math.min(failures, 10));
-      return new Probe(isDoor && failures == 0, now + wait, failures + 1, answered);
-    }
-
-    /** It keeps a probe of another gateway region waiting: a door gets a turn of its own soon. */
-    Probe postponed(long now) {
-      return isDoor && now - answered < 2 * CONFIRMED_MILLIS
-          ? new Probe(true, now + FIRST_RETRY_MILLIS, failures, answered)
-          : failed(now);
-    }
-  }
 
   GatewayRegion(
       GuestRegion region,
@@ -165,17 +140,18 @@ final class GatewayRegion {
   }
 
   /** Counts a natural request of a client that this region serves. */
-  void countServed(Peer peer, int operations) {
-    ofTable.count(served, name, peer, operations);
+  void countServed(Peer peer, long now, int operations) {
+    boolean stays = wasOpen && redirects.keeps(peer, now);
+    ofTable.count(stays ? kept : passing, name, peer, operations);
   }
 
   /** The natural operations that this region serves, without those that it redirects. */
-  DecayingRate served() {
-    return served;
+  List<DecayingRate> served() {
+    return List.of(kept, passing);
   }
 
   /**
-   * Forgets what it has served if it is about to redirect: the connections that it has served will
+   * If it is about to redirect, forgets what it has served of connections without a door: they will
    * be assigned, most of them to other doors.
    *
    * @return whether it has forgotten; not if it redirects already, or did a moment ago
@@ -184,7 +160,7 @@ final class GatewayRegion {
     if (open || now - closed < UNASSIGNED_MILLIS) {
       return false;
     }
-    served.forget();
+    passing.forget();
     ofTable.forgetConnections(now);
     return true;
   }
@@ -199,6 +175,7 @@ final class GatewayRegion {
       closed = now;
     }
     open = toDoors;
+    wasOpen |= toDoors;
   }
 
   boolean isOpen() {
@@ -238,22 +215,19 @@ final class GatewayRegion {
   /**
    * Probes the servers whose turn it is.
    *
-   * @param silent servers that have kept another gateway region's probe waiting in vain, and are
-   *     not asked; those that do so with this one join them
+   * @param round what is known of servers that were asked for other gateway regions
    */
-  void probe(List<ServerName> servers, Set<ServerName> silent, LongSupplier clock) {
+  void probe(List<ServerName> servers, ProbeRound round, LongSupplier clock) {
     probes.keySet().retainAll(servers);
     for (ServerName server : servers) {
       Probe last = probes.getOrDefault(server, Probe.NONE);
       long now = clock.getAsLong();
-      if (now >= last.next() && silent.contains(server)) {
-        probes.put(server, last.postponed(now));
+      if (now >= last.next() && round.isPassedOver(server)) {
+        probes.put(server, round.passedOver(server, last, now));
       } else if (now >= last.next()) {
         Probe probed = probe(server, now, last);
         probes.put(server, probed);
-        if (probed.failures() > 0 && clock.getAsLong() - now >= SILENT_MILLIS) {
-          silent.add(server);
-        }
+        round.asked(server, probed.failures() == 0, clock.getAsLong() - now);
       }
     }
     List<ServerName> confirmed = new ArrayList<>();
@@ -271,7 +245,7 @@ final class GatewayRegion {
   private Probe probe(ServerName server, long now, Probe last) {
     try {
       loads.measured(server, region.probe(server, info()), now);
-      return new Probe(true, now + CONFIRMED_MILLIS, 0, now);
+      return Probe.answered(now);
     } catch (IOException | RuntimeException notADoor) {
       DoorWatch.LOG.debug("{} is no door of {}", server, info(), notADoor);
       return last.failed(now);

@@ -5,11 +5,10 @@ package io.halite.coprocessor.door;
  *
  * <p>Example: the table lies on 4 servers, whose owner regions take 4000 operations a second. A
  * gateway region exceeds its share if it takes more than 1500 of them: the 1000 of an equal share,
- * and half as much again.
+ * and half as much again. It then redirects connections until it takes 1000 or fewer.
  *
- * <p>One limit serves to open and to close. Connections that were redirected stay where they are
- * after the gateway region has closed, so an early close sends nothing back: it only keeps new
- * connections until they exceed the share together. Immutable.
+ * <p>Connections that were redirected stay where they are after the gateway region has closed.
+ * Immutable.
  *
  * @param natural the natural operations a second that the gateway region takes
  * @param total the operations a second that all owner regions of the table take
@@ -20,10 +19,18 @@ record GatewayShare(double natural, double total, int servers) {
   private static final double LEAST_RATE = 100;
 
   /** An equal share, and half as much again. */
-  private static final double SHARE = 1.5;
+  private static final double OPENS = 1.5;
 
-  /** Whether the gateway region is to redirect connections. */
-  boolean isExceeded() {
-    return servers > 1 && natural >= LEAST_RATE && natural > SHARE * total / servers;
+  private static final double CLOSES = 1;
+
+  /**
+   * Whether the gateway region is to redirect connections.
+   *
+   * @param redirects whether it redirects now. A connection is redirected by its next request, so
+   *     one that sends few is redirected only if the gateway region goes on for a while
+   */
+  boolean isExceeded(boolean redirects) {
+    double limit = (redirects ? CLOSES : OPENS) * total / servers;
+    return servers > 1 && natural >= LEAST_RATE && natural > limit;
   }
 }

@@ -95,6 +95,12 @@ final class Redirects {
     return sent.get() ? Optional.of(next.door()) : Optional.empty();
   }
 
+  /** Whether the connection was assigned, and is served here for some time. */
+  boolean keeps(Peer peer, long now) {
+    Assignment known = assignments.getIfPresent(new Connection(this, peer));
+    return known != null && !known.isElsewhere(here) && now < known.servedUntil();
+  }
+
   private Assignment next(
       @Nullable Assignment old, long now, int operations, List<ServerName> doors) {
     if (old == null) {

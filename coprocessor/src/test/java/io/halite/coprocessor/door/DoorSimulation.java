@@ -133,7 +133,7 @@ final class DoorSimulation {
     double seconds = LOOK_MILLIS / 1_000.0;
     double natural = atGateway / seconds;
     GatewayShare share = new GatewayShare(natural, natural + atDoors, servers);
-    boolean opens = mode == DoorMode.ALL ? atGateway > 0 : share.isExceeded();
+    boolean opens = mode == DoorMode.ALL ? atGateway > 0 : share.isExceeded(open);
     measure(opens && !open && opened < 0);
     if (opens && opened < 0) {
       opened = nextLook;

@@ -8,11 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.coprocessor.door.GatewayRegion.Rates;
 import java.io.IOException;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ServerName;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,7 +33,14 @@ class GatewayRegionTest {
   }
 
   private void probe(List<ServerName> servers, long now) {
-    gateway.probe(servers, new HashSet<>(), () -> now);
+    gateway.probe(servers, new ProbeRound(), () -> now);
+  }
+
+  /** A round in which {@code server(number)} has kept a probe of another region waiting in vain. */
+  private static ProbeRound silent(int number) {
+    ProbeRound round = new ProbeRound();
+    round.asked(server(number), false, 250);
+    return round;
   }
 
   private Decision second(int peer) {
@@ -102,7 +107,7 @@ class GatewayRegionTest {
   void aDoorThatIsNotAskedForAnotherRegionsSakeStaysOneForFortySeconds() {
     region.doors.add(server(1));
     probe(others(1), 0);
-    Set<ServerName> silent = new HashSet<>(others(1));
+    ProbeRound silent = silent(1);
     for (long now = 20_000; now < 40_000; now += 1_000) {
       long at = now;
       gateway.probe(others(1), silent, () -> at);
@@ -175,9 +180,10 @@ class GatewayRegionTest {
     long[] now = {0};
     region.doors.add(server(1));
     region.probing = () -> now[0] += region.probed.contains(server(2)) ? 500 : 1;
-    Set<ServerName> silent = new HashSet<>();
+    ProbeRound silent = new ProbeRound();
     gateway.probe(others(2), silent, () -> now[0]);
-    assertThat(silent).containsExactly(server(2));
+    assertThat(silent.isPassedOver(server(1))).isFalse();
+    assertThat(silent.isPassedOver(server(2))).isTrue();
     OpenRegion other = OpenRegion.of("c", "d");
     other.doors.addAll(others(2));
     GatewayRegion second =
@@ -188,19 +194,30 @@ class GatewayRegionTest {
 
   @Test
   void aDoorThatIsSlowOnceStaysOneForGatewayRegionsThatNeedNotAskItNow() throws IOException {
-    long[] now = {0};
     region.doors.addAll(others(1));
     probe(others(1), 0);
-    gateway.probe(others(1), new HashSet<>(others(1)), () -> 10_000);
+    gateway.probe(others(1), silent(1), () -> 10_000);
     assertThat(second(1)).isNotEqualTo(KEEP);
-    OpenRegion slow = OpenRegion.of("c", "d");
-    slow.doors.addAll(others(1));
-    slow.probing = () -> now[0] += 400;
-    Set<ServerName> silent = new HashSet<>();
-    GatewayRegion other =
-        new GatewayRegion(slow, new DoorLoads(), new ServedLoad(), Redirects.memory());
-    other.probe(others(1), silent, () -> now[0]);
-    assertThat(silent).isEmpty();
+  }
+
+  @Test
+  void aDoorThatAnswersSlowlyIsAskedForOneGatewayRegionInEachRound() throws IOException {
+    long[] now = {0};
+    List<GatewayRegion> all = new ArrayList<>();
+    List<OpenRegion> regions = List.of(OpenRegion.of("c", "d"), OpenRegion.of("d", "e"), region);
+    for (OpenRegion each : regions) {
+      each.doors.addAll(others(1));
+      each.probing = () -> now[0] += 600;
+      all.add(new GatewayRegion(each, loads, new ServedLoad(), Redirects.memory()));
+    }
+    for (int asked = 1; asked <= 3; asked++) {
+      ProbeRound round = new ProbeRound();
+      all.forEach(each -> each.probe(others(1), round, () -> now[0]));
+      assertThat(regions.stream().mapToInt(each -> each.probed.size()).sum()).isEqualTo(asked);
+      now[0] += 1_000;
+    }
+    all.forEach(each -> each.open(true, now[0]));
+    assertThat(all).allMatch(each -> each.isRedirecting(now[0]));
   }
 
   @Test
@@ -212,43 +229,6 @@ class GatewayRegionTest {
     probe(others(2), 1);
     loads.measured(HERE, Optional.of(new DoorLoad(500, 500, 5)), 1);
     assertThat(gateway.decide(peer(1), 1, 1)).isEqualTo(new Decision.Redirect(server(2), 0));
-  }
-
-  @Test
-  void whatItServedBeforeItRedirectsIsNoLoadOfItsDoor() {
-    gateway.open(false, 1_000);
-    gateway.served().take(1_000);
-    gateway.countServed(peer(1), 100);
-    gateway.served().take(2_000);
-    gateway.open(true, 2_000);
-    assertThat(gateway.forgetsServed(20_000)).as("while it redirects").isFalse();
-    gateway.open(false, 20_000);
-    assertThat(gateway.forgetsServed(29_999)).as("closed for a moment").isFalse();
-    assertThat(gateway.served().rate()).isPositive();
-    assertThat(gateway.forgetsServed(30_000)).isTrue();
-    assertThat(gateway.served().rate()).isZero();
-  }
-
-  @Test
-  void theConnectionsThatItServedBeforeItRedirectsLeaveItsDoorAnEqualPart() throws IOException {
-    DoorTable table = new DoorTable(Redirects.memory());
-    region.doors.addAll(others(2));
-    region.reported = Optional.of(DoorLoad.NONE);
-    GatewayRegion busy = table.add(region);
-    table.measure(0);
-    for (int second = 1; second <= 9; second++) {
-      for (int i = 0; i < 12; i++) {
-        busy.countServed(peer(i), 100);
-      }
-      table.measure(1_000L * second);
-    }
-    busy.probe(others(2), new HashSet<>(), () -> 10_000);
-    assertThat(busy.forgetsServed(10_000)).isTrue();
-    table.measure(10_000);
-    busy.open(true, 10_000);
-    long kept =
-        IntStream.range(0, 12).filter(i -> busy.decide(peer(i), 10_000, 100).equals(KEEP)).count();
-    assertThat(kept).as("connections of 12 that stay at one of three doors").isEqualTo(4);
   }
 
   @Test

@@ -60,10 +60,10 @@ class ServedLoadTest {
   void theRatesOfGatewayRegionsHereAreAddedAndLeaveWithThem() throws Exception {
     OpenRegion region = OpenRegion.of("a", "b");
     GatewayRegion here = new GatewayRegion(region, new DoorLoads(), served, Redirects.memory());
-    served.take(List.of(here.served()), 0);
-    here.countServed(peer(1), 500);
+    served.take(here.served(), 0);
+    here.countServed(peer(1), 0, 500);
     send(1, 100);
-    DoorLoad load = served.take(List.of(here.served()), 10_000);
+    DoorLoad load = served.take(here.served(), 10_000);
     assertThat(load.rate()).isCloseTo(30, within(1e-6));
     assertThat(take(10_001).rate()).isCloseTo(5, within(1e-2));
   }

@@ -1,0 +1,41 @@
+package io.halite.coprocessor.door;
+
+/**
+ * What a gateway region knows of a server that may be its door. Immutable.
+ *
+ * @param isDoor whether it has answered, and has not failed twice since
+ * @param next when it is probed next, in milliseconds
+ * @param failures how often it has failed since
+ * @param answered when it answered last
+ */
+record Probe(boolean isDoor, long next, int failures, long answered) {
+  private static final long CONFIRMED_MILLIS = 20_000;
+  private static final long FIRST_RETRY_MILLIS = 1_000;
+
+  /** Before any time, of which the origin may be in the future. */
+  private static final long LONG_AGO = Long.MIN_VALUE / 2;
+
+  static final Probe NONE = new Probe(false, LONG_AGO, 0, LONG_AGO);
+
+  /** After a probe that was answered. */
+  static Probe answered(long now) {
+    return new Probe(true, now + CONFIRMED_MILLIS, 0, now);
+  }
+
+  /** A door may be too busy for one probe, or the owner of the row that it reads may be. */
+  Probe failed(long now) {
+    long wait = Math.min(CONFIRMED_MILLIS, FIRST_RETRY_MILLIS << Math.min(failures, 10));
+    return new Probe(isDoor && failures == 0, now + wait, failures + 1, answered);
+  }
+
+  /** The server has not answered a probe of another region: a door gets its own turn soon. */
+  Probe postponed(long now) {
+    return isDoor && now - answered < 2 * CONFIRMED_MILLIS ? later(now) : failed(now);
+  }
+
+  /** The server is slow: it is asked a little later. */
+  Probe later(long now) {
+    boolean isFresh = now - answered < 2 * CONFIRMED_MILLIS;
+    return new Probe(isDoor && isFresh, now + FIRST_RETRY_MILLIS, failures, answered);
+  }
+}
