@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -87,6 +88,16 @@ class DoorTest {
   }
 
   private static RpcCall call(Message message, int port, User user, Map<String, byte[]> request) {
+    return call(message, port, user, request, Map.of(), 0);
+  }
+
+  private static RpcCall call(
+      Message message,
+      int port,
+      User user,
+      Map<String, byte[]> request,
+      Map<String, byte[]> connection,
+      int priority) {
     return (RpcCall)
         Proxy.newProxyInstance(
             DoorTest.class.getClassLoader(),
@@ -98,9 +109,9 @@ class DoorTest {
                   case "getRemotePort" -> port;
                   case "getRequestUser" -> Optional.of(user);
                   case "getRequestAttributes" -> request;
-                  case "getConnectionAttributes" -> Map.of();
+                  case "getConnectionAttributes" -> connection;
                   case "getRequestAttribute" -> request.get((String) arguments[0]);
-                  case "getPriority" -> 0;
+                  case "getPriority" -> priority;
                   case "getHeader" -> RequestHeader.getDefaultInstance();
                   default -> throw new UnsupportedOperationException(method.toString());
                 });
@@ -169,6 +180,41 @@ class DoorTest {
       redirected += refusals.get(0).equals(RegionMovedException.class.getName()) ? 1 : 0;
     }
     assertThat(redirected).as("of 20 connections, half go to the other server").isPositive();
+  }
+
+  @Test
+  void partsThatAreRedirectedServedHereAndServedByAGuestGetAnswersOfTheirOwn() throws Exception {
+    awaitRedirects();
+    Message request =
+        multi(
+            each(region.name().toStringUtf8(), put("b1")),
+            each(OpenRegion.name(ELSEWHERE).toStringUtf8(), put("x1")),
+            each(other.name().toStringUtf8(), put("c1")));
+    Set<List<Boolean>> redirected = new HashSet<>();
+    for (int port = 100; port < 140; port++) {
+      List<String> refusals = refusals(serve(request, port, user()));
+      redirected.add(refusals.stream().map(refusal -> !refusal.isEmpty()).toList());
+    }
+    assertThat(redirected).contains(List.of(true, false, false));
+    assertThat(redirected).allMatch(parts -> !parts.get(1));
+  }
+
+  @Test
+  void requestsThatOptOutAreNeverRedirected() throws Exception {
+    awaitRedirects();
+    Message request = multi(each(region.name().toStringUtf8(), put("b1")));
+    Map<String, byte[]> off = Map.of("halite.doors", Bytes.toBytes("off"));
+    for (int port = 100; port < 120; port++) {
+      List<RpcCall> calls =
+          List.of(
+              call(request, port, user(), off, Map.of(), 0),
+              call(request, port, user(), Map.of(), off, 0),
+              call(request, port, user(), Map.of(), Map.of(), HConstants.QOS_THRESHOLD));
+      for (RpcCall each : calls) {
+        assertThat(refusals(serve(each))).containsExactly("");
+      }
+    }
+    assertThat(door.counts()).hasToString("redirected 0, served 0, declined 0");
   }
 
   @Test
