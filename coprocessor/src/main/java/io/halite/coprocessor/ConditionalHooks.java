@@ -16,7 +16,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionObserver;
  * which answers it. The forward, of {@code 0C·41 54 4C}, passes all three hooks of its owner.
  * Thread-safe.
  */
-abstract sealed class ConditionalHooks implements RegionObserver permits SaltingObserver {
+abstract sealed class ConditionalHooks implements RegionObserver permits IncrementHooks {
   /** What each hook runs inside of. */
   protected final Guard guard;
 

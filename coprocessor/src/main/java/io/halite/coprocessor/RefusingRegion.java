@@ -97,12 +97,23 @@ final class RefusingRegion implements RegionRole {
     throw refusal();
   }
 
+  @Override
+  public void applying(Mutation mutation) throws DoNotRetryIOException {
+    throw refusal();
+  }
+
   /** Nothing was collected. */
   @Override
   public void flush(MiniBatchOperationInProgress<Mutation> batch, boolean applied) {}
 
   @Override
   public Optional<CheckAndMutateResult> check(CheckAndMutate check, Optional<User> caller)
+      throws DoNotRetryIOException {
+    throw refusal();
+  }
+
+  @Override
+  public Optional<CheckAndMutateResult> locked(CheckAndMutate check, Optional<User> caller)
       throws DoNotRetryIOException {
     throw refusal();
   }

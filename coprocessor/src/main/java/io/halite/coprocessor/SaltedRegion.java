@@ -169,6 +169,14 @@ final class SaltedRegion implements RegionRole {
     return true;
   }
 
+  /** A write of a natural key gets here only if an observer has bypassed {@link #write}. */
+  @Override
+  public void applying(Mutation mutation) throws DoNotRetryIOException {
+    if (!Mark.isOn(mutation)) {
+      throw BypassedRequest.refusal(mutation);
+    }
+  }
+
   @Override
   public void flush(MiniBatchOperationInProgress<Mutation> batch, boolean applied)
       throws IOException {
@@ -202,6 +210,9 @@ final class SaltedRegion implements RegionRole {
   @Override
   public Optional<CheckAndMutateResult> locked(CheckAndMutate check, Optional<User> caller)
       throws IOException {
+    if (!table.areMarked(Conditions.mutations(check))) {
+      throw BypassedRequest.refusal(check);
+    }
     return marked.locked(check, caller);
   }
 

@@ -14,10 +14,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
-import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -35,7 +33,6 @@ import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Pair;
 import org.apache.hadoop.hbase.wal.WALEdit;
 import org.apache.hadoop.hbase.wal.WALKey;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a table salted on the server: clients send natural row keys, the table stores salted ones.
@@ -54,7 +51,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each hook runs inside a {@link Guard}; the region's {@link RegionRole} answers. Thread-safe.
  */
-public final class SaltingObserver extends ConditionalHooks implements RegionCoprocessor {
+public final class SaltingObserver extends IncrementHooks implements RegionCoprocessor {
   private final Class<?> named;
   private volatile Optional<RegionRole> role = Optional.empty();
 
@@ -142,22 +139,6 @@ public final class SaltingObserver extends ConditionalHooks implements RegionCop
       ObserverContext<RegionCoprocessorEnvironment> ctx, Delete delete, WALEdit edit)
       throws IOException {
     write("preDelete", ctx, delete);
-  }
-
-  @Override
-  public @Nullable Result preIncrement(
-      ObserverContext<RegionCoprocessorEnvironment> ctx, Increment increment, WALEdit edit)
-      throws IOException {
-    // HBase takes null for no answer, and increments here.
-    return write("preIncrement", ctx, increment) ? Result.EMPTY_RESULT : null;
-  }
-
-  @Override
-  public @Nullable Result preAppend(
-      ObserverContext<RegionCoprocessorEnvironment> ctx, Append append, WALEdit edit)
-      throws IOException {
-    // HBase takes null for no answer, and appends here.
-    return write("preAppend", ctx, append) ? Result.EMPTY_RESULT : null;
   }
 
   @Override
@@ -258,12 +239,6 @@ public final class SaltingObserver extends ConditionalHooks implements RegionCop
       List<Pair<byte[], String>> stagingPaths,
       Map<byte[], List<Path>> finalPaths) {
     guard.runQuietly("postBulkLoadHFile", () -> role().bulkLoaded());
-  }
-
-  private boolean write(
-      String hook, ObserverContext<RegionCoprocessorEnvironment> ctx, Mutation mutation)
-      throws IOException {
-    return answer(hook, role -> bypassIf(ctx, role.write(mutation, ctx.getCaller())));
   }
 
   @Override

@@ -79,6 +79,8 @@ class JudgedHooksTest {
             List.of(
                 "forwards",
                 "judges inside",
+                "refuses what was bypassed",
+                "keeps the answer",
                 "opener",
                 "stored files",
                 "own services",
