@@ -138,7 +138,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     configuration.setInt("dfs.replication", 1);
     configuration.setClass("fs.file.impl", ForklessLocalFileSystem.class, FileSystem.class);
     // A report lists the handlers of all servers in this JVM.
-    configuration.setInt("hbase.regionserver.msginterval", 1_000);
+    configuration.setInt("hbase.regionserver.msginterval", 3_000);
     configuration.setInt("hbase.master.waiton.interval", 200);
     configuration.setInt("hbase.procedure.remote.dispatcher.delay.msec", 10);
     // Each family of each region takes a chunk at its first row, 2 MB by default.

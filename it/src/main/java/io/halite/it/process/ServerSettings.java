@@ -110,7 +110,6 @@ final class ServerSettings {
       settings.setInt("hbase.regionserver.port", ports.server(server));
       settings.setInt("hbase.regionserver.info.port", ports.serverPages(server));
     }
-    settings.setInt("hbase.regionserver.msginterval", 1000);
     settings.setInt("hbase.master.waiton.interval", 200);
     settings.setInt("hbase.procedure.remote.dispatcher.delay.msec", 20);
   }

@@ -94,8 +94,6 @@ class DoorsBench {
             .heap(Role.REGIONSERVER, HEAP)
             .option(Role.REGIONSERVER, "-Xms" + HEAP + "m")
             .option(Role.REGIONSERVER, "-XX:+AlwaysPreTouch")
-            // HBase's own interval: each report prints every request that is being served.
-            .set(Role.REGIONSERVER, "hbase.regionserver.msginterval", 3_000)
             .option("-XX:TieredStopAtLevel=" + COMPILER)
             .option(ServerTime.KEEP_COMPILERS)
             .set(Role.REGIONSERVER, "hbase.rpc.server.impl", SERVER)

@@ -75,7 +75,6 @@ class PluginBench {
             .atMost(Duration.ofHours(1))
             .heap(Role.REGIONSERVER, HEAP)
             .option(Role.REGIONSERVER, "-Xms" + HEAP + "m")
-            .set(Role.REGIONSERVER, "hbase.regionserver.msginterval", 3_000)
             .option("-XX:TieredStopAtLevel=4")
             .option(ServerTime.KEEP_COMPILERS)
             .set(Role.MASTER, "hbase.balancer.period", 3_600_000);

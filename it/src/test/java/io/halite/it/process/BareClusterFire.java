@@ -17,8 +17,8 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
 /**
- * The long ends of the way that {@link BareClusterIT} goes: doors at work, and how Halite leaves a
- * table with rows, by the commands of docs/start.md, and then the cluster.
+ * The long ends of the way that {@link InstallStepsFire} goes: doors at work, and how Halite leaves
+ * a table with rows, by the commands of docs/start.md, and then the cluster.
  */
 class BareClusterFire {
   private static final Path DIRECTORY = Path.of("target", "bare-cluster-fire");
@@ -65,9 +65,9 @@ class BareClusterFire {
       operator.shell("disable 'flights2'\ndrop 'flights2'\ndelete_snapshot 'moved'");
 
       cluster.master().unset("hbase.coprocessor.master.classes");
-      operator.restart(cluster.master(), BareClusterIT.removing());
+      operator.restart(cluster.master(), InstallStepsFire.removing());
       for (int server = 0; server < cluster.servers(); server++) {
-        operator.restart(cluster.regionServer(server), BareClusterIT.removing());
+        operator.restart(cluster.regionServer(server), InstallStepsFire.removing());
       }
       assertThat(operator.shell("count 'flights'")).contains("500 row(s)");
       assertThat(admin.getDescriptor(FLIGHTS).getCoprocessorDescriptors()).isEmpty();

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Where the jar may lie so that servers find the filter: in each place, and in two at once. */
 @ExtendWith(SharedCluster.class)
-class JarPlacesIT {
+class JarPlacesFire {
   private static final String SPEC = "key=" + Airports.LAYOUT + ",salt=hash(origin) % 4";
   private static final List<byte[]> BUCKETS = SaltingSpec.parse(SPEC).salt().splitPoints();
   private static final String QUERY = "destination in (LAX, SFO) and number >= 0100";

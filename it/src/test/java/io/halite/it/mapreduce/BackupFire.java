@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** {@code hbase backup} of salted tables, full and incremental, and {@code hbase restore}. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
-class BackupIT {
+class BackupFire {
   private static final String SEVEN = "key=row:*,salt=hash(*) % 7";
   private static final String ORDERS =
       "key=shop:4 order:6,salt=hash(shop) % 4,index=byBuyer(f:buyer)";

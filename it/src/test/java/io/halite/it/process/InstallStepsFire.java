@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * An operator's way with Halite on a cluster of processes that has nothing of it: each step as the
  * page has it, and the doctor's verdict behind it.
  */
-class BareClusterIT {
+class InstallStepsFire {
   private static final Path DIRECTORY = Path.of("target", "bare-cluster");
   private static final String OPERATIONS = "docs/operations.md";
   private static final TableName FLIGHTS = TableName.valueOf("flights");
