@@ -7,11 +7,9 @@ import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Row;
 
 /**
- * The refusal of a request that an observer ahead of Halite has bypassed without an answer.
- *
- * <p>HBase takes no answer for none, and applies the request in the region that received it: to an
- * increment of {@code 41 54 4C} that region is the gateway, which must not store the row.
- * Stateless.
+ * The refusal of a request of a natural key that HBase is about to apply in the gateway region: an
+ * observer ahead of Halite has bypassed it without an answer, which HBase takes for none, or a
+ * coprocessor has sent it to the region itself. Stateless.
  */
 final class BypassedRequest {
   private BypassedRequest() {}
@@ -23,9 +21,10 @@ final class BypassedRequest {
             ? "preIncrement"
             : request instanceof Append ? "preAppend" : "preCheckAndMutate";
     return new DoNotRetryIOException(
-        ("an observer ahead of SaltingObserver has bypassed %s of row %s without an answer, and"
-                + " HBase would apply the request to its natural key: let the observer give an"
-                + " answer, such as Result.EMPTY_RESULT, or not bypass")
+        ("%s of row %s was bypassed without an answer by an observer ahead of SaltingObserver, or a"
+                + " coprocessor sent the request to the region itself, and HBase would apply it to"
+                + " the natural key: let the observer give an answer, such as Result.EMPTY_RESULT,"
+                + " and let coprocessors write through a Table of a connection")
             .formatted(hook, KeyBytes.readable(request.getRow())));
   }
 }

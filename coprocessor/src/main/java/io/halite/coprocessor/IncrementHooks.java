@@ -2,13 +2,16 @@ package io.halite.coprocessor;
 
 import io.halite.coprocessor.host.ChainedResult;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.util.Pair;
 import org.apache.hadoop.hbase.wal.WALEdit;
 import org.jspecify.annotations.Nullable;
 
@@ -40,20 +43,26 @@ abstract sealed class IncrementHooks extends ConditionalHooks permits SaltingObs
   }
 
   @Override
-  public @Nullable Result preIncrementAfterRowLock(
-      ObserverContext<RegionCoprocessorEnvironment> ctx, Increment increment) throws IOException {
-    applying("preIncrementAfterRowLock", increment);
-    return null;
+  public List<Pair<Cell, Cell>> postIncrementBeforeWAL(
+      ObserverContext<RegionCoprocessorEnvironment> ctx,
+      Mutation mutation,
+      List<Pair<Cell, Cell>> cells)
+      throws IOException {
+    applying("postIncrementBeforeWAL", mutation);
+    return cells;
   }
 
   @Override
-  public @Nullable Result preAppendAfterRowLock(
-      ObserverContext<RegionCoprocessorEnvironment> ctx, Append append) throws IOException {
-    applying("preAppendAfterRowLock", append);
-    return null;
+  public List<Pair<Cell, Cell>> postAppendBeforeWAL(
+      ObserverContext<RegionCoprocessorEnvironment> ctx,
+      Mutation mutation,
+      List<Pair<Cell, Cell>> cells)
+      throws IOException {
+    applying("postAppendBeforeWAL", mutation);
+    return cells;
   }
 
-  /** HBase calls these hooks only for writes that it is about to apply here. */
+  /** No observer can bypass these hooks of a write that HBase is about to apply here. */
   private void applying(String hook, Mutation mutation) throws IOException {
     answer(
         hook,

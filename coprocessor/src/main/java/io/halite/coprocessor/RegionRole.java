@@ -108,7 +108,7 @@ sealed interface RegionRole extends AutoCloseable
    */
   boolean write(Mutation mutation, Optional<User> caller) throws IOException;
 
-  /** HBase is about to apply an increment or append here, under the lock of its row. */
+  /** HBase is about to log an increment or append here, under the lock of its row. */
   default void applying(Mutation mutation) throws DoNotRetryIOException {}
 
   /**

@@ -173,8 +173,10 @@ final class SaltedRegion implements RegionRole {
   @Override
   public void applying(Mutation mutation) throws DoNotRetryIOException {
     if (!Mark.isOn(mutation)) {
+      gateways.writes().drop();
       throw BypassedRequest.refusal(mutation);
     }
+    table.verify(mutation, mutation.getRow());
   }
 
   @Override
@@ -210,8 +212,12 @@ final class SaltedRegion implements RegionRole {
   @Override
   public Optional<CheckAndMutateResult> locked(CheckAndMutate check, Optional<User> caller)
       throws IOException {
-    if (!table.areMarked(Conditions.mutations(check))) {
+    List<Mutation> mutations = Conditions.mutations(check);
+    if (!table.areMarked(mutations)) {
       throw BypassedRequest.refusal(check);
+    }
+    for (Mutation mutation : mutations) {
+      table.verify(mutation, check.getRow());
     }
     return marked.locked(check, caller);
   }

@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 final class DoorLoads {
   private final Map<ServerName, GivenLoad> loads = new ConcurrentHashMap<>();
 
+  /** Of the last connections that a door has measured. */
+  private volatile double lastMean = 1;
+
   /** A door that may be given a connection. */
   private record Candidate(ServerName door, GivenLoad load) {}
 
@@ -59,6 +62,15 @@ final class DoorLoads {
 
   /** The door of the least load; of equal ones {@code first}, then the first of {@code others}. */
   ServerName least(ServerName first, List<ServerName> others, long now) {
+    return least(first, 0, others, now);
+  }
+
+  /** The same for a connection that {@code holder} serves, and that does not count there. */
+  ServerName leastWithout(ServerName holder, List<ServerName> others, long now) {
+    return least(holder, 1, others, now);
+  }
+
+  private ServerName least(ServerName first, int without, List<ServerName> others, long now) {
     List<Candidate> doors = new ArrayList<>();
     doors.add(candidate(first, now));
     others.forEach(other -> doors.add(candidate(other, now)));
@@ -70,7 +82,10 @@ final class DoorLoads {
     double most = mostGiven(doors, now);
     // Whole operations: less is no difference, and the door that waits longest is the next.
     Comparator<Candidate> byRate =
-        Comparator.comparingDouble(door -> Math.rint(door.load().rate(mean)));
+        Comparator.comparingDouble(
+            door ->
+                Math.rint(
+                    door.load().rate(mean) - (door.door().equals(first) ? without * mean : 0)));
     return doors.stream()
         .filter(door -> door.load().count(now) <= most)
         .min(byRate.thenComparing(byWeight))
@@ -83,7 +98,7 @@ final class DoorLoads {
   }
 
   /** The mean rate of a connection; one operation a second until a door has measured some. */
-  private static double mean(List<Candidate> doors) {
+  private double mean(List<Candidate> doors) {
     double recent = 0;
     double connections = 0;
     for (Candidate door : doors) {
@@ -91,7 +106,10 @@ final class DoorLoads {
       recent += load.recent();
       connections += load.connections();
     }
-    return connections > 0 ? recent / connections : 1;
+    if (connections > 0) {
+      lastMean = recent / connections;
+    }
+    return lastMean;
   }
 
   /** The connections of the last minutes beyond which a door is passed over. */

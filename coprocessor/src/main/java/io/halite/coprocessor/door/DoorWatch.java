@@ -90,7 +90,8 @@ final class DoorWatch {
     double total = table.localShare() > 0 ? marked / table.localShare() : 0;
     rates.forEach(
         (gateway, rate) -> {
-          GatewayShare share = new GatewayShare(rate.natural(), total, table.servers().size());
+          GatewayShare share =
+              new GatewayShare(rate.natural(), total, Math.min(MOST_DOORS, table.servers().size()));
           boolean toDoors = opens(gateway, share);
           if (toDoors) {
             ServerName here = gateway.region().server();

@@ -27,9 +27,6 @@ final class GatewayRegion {
   /** After this time without a redirect, most connections that it serves are not assigned. */
   private static final long UNASSIGNED_MILLIS = 10_000;
 
-  /** The watch looks once a second, and probes other servers meanwhile. */
-  private static final long LATE_MILLIS = 5_000;
-
   /** Before any time, of which the origin may be in the future. */
   private static final long LONG_AGO = Long.MIN_VALUE / 2;
 
@@ -222,7 +219,7 @@ final class GatewayRegion {
     for (ServerName server : servers) {
       Probe last = probes.getOrDefault(server, Probe.NONE);
       long now = clock.getAsLong();
-      if (now >= last.next() && round.isPassedOver(server)) {
+      if (now >= last.next() && round.isPassedOver(server, last, now)) {
         probes.put(server, round.passedOver(server, last, now));
       } else if (now >= last.next()) {
         Probe probed = probe(server, now, last);
@@ -235,7 +232,7 @@ final class GatewayRegion {
     for (Map.Entry<ServerName, Probe> each : probes.entrySet()) {
       if (each.getValue().isDoor()) {
         confirmed.add(each.getKey());
-        until = Math.min(until, each.getValue().next() + LATE_MILLIS);
+        until = Math.min(until, each.getValue().until());
       }
     }
     confirmed.sort(ServerName::compareTo);

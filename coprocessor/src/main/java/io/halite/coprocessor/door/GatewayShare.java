@@ -12,7 +12,7 @@ package io.halite.coprocessor.door;
  *
  * @param natural the natural operations a second that the gateway region takes
  * @param total the operations a second that all owner regions of the table take
- * @param servers the servers that have regions of the table
+ * @param servers the servers that have regions of the table and may be doors
  */
 record GatewayShare(double natural, double total, int servers) {
   /** Fewer natural operations a second are no load to spread. */

@@ -8,12 +8,15 @@ import org.apache.hadoop.hbase.ServerName;
  * One look at the doors of all gateway regions of a server. A server that keeps one probe waiting
  * is not asked for other regions in the same round, so that it does not hold them up.
  *
- * <p>Example: a server of three gateway regions answers after 600 ms. Each round asks it for one of
- * them, and all three have asked it after three rounds. Not thread-safe.
+ * <p>Example: a server answers after 300 ms. A round asks it for one gateway region, and for those
+ * to which it has not answered for 30 seconds. Not thread-safe.
  */
 final class ProbeRound {
   /** A server that refuses answers faster, and so does one with time for a guest. */
   private static final long SLOW_MILLIS = 250;
+
+  /** Without such a limit one region would always be the first to ask a slow server. */
+  private static final long MOST_AGE_MILLIS = 30_000;
 
   /** Whether each slow server has answered. */
   private final Map<ServerName, Boolean> slow = new HashMap<>();
@@ -25,11 +28,12 @@ final class ProbeRound {
     }
   }
 
-  boolean isPassedOver(ServerName server) {
-    return slow.containsKey(server);
+  /** Whether a server is not asked for a region that knows {@code last} of it. */
+  boolean isPassedOver(ServerName server, Probe last, long now) {
+    return slow.containsKey(server) && (!slow.get(server) || last.age(now) < MOST_AGE_MILLIS);
   }
 
-  /** What another region knows of a server that is passed over. */
+  /** What that region then knows of it. */
   Probe passedOver(ServerName server, Probe last, long now) {
     return slow.getOrDefault(server, false) ? last.later(now) : last.postponed(now);
   }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hbase.thirdparty.com.google.common.cache.Cache;
 import org.apache.hbase.thirdparty.com.google.common.cache.CacheBuilder;
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A connection is redirected once and stays where it was sent. If it comes back, its door has
  * declined or died, or its client does not follow redirects. Then the gateway region serves it for
  * 5 seconds before it redirects it again; after the next returns for 30 seconds, 3 minutes, 5
- * minutes. So a client that never follows loses one request in 5 minutes.
+ * minutes. So a client that never follows loses one request in 5 minutes. Of the connections that
+ * stay at the gateway region's own server, one in ten minutes may be sent to a door of less load.
  *
  * <p>What is known of connections is bounded for the whole server: {@link #memory}. Thread-safe.
  */
@@ -32,6 +34,9 @@ final class Redirects {
   private final ServerName here;
   private final DoorLoads loads;
   private final Cache<Connection, Assignment> assignments;
+
+  /** When a connection was last sent from here that had been assigned to this server. */
+  private final AtomicLong moved = new AtomicLong(Long.MIN_VALUE / 2);
 
   /** A connection to one gateway region. */
   record Connection(Redirects region, Peer peer) {}
@@ -63,7 +68,7 @@ final class Redirects {
   static Cache<Connection, Assignment> memory() {
     return CacheBuilder.newBuilder()
         .maximumSize(MOST_CONNECTIONS)
-        .expireAfterWrite(FORGOTTEN_MINUTES, TimeUnit.MINUTES)
+        .expireAfterAccess(FORGOTTEN_MINUTES, TimeUnit.MINUTES)
         .build();
   }
 
@@ -98,7 +103,9 @@ final class Redirects {
   /** Whether the connection was assigned, and is served here for some time. */
   boolean keeps(Peer peer, long now) {
     Assignment known = assignments.getIfPresent(new Connection(this, peer));
-    return known != null && !known.isElsewhere(here) && now < known.servedUntil();
+    return known != null
+        && !known.isElsewhere(here)
+        && (!known.returned() || now < known.servedUntil());
   }
 
   private Assignment next(
@@ -109,15 +116,36 @@ final class Redirects {
     if (now < old.servedUntil()) {
       return old;
     }
-    if (old.returned() || old.door().equals(here)) {
+    if (old.returned()) {
       return assigned(now, old.weight(), old.returns(), doors);
+    }
+    if (old.door().equals(here)) {
+      return reconsidered(old, now, doors);
     }
     long pause = RETURN_MILLIS[Math.min(old.returns(), RETURN_MILLIS.length - 1)];
     return new Assignment(old.door(), old.weight(), now + pause, true, old.returns() + 1);
   }
 
   private Assignment assigned(long now, double weight, int returns, List<ServerName> doors) {
-    ServerName door = loads.least(here, doors, now);
+    return assigned(loads.least(here, doors, now), now, weight, returns);
+  }
+
+  /**
+   * Decides again about a connection that was assigned to this server: one in ten minutes may leave
+   * it, since its measured load goes down only afterwards.
+   */
+  private Assignment reconsidered(Assignment old, long now, List<ServerName> doors) {
+    long last = moved.get();
+    if (now - last >= KEPT_MILLIS) {
+      ServerName door = loads.leastWithout(here, doors, now);
+      if (!door.equals(here) && moved.compareAndSet(last, now)) {
+        return assigned(door, now, old.weight(), old.returns());
+      }
+    }
+    return new Assignment(here, old.weight(), now + KEPT_MILLIS, false, old.returns());
+  }
+
+  private Assignment assigned(ServerName door, long now, double weight, int returns) {
     loads.add(door, weight, now);
     long served = door.equals(here) ? KEPT_MILLIS : IN_FLIGHT_MILLIS;
     return new Assignment(door, weight, now + served, false, returns);

@@ -132,7 +132,8 @@ final class DoorSimulation {
   private void look() {
     double seconds = LOOK_MILLIS / 1_000.0;
     double natural = atGateway / seconds;
-    GatewayShare share = new GatewayShare(natural, natural + atDoors, servers);
+    GatewayShare share =
+        new GatewayShare(natural, natural + atDoors, Math.min(DoorWatch.MOST_DOORS, servers));
     boolean opens = mode == DoorMode.ALL ? atGateway > 0 : share.isExceeded(open);
     measure(opens && !open && opened < 0);
     if (opens && opened < 0) {

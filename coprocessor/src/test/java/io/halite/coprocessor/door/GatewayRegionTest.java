@@ -182,8 +182,8 @@ class GatewayRegionTest {
     region.probing = () -> now[0] += region.probed.contains(server(2)) ? 500 : 1;
     ProbeRound silent = new ProbeRound();
     gateway.probe(others(2), silent, () -> now[0]);
-    assertThat(silent.isPassedOver(server(1))).isFalse();
-    assertThat(silent.isPassedOver(server(2))).isTrue();
+    assertThat(silent.isPassedOver(server(1), Probe.NONE, 501)).isFalse();
+    assertThat(silent.isPassedOver(server(2), Probe.NONE, 501)).isTrue();
     OpenRegion other = OpenRegion.of("c", "d");
     other.doors.addAll(others(2));
     GatewayRegion second =
@@ -201,23 +201,32 @@ class GatewayRegionTest {
   }
 
   @Test
-  void aDoorThatAnswersSlowlyIsAskedForOneGatewayRegionInEachRound() throws IOException {
+  void slowDoorsThatAnswerAreDoorsOfEachGatewayRegionAllTheTime() throws IOException {
     long[] now = {0};
     List<GatewayRegion> all = new ArrayList<>();
-    List<OpenRegion> regions = List.of(OpenRegion.of("c", "d"), OpenRegion.of("d", "e"), region);
-    for (OpenRegion each : regions) {
-      each.doors.addAll(others(1));
-      each.probing = () -> now[0] += 600;
+    List<OpenRegion> regions = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      OpenRegion each = OpenRegion.of("c" + i, "d" + i);
+      each.doors.addAll(others(5));
+      each.probing = () -> now[0] += 300;
+      regions.add(each);
       all.add(new GatewayRegion(each, loads, new ServedLoad(), Redirects.memory()));
+      all.get(i).open(true, 0);
     }
-    for (int asked = 1; asked <= 3; asked++) {
+    for (int look = 0; look < 200; look++) {
       ProbeRound round = new ProbeRound();
-      all.forEach(each -> each.probe(others(1), round, () -> now[0]));
-      assertThat(regions.stream().mapToInt(each -> each.probed.size()).sum()).isEqualTo(asked);
+      all.forEach(each -> each.probe(others(5), round, () -> now[0]));
       now[0] += 1_000;
+      assertThat(all).allMatch(each -> each.isRedirecting(now[0]));
     }
-    all.forEach(each -> each.open(true, now[0]));
-    assertThat(all).allMatch(each -> each.isRedirecting(now[0]));
+    for (OpenRegion each : regions) {
+      for (ServerName server : others(5)) {
+        long probes = each.probed.stream().filter(server::equals).count();
+        assertThat(now[0] / probes)
+            .as("milliseconds from probe to probe")
+            .isBetween(20_000L, 40_000L);
+      }
+    }
   }
 
   @Test

@@ -6,10 +6,12 @@ import static io.halite.coprocessor.door.Doors.peer;
 import static io.halite.coprocessor.door.Doors.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.ServerName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,6 +94,46 @@ class RedirectsTest {
     loads.add(HERE, 100, 10 * MINUTE - 1);
     assertThat(door(10 * MINUTE - 1)).isEmpty();
     assertThat(door(10 * MINUTE)).contains(server(1));
+  }
+
+  /** Those of 20 connections that are assigned to their own server. */
+  private List<Peer> kept() {
+    List<Peer> kept =
+        IntStream.rangeClosed(1, 20)
+            .filter(peer -> first(peer, 1, 1).isEmpty())
+            .mapToObj(Doors::peer)
+            .toList();
+    assertThat(kept).hasSize(10);
+    return new ArrayList<>(kept);
+  }
+
+  private List<Peer> sentAway(List<Peer> kept, DoorLoad own, DoorLoad other, long now) {
+    loads.measured(HERE, Optional.of(own), now);
+    loads.measured(server(1), Optional.of(other), now);
+    return kept.stream()
+        .filter(peer -> redirects.door(peer, now, 1, others(1)).isPresent())
+        .toList();
+  }
+
+  /** If one went, the other door would have one more. */
+  @Test
+  void connectionsThatStayAreNotSentAwayFromALoadThatIsEven() {
+    DoorLoad own = new DoorLoad(1_100, 1_100, 11);
+    DoorLoad other = new DoorLoad(1_000, 1_000, 10);
+    assertThat(sentAway(kept(), own, other, 10 * MINUTE)).isEmpty();
+  }
+
+  @Test
+  void ofTheConnectionsThatStayOneIsSentAwayInTenMinutes() {
+    List<Peer> kept = kept();
+    for (int tens = 1; tens <= 3; tens++) {
+      long now = tens * 10 * MINUTE;
+      List<Peer> sent =
+          sentAway(kept, new DoorLoad(1_000, 1_000, 10), new DoorLoad(100, 100, 1), now);
+      assertThat(sent).hasSize(1);
+      kept.removeAll(sent);
+      assertThat(kept).allMatch(peer -> redirects.keeps(peer, now + 30 * MINUTE));
+    }
   }
 
   @Test

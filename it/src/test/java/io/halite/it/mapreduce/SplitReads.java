@@ -25,10 +25,11 @@ import org.apache.hadoop.mapreduce.task.JobContextImpl;
 import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 
 /** What a job would do with the splits of a table: make them, send them, read them. */
-final class SplitReads {
+public final class SplitReads {
   private final Configuration configuration;
 
-  SplitReads(Configuration cluster, TableName table, Scan scan) throws Exception {
+  /** Reads of a table by this scan, with the settings of a cluster. */
+  public SplitReads(Configuration cluster, TableName table, Scan scan) throws Exception {
     configuration = new Configuration(cluster);
     configuration.set(TableInputFormat.INPUT_TABLE, table.getNameAsString());
     configuration.set(TableInputFormat.SCAN, TableMapReduceUtil.convertScanToString(scan));
@@ -45,7 +46,8 @@ final class SplitReads {
     return format;
   }
 
-  List<SaltedTableSplit> splits() throws Exception {
+  /** The splits, as tasks receive them. */
+  public List<SaltedTableSplit> splits() throws Exception {
     List<SaltedTableSplit> splits = new ArrayList<>();
     for (InputSplit split :
         format().getSplits(new JobContextImpl(configuration, new JobID("job", 1)))) {
@@ -63,7 +65,7 @@ final class SplitReads {
   }
 
   /** The rows of one split. */
-  List<Result> read(SaltedTableSplit split) throws Exception {
+  public List<Result> read(SaltedTableSplit split) throws Exception {
     TaskAttemptContext task = new TaskAttemptContextImpl(configuration, new TaskAttemptID());
     List<Result> rows = new ArrayList<>();
     try (RecordReader<ImmutableBytesWritable, Result> reader =

@@ -101,10 +101,13 @@ final class LackingServer {
             });
   }
 
-  private void assertOpenElsewhere() throws IOException {
+  private void assertOpenElsewhere() throws Exception {
     List<RegionInfo> regions = admin.getRegions(NAME);
     assertThat(regions).hasSize(4);
-    assertThat(admin.getRegions(cluster.serverName(1))).containsAll(regions);
+    new Await(Duration.ofMinutes(1), List::of)
+        .that(
+            "server 1 to have all regions",
+            () -> admin.getRegions(cluster.serverName(1)).containsAll(regions));
     assertThat(admin.getRegions(cluster.serverName(0))).doesNotContainAnyElementsOf(regions);
     assertThat(cluster.regionServer(0).isAlive()).isTrue();
   }

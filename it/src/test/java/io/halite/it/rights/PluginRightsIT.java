@@ -3,9 +3,13 @@ package io.halite.it.rights;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.client.mapreduce.SaltedTableSplit;
 import io.halite.it.cluster.GuardedCluster;
 import io.halite.it.cluster.RpcCount;
 import io.halite.it.cluster.TestTable;
+import io.halite.it.mapreduce.SplitReads;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncBufferedMutator;
@@ -115,6 +119,29 @@ class PluginRightsIT {
           assertThat(rpcs(() -> assertThat(table.get(get()).get().value()).isEqualTo(Q)).get())
               .isEqualTo(REQUESTS);
         });
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aJobReadsWhatItsUserMayRead(boolean early) throws Exception {
+    SplitReads reads =
+        new SplitReads(cluster.cluster().configuration(), name(early), new Scan().addColumn(F, Q));
+    List<String> rows =
+        cluster.as(
+            "reader",
+            connection -> {
+              List<String> read = new ArrayList<>();
+              for (SaltedTableSplit split : reads.splits()) {
+                assertThat(split.isStored()).isTrue();
+                reads.read(split).forEach(row -> read.add(Bytes.toString(row.getRow())));
+              }
+              return read;
+            });
+    assertThat(rows).containsExactly("ATL1");
+    List<SaltedTableSplit> told = cluster.as("nobody", connection -> reads.splits());
+    assertThat(told)
+        .as("who may read nothing learns nothing")
+        .noneMatch(SaltedTableSplit::isStored);
   }
 
   /** REST and Thrift servers that impersonate their users take tables from such a cache. */

@@ -1,14 +1,20 @@
 package io.halite.it.upstream;
 
 import io.halite.it.cluster.ChangedClass;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.matcher.ElementMatchers;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
 /**
- * Gives the clusters of unedited suites what doors need: three region servers, and user tables of
- * three regions. It changes two methods of HBase before the JVM loads their classes, in both modes
- * alike, and lets {@link GuestRequests} see each door.
+ * Gives the clusters of unedited suites what doors need: three region servers, user tables of three
+ * regions, and five seconds after the creation of a table. It changes three methods of HBase before
+ * the JVM loads their classes, in both modes alike, and lets {@link GuestRequests} see each door.
+ *
+ * <p>A suite is over soon and has few connections. So a gateway region looks for doors before its
+ * first request, and sends each connection to another server: by itself it would keep the first.
  *
  * <p>The added regions lie above {@code FD}, where no suite has rows: a suite finds all rows in the
  * first region, as in a table of one.
@@ -26,6 +32,17 @@ final class WideClusters {
         "org.apache.hadoop.hbase.master.HMaster",
         ThreeRegions.class,
         ElementMatchers.named("createTable"));
+    ChangedClass.load(
+        "org.apache.hadoop.hbase.HBaseTestingUtility",
+        TimeForDoors.class,
+        ElementMatchers.named("waitUntilAllRegionsAssigned")
+            .and(ElementMatchers.takesArguments(2)));
+    ChangedClass.load(
+        "io.halite.coprocessor.door.GatewayRegion",
+        UsedRegion.class,
+        ElementMatchers.named("isUsed"));
+    ChangedClass.load(
+        "io.halite.coprocessor.door.DoorLoads", OtherDoor.class, ElementMatchers.named("least"));
     ChangedClass.load(
         "io.halite.coprocessor.door.DoorCounts",
         CountedDoor.class,
@@ -52,6 +69,43 @@ final class WideClusters {
         @Advice.Argument(value = 1, readOnly = false) byte[][] splitKeys) {
       if (!table.getTableName().isSystemTable() && (splitKeys == null || splitKeys.length == 0)) {
         splitKeys = new byte[][] {{(byte) 0xFD}, {(byte) 0xFE}};
+      }
+    }
+  }
+
+  /** The body that follows each {@code HBaseTestingUtility.waitUntilAllRegionsAssigned}. */
+  static final class TimeForDoors {
+    private TimeForDoors() {}
+
+    @Advice.OnMethodExit
+    static void after() {
+      LockSupport.parkNanos(5_000_000_000L);
+    }
+  }
+
+  /** The body that follows each {@code GatewayRegion.isUsed}. */
+  static final class UsedRegion {
+    private UsedRegion() {}
+
+    @Advice.OnMethodExit
+    static void after(@Advice.Return(readOnly = false) boolean used) {
+      if (!used) {
+        used = true;
+      }
+    }
+  }
+
+  /** The body that follows each {@code DoorLoads.least}. */
+  static final class OtherDoor {
+    private OtherDoor() {}
+
+    @Advice.OnMethodExit
+    static void after(
+        @Advice.Argument(0) ServerName here,
+        @Advice.Argument(1) List<ServerName> others,
+        @Advice.Return(readOnly = false) ServerName door) {
+      if (door.equals(here) && !others.isEmpty()) {
+        door = others.get(0);
       }
     }
   }
