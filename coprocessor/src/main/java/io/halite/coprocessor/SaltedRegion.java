@@ -173,7 +173,6 @@ final class SaltedRegion implements RegionRole {
   @Override
   public void applying(Mutation mutation) throws DoNotRetryIOException {
     if (!Mark.isOn(mutation)) {
-      gateways.writes().drop();
       throw BypassedRequest.refusal(mutation);
     }
     table.verify(mutation, mutation.getRow());

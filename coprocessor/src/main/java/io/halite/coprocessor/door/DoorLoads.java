@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.ServerName;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class DoorLoads {
   private final Map<ServerName, GivenLoad> loads = new ConcurrentHashMap<>();
+
+  private final AtomicLong turn = new AtomicLong(Long.MIN_VALUE / 2);
 
   /** Of the last connections that a door has measured. */
   private volatile double lastMean = 1;
@@ -86,9 +89,10 @@ final class DoorLoads {
             door ->
                 Math.rint(
                     door.load().rate(mean) - (door.door().equals(first) ? without * mean : 0)));
+    // What was given does not count for a connection that was given, and measured, long ago.
     return doors.stream()
-        .filter(door -> door.load().count(now) <= most)
-        .min(byRate.thenComparing(byWeight))
+        .filter(door -> without > 0 || door.load().count(now) <= most)
+        .min(without > 0 ? byRate : byRate.thenComparing(byWeight))
         .orElseThrow()
         .door();
   }
@@ -118,6 +122,14 @@ final class DoorLoads {
     double equalPart = 1.0 / doors.size();
     // A rounding error must not keep all doors out.
     return given * (0.5 + 0.5 * equalPart) + 1e-9;
+  }
+
+  /**
+   * Whether a connection may be sent away now that is measured elsewhere: then none may for long.
+   */
+  boolean takesTurn(long now, long pause) {
+    long last = turn.get();
+    return now - last >= pause && turn.compareAndSet(last, now);
   }
 
   /** Forgets the doors that have none of these names. */

@@ -1,7 +1,6 @@
 package io.halite.coprocessor.door;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -57,14 +56,31 @@ final class GatewayRegion {
   /**
    * Servers that have answered a probe.
    *
-   * @param until when the first of them has to answer again, in milliseconds; if the watch is held
-   *     up, handlers use none of them afterwards
+   * @param until when each of them has to have answered again, in milliseconds
+   * @param first the first of these times
    */
-  private record Doors(List<ServerName> servers, long until) {
-    static final Doors NONE = new Doors(List.of(), LONG_AGO);
+  private record Doors(List<ServerName> servers, Map<ServerName, Long> until, long first) {
+    static final Doors NONE = new Doors(List.of(), Map.of(), LONG_AGO);
+
+    static Doors of(Map<ServerName, Probe> probes) {
+      Map<ServerName, Long> until = new HashMap<>();
+      probes.forEach(
+          (server, probe) -> {
+            if (probe.isDoor()) {
+              until.put(server, probe.until());
+            }
+          });
+      List<ServerName> servers = until.keySet().stream().sorted().toList();
+      return new Doors(
+          servers,
+          until,
+          until.values().stream().mapToLong(Long::longValue).min().orElse(LONG_AGO));
+    }
 
     List<ServerName> at(long now) {
-      return now < until ? servers : List.of();
+      return now < first
+          ? servers
+          : servers.stream().filter(server -> now < until.getOrDefault(server, LONG_AGO)).toList();
     }
   }
 
@@ -225,18 +241,11 @@ final class GatewayRegion {
         Probe probed = probe(server, now, last);
         probes.put(server, probed);
         round.asked(server, probed.failures() == 0, clock.getAsLong() - now);
+        // The others may take long.
+        doors = Doors.of(probes);
       }
     }
-    List<ServerName> confirmed = new ArrayList<>();
-    long until = Long.MAX_VALUE;
-    for (Map.Entry<ServerName, Probe> each : probes.entrySet()) {
-      if (each.getValue().isDoor()) {
-        confirmed.add(each.getKey());
-        until = Math.min(until, each.getValue().until());
-      }
-    }
-    confirmed.sort(ServerName::compareTo);
-    doors = new Doors(List.copyOf(confirmed), until);
+    doors = Doors.of(probes);
   }
 
   private Probe probe(ServerName server, long now, Probe last) {

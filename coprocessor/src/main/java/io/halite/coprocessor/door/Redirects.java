@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hbase.thirdparty.com.google.common.cache.Cache;
 import org.apache.hbase.thirdparty.com.google.common.cache.CacheBuilder;
@@ -34,9 +33,6 @@ final class Redirects {
   private final ServerName here;
   private final DoorLoads loads;
   private final Cache<Connection, Assignment> assignments;
-
-  /** When a connection was last sent from here that had been assigned to this server. */
-  private final AtomicLong moved = new AtomicLong(Long.MIN_VALUE / 2);
 
   /** A connection to one gateway region. */
   record Connection(Redirects region, Peer peer) {}
@@ -135,12 +131,9 @@ final class Redirects {
    * it, since its measured load goes down only afterwards.
    */
   private Assignment reconsidered(Assignment old, long now, List<ServerName> doors) {
-    long last = moved.get();
-    if (now - last >= KEPT_MILLIS) {
-      ServerName door = loads.leastWithout(here, doors, now);
-      if (!door.equals(here) && moved.compareAndSet(last, now)) {
-        return assigned(door, now, old.weight(), old.returns());
-      }
+    ServerName door = loads.leastWithout(here, doors, now);
+    if (!door.equals(here) && loads.takesTurn(now, KEPT_MILLIS)) {
+      return assigned(door, now, old.weight(), old.returns());
     }
     return new Assignment(here, old.weight(), now + KEPT_MILLIS, false, old.returns());
   }

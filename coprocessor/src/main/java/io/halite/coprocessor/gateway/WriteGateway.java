@@ -86,18 +86,10 @@ public final class WriteGateway {
         .add(Write.of(natural, table));
   }
 
-  /**
-   * Drops the collected writes of a batch that fails, such as the put of a {@code RowMutations}
-   * whose increment is refused later. HBase does not say of a batch that has failed that it has.
-   */
-  public void drop() {
-    WriteFrames.top(region).ifPresent(WriteFrame::detach);
-  }
-
   /** Sends the collected writes and gives each write of the batch its status. */
   public void flush(MiniBatchOperationInProgress<Mutation> batch) throws IOException {
     List<Write> collected = WriteFrames.top(region).map(WriteFrame::detach).orElseGet(List::of);
-    if (!collected.isEmpty()) {
+    if (!collected.isEmpty() && !WriteStatus.isFailed(batch)) {
       replayed.check(collected);
       WriteStatus statuses = WriteStatus.of(batch, collected);
       ClientRequest request = ClientRequest.current();

@@ -66,6 +66,19 @@ final class WriteStatus {
             + " report it with the list of the table's coprocessors");
   }
 
+  /**
+   * Whether the batch has failed: HBase then gives this status to each write that was not bypassed.
+   * Example: the put of a {@code RowMutations} is collected, and its append is refused later.
+   */
+  static boolean isFailed(MiniBatchOperationInProgress<Mutation> batch) {
+    for (int i = 0; i < batch.size(); i++) {
+      if (batch.getOperationStatus(i).getOperationStatusCode() == OperationStatusCode.FAILURE) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The number of writes of the batch, collected or not. */
   int size() {
     return batch.size();

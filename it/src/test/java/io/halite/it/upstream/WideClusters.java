@@ -42,7 +42,9 @@ final class WideClusters {
         UsedRegion.class,
         ElementMatchers.named("isUsed"));
     ChangedClass.load(
-        "io.halite.coprocessor.door.DoorLoads", OtherDoor.class, ElementMatchers.named("least"));
+        "io.halite.coprocessor.door.DoorLoads",
+        OtherDoor.class,
+        ElementMatchers.named("least").and(ElementMatchers.takesArguments(3)));
     ChangedClass.load(
         "io.halite.coprocessor.door.DoorCounts",
         CountedDoor.class,
