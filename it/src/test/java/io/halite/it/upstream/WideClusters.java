@@ -10,8 +10,9 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 
 /**
  * Gives the clusters of unedited suites what doors need: three region servers, user tables of three
- * regions, and five seconds after the creation of a table. It changes three methods of HBase before
- * the JVM loads their classes, in both modes alike, and lets {@link GuestRequests} see each door.
+ * regions, and eight seconds after the creation of a table. It changes three methods of HBase
+ * before the JVM loads their classes, in both modes alike, and lets {@link GuestRequests} see each
+ * door.
  *
  * <p>A suite is over soon and has few connections. So a gateway region looks for doors before its
  * first request, and sends each connection to another server: by itself it would keep the first.
@@ -33,10 +34,9 @@ final class WideClusters {
         ThreeRegions.class,
         ElementMatchers.named("createTable"));
     ChangedClass.load(
-        "org.apache.hadoop.hbase.HBaseTestingUtility",
+        "org.apache.hadoop.hbase.client.HBaseAdmin",
         TimeForDoors.class,
-        ElementMatchers.named("waitUntilAllRegionsAssigned")
-            .and(ElementMatchers.takesArguments(2)));
+        ElementMatchers.named("createTable").and(ElementMatchers.takesArguments(2)));
     ChangedClass.load(
         "io.halite.coprocessor.door.GatewayRegion",
         UsedRegion.class,
@@ -75,13 +75,13 @@ final class WideClusters {
     }
   }
 
-  /** The body that follows each {@code HBaseTestingUtility.waitUntilAllRegionsAssigned}. */
+  /** The body that follows each {@code HBaseAdmin.createTable}. */
   static final class TimeForDoors {
     private TimeForDoors() {}
 
     @Advice.OnMethodExit
     static void after() {
-      LockSupport.parkNanos(5_000_000_000L);
+      LockSupport.parkNanos(8_000_000_000L);
     }
   }
 
