@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * The hooks of increments and appends, which have an answer: other observers may give or change it.
  *
  * <p>An increment of {@code 41 54 4C} passes {@code preIncrement} of its gateway, which bypasses
- * it. The forward, of {@code 0C·41 54 4C}, passes both hooks of its owner. Thread-safe.
+ * it. The forward, of {@code 0C·41 54 4C}, passes {@code preIncrement} and {@code
+ * postIncrementBeforeWAL} of its owner. Thread-safe.
  */
 abstract sealed class IncrementHooks extends ConditionalHooks permits SaltingObserver {
   IncrementHooks(Guard guard) {

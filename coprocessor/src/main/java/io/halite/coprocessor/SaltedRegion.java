@@ -211,12 +211,8 @@ final class SaltedRegion implements RegionRole {
   @Override
   public Optional<CheckAndMutateResult> locked(CheckAndMutate check, Optional<User> caller)
       throws IOException {
-    List<Mutation> mutations = Conditions.mutations(check);
-    if (!table.areMarked(mutations)) {
+    if (!table.areMarked(Conditions.mutations(check))) {
       throw BypassedRequest.refusal(check);
-    }
-    for (Mutation mutation : mutations) {
-      table.verify(mutation, check.getRow());
     }
     return marked.locked(check, caller);
   }

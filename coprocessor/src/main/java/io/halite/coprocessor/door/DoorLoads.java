@@ -32,9 +32,10 @@ import org.jspecify.annotations.Nullable;
 final class DoorLoads {
   private final Map<ServerName, GivenLoad> loads = new ConcurrentHashMap<>();
 
+  /** When such a connection moved last, in milliseconds. */
   private final AtomicLong turn = new AtomicLong(Long.MIN_VALUE / 2);
 
-  /** Of the last connections that a door has measured. */
+  /** The mean rate of the connections that doors measured last. */
   private volatile double lastMean = 1;
 
   /** A door that may be given a connection. */
@@ -65,36 +66,59 @@ final class DoorLoads {
 
   /** The door of the least load; of equal ones {@code first}, then the first of {@code others}. */
   ServerName least(ServerName first, List<ServerName> others, long now) {
-    return least(first, 0, others, now);
-  }
-
-  /** The same for a connection that {@code holder} serves, and that does not count there. */
-  ServerName leastWithout(ServerName holder, List<ServerName> others, long now) {
-    return least(holder, 1, others, now);
-  }
-
-  private ServerName least(ServerName first, int without, List<ServerName> others, long now) {
-    List<Candidate> doors = new ArrayList<>();
-    doors.add(candidate(first, now));
-    others.forEach(other -> doors.add(candidate(other, now)));
-    Comparator<Candidate> byWeight = Comparator.comparingDouble(door -> door.load().weight(now));
-    if (!doors.stream().allMatch(door -> door.load().measured().isPresent())) {
-      return doors.stream().min(byWeight).orElseThrow().door();
+    List<Candidate> doors = candidates(first, others, now);
+    if (!areMeasured(doors)) {
+      return leastGiven(doors, now);
     }
     double mean = mean(doors);
     double most = mostGiven(doors, now);
     // Whole operations: less is no difference, and the door that waits longest is the next.
     Comparator<Candidate> byRate =
-        Comparator.comparingDouble(
-            door ->
-                Math.rint(
-                    door.load().rate(mean) - (door.door().equals(first) ? without * mean : 0)));
-    // What was given does not count for a connection that was given, and measured, long ago.
+        Comparator.comparingDouble(door -> Math.rint(door.load().rate(mean)));
     return doors.stream()
-        .filter(door -> without > 0 || door.load().count(now) <= most)
-        .min(without > 0 ? byRate : byRate.thenComparing(byWeight))
+        .filter(door -> door.load().count(now) <= most)
+        .min(byRate.thenComparingDouble(door -> door.load().weight(now)))
         .orElseThrow()
         .door();
+  }
+
+  /**
+   * The same for a connection that {@code holder} has served for so long that it is measured: it
+   * does not count there, and neither does what each door was given since.
+   */
+  ServerName leastWithout(ServerName holder, List<ServerName> others, long now) {
+    List<Candidate> doors = candidates(holder, others, now);
+    if (!areMeasured(doors)) {
+      return leastGiven(doors, now);
+    }
+    double mean = mean(doors);
+    return doors.stream()
+        .min(Comparator.comparingDouble(door -> rateWithout(holder, door, mean)))
+        .orElseThrow()
+        .door();
+  }
+
+  private static double rateWithout(ServerName holder, Candidate door, double mean) {
+    double rate = door.load().rate(mean);
+    return Math.rint(door.door().equals(holder) ? rate - mean : rate);
+  }
+
+  private static boolean areMeasured(List<Candidate> doors) {
+    return doors.stream().allMatch(door -> door.load().measured().isPresent());
+  }
+
+  private static ServerName leastGiven(List<Candidate> doors, long now) {
+    return doors.stream()
+        .min(Comparator.comparingDouble(door -> door.load().weight(now)))
+        .orElseThrow()
+        .door();
+  }
+
+  private List<Candidate> candidates(ServerName first, List<ServerName> others, long now) {
+    List<Candidate> doors = new ArrayList<>();
+    doors.add(candidate(first, now));
+    others.forEach(other -> doors.add(candidate(other, now)));
+    return doors;
   }
 
   private Candidate candidate(ServerName door, long now) {
@@ -125,7 +149,8 @@ final class DoorLoads {
   }
 
   /**
-   * Whether a connection may be sent away now that is measured elsewhere: then none may for long.
+   * Lets one connection that is measured at its door move to another door, and no further one for
+   * {@code pause} milliseconds.
    */
   boolean takesTurn(long now, long pause) {
     long last = turn.get();

@@ -96,7 +96,7 @@ final class Redirects {
     return sent.get() ? Optional.of(next.door()) : Optional.empty();
   }
 
-  /** Whether the connection was assigned, and is served here for some time. */
+  /** Whether it was assigned to this server, or has come back and is served here for a while. */
   boolean keeps(Peer peer, long now) {
     Assignment known = assignments.getIfPresent(new Connection(this, peer));
     return known != null

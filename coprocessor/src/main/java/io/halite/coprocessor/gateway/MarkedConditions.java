@@ -62,9 +62,7 @@ public final class MarkedConditions {
    */
   public Optional<CheckAndMutateResult> checkAndMutate(CheckAndMutate marked, String sender)
       throws IOException {
-    for (Mutation mutation : Conditions.mutations(marked)) {
-      table.verify(mutation, marked.getRow());
-    }
+    verify(marked);
     Optional<OperationNumber.Sent> repeat =
         OperationNumber.on(marked).filter(sent -> sent.ageMillis() > 0);
     if (!marked.hasFilter() && repeat.isEmpty()) {
@@ -85,15 +83,23 @@ public final class MarkedConditions {
         answer(marked, ((HRegion) region).checkAndMutate(natural, nonce.group(), nonce.number())));
   }
 
+  private void verify(CheckAndMutate marked) throws DoNotRetryIOException {
+    for (Mutation mutation : Conditions.mutations(marked)) {
+      table.verify(mutation, marked.getRow());
+    }
+  }
+
   /**
-   * Returns the outcome of an earlier attempt, which has applied the mutation; empty if HBase is to
-   * decide.
+   * Verifies mark and salt again, since another observer may have bypassed {@link #checkAndMutate},
+   * and returns the outcome of an earlier attempt, which has applied the mutation; empty if HBase
+   * is to decide.
    *
    * @param sender the user who sent the attempt
-   * @throws DoNotRetryIOException if a later attempt has come before
+   * @throws DoNotRetryIOException if mark or salt are wrong, or a later attempt has come before
    */
   public Optional<CheckAndMutateResult> outcome(CheckAndMutate locked, String sender)
       throws DoNotRetryIOException {
+    verify(locked);
     Optional<OperationNumber.Sent> sent = OperationNumber.on(locked);
     if (sent.isEmpty()) {
       // Another coprocessor may send it in the middle of a numbered one.

@@ -86,7 +86,10 @@ public final class WriteGateway {
         .add(Write.of(natural, table));
   }
 
-  /** Sends the collected writes and gives each write of the batch its status. */
+  /**
+   * Sends the collected writes and gives each write of the batch its status. Of a batch that has
+   * failed, nothing is sent.
+   */
   public void flush(MiniBatchOperationInProgress<Mutation> batch) throws IOException {
     List<Write> collected = WriteFrames.top(region).map(WriteFrame::detach).orElseGet(List::of);
     if (!collected.isEmpty() && !WriteStatus.isFailed(batch)) {

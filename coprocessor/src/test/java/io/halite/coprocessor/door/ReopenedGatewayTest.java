@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 class ReopenedGatewayTest {
   private static final Decision KEEP = new Decision.Keep();
 
+  private final DoorTable table = new DoorTable(Redirects.memory());
   private OpenRegion region;
   private GatewayRegion gateway;
 
@@ -22,6 +23,15 @@ class ReopenedGatewayTest {
   void open() throws IOException {
     region = OpenRegion.of("b", "c");
     gateway = new GatewayRegion(region, new DoorLoads(), new ServedLoad(), Redirects.memory());
+  }
+
+  /** The gateway region of a table with two other doors, which report no load. */
+  private GatewayRegion busy() {
+    region.doors.addAll(others(2));
+    region.reported = Optional.of(DoorLoad.NONE);
+    GatewayRegion busy = table.add(region);
+    table.measure(0);
+    return busy;
   }
 
   private double rate() {
@@ -49,11 +59,7 @@ class ReopenedGatewayTest {
 
   @Test
   void theConnectionsThatItServedBeforeItRedirectsLeaveItsDoorAnEqualPart() throws IOException {
-    DoorTable table = new DoorTable(Redirects.memory());
-    region.doors.addAll(others(2));
-    region.reported = Optional.of(DoorLoad.NONE);
-    GatewayRegion busy = table.add(region);
-    table.measure(0);
+    GatewayRegion busy = busy();
     for (int second = 1; second <= 9; second++) {
       for (int i = 0; i < 12; i++) {
         busy.countServed(peer(i), 1_000L * second, 100);
@@ -71,11 +77,7 @@ class ReopenedGatewayTest {
 
   @Test
   void whenItOpensAgainItKnowsTheLoadOfTheConnectionsThatItKeeps() throws IOException {
-    DoorTable table = new DoorTable(Redirects.memory());
-    region.doors.addAll(others(2));
-    region.reported = Optional.of(DoorLoad.NONE);
-    GatewayRegion busy = table.add(region);
-    table.measure(0);
+    GatewayRegion busy = busy();
     busy.probe(others(2), new ProbeRound(), () -> 0);
     busy.open(true, 0);
     List<Peer> kept =

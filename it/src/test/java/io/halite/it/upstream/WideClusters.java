@@ -42,9 +42,7 @@ final class WideClusters {
         UsedRegion.class,
         ElementMatchers.named("isUsed"));
     ChangedClass.load(
-        "io.halite.coprocessor.door.DoorLoads",
-        OtherDoor.class,
-        ElementMatchers.named("least").and(ElementMatchers.takesArguments(3)));
+        "io.halite.coprocessor.door.DoorLoads", OtherDoor.class, ElementMatchers.named("least"));
     ChangedClass.load(
         "io.halite.coprocessor.door.DoorCounts",
         CountedDoor.class,
