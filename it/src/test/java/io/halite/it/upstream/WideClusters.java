@@ -34,9 +34,9 @@ final class WideClusters {
         ThreeRegions.class,
         ElementMatchers.named("createTable"));
     ChangedClass.load(
-        "org.apache.hadoop.hbase.client.HBaseAdmin",
+        "org.apache.hadoop.hbase.client.Admin",
         TimeForDoors.class,
-        ElementMatchers.named("createTable").and(ElementMatchers.takesArguments(2)));
+        ElementMatchers.named("createTable").and(ElementMatchers.isDefaultMethod()));
     ChangedClass.load(
         "io.halite.coprocessor.door.GatewayRegion",
         UsedRegion.class,
@@ -73,7 +73,7 @@ final class WideClusters {
     }
   }
 
-  /** The body that follows each {@code HBaseAdmin.createTable}. */
+  /** The body that follows each {@code Admin.createTable}. */
   static final class TimeForDoors {
     private TimeForDoors() {}
 
