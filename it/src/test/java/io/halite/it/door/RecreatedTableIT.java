@@ -8,6 +8,7 @@ import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
@@ -79,6 +80,10 @@ class RecreatedTableIT {
         puts.forEach(put -> rows.add(Bytes.toString(put.getRow())));
         assertThat(TestTable.scan(client, new Scan()))
             .isSorted()
+            .doesNotHaveDuplicates()
+            .containsAll(rows);
+        assertThat(TestTable.scan(client, new Scan().setReversed(true)))
+            .isSortedAccordingTo(Comparator.reverseOrder())
             .doesNotHaveDuplicates()
             .containsAll(rows);
       }

@@ -1,0 +1,190 @@
+package io.halite.it.door;
+
+import static io.halite.it.door.PlacedTable.F;
+import static io.halite.it.door.PlacedTable.Q;
+import static io.halite.it.door.PlacedTable.bytes;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.coprocessor.door.DoorCounts;
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.RpcCount;
+import io.halite.keys.KeyBytes;
+import java.security.PrivilegedExceptionAction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.log4j.AppenderSkeleton;
+import org.apache.log4j.Level;
+import org.apache.log4j.Logger;
+import org.apache.log4j.spi.LoggingEvent;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Requests of many users at many doors, whose forwards share RPCs: each is answered, and named in
+ * the audit log, as what its own user asked for.
+ */
+@Timeout(240)
+class SharedForwardsAtDoorsIT {
+  private static final int USERS = 6;
+  private static final int THREADS = 5;
+  private static final int ROUNDS = 12;
+
+  private final Log log = new Log();
+  private final ExecutorService clients = Executors.newFixedThreadPool(USERS * THREADS);
+  private final List<Connection> connections = new ArrayList<>();
+  private EmbeddedCluster cluster;
+  private PlacedTable placed;
+
+  /** The lines of the audit log. */
+  private static final class Log extends AppenderSkeleton {
+    private final List<String> lines = new CopyOnWriteArrayList<>();
+
+    @Override
+    protected void append(LoggingEvent event) {
+      lines.add(event.getRenderedMessage());
+    }
+
+    @Override
+    public void close() {}
+
+    @Override
+    public boolean requiresLayout() {
+      return false;
+    }
+
+    /** The lines about rows that begin with the name of a user. */
+    List<String> ofRowsOf(String user) {
+      return lines.stream().filter(line -> line.contains(hex(user))).toList();
+    }
+
+    private static String hex(String text) {
+      return KeyBytes.readable(bytes(text));
+    }
+  }
+
+  @BeforeEach
+  void start() throws Exception {
+    cluster =
+        DoorCluster.start(
+            3,
+            settings -> {
+              settings.set("halite.forward.sharing", "on");
+              settings.setBoolean("halite.audit", true);
+              // Servers of one JVM have users of their own, and forwards have the JVM's.
+              settings.set("hbase.superuser", System.getProperty("user.name"));
+            });
+    placed = PlacedTable.create(cluster);
+    for (int i = 0; i < USERS; i++) {
+      User user = User.createUserForTesting(cluster.configuration(), user(i), new String[0]);
+      connections.add(
+          user.runAs(
+              (PrivilegedExceptionAction<Connection>)
+                  () -> ConnectionFactory.createConnection(cluster.configuration())));
+    }
+    Logger.getLogger("SecurityLogger.io.halite").setLevel(Level.INFO);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    Logger.getLogger("SecurityLogger.io.halite").removeAppender(log);
+    clients.shutdownNow();
+    for (Connection connection : connections) {
+      connection.close();
+    }
+    cluster.close();
+  }
+
+  private static String user(int number) {
+    return "user" + (char) ('a' + number);
+  }
+
+  @Test
+  void eachRequestHasItsOwnAnswerAndItsOwnUser() throws Exception {
+    long before = DoorCluster.sum(cluster, DoorCounts::served);
+    Polling.until(
+        "guests serve",
+        () -> {
+          work(1);
+          return DoorCluster.sum(cluster, DoorCounts::served) > before + 200;
+        });
+    long[] counted = counts();
+    Logger.getLogger("SecurityLogger.io.halite").addAppender(log);
+    long served = DoorCluster.sum(cluster, DoorCounts::served);
+    RpcCount start = RpcCount.of(cluster);
+    work(ROUNDS);
+    RpcCount done = RpcCount.of(cluster).since(start);
+    Logger.getLogger("SecurityLogger.io.halite").removeAppender(log);
+    long[] countedNow = counts();
+    int requests = USERS * THREADS * ROUNDS * 3;
+    assertThat(DoorCluster.sum(cluster, DoorCounts::served) - served).isGreaterThan(requests / 4);
+    assertThat(done.multi()).as("shared RPCs").isPositive();
+    assertThat(done.get() + done.mutate() + done.multi() - requests)
+        .as("RPCs from the doors to the owners, for %d requests", requests)
+        .isLessThan(requests);
+    for (int i = 0; i < USERS; i++) {
+      String user = user(i);
+      assertThat(log.ofRowsOf(user))
+          .hasSizeGreaterThanOrEqualTo(THREADS * ROUNDS * 3)
+          .allSatisfy(line -> assertThat(line).endsWith("asked for by user '" + user + "'"));
+      assertThat(countedNow[i]).isEqualTo(counted[i] + THREADS * ROUNDS);
+    }
+  }
+
+  /** What each user's row has counted. */
+  private long[] counts() throws Exception {
+    long[] counts = new long[USERS];
+    try (Table table = placed.table().table()) {
+      for (int i = 0; i < USERS; i++) {
+        byte[] count = table.increment(increment(user(i), 0)).getValue(F, Q);
+        counts[i] = Bytes.toLong(count);
+      }
+    }
+    return counts;
+  }
+
+  private static Increment increment(String user, long by) {
+    return new Increment(bytes(user + "-count")).addColumn(F, Q, by);
+  }
+
+  /** Each thread of each user puts a row, gets it, and counts it in its user's counter. */
+  private void work(int rounds) throws Exception {
+    List<Future<?>> running = new ArrayList<>();
+    for (int i = 0; i < USERS; i++) {
+      Connection connection = connections.get(i);
+      String user = user(i);
+      for (int thread = 0; thread < THREADS; thread++) {
+        String row = user + "-" + thread + "-";
+        running.add(
+            clients.submit(
+                () -> {
+                  try (Table table = connection.getTable(placed.table().name())) {
+                    for (int round = 0; round < rounds; round++) {
+                      byte[] key = bytes(row + round);
+                      table.put(new Put(key).addColumn(F, Q, key));
+                      assertThat(table.get(new Get(key)).getValue(F, Q)).isEqualTo(key);
+                      table.increment(increment(user, 1));
+                    }
+                  }
+                  return null;
+                }));
+      }
+    }
+    for (Future<?> each : running) {
+      each.get();
+    }
+  }
+}

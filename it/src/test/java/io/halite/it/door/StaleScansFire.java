@@ -1,0 +1,185 @@
+package io.halite.it.door;
+
+import static io.halite.it.door.PlacedTable.bytes;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.coprocessor.door.DoorCounts;
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.TestTable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Scans in both directions of clients that know doors, while the table's regions change. */
+@ExtendWith(SharedDoorCluster.class)
+@Timeout(240)
+class StaleScansFire {
+  private static final int CONNECTIONS = 3;
+
+  /** How many rows each scan has returned when the regions change: before, in and behind them. */
+  private static final List<Integer> READ = List.of(10, 80, 110);
+
+  private final List<Connection> connections = new ArrayList<>();
+  private final List<AsyncConnection> asynchronous = new ArrayList<>();
+  private final List<String> rows = new ArrayList<>();
+  private final EmbeddedCluster cluster;
+  private PlacedTable placed;
+
+  StaleScansFire(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  private enum Change {
+    GATEWAY_REGION_SPLITS {
+      @Override
+      void make(PlacedTable placed, Admin admin) throws Exception {
+        admin.splitRegionAsync(placed.name(0x60), bytes("n")).get();
+      }
+    },
+    REGION_OF_THE_DOOR_SPLITS {
+      @Override
+      void make(PlacedTable placed, Admin admin) throws Exception {
+        admin.splitRegionAsync(placed.name(0x40), bytes("N")).get();
+      }
+    },
+    REGIONS_OF_GATEWAY_AND_DOOR_MERGE {
+      @Override
+      void make(PlacedTable placed, Admin admin) throws Exception {
+        byte[][] both = {placed.name(0x40), placed.name(0x60)};
+        admin.mergeRegionsAsync(both, false).get();
+      }
+    },
+    GATEWAY_REGION_MOVES {
+      @Override
+      void make(PlacedTable placed, Admin admin) throws Exception {
+        placed.move(0x60, placed.servers().get(2));
+      }
+    },
+    REGION_OF_THE_DOOR_MOVES {
+      @Override
+      void make(PlacedTable placed, Admin admin) throws Exception {
+        placed.move(0x40, placed.servers().get(2));
+      }
+    };
+
+    abstract void make(PlacedTable placed, Admin admin) throws Exception;
+  }
+
+  @BeforeEach
+  void redirectClients() throws Exception {
+    placed = PlacedTable.create(cluster);
+    for (char first : "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".toCharArray()) {
+      rows.addAll(List.of(first + "0", first + "1", first + "2"));
+    }
+    placed.table().put(rows);
+    Configuration conf = new Configuration(cluster.configuration());
+    conf.setInt("hbase.client.pause", 20);
+    for (int i = 0; i < CONNECTIONS; i++) {
+      connections.add(ConnectionFactory.createConnection(conf));
+      asynchronous.add(ConnectionFactory.createAsyncConnection(conf).get());
+    }
+    long before = DoorCluster.sum(cluster, DoorCounts::served);
+    Polling.until(
+        "guests serve",
+        () -> {
+          assertAllRowsAreRead();
+          return DoorCluster.sum(cluster, DoorCounts::served) > before + 200;
+        });
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    for (Connection connection : connections) {
+      connection.close();
+    }
+    for (AsyncConnection connection : asynchronous) {
+      connection.close();
+    }
+    placed.close();
+  }
+
+  /** A scan that has returned some of its rows, and those that it has to return. */
+  private record Started(ResultScanner scanner, List<String> read, List<String> expected) {
+    Started read(int count) throws IOException {
+      for (Result result : scanner.next(count)) {
+        read.add(Bytes.toString(result.getRow()));
+      }
+      return this;
+    }
+
+    void readOn() throws IOException {
+      for (Result result : scanner) {
+        read.add(Bytes.toString(result.getRow()));
+      }
+      assertThat(read).isEqualTo(expected);
+    }
+  }
+
+  private List<String> rows(boolean reversed) {
+    List<String> ordered = new ArrayList<>(rows);
+    if (reversed) {
+      Collections.reverse(ordered);
+    }
+    return ordered;
+  }
+
+  /** A scan of each client and direction. */
+  private List<Started> start() throws IOException {
+    List<Started> scans = new ArrayList<>();
+    for (boolean reversed : new boolean[] {false, true}) {
+      Scan scan = new Scan().setReversed(reversed).setCaching(4).setCacheBlocks(false);
+      for (int i = 0; i < CONNECTIONS; i++) {
+        Table table = connections.get(i).getTable(placed.table().name());
+        AsyncTable<?> asyncTable = asynchronous.get(i).getTable(placed.table().name());
+        for (ResultScanner scanner :
+            List.of(table.getScanner(new Scan(scan)), asyncTable.getScanner(new Scan(scan)))) {
+          scans.add(new Started(scanner, new ArrayList<>(), rows(reversed)));
+        }
+      }
+    }
+    return scans;
+  }
+
+  private void assertAllRowsAreRead() throws IOException {
+    for (Started scan : start()) {
+      scan.readOn();
+      scan.scanner().close();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void eachRowIsReadOnceByScansBegunBeforeAndAfter(Change change) throws Exception {
+    List<Started> scans = new ArrayList<>();
+    for (int count : READ) {
+      for (Started scan : start()) {
+        scans.add(scan.read(count));
+      }
+    }
+    change.make(placed, placed.table().admin());
+    for (Started scan : scans) {
+      scan.readOn();
+      scan.scanner().close();
+    }
+    assertAllRowsAreRead();
+    assertThat(TestTable.scan(placed.table().table(), new Scan())).isEqualTo(rows);
+  }
+}
