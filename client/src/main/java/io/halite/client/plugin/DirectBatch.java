@@ -71,8 +71,9 @@ final class DirectBatch {
         if (stay) {
           stay = run(JoinedGets.of(routing, some).orElseThrow(), answers);
         } else {
-          run(spec.routing(), some, answers, (round, all) -> real.batch(round.stored(), all));
+          // Before it is sent: a failure is the answer of the rest, which is not sent once more.
           stay = true;
+          run(spec.routing(), some, answers, (round, all) -> real.batch(round.stored(), all));
         }
       } catch (RetriesExhaustedWithDetailsException e) {
         failures.addAll(e);

@@ -32,7 +32,7 @@ final class DirectScanner implements ResultScanner {
   private long rows;
   private boolean given;
   private boolean shown;
-  private boolean closed;
+  private volatile boolean closed;
   private volatile boolean reading;
   private volatile boolean left;
   private volatile long lastRead = System.nanoTime();

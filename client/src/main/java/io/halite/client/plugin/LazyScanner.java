@@ -10,7 +10,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A scanner that may be opened only when it is first read. One reader at a time; any thread may
- * close it, and does not wait for a reader that opens it.
+ * close it or ask for its metrics, and does not wait for a reader that opens it. If two threads
+ * open it at the same time, the first scanner stays and the other one is closed.
  */
 final class LazyScanner implements ResultScanner {
   private static final Logger LOG = LoggerFactory.getLogger(LazyScanner.class);
@@ -47,12 +48,12 @@ final class LazyScanner implements ResultScanner {
   }
 
   private synchronized @Nullable ResultScanner keep(ResultScanner scanner) {
-    if (closed) {
+    if (closed || opened != null) {
       scanner.close();
-      return null;
+    } else {
+      opened = scanner;
     }
-    opened = scanner;
-    return scanner;
+    return closed ? null : opened;
   }
 
   @Override

@@ -22,6 +22,7 @@ import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableBuilder;
 import org.apache.hadoop.hbase.security.User;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A connection whose requests on salted tables go straight to the owner regions.
@@ -65,7 +66,7 @@ public final class SaltedConnection implements Connection {
 
   /** The constructor that HBase 2.6 calls by reflection. */
   public SaltedConnection(
-      Configuration conf, ExecutorService pool, User user, Map<String, byte[]> attributes)
+      Configuration conf, ExecutorService pool, User user, @Nullable Map<String, byte[]> attributes)
       throws IOException {
     this.conf = conf;
     Optional<String> server = OwningServer.of(conf);
@@ -74,12 +75,14 @@ public final class SaltedConnection implements Connection {
       OwningServer.refuseLoads(conf, CONNECTION_KEY);
       OwningServer.sayAside(server.get(), CONNECTION_KEY);
     }
-    Configuration own = withoutPlugin(conf);
-    Map<String, byte[]> all = aside ? attributes : withoutDoors(attributes);
-    this.real = Connections.open(own, pool, user, all);
-    this.scans = new ScanConnection(() -> Connections.openAsync(own, user, all));
+    // What may refuse a setting comes before what has to be closed.
     this.specs = TableSpecs.of(conf);
     this.idle = IdleScanners.of(conf);
+    Configuration own = withoutPlugin(conf);
+    Map<String, byte[]> given = attributes == null ? Map.of() : attributes;
+    Map<String, byte[]> all = aside ? given : withoutDoors(given);
+    this.real = Connections.open(own, pool, user, all);
+    this.scans = new ScanConnection(() -> Connections.openAsync(own, user, all));
   }
 
   /** The constructor that HBase 2.5 calls by reflection. */
@@ -97,9 +100,12 @@ public final class SaltedConnection implements Connection {
     this.idle = IdleScanners.of(conf);
   }
 
-  private static Configuration withoutPlugin(Configuration conf) {
+  /** The application's settings and no others: those of the class path may be another cluster's. */
+  static Configuration withoutPlugin(Configuration conf) {
+    Configuration own = new Configuration(false);
+    own.setClassLoader(conf.getClassLoader());
     // The copy constructor of a compound or read-only configuration gives an empty one.
-    Configuration own = HBaseConfiguration.create(conf);
+    HBaseConfiguration.merge(own, conf);
     own.unset(CONNECTION_KEY);
     own.unset(ASYNC_CONNECTION_KEY);
     return own;
@@ -153,9 +159,10 @@ public final class SaltedConnection implements Connection {
     String replayed = conf.get(REPLAYED_SPEC_KEY, "");
     if (replayed.isEmpty()) {
       StoredKeyTools.refuse(conf);
+      return naturalMutator(params);
     }
-    BufferedMutator natural = naturalMutator(params);
-    return replayed.isEmpty() ? natural : new ReplayMutator(natural, SaltingSpec.parse(replayed));
+    SaltingSpec spec = SaltingSpec.parse(replayed);
+    return new ReplayMutator(naturalMutator(params), spec);
   }
 
   private BufferedMutator naturalMutator(BufferedMutatorParams params) throws IOException {

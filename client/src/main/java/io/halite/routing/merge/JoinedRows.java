@@ -31,6 +31,7 @@ public final class JoinedRows implements SortedRows {
   private long held;
   private boolean done;
   private boolean behind;
+  private volatile boolean closed;
 
   /** The cells of a row that lie under one stored key. */
   private record Place(byte[] storedKey, List<Cell> cells) {
@@ -78,6 +79,10 @@ public final class JoinedRows implements SortedRows {
       }
       Result next = stored.poll();
       if (next == null && !stored.isExhausted()) {
+        return null;
+      }
+      if (closed) {
+        // The stored rows end where they were closed, perhaps between the places of one row.
         return null;
       }
       Result whole =
@@ -136,7 +141,7 @@ public final class JoinedRows implements SortedRows {
 
   @Override
   public synchronized boolean isExhausted() {
-    return done;
+    return done || closed;
   }
 
   @Override
@@ -158,6 +163,7 @@ public final class JoinedRows implements SortedRows {
 
   @Override
   public void close() {
+    closed = true;
     stored.close();
     synchronized (this) {
       hold(0);

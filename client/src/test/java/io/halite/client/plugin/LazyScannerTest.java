@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -14,6 +15,7 @@ class LazyScannerTest {
   private final Fake<ResultScanner> real =
       new Fake<>(ResultScanner.class)
           .on("next", any -> Salted.row(Salted.key("one")))
+          .on("getScanMetrics", any -> null)
           .on("close", any -> null);
 
   @Test
@@ -39,6 +41,34 @@ class LazyScannerTest {
     assertThat(readsNothing.get(20, TimeUnit.SECONDS)).isTrue();
     assertThat(real.count("close")).isEqualTo(1);
     assertThat(real.count("next")).isZero();
+  }
+
+  @Test
+  void theFirstOfTwoScannersOpenedAtTheSameTimeStaysAndTheOtherIsClosed() throws Exception {
+    Fake<ResultScanner> other =
+        new Fake<>(ResultScanner.class).on("getScanMetrics", any -> null).on("close", any -> null);
+    CountDownLatch asks = new CountDownLatch(1);
+    CountDownLatch read = new CountDownLatch(1);
+    AtomicInteger openings = new AtomicInteger();
+    LazyScanner scanner =
+        new LazyScanner(
+            () -> {
+              if (openings.getAndIncrement() > 0) {
+                return real.build();
+              }
+              asks.countDown();
+              awaitQuietly(read);
+              return other.build();
+            });
+    CompletableFuture<?> metrics = CompletableFuture.runAsync(scanner::getScanMetrics);
+    asks.await();
+    assertThat(scanner.next()).isNotNull();
+    read.countDown();
+    metrics.handle((done, failure) -> done).get(20, TimeUnit.SECONDS);
+    assertThat(scanner.next()).isNotNull();
+    assertThat(real.count("next")).isEqualTo(2);
+    assertThat(other.count("close")).isEqualTo(1);
+    assertThat(real.count("close")).isZero();
   }
 
   private static void awaitQuietly(CountDownLatch latch) {

@@ -1,8 +1,10 @@
 package io.halite.client.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.keys.SaltingSpec;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -78,10 +80,7 @@ class ManyPlacesTest {
           List<?> stored = (List<?>) asked.get(0);
           sizes.add(stored.size());
           if (sizes.size() == 2) {
-            throw new RetriesExhaustedWithDetailsException(
-                List.of(Salted.markRefusal(Salted.BEFORE)),
-                List.of((Row) stored.get(0)),
-                List.of("server,1"));
+            throw failure((Row) stored.get(0), Salted.markRefusal(Salted.BEFORE));
           }
           Arrays.setAll(
               (Object[]) asked.get(1),
@@ -93,6 +92,33 @@ class ManyPlacesTest {
         });
     assertThat(direct(real).get(gets())).extracting(Salted::natural).isEqualTo(rows());
     assertThat(sizes).containsExactly(4_096, 4_096, GETS - 16);
+  }
+
+  @Test
+  void theRestOfAListIsNotSentOnceMoreWhenItFailsUnderItsNewPlaces() {
+    Fake<Table> real = table();
+    real.on(
+        "batch",
+        asked -> {
+          List<?> stored = (List<?>) asked.get(0);
+          sizes.add(stored.size());
+          if (sizes.size() == 1) {
+            throw failure((Row) stored.get(0), Salted.markRefusal(Salted.BEFORE));
+          }
+          if (sizes.size() > 2) {
+            throw new AssertionError("sent again: " + sizes);
+          }
+          throw failure((Row) stored.get(3), new IOException("no such family"));
+        });
+    assertThatThrownBy(() -> direct(real).get(gets()))
+        .isInstanceOf(RetriesExhaustedWithDetailsException.class)
+        .hasMessageContaining("Failed 1 action: IOException");
+    assertThat(sizes).containsExactly(4_096, GETS);
+  }
+
+  private static RetriesExhaustedWithDetailsException failure(Row row, Exception cause) {
+    return new RetriesExhaustedWithDetailsException(
+        List.of(cause), List.of(row), List.of("server,1"));
   }
 
   @Test

@@ -42,6 +42,18 @@ class SaltedConnectionTest {
     assertThat(ofScans.count("close")).isEqualTo(1);
   }
 
+  /** The class path may hold the site of another cluster. */
+  @Test
+  void theRealConnectionHasTheSettingsOfTheApplicationAndNoOthers() {
+    Configuration conf = new Configuration(false);
+    conf.set(SaltedConnection.CONNECTION_KEY, SaltedConnection.class.getName());
+    conf.set("hbase.zookeeper.quorum", "b1,b2");
+    Configuration real = SaltedConnection.withoutPlugin(conf);
+    assertThat(real).extracting(Map.Entry::getKey).containsExactly("hbase.zookeeper.quorum");
+    assertThat(real.get("hbase.zookeeper.quorum")).isEqualTo("b1,b2");
+    assertThat(real.getClassLoader()).isSameAs(conf.getClassLoader());
+  }
+
   /** Whoever opens another connection by it gets the plug-in again. */
   @Test
   void tablesAndMutatorsGiveTheConfigurationOfTheApplication() throws IOException {

@@ -58,6 +58,7 @@ class JoinedRowsTest {
     @Override
     public void close() {
       closed = true;
+      rows.clear();
     }
   }
 
@@ -95,6 +96,22 @@ class JoinedRowsTest {
     assertThat(rows(new Scan(), "3a@5", "7a@5")).containsExactly("a 1 of 3");
     assertThat(rows(new Scan(), "7a@5", "", "3a@5", "5b@5", "4b@6", "1b@5"))
         .containsExactly("a 1 of 3", "b 1 of 4");
+  }
+
+  @Test
+  void aRowWhosePlacesWereClosedHalfWayIsNotGiven() throws IOException {
+    script.rows.addAll(List.of("3a", "", "7a"));
+    JoinedRows joined =
+        new JoinedRows(
+            script,
+            results,
+            new PlainReading(new Scan(), new FamilyRules(Map.of()), () -> 1_000L),
+            ScanMemory.UNCOUNTED);
+    assertThat(joined.poll()).as("the next place has not arrived").isNull();
+    assertThat(joined.isExhausted()).isFalse();
+    joined.close();
+    assertThat(joined.poll()).isNull();
+    assertThat(joined.isExhausted()).isTrue();
   }
 
   @Test

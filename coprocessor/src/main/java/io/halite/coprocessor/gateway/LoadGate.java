@@ -24,6 +24,8 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
  * time after the last forward has ended. Thread-safe.
  */
 public final class LoadGate {
+  private static final long SHORTEST_WAIT_MILLIS = 100;
+  private static final long LONGEST_WAIT_MILLIS = 1_000;
   private static final long OPENS_AFTER_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   /** Where forwards begin that hold the region's lock only sometimes. */
@@ -38,6 +40,7 @@ public final class LoadGate {
   private final LongSupplier nanos;
   private int forwards;
   private final Set<Object> loads = new HashSet<>();
+  private long closedSince;
   private long closedUntil;
 
   LoadGate() {
@@ -64,7 +67,7 @@ public final class LoadGate {
     Optional<Pass> pass = tryEnter();
     if (pass.isEmpty()) {
       throw ForwardRetry.later(
-          ForwardRetry.LOAD_WAIT_MILLIS, "the region is about to load files of several families");
+          waitMillis(), "the region is about to load files of several families");
     }
     return pass.get();
   }
@@ -76,6 +79,15 @@ public final class LoadGate {
     }
     forwards++;
     return Optional.of(this::leave);
+  }
+
+  /**
+   * The wait that a refusal names: as long as the gate has been closed, so that the 16 attempts of
+   * HBase's client outlast the longest load.
+   */
+  private synchronized long waitMillis() {
+    long closed = TimeUnit.NANOSECONDS.toMillis(nanos.getAsLong() - closedSince);
+    return Math.max(SHORTEST_WAIT_MILLIS, Math.min(LONGEST_WAIT_MILLIS, closed));
   }
 
   private synchronized void leave() {
@@ -99,6 +111,7 @@ public final class LoadGate {
       throws InterruptedIOException, RegionTooBusyException {
     if (!isClosed()) {
       loads.clear();
+      closedSince = nanos.getAsLong();
     }
     loads.add(load);
     long end = nanos.getAsLong() + TimeUnit.MILLISECONDS.toNanos(millis);

@@ -33,12 +33,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The merge fetches rows in the background. A call waits a moment for a row that has not
  * arrived, and only with a permit. Without a permit, and before a bulk load that needs the region's
- * lock, it returns an empty heartbeat, so that it holds neither a handler nor the lock. A client
+ * lock, it returns an empty heartbeat after a few milliseconds, and so holds up nobody. A client
  * that would take a heartbeat for the end of the scan gets an exception, and opens the scan again
  * behind the last row that it has received.
  */
 final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, ScanRests.Source {
   private static final long WAIT_MILLIS = 100;
+
+  /** Without a permit: so a client that answers heartbeats at once calls 200 times a second. */
+  private static final long PAUSE_MILLIS = 5;
+
+  private static final Permit NO_PERMIT = () -> {};
 
   private final RegionInfo region;
   private final SaltedTable table;
@@ -176,15 +181,16 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
     }
     Optional<Permit> free =
         request.takesHeartbeats() ? permitBesideLoads() : Optional.of(permitForARow(request));
-    if (free.isEmpty()) {
-      ScanProgress.yield(context);
-      return null;
-    }
-    try (Permit permit = free.get()) {
+    try (Permit permit = free.orElse(NO_PERMIT)) {
       long start = System.nanoTime();
-      merged.await(WAIT_MILLIS);
-      owners.metrics().ended(Kind.SCAN, System.nanoTime() - start);
-      return merged.poll(table);
+      merged.await(free.isPresent() ? WAIT_MILLIS : PAUSE_MILLIS);
+      Result next = merged.poll(table);
+      if (free.isPresent()) {
+        owners.metrics().ended(Kind.SCAN, System.nanoTime() - start);
+      } else if (next == null) {
+        ScanProgress.yield(context);
+      }
+      return next;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw (InterruptedIOException) new InterruptedIOException().initCause(e);

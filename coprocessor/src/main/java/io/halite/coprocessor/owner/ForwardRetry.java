@@ -80,9 +80,6 @@ public final class ForwardRetry {
   private static final long SCAN_MEMORY_WAIT_MILLIS = 2_000;
   private static final long FORWARD_MEMORY_WAIT_MILLIS = 500;
 
-  /** The wait that a refused write names while a bulk load is about to take the region's lock. */
-  public static final long LOAD_WAIT_MILLIS = 100;
-
   /**
    * The longest time of a forward that holds the lock of its gateway region, and of a bulk load
    * that waits for such forwards: a region that closes, splits or loads files waits for them.

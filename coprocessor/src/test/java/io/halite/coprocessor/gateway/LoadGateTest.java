@@ -2,7 +2,9 @@ package io.halite.coprocessor.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.halite.coprocessor.owner.ForwardRetry;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -21,19 +23,7 @@ class LoadGateTest {
   @Test
   void whileALoadWaitsNoForwardBeginsAndThoseUnderWayEndFirst() throws Exception {
     LoadGate.Pass forward = gate.enter();
-    Thread load =
-        new Thread(
-            () -> {
-              try {
-                gate.close("load", 60_000);
-              } catch (IOException e) {
-                throw new IllegalStateException(e);
-              }
-            });
-    load.start();
-    while (!gate.isClosed()) {
-      Thread.onSpinWait();
-    }
+    Thread load = load(60_000);
     assertThatThrownBy(gate::enter)
         .isInstanceOf(RpcThrottlingException.class)
         .hasMessageContaining("files of several families");
@@ -64,6 +54,40 @@ class LoadGateTest {
     ticking.get();
     gate.enter().close();
     forward.close();
+  }
+
+  /** HBase's client makes 16 attempts by default, and waits between them as each refusal says. */
+  @Test
+  void theAttemptsOfAWriteOutlastTheLongestLoad() throws Exception {
+    LoadGate.Pass forward = gate.enter();
+    Thread load = load(60_000);
+    for (int attempt = 1; attempt < 16; attempt++) {
+      RpcThrottlingException refusal =
+          catchThrowableOfType(RpcThrottlingException.class, gate::enter);
+      nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(refusal.getWaitInterval()));
+    }
+    assertThat(nanos.get())
+        .isGreaterThan(TimeUnit.MILLISECONDS.toNanos(ForwardRetry.UNDER_LOCK_MILLIS));
+    forward.close();
+    load.join();
+  }
+
+  /** A load that waits behind the gate. */
+  private Thread load(long millis) {
+    Thread load =
+        new Thread(
+            () -> {
+              try {
+                gate.close("load", millis);
+              } catch (IOException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    load.start();
+    while (!gate.isClosed()) {
+      Thread.onSpinWait();
+    }
+    return load;
   }
 
   @Test
