@@ -213,7 +213,7 @@ public final class OwnerConnection implements AutoCloseable {
 
   /** Returns a table for stored scans; consumers run on a network thread and must not wait. */
   public AsyncTable<AdvancedScanResultConsumer> scans(TableName table) throws IOException {
-    return ClientBounds.ofScans(scanBuilder(scans.open(), table)).build();
+    return ClientBounds.ofScans(scanBuilder(scans.open(ForwardRetry.LOCATE_MILLIS), table)).build();
   }
 
   /** Sends one natural get to a server, whether or not it holds the region, and repeats nothing. */
