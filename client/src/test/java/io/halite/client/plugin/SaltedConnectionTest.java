@@ -48,6 +48,7 @@ class SaltedConnectionTest {
     Configuration conf = new Configuration(false);
     conf.set(SaltedConnection.CONNECTION_KEY, SaltedConnection.class.getName());
     conf.set("hbase.zookeeper.quorum", "b1,b2");
+    conf.setClassLoader(new ClassLoader(conf.getClassLoader()) {});
     Configuration real = SaltedConnection.withoutPlugin(conf);
     assertThat(real).extracting(Map.Entry::getKey).containsExactly("hbase.zookeeper.quorum");
     assertThat(real.get("hbase.zookeeper.quorum")).isEqualTo("b1,b2");

@@ -25,7 +25,7 @@ import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
  */
 public final class LoadGate {
   private static final long SHORTEST_WAIT_MILLIS = 100;
-  private static final long LONGEST_WAIT_MILLIS = 1_000;
+  private static final long LONGEST_WAIT_MILLIS = 3_000;
   private static final long OPENS_AFTER_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   /** Where forwards begin that hold the region's lock only sometimes. */

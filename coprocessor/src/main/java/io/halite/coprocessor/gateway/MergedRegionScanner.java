@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The merge fetches rows in the background. A call waits a moment for a row that has not
  * arrived, and only with a permit. Without a permit, and before a bulk load that needs the region's
- * lock, it returns an empty heartbeat after a few milliseconds, and so holds up nobody. A client
+ * lock, it waits for a few milliseconds, once, and returns what has come or a heartbeat. A client
  * that would take a heartbeat for the end of the scan gets an exception, and opens the scan again
  * behind the last row that it has received.
  */
@@ -187,8 +187,8 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
       Result next = merged.poll(table);
       if (free.isPresent()) {
         owners.metrics().ended(Kind.SCAN, System.nanoTime() - start);
-      } else if (next == null) {
-        ScanProgress.yield(context);
+      } else {
+        ScanProgress.yield(context); // also with a row, or the same call would wait again
       }
       return next;
     } catch (InterruptedException e) {

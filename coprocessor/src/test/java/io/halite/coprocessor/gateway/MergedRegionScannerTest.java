@@ -15,6 +15,7 @@ import io.halite.routing.merge.SortedRows;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,6 +53,7 @@ class MergedRegionScannerTest {
     private Runnable atPoll = () -> {};
     private Closing atClose = () -> {};
     private boolean end;
+    private final List<Result> arriving = new ArrayList<>();
     private long waited;
 
     @Override
@@ -68,6 +70,7 @@ class MergedRegionScannerTest {
     @Override
     public void await(long millis) {
       waited += millis;
+      ready.addAll(arriving);
     }
 
     @Override
@@ -261,6 +264,19 @@ class MergedRegionScannerTest {
     }
     assertThat(cells).isEmpty();
     assertThat(rows.waited).isEqualTo(millis);
+  }
+
+  @Test
+  void aRowThatArrivesInThatMomentEndsTheCallToo() throws Exception {
+    Rows rows = new Rows();
+    rows.arriving.add(row("a"));
+    ScannerContext context = ScannerContext.newBuilder().build();
+    try (MergedRegionScanner scanner = scanner(rows, true)) {
+      assertThat(next(scanner, context)).isEqualTo("1");
+    }
+    Field atOnce = ScannerContext.class.getDeclaredField("returnImmediately");
+    atOnce.setAccessible(true);
+    assertThat(atOnce.getBoolean(context)).isTrue();
   }
 
   /** HBase calls the scanner again and again, until it has a row. */

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Many clients that know a door, all of which use the table in the moment when {@code halite.doors}
- * is turned off: none fails, and each reads {@code hbase:meta} a few times at most. {@code
+ * Many clients that know a door when {@code halite.doors} is turned off, and use the table next,
+ * six at a time: none fails, and each reads {@code hbase:meta} a few times at most. {@code
  * -Dhalite.fire.connections=2000} makes it larger; needs about 0.3 MB of heap a connection.
  */
 @ExtendWith(SharedDoorCluster.class)

@@ -131,7 +131,7 @@ class SharedForwardsAtDoorsIT {
     long[] countedNow = counts();
     int requests = USERS * THREADS * ROUNDS * 3;
     assertThat(DoorCluster.sum(cluster, DoorCounts::served) - served).isGreaterThan(requests / 4);
-    assertThat(done.multi()).as("shared RPCs").isPositive();
+    assertThat(done.multi()).as("shared RPCs").isGreaterThan(requests / 50);
     assertThat(done.get() + done.mutate() + done.multi() - requests)
         .as("RPCs from the doors to the owners, for %d requests", requests)
         .isLessThan(requests);

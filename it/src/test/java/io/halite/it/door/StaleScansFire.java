@@ -35,7 +35,7 @@ class StaleScansFire {
   private static final int CONNECTIONS = 3;
 
   /** How many rows each scan has returned when the regions change: before, in and behind them. */
-  private static final List<Integer> READ = List.of(10, 80, 110);
+  private static final List<Integer> READ = List.of(10, 80, 110, 130);
 
   private final List<Connection> connections = new ArrayList<>();
   private final List<AsyncConnection> asynchronous = new ArrayList<>();
