@@ -13,6 +13,7 @@ import io.halite.keys.SaltingSpec;
 import io.halite.routing.merge.OwnerCounts;
 import io.halite.routing.merge.SortedRows;
 import io.halite.routing.table.SaltedTable;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
@@ -43,15 +44,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class MergedRegionScannerTest {
   private static final TableName NAME = TableName.valueOf("t");
 
-  private interface Closing {
-    void run() throws IOException;
-  }
-
   /** Some rows; others have not arrived. Once closed, it looks as if it had been read. */
   private static final class Rows implements SortedRows {
     private final Queue<Result> ready = new ArrayDeque<>();
     private Runnable atPoll = () -> {};
-    private Closing atClose = () -> {};
+    private Closeable atClose = () -> {};
     private boolean end;
     private final List<Result> arriving = new ArrayList<>();
     private long waited;
@@ -78,7 +75,7 @@ class MergedRegionScannerTest {
       end = true;
       ready.clear();
       try {
-        atClose.run();
+        atClose.close();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -97,11 +94,7 @@ class MergedRegionScannerTest {
   private final AtomicLong now = new AtomicLong();
 
   private MergedRegionScanner scanner(Rows rows, boolean loading) throws Exception {
-    return scanner(rows, loading, 0);
-  }
-
-  private MergedRegionScanner scanner(Rows rows, boolean loading, int batch) throws Exception {
-    return scanner(rows, loading, batch, true);
+    return scanner(rows, loading, 0, true);
   }
 
   private MergedRegionScanner scanner(Rows rows, boolean loading, int batch, boolean cutsRows)
@@ -187,7 +180,7 @@ class MergedRegionScannerTest {
     rows.ready.addAll(
         List.of(piece("a", 0, 4, true), piece("a", 4, 3, false), piece("b", 0, 1, false)));
     rows.end = true;
-    try (MergedRegionScanner scanner = scanner(rows, false, 2)) {
+    try (MergedRegionScanner scanner = scanner(rows, false, 2, true)) {
       assertThat(next(scanner)).isEqualTo("2 of a row");
       assertThat(next(scanner)).isEqualTo("2 of a row");
       assertThat(scanner.rest(1_000_000).rows()).as("its other cells are not known").isEmpty();
@@ -201,7 +194,7 @@ class MergedRegionScannerTest {
   void aScanHoldsARowUntilItHasHandedAllOfItOut() throws Exception {
     Rows rows = new Rows();
     rows.ready.addAll(List.of(piece("a", 0, 3, false), row("b")));
-    try (MergedRegionScanner scanner = scanner(rows, false, 2)) {
+    try (MergedRegionScanner scanner = scanner(rows, false, 2, true)) {
       assertThat(next(scanner)).isEqualTo("2 of a row");
       assertThat(owners.scanMemory().held())
           .isEqualTo(Result.getTotalSizeOfCells(piece("a", 0, 3, false)));
@@ -253,30 +246,22 @@ class MergedRegionScannerTest {
     assertThat(atClose).singleElement().matches(ScanRest::isEmpty);
   }
 
+  /** A row that arrives in that moment ends the call, too. */
   @ParameterizedTest
   @CsvSource({"false, 100", "true, 5"})
   void itWaitsForRowsAMomentOnlyWhileABulkLoadWaitsForTheRegion(boolean loading, long millis)
       throws Exception {
     Rows rows = new Rows();
-    List<Cell> cells = new ArrayList<>();
-    try (MergedRegionScanner scanner = scanner(rows, loading)) {
-      assertThat(scanner.nextRaw(cells, ScannerContext.newBuilder().build())).isTrue();
-    }
-    assertThat(cells).isEmpty();
-    assertThat(rows.waited).isEqualTo(millis);
-  }
-
-  @Test
-  void aRowThatArrivesInThatMomentEndsTheCallToo() throws Exception {
-    Rows rows = new Rows();
-    rows.arriving.add(row("a"));
     ScannerContext context = ScannerContext.newBuilder().build();
-    try (MergedRegionScanner scanner = scanner(rows, true)) {
+    try (MergedRegionScanner scanner = scanner(rows, loading)) {
+      assertThat(next(scanner)).isEqualTo("0");
+      assertThat(rows.waited).isEqualTo(millis);
+      rows.arriving.add(row("a"));
       assertThat(next(scanner, context)).isEqualTo("1");
     }
     Field atOnce = ScannerContext.class.getDeclaredField("returnImmediately");
     atOnce.setAccessible(true);
-    assertThat(atOnce.getBoolean(context)).isTrue();
+    assertThat(atOnce.getBoolean(context)).isEqualTo(loading);
   }
 
   /** HBase calls the scanner again and again, until it has a row. */
