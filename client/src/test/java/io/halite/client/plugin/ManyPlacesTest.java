@@ -47,14 +47,20 @@ class ManyPlacesTest {
     return IntStream.range(0, GETS).mapToObj(ManyPlacesTest::row).toList();
   }
 
+  /** The stored gets that are sent together. */
+  private List<?> stored(List<Object> arguments) {
+    List<?> stored = (List<?>) arguments.get(0);
+    sizes.add(stored.size());
+    return stored;
+  }
+
   private Fake<Table> table() {
     return new Fake<>(Table.class)
         .on("getName", any -> Salted.NAME)
         .on(
             "batch",
             asked -> {
-              List<?> stored = (List<?>) asked.get(0);
-              sizes.add(stored.size());
+              List<?> stored = stored(asked);
               Arrays.setAll((Object[]) asked.get(1), i -> answer(stored.get(i)));
               return null;
             });
@@ -77,8 +83,7 @@ class ManyPlacesTest {
     real.on(
         "batch",
         asked -> {
-          List<?> stored = (List<?>) asked.get(0);
-          sizes.add(stored.size());
+          List<?> stored = stored(asked);
           if (sizes.size() == 2) {
             throw failure((Row) stored.get(0), Salted.markRefusal(Salted.BEFORE));
           }
@@ -100,8 +105,7 @@ class ManyPlacesTest {
     real.on(
         "batch",
         asked -> {
-          List<?> stored = (List<?>) asked.get(0);
-          sizes.add(stored.size());
+          List<?> stored = stored(asked);
           if (sizes.size() == 1) {
             throw failure((Row) stored.get(0), Salted.markRefusal(Salted.BEFORE));
           }
@@ -130,8 +134,7 @@ class ManyPlacesTest {
             .on(
                 "get",
                 asked -> {
-                  List<?> stored = (List<?>) asked.get(0);
-                  sizes.add(stored.size());
+                  List<?> stored = stored(asked);
                   List<CompletableFuture<Result>> answers =
                       stored.stream().map(any -> new CompletableFuture<Result>()).toList();
                   open.add(

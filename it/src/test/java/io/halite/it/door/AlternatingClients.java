@@ -18,7 +18,6 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.security.User;
 
 /**
@@ -87,12 +86,6 @@ final class AlternatingClients implements AutoCloseable {
     };
   }
 
-  private long metaReads() {
-    return cluster.utility().getHBaseCluster().getRegions(TableName.META_TABLE_NAME).stream()
-        .mapToLong(HRegion::getReadRequestsCount)
-        .sum();
-  }
-
   private long redirected() {
     return DoorCluster.sum(cluster, DoorCounts::redirected);
   }
@@ -112,7 +105,7 @@ final class AlternatingClients implements AutoCloseable {
   /** Each connection sends both in turns. */
   Cost alternate(String what, Rounds rounds, Request puts, Request others) throws Exception {
     long redirected = redirected();
-    long before = metaReads();
+    long before = DoorCluster.metaReads(cluster);
     int done = 0;
     for (; rounds.goOn(done); done++) {
       for (Connection each : connections) {
@@ -120,7 +113,7 @@ final class AlternatingClients implements AutoCloseable {
         others.send(each, done);
       }
     }
-    Cost cost = new Cost(metaReads() - before, redirected() - redirected);
+    Cost cost = new Cost(DoorCluster.metaReads(cluster) - before, redirected() - redirected);
     System.out.printf("doors: %d times a put and %s: %s%n", done * CONNECTIONS, what, cost);
     return cost;
   }

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 
 /** A cluster whose region servers have doors, and what these have done. */
@@ -47,6 +49,13 @@ public final class DoorCluster {
   /** Changes the setting at each server. */
   static void update(EmbeddedCluster cluster, String doors) throws IOException {
     cluster.update("halite.doors", doors);
+  }
+
+  /** The rows of {@code hbase:meta} that anybody has read. */
+  static long metaReads(EmbeddedCluster cluster) {
+    return cluster.utility().getHBaseCluster().getRegions(TableName.META_TABLE_NAME).stream()
+        .mapToLong(HRegion::getReadRequestsCount)
+        .sum();
   }
 
   public static long sum(EmbeddedCluster cluster, ToLongFunction<DoorCounts> count) {

@@ -13,12 +13,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,15 +69,9 @@ class ManyClientsFire {
     placed.close();
   }
 
-  private long metaReads() {
-    return cluster.utility().getHBaseCluster().getRegions(TableName.META_TABLE_NAME).stream()
-        .mapToLong(HRegion::getReadRequestsCount)
-        .sum();
-  }
-
   /** Each connection puts a row and gets it so many times, as many connections at once as go. */
   private Round round(String what, int requests) throws Exception {
-    long meta = metaReads();
+    long meta = DoorCluster.metaReads(cluster);
     long declined = DoorCluster.sum(cluster, DoorCounts::declined);
     List<Future<Long>> running = new ArrayList<>();
     for (int i = 0; i < CONNECTIONS; i++) {
@@ -93,7 +85,7 @@ class ManyClientsFire {
     }
     Round round =
         new Round(
-            metaReads() - meta,
+            DoorCluster.metaReads(cluster) - meta,
             DoorCluster.sum(cluster, DoorCounts::declined) - declined,
             TimeUnit.NANOSECONDS.toMillis(longest));
     System.out.printf(

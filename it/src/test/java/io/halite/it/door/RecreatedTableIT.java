@@ -3,18 +3,13 @@ package io.halite.it.door;
 import static io.halite.it.door.PlacedTable.put;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.halite.coprocessor.door.DoorCounts;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.AsyncConnection;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
@@ -29,44 +24,26 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class RecreatedTableIT {
   private static final int CONNECTIONS = 4;
 
-  private final List<Connection> connections = new ArrayList<>();
-  private final List<AsyncConnection> asynchronous = new ArrayList<>();
   private EmbeddedCluster cluster;
+  private KnownDoors clients;
   private TableName name;
   private TestTable table;
 
   @BeforeEach
   void connect(EmbeddedCluster shared) throws Exception {
     cluster = shared;
-    Configuration conf = new Configuration(cluster.configuration());
-    conf.setInt("hbase.client.pause", 20);
-    conf.setInt("hbase.client.retries.number", 15);
-    for (int i = 0; i < CONNECTIONS; i++) {
-      connections.add(ConnectionFactory.createConnection(conf));
-      asynchronous.add(ConnectionFactory.createAsyncConnection(conf).get());
-    }
+    clients = new KnownDoors(cluster, CONNECTIONS);
     TablePlan plan = TestTable.numbered("again").salted(TestTable.FOUR_BUCKETS);
     name = plan.name();
     table = plan.splitBuckets().splitGateways().create(cluster);
     for (int i = 0; i < 2; i++) {
-      long before = DoorCluster.sum(cluster, DoorCounts::served);
-      Polling.until(
-          "guests serve",
-          () -> {
-            work();
-            return DoorCluster.sum(cluster, DoorCounts::served) > before + 100;
-          });
+      clients.await(100, this::work);
     }
   }
 
   @AfterEach
   void close() throws Exception {
-    for (Connection connection : connections) {
-      connection.close();
-    }
-    for (AsyncConnection connection : asynchronous) {
-      connection.close();
-    }
+    clients.close();
     table.close();
   }
 
@@ -75,7 +52,7 @@ class RecreatedTableIT {
     List<String> rows = new ArrayList<>();
     for (int i = 0; i < CONNECTIONS; i++) {
       List<Put> puts = puts("s" + i);
-      try (Table client = connections.get(i).getTable(name)) {
+      try (Table client = clients.blocking().get(i).getTable(name)) {
         client.put(puts);
         puts.forEach(put -> rows.add(Bytes.toString(put.getRow())));
         assertThat(TestTable.scan(client, new Scan()))
@@ -90,10 +67,10 @@ class RecreatedTableIT {
     }
     for (int i = 0; i < CONNECTIONS; i++) {
       List<Put> puts = puts("a" + i);
-      asynchronous.get(i).getTable(name).putAll(puts).get();
+      clients.asynchronous().get(i).getTable(name).putAll(puts).get();
       puts.forEach(put -> rows.add(Bytes.toString(put.getRow())));
       assertThat(
-              asynchronous.get(i).getTable(name).scanAll(new Scan()).get().stream()
+              clients.asynchronous().get(i).getTable(name).scanAll(new Scan()).get().stream()
                   .map(result -> Bytes.toString(result.getRow()))
                   .toList())
           .isSorted()

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.coprocessor.door.DoorCounts;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.LogEvents;
 import io.halite.it.cluster.RpcCount;
 import io.halite.keys.KeyBytes;
 import java.security.PrivilegedExceptionAction;
@@ -24,10 +25,8 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.log4j.AppenderSkeleton;
 import org.apache.log4j.Level;
 import org.apache.log4j.Logger;
-import org.apache.log4j.spi.LoggingEvent;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,37 +42,18 @@ class SharedForwardsAtDoorsIT {
   private static final int THREADS = 5;
   private static final int ROUNDS = 12;
 
-  private final Log log = new Log();
+  private static final Logger AUDIT = Logger.getLogger("SecurityLogger.io.halite");
+
+  private final List<String> lines = new CopyOnWriteArrayList<>();
+  private final LogEvents log = new LogEvents(event -> lines.add(event.getRenderedMessage()));
   private final ExecutorService clients = Executors.newFixedThreadPool(USERS * THREADS);
   private final List<Connection> connections = new ArrayList<>();
   private EmbeddedCluster cluster;
   private PlacedTable placed;
 
-  /** The lines of the audit log. */
-  private static final class Log extends AppenderSkeleton {
-    private final List<String> lines = new CopyOnWriteArrayList<>();
-
-    @Override
-    protected void append(LoggingEvent event) {
-      lines.add(event.getRenderedMessage());
-    }
-
-    @Override
-    public void close() {}
-
-    @Override
-    public boolean requiresLayout() {
-      return false;
-    }
-
-    /** The lines about rows that begin with the name of a user. */
-    List<String> ofRowsOf(String user) {
-      return lines.stream().filter(line -> line.contains(hex(user))).toList();
-    }
-
-    private static String hex(String text) {
-      return KeyBytes.readable(bytes(text));
-    }
+  /** The lines of the audit log about rows that begin with the name of a user. */
+  private List<String> ofRowsOf(String user) {
+    return lines.stream().filter(line -> line.contains(KeyBytes.readable(bytes(user)))).toList();
   }
 
   @BeforeEach
@@ -95,12 +75,12 @@ class SharedForwardsAtDoorsIT {
               (PrivilegedExceptionAction<Connection>)
                   () -> ConnectionFactory.createConnection(cluster.configuration())));
     }
-    Logger.getLogger("SecurityLogger.io.halite").setLevel(Level.INFO);
+    AUDIT.setLevel(Level.INFO);
   }
 
   @AfterEach
   void stop() throws Exception {
-    Logger.getLogger("SecurityLogger.io.halite").removeAppender(log);
+    AUDIT.removeAppender(log);
     clients.shutdownNow();
     for (Connection connection : connections) {
       connection.close();
@@ -114,20 +94,14 @@ class SharedForwardsAtDoorsIT {
 
   @Test
   void eachRequestHasItsOwnAnswerAndItsOwnUser() throws Exception {
-    long before = DoorCluster.sum(cluster, DoorCounts::served);
-    Polling.until(
-        "guests serve",
-        () -> {
-          work(1);
-          return DoorCluster.sum(cluster, DoorCounts::served) > before + 200;
-        });
+    KnownDoors.await(cluster, 200, () -> work(1));
     long[] counted = counts();
-    Logger.getLogger("SecurityLogger.io.halite").addAppender(log);
+    AUDIT.addAppender(log);
     long served = DoorCluster.sum(cluster, DoorCounts::served);
     RpcCount start = RpcCount.of(cluster);
     work(ROUNDS);
     RpcCount done = RpcCount.of(cluster).since(start);
-    Logger.getLogger("SecurityLogger.io.halite").removeAppender(log);
+    AUDIT.removeAppender(log);
     long[] countedNow = counts();
     int requests = USERS * THREADS * ROUNDS * 3;
     assertThat(DoorCluster.sum(cluster, DoorCounts::served) - served).isGreaterThan(requests / 4);
@@ -137,7 +111,7 @@ class SharedForwardsAtDoorsIT {
         .isLessThan(requests);
     for (int i = 0; i < USERS; i++) {
       String user = user(i);
-      assertThat(log.ofRowsOf(user))
+      assertThat(ofRowsOf(user))
           .hasSizeGreaterThanOrEqualTo(THREADS * ROUNDS * 3)
           .allSatisfy(line -> assertThat(line).endsWith("asked for by user '" + user + "'"));
       assertThat(countedNow[i]).isEqualTo(counted[i] + THREADS * ROUNDS);

@@ -3,19 +3,14 @@ package io.halite.it.door;
 import static io.halite.it.door.PlacedTable.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.halite.coprocessor.door.DoorCounts;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TestTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -34,14 +29,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 class StaleScansFire {
   private static final int CONNECTIONS = 3;
 
-  /** How many rows each scan has returned when the regions change: before, in and behind them. */
+  /**
+   * How many rows each scan has returned when the regions change. The last row is, in either
+   * direction, in the gateway region of {@code 40} on, or in that of {@code 60} on, before or
+   * behind the key at which a test splits it.
+   */
   private static final List<Integer> READ = List.of(10, 80, 110, 130);
 
-  private final List<Connection> connections = new ArrayList<>();
-  private final List<AsyncConnection> asynchronous = new ArrayList<>();
   private final List<String> rows = new ArrayList<>();
   private final EmbeddedCluster cluster;
   private PlacedTable placed;
+  private KnownDoors clients;
 
   StaleScansFire(EmbeddedCluster cluster) {
     this.cluster = cluster;
@@ -90,29 +88,13 @@ class StaleScansFire {
       rows.addAll(List.of(first + "0", first + "1", first + "2"));
     }
     placed.table().put(rows);
-    Configuration conf = new Configuration(cluster.configuration());
-    conf.setInt("hbase.client.pause", 20);
-    for (int i = 0; i < CONNECTIONS; i++) {
-      connections.add(ConnectionFactory.createConnection(conf));
-      asynchronous.add(ConnectionFactory.createAsyncConnection(conf).get());
-    }
-    long before = DoorCluster.sum(cluster, DoorCounts::served);
-    Polling.until(
-        "guests serve",
-        () -> {
-          assertAllRowsAreRead();
-          return DoorCluster.sum(cluster, DoorCounts::served) > before + 200;
-        });
+    clients = new KnownDoors(cluster, CONNECTIONS);
+    clients.await(200, this::assertAllRowsAreRead);
   }
 
   @AfterEach
   void close() throws Exception {
-    for (Connection connection : connections) {
-      connection.close();
-    }
-    for (AsyncConnection connection : asynchronous) {
-      connection.close();
-    }
+    clients.close();
     placed.close();
   }
 
@@ -147,8 +129,8 @@ class StaleScansFire {
     for (boolean reversed : new boolean[] {false, true}) {
       Scan scan = new Scan().setReversed(reversed).setCaching(4).setCacheBlocks(false);
       for (int i = 0; i < CONNECTIONS; i++) {
-        Table table = connections.get(i).getTable(placed.table().name());
-        AsyncTable<?> asyncTable = asynchronous.get(i).getTable(placed.table().name());
+        Table table = clients.blocking().get(i).getTable(placed.table().name());
+        AsyncTable<?> asyncTable = clients.asynchronous().get(i).getTable(placed.table().name());
         for (ResultScanner scanner :
             List.of(table.getScanner(new Scan(scan)), asyncTable.getScanner(new Scan(scan)))) {
           scans.add(new Started(scanner, new ArrayList<>(), rows(reversed)));

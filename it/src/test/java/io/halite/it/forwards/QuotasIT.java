@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.coprocessor.owner.QuotaAdvice;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.LogEvents;
 import io.halite.it.cluster.SiteValue;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
@@ -25,9 +26,7 @@ import org.apache.hadoop.hbase.quotas.QuotaSettingsFactory;
 import org.apache.hadoop.hbase.quotas.QuotaTableUtil;
 import org.apache.hadoop.hbase.quotas.ThrottleType;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.log4j.AppenderSkeleton;
 import org.apache.log4j.Logger;
-import org.apache.log4j.spi.LoggingEvent;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -80,7 +79,8 @@ class QuotasIT {
 
   @BeforeAll
   static void start() throws Exception {
-    Logger.getLogger(QuotaAdvice.class).addAppender(appender());
+    Logger.getLogger(QuotaAdvice.class)
+        .addAppender(new LogEvents(event -> LOGGED.add(event.getRenderedMessage())));
     cluster =
         EmbeddedCluster.start(
             1,
@@ -97,23 +97,6 @@ class QuotasIT {
       Kind.PUT.send(table);
     }
     serverUser = OwnerWitness.seen().get(0).user();
-  }
-
-  private static AppenderSkeleton appender() {
-    return new AppenderSkeleton() {
-      @Override
-      protected void append(LoggingEvent event) {
-        LOGGED.add(event.getRenderedMessage());
-      }
-
-      @Override
-      public void close() {}
-
-      @Override
-      public boolean requiresLayout() {
-        return false;
-      }
-    };
   }
 
   private static void create(TablePlan plan) throws Exception {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.coprocessor.replication.NaturalKeysEndpoint;
 import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.LogEvents;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.door.Polling;
 import io.halite.it.plugin.PluginOnServers;
@@ -36,7 +37,6 @@ import org.apache.hadoop.hbase.replication.ReplicationPeerConfigBuilder;
 import org.apache.hadoop.hbase.replication.regionserver.ReplicationSink;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.log4j.AppenderSkeleton;
 import org.apache.log4j.Category;
 import org.apache.log4j.Logger;
 import org.apache.log4j.spi.LoggingEvent;
@@ -77,7 +77,7 @@ class BulkLoadReplicationIT {
     try (OutputStream out = Files.newOutputStream(site.resolve("hbase-site.xml"))) {
       source.configuration().writeXml(out);
     }
-    LOGS.forEach(log -> log.addAppender(appender()));
+    LOGS.forEach(log -> log.addAppender(new LogEvents(BulkLoadReplicationIT::keepFailure)));
   }
 
   private static void replicatingLoads(Configuration settings) {
@@ -89,27 +89,14 @@ class BulkLoadReplicationIT {
     settings.setInt("hbase.bulkload.retries.number", 1);
   }
 
-  private static AppenderSkeleton appender() {
-    return new AppenderSkeleton() {
-      @Override
-      protected void append(LoggingEvent event) {
-        if (event.getThrowableInformation() != null) {
-          String text = String.join("\n", event.getThrowableInformation().getThrowableStrRep());
-          FAILURES.add(text);
-          if (text.contains("loads files over HBase's own connection alone")) {
-            REFUSED_CONNECTIONS.add(text);
-          }
-        }
+  private static void keepFailure(LoggingEvent event) {
+    if (event.getThrowableInformation() != null) {
+      String text = String.join("\n", event.getThrowableInformation().getThrowableStrRep());
+      FAILURES.add(text);
+      if (text.contains("loads files over HBase's own connection alone")) {
+        REFUSED_CONNECTIONS.add(text);
       }
-
-      @Override
-      public void close() {}
-
-      @Override
-      public boolean requiresLayout() {
-        return false;
-      }
-    };
+    }
   }
 
   @AfterAll

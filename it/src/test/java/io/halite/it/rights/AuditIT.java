@@ -3,6 +3,7 @@ package io.halite.it.rights;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.GuardedCluster;
+import io.halite.it.cluster.LogEvents;
 import io.halite.it.cluster.RequestKind;
 import io.halite.it.cluster.SharedGuardedCluster;
 import io.halite.it.cluster.SiteValue;
@@ -14,10 +15,8 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.log4j.AppenderSkeleton;
 import org.apache.log4j.Level;
 import org.apache.log4j.Logger;
-import org.apache.log4j.spi.LoggingEvent;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,21 +29,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class AuditIT {
   private static final TableName TABLE = TableName.valueOf("audited");
   private static final List<String> LINES = new CopyOnWriteArrayList<>();
-  private static final AppenderSkeleton LOG =
-      new AppenderSkeleton() {
-        @Override
-        protected void append(LoggingEvent event) {
-          LINES.add(event.getRenderedMessage());
-        }
-
-        @Override
-        public void close() {}
-
-        @Override
-        public boolean requiresLayout() {
-          return false;
-        }
-      };
+  private static final LogEvents LOG =
+      new LogEvents(event -> LINES.add(event.getRenderedMessage()));
   private static GuardedCluster cluster;
 
   @BeforeAll
