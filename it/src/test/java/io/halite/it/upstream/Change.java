@@ -9,7 +9,9 @@ import java.util.function.LongSupplier;
  */
 enum Change {
   NONE(() -> {}, Optional.empty(), () -> 0),
-  WIDE(WideClusters::install, Optional.of("served by guests"), GuestRequests::sum),
+  WIDE(WideClusters::install, Optional.empty(), () -> 0),
+  WIDE_WITH_DOORS(
+      WideClusters::installWithDoors, Optional.of("served by guests"), GuestRequests::sum),
   PLUG_IN(PlugInClients::count, Optional.of("sent to owners"), DirectRequests::sum),
   HALF_PLUG_IN(PlugInClients::halve, Optional.of("sent to owners"), DirectRequests::sum);
 

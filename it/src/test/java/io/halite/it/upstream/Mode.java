@@ -11,7 +11,7 @@ enum Mode {
   WITHOUT("without", Change.NONE, Map.of()),
   WITH("with", Change.NONE, observerOnEveryUserTable()),
   WIDE_WITHOUT("doors-without", Change.WIDE, Map.of()),
-  WIDE_WITH_DOORS("doors-with", Change.WIDE, doorsOnEveryServer()),
+  WIDE_WITH_DOORS("doors-with", Change.WIDE_WITH_DOORS, doorsOnEveryServer()),
   PLUG_IN("plug-in-with", Change.PLUG_IN, plugInOfEveryClient()),
   HALF_PLUG_IN("half-with", Change.HALF_PLUG_IN, plugInOfEveryClient());
 

@@ -2,20 +2,20 @@ package io.halite.it.upstream;
 
 import io.halite.it.cluster.ChangedClass;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.matcher.ElementMatchers;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
 /**
- * Gives the clusters of unedited suites what doors need: three region servers, user tables of three
- * regions, and eight seconds after the creation of a table. It changes three methods of HBase
- * before the JVM loads their classes, in both modes alike, and lets {@link GuestRequests} see each
- * door.
+ * Gives the clusters of unedited suites what doors need: three region servers and user tables of
+ * three regions. It changes two methods of HBase before the JVM loads their classes, in both modes
+ * alike.
  *
- * <p>A suite is over soon and has few connections. So a gateway region looks for doors before its
- * first request, and sends each connection to another server: by itself it would keep the first.
+ * <p>A suite is over soon and has few connections. So in the mode with doors a gateway region looks
+ * for doors before its first request, and sends each connection to another server: by itself it
+ * would keep the first; and the creation of a table waits until its first region redirects. {@link
+ * GuestRequests} sees each door.
  *
  * <p>The added regions lie above {@code FD}, where no suite has rows: a suite finds all rows in the
  * first region, as in a table of one.
@@ -23,7 +23,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 final class WideClusters {
   private WideClusters() {}
 
-  /** Changes the classes; none of them may have been loaded. */
+  /** Changes the classes of the clusters; none of them may have been loaded. */
   static void install() {
     ChangedClass.load(
         "org.apache.hadoop.hbase.StartMiniClusterOption",
@@ -33,10 +33,15 @@ final class WideClusters {
         "org.apache.hadoop.hbase.master.HMaster",
         ThreeRegions.class,
         ElementMatchers.named("createTable"));
+  }
+
+  /** Changes the classes of the clusters and of their doors; none of them may have been loaded. */
+  static void installWithDoors() {
+    install();
     ChangedClass.load(
         "org.apache.hadoop.hbase.client.Admin",
         TimeForDoors.class,
-        ElementMatchers.named("createTable").and(ElementMatchers.isDefaultMethod()));
+        ElementMatchers.named("createTable").and(ElementMatchers.takesArguments(2)));
     ChangedClass.load(
         "io.halite.coprocessor.door.GatewayRegion",
         UsedRegion.class,
@@ -73,13 +78,18 @@ final class WideClusters {
     }
   }
 
-  /** The body that follows each {@code Admin.createTable}. */
+  /** The bodies around each {@code Admin.createTable}, of which the others call this one. */
   static final class TimeForDoors {
     private TimeForDoors() {}
 
+    @Advice.OnMethodEnter
+    static void before(@Advice.Argument(0) TableDescriptor table) {
+      OpenDoors.forget(table.getTableName());
+    }
+
     @Advice.OnMethodExit
-    static void after() {
-      LockSupport.parkNanos(8_000_000_000L);
+    static void after(@Advice.Argument(0) TableDescriptor table) {
+      OpenDoors.await(table.getTableName());
     }
   }
 
@@ -88,7 +98,8 @@ final class WideClusters {
     private UsedRegion() {}
 
     @Advice.OnMethodExit
-    static void after(@Advice.Return(readOnly = false) boolean used) {
+    static void after(@Advice.This Object gateway, @Advice.Return(readOnly = false) boolean used) {
+      OpenDoors.look(gateway);
       if (!used) {
         used = true;
       }
