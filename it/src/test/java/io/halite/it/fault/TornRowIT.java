@@ -7,12 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
+import io.halite.it.plugin.FourRoutes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.client.Delete;
@@ -24,14 +25,18 @@ import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Writers move a row's one cell from a to b and back; whoever sees both or none saw it torn. */
+/**
+ * Writers move a row's one cell from a to b and back; whoever sees both or none saw it torn. Each
+ * request takes one of four routes.
+ */
 @ExtendWith(SharedCluster.class)
 class TornRowIT {
   private static final int WRITERS = 10;
-  private static final int CHANGES = 300;
+  private static final int CHANGES = 200;
   private static final byte[] A = Bytes.toBytes("a");
   private static final byte[] B = Bytes.toBytes("b");
   private static final List<byte[]> ROWS =
@@ -44,24 +49,25 @@ class TornRowIT {
     this.cluster = cluster;
   }
 
-  @Test
-  void readersNeverSeeHalfOfAnAtomicChange() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {FOUR_BUCKETS, "key=unit:1 rest:*,salt=md5(unit)[0:2]"})
+  void readersNeverSeeHalfOfAnAtomicChange(String spec) throws Exception {
     ExecutorService threads = Executors.newCachedThreadPool();
     AtomicBoolean stop = new AtomicBoolean();
-    try (TestTable fixture = FaultTables.create(cluster, FOUR_BUCKETS);
-        Table table = fixture.table()) {
+    try (TestTable fixture = FaultTables.create(cluster, spec);
+        FourRoutes routes = FourRoutes.open(fixture.connection().getConfiguration())) {
+      List<Table> tables = routes.tables(fixture.name());
       for (byte[] row : ROWS) {
-        table.mutateRow(change(row, A, B));
+        fixture.table().mutateRow(change(row, A, B));
       }
       List<Future<Integer>> readers = new ArrayList<>();
-      for (boolean reversed : new boolean[] {false, true}) {
-        readers.add(threads.submit(reader(fixture, stop, () -> scan(fixture, reversed))));
+      for (Table table : tables) {
+        readers.add(threads.submit(() -> readUntil(stop, table)));
       }
-      readers.add(threads.submit(reader(fixture, stop, () -> gets(fixture))));
       List<Future<?>> writers = new ArrayList<>();
       for (int i = 0; i < WRITERS; i++) {
         byte[] row = ROWS.get(i % ROWS.size());
-        writers.add(threads.submit(() -> write(fixture, row)));
+        writers.add(threads.submit(() -> write(tables, row)));
       }
       for (Future<?> writer : writers) {
         writer.get();
@@ -71,18 +77,19 @@ class TornRowIT {
         assertThat(reader.get()).as("rows read while they changed").isGreaterThan(50);
       }
       fixture.admin().flush(fixture.name());
-      assertThat(scan(fixture, false)).allMatch(row -> row.size() == 1).hasSize(ROWS.size());
+      for (Table table : tables) {
+        assertThat(scan(table, false)).allMatch(row -> row.size() == 1).hasSize(ROWS.size());
+      }
     } finally {
       stop.set(true);
       threads.shutdownNow();
     }
   }
 
-  private Void write(TestTable fixture, byte[] row) throws Exception {
-    try (Table table = fixture.table()) {
-      for (int i = 0; i < CHANGES; i++) {
-        table.mutateRow(i % 2 == 0 ? change(row, B, A) : change(row, A, B));
-      }
+  private Void write(List<Table> tables, byte[] row) throws Exception {
+    for (int i = 0; i < CHANGES; i++) {
+      Table table = tables.get(ThreadLocalRandom.current().nextInt(tables.size()));
+      table.mutateRow(i % 2 == 0 ? change(row, B, A) : change(row, A, B));
     }
     return null;
   }
@@ -99,30 +106,25 @@ class TornRowIT {
             new Delete(row).addColumns(F, delete, time)));
   }
 
-  private static Callable<Integer> reader(
-      TestTable fixture, AtomicBoolean stop, Callable<List<Result>> read) {
-    return () -> {
-      int rows = 0;
-      while (!stop.get()) {
-        List<Result> seen = read.call();
-        assertThat(seen).as("cells of each row of %s", fixture.name()).allMatch(r -> r.size() == 1);
+  private static int readUntil(AtomicBoolean stop, Table table) throws Exception {
+    int rows = 0;
+    while (!stop.get()) {
+      for (List<Result> seen :
+          List.of(
+              scan(table, false),
+              scan(table, true),
+              List.of(table.get(ROWS.stream().map(Get::new).toList())))) {
+        assertThat(seen).as("cells of each row by %s", table).allMatch(row -> row.size() == 1);
         assertThat(seen).hasSize(ROWS.size());
         rows += seen.size();
       }
-      return rows;
-    };
-  }
-
-  private static List<Result> gets(TestTable fixture) throws Exception {
-    try (Table table = fixture.table()) {
-      return List.of(table.get(ROWS.stream().map(Get::new).toList()));
     }
+    return rows;
   }
 
-  private static List<Result> scan(TestTable fixture, boolean reversed) throws Exception {
+  private static List<Result> scan(Table table, boolean reversed) throws Exception {
     List<Result> rows = new ArrayList<>();
-    try (Table table = fixture.table();
-        ResultScanner scanner = table.getScanner(new Scan().setReversed(reversed))) {
+    try (ResultScanner scanner = table.getScanner(new Scan().setReversed(reversed))) {
       scanner.forEach(rows::add);
     }
     return rows;

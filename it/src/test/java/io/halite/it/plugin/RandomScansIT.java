@@ -51,7 +51,7 @@ class RandomScansIT {
 
   @BeforeAll
   static void start() throws Exception {
-    cluster = EmbeddedCluster.start(2);
+    cluster = EmbeddedCluster.startWithoutHdfs(2);
     Configuration conf = HBaseConfiguration.create(cluster.configuration());
     conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
     plugin = ConnectionFactory.createConnection(conf);

@@ -18,12 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.AsyncConnection;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -44,27 +39,18 @@ class SwitchedClientsIT {
   private static final int WRITERS = 4;
   private static final Duration LOAD = Duration.ofSeconds(2);
   private static EmbeddedCluster cluster;
-  private static Connection plugin;
-  private static AsyncConnection async;
-  private static AsyncConnection direct;
+  private static FourRoutes routes;
 
   @BeforeAll
   static void start() throws Exception {
-    cluster = EmbeddedCluster.start(2);
-    async = ConnectionFactory.createAsyncConnection(cluster.configuration()).get();
-    Configuration conf = HBaseConfiguration.create(cluster.configuration());
-    conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
-    plugin = ConnectionFactory.createConnection(conf);
-    conf.set("hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
-    direct = ConnectionFactory.createAsyncConnection(conf).get();
+    cluster = EmbeddedCluster.startWithoutHdfs(2);
+    routes = FourRoutes.open(cluster.configuration());
   }
 
   @AfterAll
   static void stop() throws Exception {
     try {
-      plugin.close();
-      async.close();
-      direct.close();
+      routes.close();
     } finally {
       cluster.close();
     }
@@ -97,23 +83,16 @@ class SwitchedClientsIT {
     TestTable.named(name).salted(spec).families(F).splits(splits).create(cluster);
     long seed = System.nanoTime();
     ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
-    try (Table gateways = cluster.connection().getTable(name);
-        Table owners = plugin.getTable(name);
-        RegionChurn churn =
-            RegionChurn.of(name)
-                .steps(Step.MOVE)
-                .rest(Duration.ofMillis(700))
-                .start(cluster.configuration(), Duration.ofMinutes(2))) {
-      List<Table> routes =
-          List.of(
-              gateways,
-              owners,
-              new AsyncAsTable(async.getTable(name)),
-              new AsyncAsTable(direct.getTable(name)));
+    try (RegionChurn churn =
+        RegionChurn.of(name)
+            .steps(Step.MOVE)
+            .rest(Duration.ofMillis(700))
+            .start(cluster.configuration(), Duration.ofMinutes(2))) {
+      List<Table> tables = routes.tables(name);
       List<SwitchedWriter> writers = new ArrayList<>();
       List<Future<?>> ends = new ArrayList<>();
       for (int number = 0; number < WRITERS; number++) {
-        SwitchedWriter writer = new SwitchedWriter(number, kind, routes, seed);
+        SwitchedWriter writer = new SwitchedWriter(number, kind, routes, tables, seed);
         writers.add(writer);
         ends.add(threads.submit(() -> writer.writeUntil(System.nanoTime() + LOAD.toNanos())));
       }
@@ -126,7 +105,7 @@ class SwitchedClientsIT {
       for (SwitchedWriter writer : writers) {
         writer.addTo(expected);
       }
-      for (Table route : routes) {
+      for (Table route : tables) {
         assertThat(read(route)).as("seed %d under %s", seed, salt).isEqualTo(expected);
       }
     } finally {

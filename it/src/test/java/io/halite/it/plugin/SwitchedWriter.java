@@ -17,10 +17,13 @@ import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes rows of its own and counters that it shares with others, by one route and then by another.
@@ -36,7 +39,8 @@ final class SwitchedWriter {
 
   private final int number;
   private final Kind kind;
-  private final List<Table> routes;
+  private final FourRoutes routes;
+  private final List<Table> tables;
   private final Random random;
   private final int[] requests;
   private final Map<String, String> held = new HashMap<>();
@@ -46,18 +50,22 @@ final class SwitchedWriter {
 
   /** What it writes. */
   enum Kind {
-    /** Puts, conditional puts, appends, increments, atomic changes of a row, and batches. */
+    /**
+     * Puts, conditional puts, appends, increments, atomic changes of a row, batches, and puts
+     * through buffered mutators.
+     */
     ALL,
-    /** Puts, one by one and in batches. */
+    /** Puts, one by one, in batches and through buffered mutators. */
     PUTS
   }
 
-  SwitchedWriter(int number, Kind kind, List<Table> routes, long seed) {
+  SwitchedWriter(int number, Kind kind, FourRoutes routes, List<Table> tables, long seed) {
     this.number = number;
     this.kind = kind;
     this.routes = routes;
+    this.tables = tables;
     this.random = new Random(seed + number);
-    this.requests = new int[routes.size()];
+    this.requests = new int[tables.size()];
   }
 
   /** Adds what its rows hold, and what it has counted, to the rows of all writers. */
@@ -75,25 +83,38 @@ final class SwitchedWriter {
   Void writeUntil(long end) throws Exception {
     while (System.nanoTime() < end || Arrays.stream(requests).anyMatch(sent -> sent < FEWEST)) {
       String row = "u%02d-w%d".formatted(random.nextInt(ROWS), number);
-      switch (kind == Kind.ALL ? random.nextInt(6) : 5 * random.nextInt(2)) {
-        case 0 -> put(row);
+      switch (kind == Kind.ALL ? random.nextInt(7) : 5 + random.nextInt(3)) {
+        case 0, 7 -> put(row);
         case 1 -> putIfUnchanged(row);
         case 2 -> append(row);
         case 3 -> count(counter());
         case 4 -> changeAtomically(row);
-        default -> batch();
+        case 5 -> batch();
+        default -> mutate();
       }
-      Result read = route().get(new Get(Bytes.toBytes(row)));
-      assertThat(Bytes.toString(read.getValue(F, Q))).as(row).isEqualTo(held.get(row));
+      assertThat(read(Bytes.toBytes(row))).as(row).isEqualTo(held.get(row));
     }
     return null;
   }
 
+  /** By a get or by a scan. */
+  private @Nullable String read(byte[] row) throws Exception {
+    if (random.nextBoolean()) {
+      return Bytes.toString(route().get(new Get(row)).getValue(F, Q));
+    }
+    Scan scan = new Scan().withStartRow(row).withStopRow(row, true);
+    try (ResultScanner scanner = route().getScanner(scan.setReversed(random.nextBoolean()))) {
+      Result only = scanner.next();
+      assertThat(scanner.next()).isNull();
+      return only == null ? null : Bytes.toString(only.getValue(F, Q));
+    }
+  }
+
   /** The route of the next request: with one in three it is another than before. */
   private Table route() {
-    route = random.nextInt(3) == 0 ? random.nextInt(routes.size()) : route;
+    route = random.nextInt(3) == 0 ? random.nextInt(tables.size()) : route;
     requests[route]++;
-    return routes.get(route);
+    return tables.get(route);
   }
 
   private String value() {
@@ -150,15 +171,30 @@ final class SwitchedWriter {
     held.put(row, value);
   }
 
-  /** A put of each row, and an increment if there may be one. */
-  private void batch() throws Exception {
-    List<Row> rows = new ArrayList<>();
+  /** A put of each row through a buffered mutator. */
+  private void mutate() throws Exception {
     Map<String, String> puts = new HashMap<>();
+    List<Put> writes = putAll(puts);
+    route();
+    routes.mutate(route, tables.get(route).getName(), writes);
+    held.putAll(puts);
+  }
+
+  /** A put of each row; adds the values to {@code puts}. */
+  private List<Put> putAll(Map<String, String> puts) {
+    List<Put> rows = new ArrayList<>();
     for (int i = 0; i < ROWS; i++) {
       String row = "u%02d-w%d".formatted(i, number);
       puts.put(row, value());
       rows.add(put(row, puts.get(row)));
     }
+    return rows;
+  }
+
+  /** A put of each row, and an increment if there may be one. */
+  private void batch() throws Exception {
+    Map<String, String> puts = new HashMap<>();
+    List<Row> rows = new ArrayList<>(putAll(puts));
     if (kind == Kind.ALL) {
       String counter = counter();
       rows.add(one(counter));
