@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -71,6 +72,11 @@ public final class EmbeddedCluster implements AutoCloseable {
   public static EmbeddedCluster startWithoutHdfs(
       int regionServers, Consumer<Configuration> settings) throws Exception {
     return start(regionServers, Path.of("target", "cluster"), false, settings);
+  }
+
+  /** The same, with no further settings. */
+  public static EmbeddedCluster startWithoutHdfs(int regionServers) throws Exception {
+    return startWithoutHdfs(regionServers, settings -> {});
   }
 
   private static EmbeddedCluster start(
@@ -184,6 +190,12 @@ public final class EmbeddedCluster implements AutoCloseable {
   /** HBase's own handle on the cluster, for tests that split, move, flush and kill. */
   public HBaseTestingUtility utility() {
     return utility;
+  }
+
+  /** A path in the file system of the cluster, below its own directory, where nothing is yet. */
+  public org.apache.hadoop.fs.Path unusedPath() throws IOException {
+    return new org.apache.hadoop.fs.Path(
+        utility.getDataTestDirOnTestFS(), UUID.randomUUID().toString());
   }
 
   /** Changes a value at each live region server, as {@code update_config} of the shell does. */

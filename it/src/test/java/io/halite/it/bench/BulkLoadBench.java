@@ -10,7 +10,6 @@ import io.halite.keys.SaltingSpec;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -63,7 +62,7 @@ class BulkLoadBench {
 
   private static org.apache.hadoop.fs.Path files(EmbeddedCluster cluster) throws Exception {
     Configuration conf = cluster.configuration();
-    org.apache.hadoop.fs.Path made = unused(cluster);
+    org.apache.hadoop.fs.Path made = cluster.unusedPath();
     FileSystem files = made.getFileSystem(conf);
     Random random = new Random(1);
     byte[] value = new byte[VALUE];
@@ -84,11 +83,6 @@ class BulkLoadBench {
 
   private static int border(int file) {
     return (int) ((long) ROWS * file / FILES);
-  }
-
-  private static org.apache.hadoop.fs.Path unused(EmbeddedCluster cluster) throws Exception {
-    return new org.apache.hadoop.fs.Path(
-        cluster.utility().getDataTestDirOnTestFS(), UUID.randomUUID().toString());
   }
 
   private static int count(TestTable table) throws Exception {
@@ -121,7 +115,8 @@ class BulkLoadBench {
       org.apache.hadoop.fs.Path natural = files(cluster);
       Configuration conf = new LocalJobs(cluster, directory).configuration();
       List<String> arguments =
-          List.of(natural.toString(), salted.name().getNameAsString(), unused(cluster).toString());
+          List.of(
+              natural.toString(), salted.name().getNameAsString(), cluster.unusedPath().toString());
       time(
           "SaltedBulkLoad, salted",
           () ->

@@ -41,7 +41,17 @@ public final class GuardedCluster implements AutoCloseable {
   public static GuardedCluster start(int regionServers, Consumer<Configuration> further)
       throws Exception {
     Consumer<Configuration> guarded = GuardedCluster::guard;
-    EmbeddedCluster cluster = EmbeddedCluster.start(regionServers, guarded.andThen(further));
+    return of(EmbeddedCluster.startWithoutHdfs(regionServers, guarded.andThen(further)));
+  }
+
+  /** The same on HDFS, where files have owners. */
+  public static GuardedCluster startOnHdfs(int regionServers, Consumer<Configuration> further)
+      throws Exception {
+    Consumer<Configuration> guarded = GuardedCluster::guard;
+    return of(EmbeddedCluster.start(regionServers, guarded.andThen(further)));
+  }
+
+  private static GuardedCluster of(EmbeddedCluster cluster) throws Exception {
     cluster.utility().waitTableAvailable(PermissionStorage.ACL_TABLE_NAME);
     return new GuardedCluster(cluster);
   }

@@ -14,7 +14,6 @@ import io.halite.routing.table.SaltedTable;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.UUID;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.KeyValue;
@@ -47,7 +46,7 @@ class DoorBulkLoadIT {
       rows.put(table.storedKey(bytes("row" + i)), bytes("row" + i));
     }
     FileSystem files = FileSystem.get(cluster.configuration());
-    Path directory = new Path("/loads/" + UUID.randomUUID());
+    Path directory = cluster.unusedPath();
     try (HFile.Writer writer =
         HFile.getWriterFactory(cluster.configuration(), CacheConfig.DISABLED)
             .withPath(files, new Path(directory, Bytes.toString(F) + "/one"))

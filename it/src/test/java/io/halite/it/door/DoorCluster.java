@@ -24,7 +24,7 @@ public final class DoorCluster {
   /** The same with so many servers and other settings. */
   public static EmbeddedCluster start(int servers, Consumer<Configuration> settings)
       throws Exception {
-    return EmbeddedCluster.start(
+    return EmbeddedCluster.startWithoutHdfs(
         servers,
         conf -> {
           turnOn(conf);

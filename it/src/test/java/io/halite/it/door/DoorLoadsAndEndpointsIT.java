@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hbase.KeyValue;
@@ -73,7 +72,7 @@ class DoorLoadsAndEndpointsIT {
   /** Files of natural keys with the history of each key at the times 1 and 2. */
   private org.apache.hadoop.fs.Path naturalFiles() throws Exception {
     FileSystem files = FileSystem.get(cluster.configuration());
-    var directory = new org.apache.hadoop.fs.Path("/loads/" + UUID.randomUUID());
+    org.apache.hadoop.fs.Path directory = cluster.unusedPath();
     try (HFile.Writer writer =
         HFile.getWriterFactory(cluster.configuration(), CacheConfig.DISABLED)
             .withPath(files, new org.apache.hadoop.fs.Path(directory, "f/one"))

@@ -9,7 +9,6 @@ import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.door.AlternatingClients.Cost;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -75,7 +74,7 @@ class MetaReadsFire {
   /** Loads a file with one row of bucket 1. */
   private void load(Connection connection, int number) throws Exception {
     FileSystem files = FileSystem.get(cluster.configuration());
-    Path directory = new Path("/loads/" + UUID.randomUUID());
+    Path directory = cluster.unusedPath();
     byte[] row = SPEC.salt().salt(bytes(inBucketOne("loaded" + number + "-", 1).get(0)));
     try (HFile.Writer writer =
         HFile.getWriterFactory(cluster.configuration(), CacheConfig.DISABLED)

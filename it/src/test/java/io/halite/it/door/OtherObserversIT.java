@@ -80,7 +80,7 @@ class OtherObserversIT {
 
   private String jarOnHdfs() throws IOException {
     FileSystem files = FileSystem.get(cluster.configuration());
-    Path jar = new Path("/doors/halite.jar");
+    Path jar = cluster.unusedPath().suffix(".jar");
     files.copyFromLocalFile(new Path(HaliteJar.built().toUri()), jar);
     return files.makeQualified(jar).toString();
   }

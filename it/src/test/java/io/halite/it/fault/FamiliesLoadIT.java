@@ -10,7 +10,6 @@ import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -47,7 +46,7 @@ class FamiliesLoadIT {
   private Path write() throws Exception {
     byte[] stored = SaltingSpec.parse(FOUR_BUCKETS).salt().salt(ROW);
     FileSystem files = FileSystem.get(cluster.configuration());
-    Path directory = new Path("/loads/" + UUID.randomUUID());
+    Path directory = cluster.unusedPath();
     for (byte[] family : new byte[][] {F, G}) {
       try (HFile.Writer writer =
           HFile.getWriterFactory(cluster.configuration(), CacheConfig.DISABLED)

@@ -57,7 +57,9 @@ class HeartbeatIT {
   @BeforeAll
   static void start() throws Exception {
     // Three handlers are two permits.
-    cluster = EmbeddedCluster.start(2, conf -> conf.setInt("hbase.regionserver.handler.count", 3));
+    cluster =
+        EmbeddedCluster.startWithoutHdfs(
+            2, conf -> conf.setInt("hbase.regionserver.handler.count", 3));
   }
 
   @AfterAll

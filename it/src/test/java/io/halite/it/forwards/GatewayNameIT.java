@@ -28,7 +28,7 @@ class GatewayNameIT {
 
   @BeforeAll
   static void start() throws Exception {
-    cluster = EmbeddedCluster.start(1);
+    cluster = EmbeddedCluster.startWithoutHdfs(1);
     TestTable.named(NAME)
         .salted(TestTable.FOUR_BUCKETS)
         .coprocessor(OwnerWitness.class)

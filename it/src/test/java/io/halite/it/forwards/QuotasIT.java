@@ -82,7 +82,7 @@ class QuotasIT {
     Logger.getLogger(QuotaAdvice.class)
         .addAppender(new LogEvents(event -> LOGGED.add(event.getRenderedMessage())));
     cluster =
-        EmbeddedCluster.start(
+        EmbeddedCluster.startWithoutHdfs(
             1,
             site -> {
               site.setBoolean("hbase.quota.enabled", true);

@@ -42,7 +42,8 @@ class RequestAttributesIT {
   @BeforeAll
   static void start() throws Exception {
     cluster =
-        EmbeddedCluster.start(1, site -> site.set("hbase.quota.user.override.key", "charged"));
+        EmbeddedCluster.startWithoutHdfs(
+            1, site -> site.set("hbase.quota.user.override.key", "charged"));
     TestTable.named(NAME)
         .salted(TestTable.FOUR_BUCKETS)
         .coprocessor(OwnerWitness.class)

@@ -33,7 +33,7 @@ class SharedForwardsIT {
   void eachRequestGetsItsOwnAnswerOrRefusalAndRpcsAreFewerThanRequests() throws Exception {
     ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
     try (EmbeddedCluster cluster =
-            EmbeddedCluster.start(2, site -> site.set("halite.forward.sharing", "on"));
+            EmbeddedCluster.startWithoutHdfs(2, site -> site.set("halite.forward.sharing", "on"));
         TestTable table =
             TestTable.numbered("shared")
                 .salted(TestTable.FOUR_BUCKETS)

@@ -42,7 +42,7 @@ class SlowMetaIT {
   @BeforeAll
   void start() throws Exception {
     cluster =
-        EmbeddedCluster.start(
+        EmbeddedCluster.startWithoutHdfs(
             2, site -> site.set("hbase.coprocessor.region.classes", SlowMeta.class.getName()));
   }
 

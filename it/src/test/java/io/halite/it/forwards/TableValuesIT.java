@@ -39,7 +39,7 @@ class TableValuesIT {
 
   @BeforeAll
   static void start() throws Exception {
-    cluster = EmbeddedCluster.start(1);
+    cluster = EmbeddedCluster.startWithoutHdfs(1);
     Configuration client = new Configuration(cluster.configuration());
     client.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 1);
     client.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, 15_000);

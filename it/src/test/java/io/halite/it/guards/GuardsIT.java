@@ -14,7 +14,7 @@ class GuardsIT {
   @BeforeAll
   static void start() throws Exception {
     cluster =
-        EmbeddedCluster.start(
+        EmbeddedCluster.startWithoutHdfs(
             1,
             settings ->
                 settings.set(

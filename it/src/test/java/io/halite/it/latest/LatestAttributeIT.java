@@ -27,7 +27,7 @@ class LatestAttributeIT {
 
   @BeforeAll
   static void start() throws Exception {
-    cluster = EmbeddedCluster.start(2);
+    cluster = EmbeddedCluster.startWithoutHdfs(2);
     for (String kind : List.of("named", "salted", "spread")) {
       LatestQuestions.table(cluster, kind);
     }

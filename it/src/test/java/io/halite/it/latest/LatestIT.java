@@ -23,7 +23,7 @@ class LatestIT {
 
   @BeforeAll
   static void start() throws Exception {
-    cluster = EmbeddedCluster.start(2);
+    cluster = EmbeddedCluster.startWithoutHdfs(2);
     for (String kind : List.of("plain", "named", "salted", "spread")) {
       LatestQuestions.table(cluster, kind);
     }

@@ -41,7 +41,7 @@ class LatestMemoryIT {
   @BeforeAll
   static void start() throws Exception {
     // Every page is larger than that, and one of those is answered beside the others.
-    cluster = EmbeddedCluster.start(1, site -> site.set("halite.memory.percent", "0"));
+    cluster = EmbeddedCluster.startWithoutHdfs(1, site -> site.set("halite.memory.percent", "0"));
     table =
         LatestTables.create(
             cluster,

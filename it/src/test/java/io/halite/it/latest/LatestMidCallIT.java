@@ -50,7 +50,7 @@ class LatestMidCallIT {
 
   @BeforeAll
   static void start() throws Exception {
-    cluster = EmbeddedCluster.start(3);
+    cluster = EmbeddedCluster.startWithoutHdfs(3);
   }
 
   @AfterAll

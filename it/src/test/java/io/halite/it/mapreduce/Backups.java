@@ -26,7 +26,7 @@ record Backups(
     EmbeddedCluster cluster, LocalJobs jobs, String root, UnaryOperator<Configuration> site) {
   /** Backups into a new directory. */
   static Backups of(EmbeddedCluster cluster, Path directory) throws Exception {
-    String root = NaturalFiles.unused(cluster).toString();
+    String root = cluster.unusedPath().toString();
     return new Backups(cluster, new LocalJobs(cluster, directory), root, conf -> conf);
   }
 
@@ -46,7 +46,7 @@ record Backups(
   int run(Tool tool, String... arguments) throws Exception {
     Configuration conf = jobs.configuration();
     conf.set("fs.defaultFS", cluster.configuration().get("fs.defaultFS"));
-    conf.set("hbase.fs.tmp.dir", NaturalFiles.unused(cluster).toString());
+    conf.set("hbase.fs.tmp.dir", cluster.unusedPath().toString());
     conf.setInt("hbase.client.retries.number", 2);
     conf.setInt("hbase.bulkload.retries.number", 1);
     return ToolRunner.run(site.apply(conf), tool, arguments);

@@ -68,7 +68,7 @@ class FileJobsIT {
       job.setMapperClass(Lines.class);
       job.setMapOutputValueClass(Put.class);
       FileInputFormat.setInputPaths(job, new org.apache.hadoop.fs.Path(input.toUri()));
-      org.apache.hadoop.fs.Path made = NaturalFiles.unused(cluster);
+      org.apache.hadoop.fs.Path made = cluster.unusedPath();
       FileOutputFormat.setOutputPath(job, made);
       SaltedTableJobs.configureIncrementalLoad(job, table.table(), regions);
       job.getConfiguration().unset("tmpjars");
@@ -95,7 +95,7 @@ class FileJobsIT {
       Job job = Job.getInstance(new LocalJobs(cluster, directory).configuration(), "lines");
       job.setMapOutputValueClass(Put.class);
       FileInputFormat.setInputPaths(job, new org.apache.hadoop.fs.Path(input.toUri()));
-      FileOutputFormat.setOutputPath(job, NaturalFiles.unused(cluster));
+      FileOutputFormat.setOutputPath(job, cluster.unusedPath());
       SaltedTableJobs.configureIncrementalLoad(job, table.table(), regions);
       job.setMapperClass(Lines.class);
       job.getConfiguration().unset("tmpjars");

@@ -106,7 +106,7 @@ class FileToolsIT {
   private Configuration onCluster() throws Exception {
     Configuration conf = jobs.configuration();
     conf.set("fs.defaultFS", cluster.configuration().get("fs.defaultFS"));
-    conf.set("hbase.fs.tmp.dir", NaturalFiles.unused(cluster).toString());
+    conf.set("hbase.fs.tmp.dir", cluster.unusedPath().toString());
     conf.setInt("hbase.client.retries.number", 2);
     return conf;
   }
@@ -142,11 +142,11 @@ class FileToolsIT {
     try (TestTable from = filled(salted(FOUR_BUCKETS));
         TestTable to = salted(SEVEN)) {
       String exported = jobs.output();
-      String files = NaturalFiles.unused(cluster).toString();
+      String files = cluster.unusedPath().toString();
       assertThat(jobs.run(new Export(), name(from), exported)).isZero();
       assertThat(jobs.run(new Import(), "-Dimport.bulk.output=" + files, name(to), exported))
           .isZero();
-      String made = NaturalFiles.unused(cluster).toString();
+      String made = cluster.unusedPath().toString();
       assertThat(jobs.run(new SaltedBulkLoad(), files, name(to), made)).isZero();
       assertThat(to.scan(new Scan())).isEqualTo(rows());
       assertThat(to.store().keys()).isEqualTo(stored(SEVEN));
@@ -159,7 +159,7 @@ class FileToolsIT {
 
   @Test
   void anExportedSnapshotComesBackAsTheSameTable() throws Exception {
-    String away = NaturalFiles.unused(cluster).toString();
+    String away = cluster.unusedPath().toString();
     String home = CommonFSUtils.getRootDir(cluster.configuration()).toString();
     String taken = "exported-" + System.nanoTime();
     try (TestTable from = filled(salted(FOUR_BUCKETS))) {

@@ -39,7 +39,7 @@ class InterruptedBulkLoadIT {
 
   @Test
   void aCommandThatIsInterruptedKillsItsJobAndLeavesNothing() throws Exception {
-    Path made = NaturalFiles.unused(cluster);
+    Path made = cluster.unusedPath();
     NaturalFiles natural = NaturalFiles.in(cluster).with(manyCells());
     try (TestTable table = ofOneRegion()) {
       PrintStream interrupting =

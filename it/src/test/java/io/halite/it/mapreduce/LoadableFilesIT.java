@@ -44,7 +44,7 @@ class LoadableFilesIT {
   private String saltedLoad(NaturalFiles files, TestTable table) throws Exception {
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     SaltedBulkLoad load = new SaltedBulkLoad(new PrintStream(said, true, StandardCharsets.UTF_8));
-    String made = NaturalFiles.unused(cluster).toString();
+    String made = cluster.unusedPath().toString();
     int status = jobs.run(load, files.directory().toString(), table.name().getNameAsString(), made);
     return status + " " + said.toString(StandardCharsets.UTF_8);
   }

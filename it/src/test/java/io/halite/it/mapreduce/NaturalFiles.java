@@ -22,14 +22,9 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /** A directory of HFiles, one below each family, in the file system of the cluster. */
 record NaturalFiles(EmbeddedCluster cluster, Path directory) {
-  /** A new directory that does not exist yet. */
-  static Path unused(EmbeddedCluster cluster) throws IOException {
-    return new Path(cluster.utility().getDataTestDirOnTestFS(), UUID.randomUUID().toString());
-  }
-
   /** An empty directory. */
   static NaturalFiles in(EmbeddedCluster cluster) throws IOException {
-    Path directory = unused(cluster);
+    Path directory = cluster.unusedPath();
     directory.getFileSystem(cluster.configuration()).mkdirs(directory);
     return new NaturalFiles(cluster, directory);
   }

@@ -57,7 +57,7 @@ class RefusedLoadsIT {
   RefusedLoadsIT(EmbeddedCluster cluster, @TempDir java.nio.file.Path directory) throws Exception {
     this.cluster = cluster;
     this.jobs = new LocalJobs(cluster, directory);
-    this.made = NaturalFiles.unused(cluster);
+    this.made = cluster.unusedPath();
   }
 
   @BeforeEach
@@ -200,7 +200,7 @@ class RefusedLoadsIT {
   void aFileThatIsLoadedTwiceShowsTheSameCells() throws Exception {
     load(jobs.configuration(), () -> {});
     assertThat(timesOfRest()).isNotEmpty().doesNotContain(HConstants.LATEST_TIMESTAMP);
-    Path kept = NaturalFiles.unused(cluster);
+    Path kept = cluster.unusedPath();
     FileUtil.copy(
         made.getFileSystem(cluster.configuration()),
         made,

@@ -143,7 +143,7 @@ class SaltedBulkLoadIT {
         TestTable plain = create(cluster, Optional.empty())) {
       put(salted);
       put(plain);
-      org.apache.hadoop.fs.Path made = NaturalFiles.unused(cluster);
+      org.apache.hadoop.fs.Path made = cluster.unusedPath();
       Said said = load(natural.directory(), salted.name().getNameAsString(), made);
       assertThat(said.status()).as(said.text()).isZero();
       assertThat(said.text()).contains("6 files of", "made 100%", "loaded ");
@@ -179,7 +179,7 @@ class SaltedBulkLoadIT {
                 }
               });
       String name = table.name().getNameAsString();
-      Said said = load(natural.directory(), name, NaturalFiles.unused(cluster));
+      Said said = load(natural.directory(), name, cluster.unusedPath());
       loading.set(false);
       writer.get();
       assertThat(said.status()).as(said.text()).isZero();
@@ -206,7 +206,7 @@ class SaltedBulkLoadIT {
 
   @Test
   void whatCannotBeLoadedIsRefusedWithItsReasonAndLeavesNothing() throws Exception {
-    org.apache.hadoop.fs.Path made = NaturalFiles.unused(cluster);
+    org.apache.hadoop.fs.Path made = cluster.unusedPath();
     NaturalFiles natural = NaturalFiles.in(cluster).with(List.of(cell(key(1), F)));
     assertRefused(natural, "nosuchtable", made, "table 'nosuchtable' does not exist");
     try (TestTable table = create(cluster, Optional.of(FOUR_BUCKETS));

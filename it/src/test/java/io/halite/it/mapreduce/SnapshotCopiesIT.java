@@ -90,7 +90,7 @@ class SnapshotCopiesIT {
   private int copy(Taken from, TestTable to, String... more) throws Exception {
     Configuration conf = jobs.configuration();
     conf.set("fs.defaultFS", cluster.configuration().get("fs.defaultFS"));
-    conf.set("hbase.fs.tmp.dir", NaturalFiles.unused(cluster).toString());
+    conf.set("hbase.fs.tmp.dir", cluster.unusedPath().toString());
     conf.setInt("hbase.client.retries.number", 2);
     conf.setInt("hbase.client.pause", 20);
     List<String> arguments = new ArrayList<>(List.of(more));

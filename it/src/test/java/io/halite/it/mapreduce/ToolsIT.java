@@ -183,9 +183,7 @@ class ToolsIT {
     try (TestTable from = filled(FOUR);
         TestTable same = create(FOUR);
         TestTable other = create(SEVEN)) {
-      org.apache.hadoop.fs.Path files =
-          new org.apache.hadoop.fs.Path(
-              cluster.utility().getDataTestDirOnTestFS(), "files-of-" + name(from));
+      org.apache.hadoop.fs.Path files = cluster.unusedPath();
       assertThat(jobs.run(new WALPlayer(), "-Dwal.bulk.output=" + files, logs(), name(from)))
           .isZero();
       Configuration hasty = new Configuration(cluster.configuration());

@@ -151,7 +151,7 @@ class HooksIT {
   private static void load(Table table) throws Exception {
     Configuration conf = cluster.configuration();
     FileSystem files = FileSystem.get(conf);
-    Path directory = new Path("/loads/" + table.getName());
+    Path directory = cluster.unusedPath();
     try (HFile.Writer writer =
         HFile.getWriterFactory(conf, CacheConfig.DISABLED)
             .withPath(files, new Path(directory, "f/one"))

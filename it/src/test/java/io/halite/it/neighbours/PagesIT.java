@@ -49,7 +49,7 @@ class PagesIT {
   static void start() throws Exception {
     forgetTheSlowLog();
     cluster =
-        EmbeddedCluster.start(
+        EmbeddedCluster.startWithoutHdfs(
             2,
             settings -> {
               for (String server : new String[] {"master", "regionserver"}) {

@@ -58,7 +58,7 @@ class LostAnswerIT {
   @BeforeAll
   static void start() throws Exception {
     cluster =
-        EmbeddedCluster.start(
+        EmbeddedCluster.startWithoutHdfs(
             2, conf -> conf.set("hbase.rpc.client.impl", LosingRpcClient.class.getName()));
     Configuration conf = LosingClients.conf(cluster);
     client = ConnectionFactory.createConnection(conf);

@@ -42,12 +42,12 @@ final class RightsMatrix implements AutoCloseable {
 
   /** Starts the cluster and makes the tables of these salts. */
   static RightsMatrix start(List<Salting> saltings) throws Exception {
-    return start(saltings, GuardedCluster.start(2));
+    return start(saltings, GuardedCluster.startOnHdfs(2, settings -> {}));
   }
 
   /** The same with servers that serve as guests. */
   static RightsMatrix startWithDoors(List<Salting> saltings) throws Exception {
-    RightsMatrix matrix = start(saltings, GuardedCluster.start(2, DoorCluster::turnOn));
+    RightsMatrix matrix = start(saltings, GuardedCluster.startOnHdfs(2, DoorCluster::turnOn));
     matrix.awaitGuests();
     return matrix;
   }

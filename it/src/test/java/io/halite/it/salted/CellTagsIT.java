@@ -49,7 +49,7 @@ class CellTagsIT {
 
   @BeforeAll
   static void start() throws Exception {
-    cluster = EmbeddedCluster.start(1);
+    cluster = EmbeddedCluster.startWithoutHdfs(1);
     TestTable.named(NAME)
         .salted(TestTable.FOUR_BUCKETS)
         .coprocessor(AttributeColumn.class, 2_000_000_000)

@@ -47,7 +47,7 @@ class RegionUpkeepIT {
   @BeforeAll
   void start() throws Exception {
     cluster =
-        EmbeddedCluster.start(
+        EmbeddedCluster.startWithoutHdfs(
             3,
             site -> {
               site.set(

@@ -39,7 +39,7 @@ class SaltedTableIT {
 
   @BeforeAll
   static void start() throws Exception {
-    cluster = EmbeddedCluster.start(3);
+    cluster = EmbeddedCluster.startWithoutHdfs(3);
     TestTable.named(NAME)
         .salted(SPEC)
         .versions(3)

@@ -36,7 +36,7 @@ class WhereIT {
 
   @BeforeAll
   static void start() throws Exception {
-    cluster = EmbeddedCluster.start(2);
+    cluster = EmbeddedCluster.startWithoutHdfs(2);
     keys = keys();
     for (String salt : List.of("none", "hash(origin) % 4")) {
       TableName name = name(salt);

@@ -14,7 +14,7 @@ class HBaseShellIT {
 
   @BeforeAll
   static void startCluster() throws Exception {
-    cluster = EmbeddedCluster.start(1);
+    cluster = EmbeddedCluster.startWithoutHdfs(1);
   }
 
   @AfterAll

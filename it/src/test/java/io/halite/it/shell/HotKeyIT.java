@@ -29,7 +29,7 @@ class HotKeyIT {
   @BeforeAll
   static void start() throws Exception {
     cluster =
-        EmbeddedCluster.start(
+        EmbeddedCluster.startWithoutHdfs(
             2,
             // Each answer is a large one: the log has every request.
             settings -> settings.setInt("hbase.ipc.warn.response.size", 0));

@@ -27,7 +27,7 @@ class LatestCommandIT {
 
   @BeforeAll
   static void start() throws Exception {
-    cluster = EmbeddedCluster.start(1);
+    cluster = EmbeddedCluster.startWithoutHdfs(1);
     shell = open(ShellExtension.built());
     shell.run(
         """

@@ -71,7 +71,7 @@ class IndexHandlersIT {
   @BeforeAll
   void start() throws Exception {
     cluster =
-        EmbeddedCluster.start(
+        EmbeddedCluster.startWithoutHdfs(
             2, conf -> conf.setInt("hbase.regionserver.bulkload.handler.count", 3));
     TestTable.named(NAME)
         .attribute(OBSERVER)
