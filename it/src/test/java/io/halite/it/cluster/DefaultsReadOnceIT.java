@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.reflect.Method;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CompoundConfiguration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.junit.jupiter.api.Test;
 
 class DefaultsReadOnceIT {
@@ -25,5 +26,18 @@ class DefaultsReadOnceIT {
   void aCopyIsItsOwn() {
     new Configuration(new CompoundConfiguration()).set("halite.test.copied", "yes");
     assertThat(new Configuration(new CompoundConfiguration()).get("halite.test.copied")).isNull();
+  }
+
+  @Test
+  void newSettingsHaveThoseOfTheFilesAndNoOther() {
+    Configuration read = HBaseConfiguration.addHbaseResources(new Configuration());
+    assertThat(read.get("hbase.taskmonitor.expiration.time")).isEqualTo("1000");
+    assertThat(HBaseConfiguration.create()).containsExactlyInAnyOrderElementsOf(read);
+  }
+
+  @Test
+  void newSettingsAreTheirOwn() {
+    HBaseConfiguration.create().set("halite.test.created", "yes");
+    assertThat(HBaseConfiguration.create().get("halite.test.created")).isNull();
   }
 }
