@@ -1,9 +1,6 @@
 package io.halite.it.cluster;
 
-/**
- * The same as {@link SharedCluster}, on HDFS: for tests of jobs and of files, whose tools ask for
- * it.
- */
+/** The same as {@link SharedCluster}, on HDFS: for tests of tools that ask for it. */
 public final class SharedHdfsCluster extends SharedEmbeddedCluster {
   /** For JUnit. */
   public SharedHdfsCluster() {

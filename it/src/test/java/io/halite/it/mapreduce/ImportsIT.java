@@ -6,7 +6,7 @@ import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.cluster.SharedHdfsCluster;
+import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code Import} of exports that HBase 0.94 wrote, and of exports with versions and deletes. */
-@ExtendWith(SharedHdfsCluster.class)
+@ExtendWith(SharedCluster.class)
 @Timeout(120)
 class ImportsIT {
   private static final String SEVEN = "key=row:*,salt=hash(*) % 7";

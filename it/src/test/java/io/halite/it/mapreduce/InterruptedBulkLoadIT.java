@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.client.mapreduce.SaltedBulkLoad;
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.cluster.SharedHdfsCluster;
+import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A load that is interrupted while its job runs. */
-@ExtendWith(SharedHdfsCluster.class)
+@ExtendWith(SharedCluster.class)
 @Timeout(120)
 class InterruptedBulkLoadIT {
   private final EmbeddedCluster cluster;

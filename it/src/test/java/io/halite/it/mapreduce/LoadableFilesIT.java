@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.client.mapreduce.SaltedBulkLoad;
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.cluster.SharedHdfsCluster;
+import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import java.io.ByteArrayOutputStream;
@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Salts whose stored keys look like natural ones, and files of either. */
-@ExtendWith(SharedHdfsCluster.class)
+@ExtendWith(SharedCluster.class)
 @Timeout(120)
 class LoadableFilesIT {
   private static final String SETTING = "halite.bulkload.stored";

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.client.mapreduce.SaltedTableInputFormat;
 import io.halite.client.mapreduce.SaltedTableJobs;
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.cluster.SharedHdfsCluster;
+import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
 import java.net.URI;
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs over the splits of a salted table: one of a user's own, and HBase's tools. */
-@ExtendWith(SharedHdfsCluster.class)
+@ExtendWith(SharedCluster.class)
 class SaltedJobsIT {
   private final EmbeddedCluster cluster;
 

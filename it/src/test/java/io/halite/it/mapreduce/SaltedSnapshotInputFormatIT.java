@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.client.mapreduce.SaltedTableJobs;
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.cluster.SharedHdfsCluster;
+import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.Salt;
 import io.halite.keys.SaltingSpec;
@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A job over a snapshot of a salted table is given the rows that a scan of the table returns. */
-@ExtendWith(SharedHdfsCluster.class)
+@ExtendWith(SharedCluster.class)
 class SaltedSnapshotInputFormatIT {
   private static final String LAYOUT = "key=user:2:digits order:2:digits,salt=";
 

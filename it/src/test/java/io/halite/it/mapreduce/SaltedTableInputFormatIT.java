@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.halite.client.mapreduce.SaltedTableInputFormat;
 import io.halite.client.mapreduce.SaltedTableSplit;
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.cluster.SharedHdfsCluster;
+import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The splits of a salted table hold each row once, and are read where the rows lie. */
-@ExtendWith(SharedHdfsCluster.class)
+@ExtendWith(SharedCluster.class)
 class SaltedTableInputFormatIT {
   private static final String LAYOUT = "key=user:2:digits order:2:digits,salt=";
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.filters.segment.SegmentFilter;
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.cluster.SharedHdfsCluster;
+import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.scan.UnorderedScan;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Spark reads a salted table by its Hadoop RDD, in a JVM of its own with HBase's shaded jars. */
-@ExtendWith(SharedHdfsCluster.class)
+@ExtendWith(SharedCluster.class)
 class SparkIT {
   private static final Path MODULE = Path.of("spark", "target");
   private static final List<String> OPENED =
