@@ -151,12 +151,10 @@ public final class Door {
       return next.call(call);
     }
     boolean isProbe = LoadReport.isAskedBy(call, mayAsk);
-    if (!isProbe) {
-      countServed(call, request.get(), decisions);
-    }
+    Consumer<List<Decision>> count =
+        isProbe ? decided -> {} : decided -> count(call, request.get(), decided);
     Pair<Message, CellScanner> answer =
-        new DoorCall(call, request.get(), decisions, isProbe ? new DoorCounts(() -> 0) : counts)
-            .serve(next, refused);
+        new DoorCall(call, request.get(), decisions, count).serve(next, refused);
     if (isProbe && decisions.get(0) instanceof Decision.Serve serve) {
       Optional<DoorLoad> load = serve.table().served().load(millis());
       return load.isPresent() ? Pair.newPair(LoadReport.answer(load.get()), null) : answer;
@@ -164,8 +162,9 @@ public final class Door {
     return answer;
   }
 
-  /** Counts what guests are about to serve. */
-  private static void countServed(RpcCall call, DoorRequest request, List<Decision> decisions) {
+  /** Counts what was decided, and the load that guests are about to serve. */
+  private void count(RpcCall call, DoorRequest request, List<Decision> decisions) {
+    counts.count(decisions);
     for (int part = 0; part < decisions.size(); part++) {
       if (decisions.get(part) instanceof Decision.Serve serve) {
         ByteString region = request.region(part).getValue();
@@ -203,6 +202,9 @@ public final class Door {
       return new Decision.Keep();
     }
     GatewayRegion gateway = gateways.get(region.getValue());
+    if (gateway == null && table(region.getValue()).isEmpty()) {
+      return new Decision.Keep();
+    }
     boolean natural = request.isNatural(part);
     if (gateway == null || !gateway.isOnline(isOnline)) {
       return natural
@@ -233,8 +235,13 @@ public final class Door {
         || request.firstMutation(part).filter(ofOtherCluster).isPresent();
   }
 
+  /** The salted table of a region, if it is of one that has a region here. */
+  private Optional<DoorTable> table(ByteString name) {
+    return DoorTable.nameOf(name).map(tables::get);
+  }
+
   private Decision asGuest(ByteString name, boolean natural) {
-    Optional<DoorTable> table = DoorTable.nameOf(name).map(tables::get);
+    Optional<DoorTable> table = table(name);
     if (table.isEmpty() || isOnline.test(name.toByteArray())) {
       return new Decision.Keep();
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.hadoop.hbase.CellScanner;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.exceptions.RegionMovedException;
@@ -61,19 +62,27 @@ final class DoorAnswers {
 
   /**
    * The results of a part, with this refusal in place of each failure because its region was not
-   * there: of the part, or of one of its actions.
+   * there: of the part, or of one of its actions. The very same results if nothing failed so.
    */
-  static RegionActionResult replaced(RegionActionResult results, IOException refusal) {
+  static RegionActionResult replaced(RegionActionResult results, Supplier<IOException> refusal) {
     if (results.hasException() && isMisplaced(results.getException())) {
-      return result(refusal);
+      return result(refusal.get());
     }
+    if (results.getResultOrExceptionList().stream().noneMatch(DoorAnswers::isMisplaced)) {
+      return results;
+    }
+    NameBytesPair exception = ResponseConverter.buildException(refusal.get());
     RegionActionResult.Builder replaced = results.toBuilder();
     for (ResultOrException.Builder each : replaced.getResultOrExceptionBuilderList()) {
       if (each.hasException() && isMisplaced(each.getException())) {
-        each.setException(ResponseConverter.buildException(refusal));
+        each.setException(exception);
       }
     }
     return replaced.build();
+  }
+
+  private static boolean isMisplaced(ResultOrException result) {
+    return result.hasException() && isMisplaced(result.getException());
   }
 
   private static boolean isMisplaced(NameBytesPair exception) {

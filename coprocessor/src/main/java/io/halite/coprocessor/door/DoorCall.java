@@ -15,6 +15,7 @@ import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.ipc.RpcCall;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiResponse;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActionResult;
 import org.apache.hadoop.hbase.util.Pair;
 import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
 import org.apache.hbase.thirdparty.com.google.protobuf.Message;
@@ -27,7 +28,7 @@ final class DoorCall {
   private final RpcCall call;
   private final DoorRequest request;
   private final List<Decision> decisions;
-  private final DoorCounts counts;
+  private final Consumer<List<Decision>> counts;
   private final List<Optional<Target>> targets = new ArrayList<>();
 
   /** Regions of which a part has lost its guest: a later part must not be served before it. */
@@ -37,8 +38,13 @@ final class DoorCall {
    * One call.
    *
    * @param decisions one for each part of the request
+   * @param counts receives them once it is known which guests will serve
    */
-  DoorCall(RpcCall call, DoorRequest request, List<Decision> decisions, DoorCounts counts) {
+  DoorCall(
+      RpcCall call,
+      DoorRequest request,
+      List<Decision> decisions,
+      Consumer<List<Decision>> counts) {
     this.call = call;
     this.request = request;
     this.decisions = new ArrayList<>(decisions);
@@ -50,7 +56,7 @@ final class DoorCall {
       for (int part = 0; part < decisions.size(); part++) {
         targets.add(target(part, pins));
       }
-      counts.count(decisions);
+      counts.accept(decisions);
       if (!targets.stream().allMatch(Optional.of(Target.NOWHERE)::equals)) {
         return request instanceof OnePart ? one(next, pins) : many(next, pins);
       }
@@ -119,18 +125,22 @@ final class DoorCall {
   }
 
   private MultiResponse withRefusals(MultiResponse response) {
-    MultiResponse.Builder answer = response.toBuilder();
+    List<RegionActionResult> results = new ArrayList<>(targets.size());
     for (int part = 0; part < targets.size(); part++) {
-      boolean nowhere = targets.get(part).equals(Optional.of(Target.NOWHERE));
-      if (part >= response.getRegionActionResultCount()) {
-        answer.addRegionActionResult(DoorAnswers.result(refusal(part)));
-      } else if (nowhere) {
-        answer.setRegionActionResult(part, DoorAnswers.result(refusal(part)));
-      } else if (targets.get(part).isPresent()) {
-        answer.setRegionActionResult(
-            part, DoorAnswers.replaced(response.getRegionActionResult(part), refusal(part)));
-      }
+      results.add(result(response, part));
     }
-    return answer.build();
+    // Nearly always nothing was refused, and a result may have thousands of rows.
+    return results.equals(response.getRegionActionResultList())
+        ? response
+        : response.toBuilder().clearRegionActionResult().addAllRegionActionResult(results).build();
+  }
+
+  private RegionActionResult result(MultiResponse response, int part) {
+    boolean nowhere = targets.get(part).equals(Optional.of(Target.NOWHERE));
+    if (nowhere || part >= response.getRegionActionResultCount()) {
+      return DoorAnswers.result(refusal(part));
+    }
+    RegionActionResult given = response.getRegionActionResult(part);
+    return targets.get(part).isPresent() ? DoorAnswers.replaced(given, () -> refusal(part)) : given;
   }
 }

@@ -76,7 +76,7 @@ class DoorCallTest {
                   RpcServer.getCurrentCall().orElseThrow(),
                   DoorRequest.of(message).orElseThrow(),
                   List.of(decisions),
-                  counts)
+                  counts::count)
               .serve(server, refused::add)
               .getFirst();
       assertThat(ClientRequest.current().isGuest()).isFalse();
@@ -179,6 +179,13 @@ class DoorCallTest {
     assertThat(served.getRegionActionList())
         .extracting(part -> part.getRegion().getValue().toStringUtf8())
         .containsExactly("kept", "refused", "refused", guest.name().toStringUtf8());
+  }
+
+  @Test
+  void aBatchOfWhichNothingIsRefusedHasTheServersAnswer() throws Exception {
+    MultiRequest request = multi(each("kept", put("a")), each("g", put("m")));
+    MultiResponse done = answers(DONE, DONE);
+    assertThat(answer(request, done, KEEP, serve)).isSameAs(done);
   }
 
   @Test

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * -Dhalite.filter.seed=…} other ones.
  */
 class SegmentFilterBruteForceTest {
-  private static final int CASES = 12_500;
+  private static final int CASES = 9_000;
   private static final int SEEDS_OF_NESTED = 4;
   private static final int NESTED =
       Integer.getInteger("halite.filter.cases", 5_000) / SEEDS_OF_NESTED;

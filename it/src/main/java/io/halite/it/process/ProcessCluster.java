@@ -6,9 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -203,7 +205,10 @@ public final class ProcessCluster implements AutoCloseable {
     }
   }
 
-  /** Waits until the master serves and knows {@code count} live region servers. */
+  /**
+   * Waits until the master serves and knows {@code count} live region servers, and none that was
+   * killed and has not ended for the master.
+   */
   public void awaitServers(int count, Duration patience) throws IOException, InterruptedException {
     Configuration impatient = configuration();
     impatient.setInt("hbase.client.retries.number", 1);
@@ -214,9 +219,16 @@ public final class ProcessCluster implements AutoCloseable {
               "the master to serve and " + count + " region servers to be live",
               () -> {
                 admin.listNamespaces();
-                return admin.getRegionServers().size() == count;
+                Collection<ServerName> known = admin.getRegionServers();
+                return known.size() == count && known.stream().allMatch(this::runs);
               });
     }
+  }
+
+  private boolean runs(ServerName server) {
+    return IntStream.range(0, servers())
+        .filter(index -> ports.server(index) == server.getPort())
+        .anyMatch(index -> regionServer(index).is(server.getStartCode()));
   }
 
   private List<ServerProcess> deadProcesses() {

@@ -31,6 +31,7 @@ public final class ServerProcess {
   private List<Path> halite;
   private @Nullable Process process;
   private @Nullable Process wakeUp;
+  private volatile long startedMillis;
 
   /**
    * Makes a server, not started yet.
@@ -65,6 +66,11 @@ public final class ServerProcess {
     return process != null && process.isAlive();
   }
 
+  /** Whether a server of that start code is the process that runs now, and no earlier one. */
+  boolean is(long startCode) {
+    return isAlive() && startCode >= startedMillis;
+  }
+
   /** The file that the server logs to. */
   public Path log() {
     return files.log(name);
@@ -80,6 +86,7 @@ public final class ServerProcess {
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(files.output(name).toFile()));
     // As an argument it would make the command line longer than Java shows of a process.
     builder.environment().put("CLASSPATH", ServerClassPath.of(files.settings(name), halite));
+    startedMillis = System.currentTimeMillis();
     process = builder.start();
     Files.writeString(files.pid(name), pid() + "\n");
   }

@@ -27,19 +27,25 @@ record Proportion(long hits, long trials) {
     return Z * Math.sqrt(spread) / (1 + Z * Z / trials);
   }
 
-  /** The rate of {@code this} over that of {@code other}, with its interval by Katz. */
-  String over(Proportion other) {
+  /**
+   * The rate of {@code this} over that of {@code other}, with its interval by Katz; without a hit
+   * up to Wilson's upper bound over the other's lower one.
+   */
+  Ratio over(Proportion other) {
     double ratio = rate() / other.rate();
     if (hits == 0) {
-      return "0";
+      return new Ratio(0, 0, upper() / other.lower());
     }
     double spread = Z * Math.sqrt((1 - rate()) / hits + (1 - other.rate()) / other.hits);
-    return String.format(
-        Locale.ROOT,
-        "%.3f (%.3f to %.3f)",
-        ratio,
-        ratio * Math.exp(-spread),
-        ratio * Math.exp(spread));
+    return new Ratio(ratio, ratio * Math.exp(-spread), ratio * Math.exp(spread));
+  }
+
+  /** One rate over another, with its 95 % interval. */
+  record Ratio(double value, double lower, double upper) {
+    @Override
+    public String toString() {
+      return String.format(Locale.ROOT, "%.3f (%.3f to %.3f)", value, lower, upper);
+    }
   }
 
   @Override

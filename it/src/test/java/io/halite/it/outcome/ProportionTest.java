@@ -22,6 +22,12 @@ class ProportionTest {
   @Test
   void equalRatesHaveARatioAroundOne() {
     assertThat(new Proportion(2_000, 10_000).over(new Proportion(2_000, 10_000)))
-        .isEqualTo("1.000 (0.946 to 1.057)");
+        .hasToString("1.000 (0.946 to 1.057)");
+  }
+
+  @Test
+  void noneOfAHundredMayHaveADoubleRateOfTwoInAHundred() {
+    assertThat(new Proportion(0, 100).over(new Proportion(200, 10_000)))
+        .hasToString("0.000 (0.000 to 2.122)");
   }
 }

@@ -50,8 +50,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 @ExtendWith(SharedCluster.class)
 @TestInstance(Lifecycle.PER_CLASS)
 class BuyersOrdersIT {
-  private static final int ORDERS = 150;
-  private static final int QUESTIONS = 8;
+  private static final int ORDERS = 120;
+  private static final int QUESTIONS = 5;
 
   private final EmbeddedCluster cluster;
   private Connection plugin;

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(Lifecycle.PER_CLASS)
 class TechniquesIT {
   /** {@link TechniquesFire} has 20,000. */
-  private static final int OPERATIONS = 120;
+  private static final int OPERATIONS = 90;
 
   private static final int BUCKETS = 4;
   private static final int AT_ONCE = 4;
