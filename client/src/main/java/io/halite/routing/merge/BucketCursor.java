@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>HBase's client opens a scan again after a region has moved, and continues in the middle of a
  * row, at a later read point. The cursor notices that by the client's counts of repeated RPCs and
  * of scanners, and reads the row again from its beginning, unless the merge has taken a piece of
- * it.
+ * it. By the count of all RPCs it notices that an answer may be lost, see {@link ReaderWait}.
  *
  * <p>A row that cannot be read, for example because a filter fails on it, may lie far behind the
  * last row that the merge takes. The cursor therefore sets such a failure aside. When the merge
@@ -215,11 +215,7 @@ final class BucketCursor implements AdvancedScanResultConsumer {
   @Override
   public void onNext(Result[] results, ScanController controller) {
     synchronized (this) {
-      if (closed) {
-        controller.terminate();
-        return;
-      }
-      if (isTorn()) {
+      if (closed || isTorn()) {
         breakOff(controller);
         return;
       }
@@ -244,18 +240,18 @@ final class BucketCursor implements AdvancedScanResultConsumer {
     controller.terminate();
   }
 
-  /** Whether the last row may have more cells, and HBase's client has read it again since. */
+  /** Whether an answer may be lost, or the open last row was read again since it arrived. */
   private boolean isTorn() {
     OwnerCounts.Sent before = sent;
     sent = reading.counts().sent(this);
-    return sent.isReopenedSince(before) && rows.isOpenAndUntouched();
+    return wait.mayHaveLost(sent) || (sent.isReopenedSince(before) && rows.isOpenAndUntouched());
   }
 
   @Override
   public void onHeartbeat(ScanController controller) {
     synchronized (this) {
-      if (closed) {
-        controller.terminate();
+      if (closed || isTorn()) {
+        breakOff(controller);
         return;
       }
       rounds.end();

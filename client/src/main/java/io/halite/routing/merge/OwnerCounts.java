@@ -24,22 +24,35 @@ public final class OwnerCounts {
    *
    * @param repeated how many RPCs it has sent again, of an open scanner or to open one again
    * @param scanners how many scanners it has opened, for the next region or again
+   * @param calls all its RPCs, renewals of leases included
    */
-  record Sent(long repeated, long scanners) {
-    static final Sent NOTHING = new Sent(0, 0);
+  record Sent(long repeated, long scanners, long calls) {
+    static final Sent NOTHING = new Sent(0, 0, 0);
 
     private static Sent of(ScanMetrics metrics) {
-      return new Sent(metrics.countOfRPCRetries.get(), metrics.countOfRegions.get());
+      return new Sent(
+          metrics.countOfRPCRetries.get(),
+          metrics.countOfRegions.get(),
+          metrics.countOfRPCcalls.get());
     }
 
     private static Sent of(Map<String, Long> counts) {
       return new Sent(
           counts.getOrDefault(ScanMetrics.RPC_RETRIES_METRIC_NAME, 0L),
-          counts.getOrDefault(ScanMetrics.REGIONS_SCANNED_METRIC_NAME, 0L));
+          counts.getOrDefault(ScanMetrics.REGIONS_SCANNED_METRIC_NAME, 0L),
+          counts.getOrDefault(ScanMetrics.RPC_CALLS_METRIC_NAME, 0L));
     }
 
     private Sent plus(Sent more) {
-      return new Sent(repeated + more.repeated, scanners + more.scanners);
+      return new Sent(repeated + more.repeated, scanners + more.scanners, calls + more.calls);
+    }
+
+    /**
+     * Whether it has sent more since {@code before} than one request for rows with its repeats, and
+     * those that open the scanners of other regions: the renewal of a lease.
+     */
+    boolean isRenewedSince(Sent before) {
+      return calls - before.calls > 1 + (scanners - before.scanners) + (repeated - before.repeated);
     }
 
     /** Whether it may have opened a scanner again since {@code before}. */
