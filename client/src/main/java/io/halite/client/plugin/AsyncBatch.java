@@ -1,6 +1,7 @@
 package io.halite.client.plugin;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -50,7 +51,8 @@ final class AsyncBatch<R extends Row, T> {
     } catch (IOException e) {
       batch.fail(all, e);
     }
-    return batch.answers;
+    // HBase's client returns a list that can be changed, too.
+    return new ArrayList<>(batch.answers);
   }
 
   private void fail(List<Integer> open, Exception failure) {

@@ -52,7 +52,7 @@ final class AsyncJoinedGets {
     } catch (IOException e) {
       fail(answers, e);
     }
-    return Optional.of(answers);
+    return Optional.of(new ArrayList<>(answers));
   }
 
   private static void fail(List<CompletableFuture<Result>> answers, Exception failure) {

@@ -167,7 +167,7 @@ final class DirectAsyncTable<C extends ScanResultConsumerBase> extends Condition
   public <T> List<CompletableFuture<T>> batch(List<? extends Row> actions) {
     return joined
         .send(actions)
-        .map(answers -> answers.stream().map(answer -> (CompletableFuture<T>) answer).toList())
+        .map(answers -> (List<CompletableFuture<T>>) (List<?>) answers)
         .orElseGet(() -> this.<Row, T>sendAll(actions, real::batch));
   }
 

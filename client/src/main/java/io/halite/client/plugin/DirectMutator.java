@@ -1,5 +1,6 @@
 package io.halite.client.plugin;
 
+import io.halite.routing.host.RequestAttributes;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -45,14 +46,15 @@ final class DirectMutator extends MutatorDecorator {
     this.unbuffered = new UnbufferedWrites(params, connection, spec);
     this.spec = spec;
     this.listener = params.getListener();
-    // HBase's clone leaves both timeouts out.
-    this.real =
-        connection.getBufferedMutator(
-            params
-                .clone()
-                .rpcTimeout(params.getRpcTimeout())
-                .operationTimeout(params.getOperationTimeout())
-                .listener((exception, mutator) -> settle(exception)));
+    // HBase's clone leaves both timeouts out, and in 2.6.1 and 2.6.2 the attributes.
+    BufferedMutatorParams copy =
+        params
+            .clone()
+            .rpcTimeout(params.getRpcTimeout())
+            .operationTimeout(params.getOperationTimeout())
+            .listener((exception, mutator) -> settle(exception));
+    RequestAttributes.put(RequestAttributes.of(params), copy);
+    this.real = connection.getBufferedMutator(copy);
     this.buffer = new RoutedBuffer(real);
     this.limits = PutLimits.of(params, conf);
   }
@@ -151,13 +153,13 @@ final class DirectMutator extends MutatorDecorator {
    * question without an answer is not repeated at once: the gateways take every write. Beside
    * stored ones in the buffer these may be refused, and are then sent again.
    */
-  private Routing ask(Routing asking, Mutation natural) throws InterruptedIOException {
+  private Routing ask(Routing asking, Mutation natural) {
     long before = questions;
     try {
       turn.lockInterruptibly();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+      return Routing.natural();
     }
     try {
       if (before == questions) {

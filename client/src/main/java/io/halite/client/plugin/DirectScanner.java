@@ -28,7 +28,7 @@ final class DirectScanner implements ResultScanner {
   private final Consumer<ScanMetrics> onEnd;
   private final Reopening reopening;
   private final IdleScanners idle;
-  private @Nullable ResultScanner successor;
+  private volatile @Nullable ResultScanner successor;
   private long rows;
   private boolean given;
   private boolean shown;
@@ -94,10 +94,15 @@ final class DirectScanner implements ResultScanner {
       if (given) {
         throw plan.behindRows(e);
       }
-      successor = reopening.after(e).orElseThrow(() -> e);
+      ResultScanner again = reopening.after(e).orElseThrow(() -> e);
+      successor = again;
       arriving.close();
       idle.ended(this);
-      return successor.next();
+      if (closed) {
+        // Another thread may not have seen it.
+        again.close();
+      }
+      return again.next();
     }
     if (row == null) {
       end();

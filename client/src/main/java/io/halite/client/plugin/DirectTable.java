@@ -212,11 +212,12 @@ final class DirectTable extends ConditionalTable {
   @Override
   public List<CheckAndMutateResult> checkAndMutate(List<CheckAndMutate> checks) throws IOException {
     if (checks.size() == 1) {
-      return List.of(checkAndMutate(checks.get(0)));
+      return new ArrayList<>(List.of(checkAndMutate(checks.get(0))));
     }
     Object[] answers = new Object[checks.size()];
     waits.use(table -> sendAll(new DirectBatch(table, spec), checks, answers));
-    return List.of(Arrays.copyOf(answers, answers.length, CheckAndMutateResult[].class));
+    return new ArrayList<>(
+        List.of(Arrays.copyOf(answers, answers.length, CheckAndMutateResult[].class)));
   }
 
   @Override

@@ -73,12 +73,16 @@ final class UnbufferedWrites {
     }
   }
 
-  /** Asks what is asked on a turn of writes that need not wait for the answer. */
-  Routing answer(Turn turn) throws InterruptedIOException {
+  /**
+   * Asks what is asked on a turn of writes that need not wait for the answer. A thread that is
+   * interrupted stays so, and its writes are taken, as HBase's mutator does.
+   */
+  Routing answer(Turn turn) {
     try (Table table = table()) {
       return new Questions(spec, table::get).answer(turn);
     } catch (InterruptedIOException e) {
-      throw e;
+      Thread.currentThread().interrupt();
+      return turn.routing();
     } catch (IOException e) {
       LOG.debug("the table that asked for the spec of '{}' cannot be closed", name, e);
       return turn.routing();

@@ -35,6 +35,13 @@ public final class RequestAttributes {
     }
   }
 
+  /** Gives them to a buffered mutator that is being built; does nothing in an older client. */
+  public static void put(Map<String, byte[]> attributes, BufferedMutatorParams mutator) {
+    if (KNOWN_OF_MUTATORS) {
+      attributes.forEach(mutator::setRequestAttribute);
+    }
+  }
+
   /** Gives them to a table that is being built; does nothing in an older client. */
   public static void put(Map<String, byte[]> attributes, AsyncTableBuilder<?> table) {
     if (KNOWN) {

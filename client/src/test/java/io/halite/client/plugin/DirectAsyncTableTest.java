@@ -96,6 +96,15 @@ class DirectAsyncTableTest {
   }
 
   @Test
+  void theListOfAnswersCanBeChangedAsThatOfHBase() {
+    real.on("get", asked -> List.of(done(Salted.row(Salted.stored(Salted.BEFORE, "one")))));
+    List<CompletableFuture<Result>> answers =
+        table(Salted.known()).get(List.of(new Get(Salted.key("one"))));
+    answers.removeIf(CompletableFuture::isDone);
+    assertThat(answers).isEmpty();
+  }
+
+  @Test
   void aGetAsksForTheStoredKeyAndAnswersUnderTheNaturalOne() {
     real.on("get", asked -> done(Salted.row(((Get) asked.get(0)).getRow())));
     assertThat(Salted.natural(table(Salted.known()).get(new Get(Salted.key("one"))).join()))

@@ -161,5 +161,6 @@ class DirectMutatorTest {
         .containsExactly("pool null", "setWriteRpcTimeout 7", "setOperationTimeout 77", "who=me");
     assertThat(fakes.realParams.getRpcTimeout()).isEqualTo(7);
     assertThat(fakes.realParams.getOperationTimeout()).isEqualTo(77);
+    assertThat(fakes.realParams.getRequestAttributes()).containsOnlyKeys("who");
   }
 }

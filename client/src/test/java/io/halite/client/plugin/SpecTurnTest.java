@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.Mark;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -265,5 +266,24 @@ class SpecTurnTest {
     assertThat(sent).containsExactly("Get " + stored("one") + " asks");
     assertThat(MutatorFakes.rows(fakes.buffered))
         .containsExactly(stored("one"), stored("two"), stored("six"));
+  }
+
+  @Test
+  void aThreadThatIsInterruptedWhileItAsksAgainHasItsWriteTaken() throws Exception {
+    known();
+    now.set(40);
+    MutatorFakes fakes = new MutatorFakes();
+    fakes.real.on("close", any -> null);
+    fakes.table.on(
+        "get",
+        asked -> {
+          throw new InterruptedIOException("stop");
+        });
+    try (BufferedMutator mutator =
+        DirectMutator.open(MutatorFakes.params(), Salted.conf(), fakes.connection, spec)) {
+      mutator.mutate(Salted.put("one"));
+    }
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(MutatorFakes.rows(fakes.buffered)).containsExactly(stored("one"));
   }
 }
