@@ -88,7 +88,6 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
     this.rests = rests;
     slot.heldBy(this, merged::close);
     rests.opened(this, limits.ticket());
-    owners.metrics().scanOpened();
   }
 
   @Override
@@ -293,7 +292,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
       if (first) {
         rests.closed(
             this, new ScanRest(limits.user(), limits.within(), inPieces, Optional.empty()));
-        owners.metrics().scanClosed(rows);
+        owners.metrics().rowsMerged(rows);
       }
     }
   }

@@ -1,6 +1,7 @@
 package io.halite.coprocessor.operate;
 
 import io.halite.coprocessor.host.AccessControl;
+import io.halite.coprocessor.host.UnreadCell;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.RowKeyException;
 import io.halite.routing.endpoint.Walk;
@@ -11,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -24,6 +24,8 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.OperationStatus;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.ScannerContext;
+import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.apache.hadoop.hbase.wal.WALEdit;
@@ -37,7 +39,8 @@ import org.apache.hadoop.hbase.wal.WALEdit;
  * delete runs them again. For one use by one thread.
  */
 final class RegionWalk {
-  private static final long TIME_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final long TIME_MILLIS = 2_000;
+  private static final long GRACE_MILLIS = 200;
   private static final int MOST_EXAMPLES = 3;
   private static final int BATCH = 100;
 
@@ -45,7 +48,7 @@ final class RegionWalk {
   private final SaltedTable table;
   private final Walk walk;
   private final OptionalLong time;
-  private final long deadline = System.nanoTime() + TIME_NANOS;
+  private final long deadline = EnvironmentEdgeManager.currentTime() + TIME_MILLIS;
   private final List<String> examples = new ArrayList<>();
   private long rows;
   private long wrong;
@@ -165,25 +168,44 @@ final class RegionWalk {
   private WalkPage walk(Scan scan, Visit visit) throws IOException {
     List<Cell> cells = new ArrayList<>();
     boolean more = true;
+    byte[] next = walk.rows().start();
     try (RegionScanner scanner = region.getScanner(scan)) {
-      while (more && System.nanoTime() < deadline) {
-        more = scanner.nextRaw(cells);
-        if (!cells.isEmpty() && !isLast(cells.get(0))) {
-          byte[] stored = CellUtil.cloneRow(cells.get(0));
-          last = Optional.of(stored);
-          visit.row(stored);
-        }
-        cells.clear();
+      for (long limit = deadline; more && isInTime(next); limit = limit + GRACE_MILLIS) {
+        do {
+          more = scanner.nextRaw(cells, until(limit));
+          if (!cells.isEmpty() && !isLast(cells.get(0))) {
+            byte[] stored = CellUtil.cloneRow(cells.get(0));
+            last = Optional.of(stored);
+            visit.row(stored);
+          }
+          cells.clear();
+        } while (more && EnvironmentEdgeManager.currentTime() < limit);
+        next = more ? following(scanner) : next;
       }
     } catch (RuntimeException e) {
       throw new DoNotRetryIOException("a walk over " + table + " failed: " + e, e);
     }
-    return new WalkPage(
-        rows, wrong, examples, more ? Optional.of(following()) : nextRegion(), time);
+    return new WalkPage(rows, wrong, examples, more ? Optional.of(next) : nextRegion(), time);
   }
 
-  private byte[] following() {
-    return last.map(KeyBytes::next).orElseGet(walk.rows()::start);
+  /** A call may pass over millions of deleted rows, which would take longer than the page may. */
+  private static ScannerContext until(long limit) {
+    return ScannerContext.newBuilder(true).setTimeLimit(LimitScope.BETWEEN_CELLS, limit).build();
+  }
+
+  /** Whether the page may go on: it has time, or is where it began. */
+  private boolean isInTime(byte[] next) {
+    return EnvironmentEdgeManager.currentTime() < deadline
+        || KeyBytes.compare(next, walk.rows().start()) == 0;
+  }
+
+  /** The row at which the next page begins: behind the last one, or behind hidden ones. */
+  private byte[] following(RegionScanner scanner) {
+    byte[] following = last.map(KeyBytes::next).orElseGet(walk.rows()::start);
+    return UnreadCell.of(scanner)
+        .map(CellUtil::cloneRow)
+        .filter(unread -> KeyBytes.compare(unread, following) > 0)
+        .orElse(following);
   }
 
   private boolean isLast(Cell cell) {

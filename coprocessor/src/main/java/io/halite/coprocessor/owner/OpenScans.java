@@ -44,6 +44,7 @@ public final class OpenScans {
     private final MemoryAccount.Share share;
     private final MemoryAccount.Share copies;
     private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile boolean held;
 
     private Slot(String user, MemoryAccount.Share share, MemoryAccount.Share copies) {
       this.user = user;
@@ -62,12 +63,15 @@ public final class OpenScans {
     }
 
     /**
-     * Releases the slot also when {@code scanner} becomes unreachable without a close, and closes
-     * its rows. HBase drops a scanner that way if a later observer fails.
+     * Counts an open scan, and releases the slot also when {@code scanner} becomes unreachable
+     * without a close, and closes its rows. HBase drops a scanner that way if a later observer
+     * fails.
      *
      * @param rows closes the rows; must not refer to the scanner
      */
     public void heldBy(Object scanner, Runnable rows) {
+      held = true;
+      metrics.scanOpened();
       forgotten.register(
           scanner,
           () -> {
@@ -81,6 +85,9 @@ public final class OpenScans {
       if (closed.compareAndSet(false, true)) {
         share.close();
         copies.close();
+        if (held) {
+          metrics.scanClosed();
+        }
         closed(user);
       }
     }

@@ -210,9 +210,13 @@ public final class SaltingMetrics {
     scansRefused.increment();
   }
 
-  /** Counts a merged scan that has closed, and the rows that it returned. */
-  public void scanClosed(long rows) {
+  /** Counts a merged scan that has closed, or that HBase has dropped. */
+  public void scanClosed() {
     openScans.decrement();
+  }
+
+  /** Counts the rows that a merged scan returned. */
+  public void rowsMerged(long rows) {
     rowsMerged.increment(rows);
   }
 

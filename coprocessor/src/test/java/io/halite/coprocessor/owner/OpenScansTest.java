@@ -116,6 +116,19 @@ class OpenScansTest {
   }
 
   @Test
+  void aScanIsOpenUntilItsSlotIsGivenBackOnce() throws Exception {
+    OpenScans.Slot slot = open("ann");
+    Object scanner = new Object();
+    slot.heldBy(scanner, () -> {});
+    open("bob").close();
+    Counter held = (Counter) registry.get("openMergedScans").orElseThrow();
+    assertThat(held.getCount()).isEqualTo(1);
+    slot.close();
+    slot.close();
+    assertThat(held.getCount()).isZero();
+  }
+
+  @Test
   void ofScansThatOpenAtOnceThoseWithoutRoomAreRefusedAndTakeNoPlace() throws Exception {
     OpenScans many = scans(50, 50);
     OpenScans.Slot first = many.open("ann", 40, true, 0);

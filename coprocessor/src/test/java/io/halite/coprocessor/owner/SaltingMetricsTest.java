@@ -56,7 +56,8 @@ class SaltingMetricsTest {
     metrics.permitRefused();
     metrics.scanOpened();
     metrics.scanOpened();
-    metrics.scanClosed(7);
+    metrics.scanClosed();
+    metrics.rowsMerged(7);
     assertThat(count("permitsInUse")).isEqualTo(1);
     assertThat(count("permitsRefused")).isEqualTo(1);
     assertThat(count("mergedScans")).isEqualTo(2);
