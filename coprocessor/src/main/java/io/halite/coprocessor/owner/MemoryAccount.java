@@ -48,6 +48,11 @@ public final class MemoryAccount {
     metrics.memoryBound(use, bound);
   }
 
+  /** Takes the bound off the metrics: another account may follow this one. */
+  void close() {
+    metrics.memoryBound(use, -bound);
+  }
+
   /** Returns a share that holds nothing yet. */
   public Share share() {
     return new Share();

@@ -114,6 +114,13 @@ public final class Outcomes {
     return forgotten < millis;
   }
 
+  /** Forgets all: another memory may follow this one. */
+  synchronized void close() {
+    for (Iterator<Outcome> oldest = kept.values().iterator(); oldest.hasNext(); ) {
+      forget(oldest);
+    }
+  }
+
   private void dropExpired() {
     long now = clock.getAsLong();
     while (!kept.isEmpty()) {

@@ -2,7 +2,6 @@ package io.halite.coprocessor.owner;
 
 import io.halite.coprocessor.host.RegionRpcs;
 import io.halite.coprocessor.host.RegionRpcs.Envelope;
-import io.halite.coprocessor.owner.SaltingMetrics.Use;
 import io.halite.coprocessor.table.Setting;
 import io.halite.routing.host.RequestAttributes;
 import io.opentelemetry.context.Context;
@@ -51,9 +50,7 @@ public final class OwnerConnection implements AutoCloseable {
   private final HandlerPermits permits;
   private final HandlerPermits entryPermits;
   private final EntryConsents consents;
-  private final MemoryAccount scanMemory;
-  private final MemoryAccount forwardMemory;
-  private final MemoryAccount pageMemory;
+  private final MemoryAccounts memory;
   private final OpenScans openScans;
   private final CopyLimit copyLimit;
   private final ServerShares shares;
@@ -100,10 +97,8 @@ public final class OwnerConnection implements AutoCloseable {
     this.consents =
         new EntryConsents(
             scans::readDescriptor, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
-    this.scanMemory = new MemoryAccount(Use.SCANS, server, metrics);
-    this.forwardMemory = new MemoryAccount(Use.FORWARDS, server, metrics);
-    this.pageMemory = new MemoryAccount(Use.PAGES, server, metrics);
-    this.openScans = new OpenScans(server, metrics, scanMemory);
+    this.memory = MemoryAccounts.of(server, metrics);
+    this.openScans = new OpenScans(server, metrics, memory.scans());
     this.copyLimit = new CopyLimit(server);
     this.shares = new ServerShares(server, here);
     this.outcomes = Outcomes.of(server, metrics);
@@ -138,17 +133,17 @@ public final class OwnerConnection implements AutoCloseable {
 
   /** Returns the account of what this server holds for its open scans. */
   public MemoryAccount scanMemory() {
-    return scanMemory;
+    return memory.scans();
   }
 
   /** Returns the account of what this server holds for forwards. */
   public MemoryAccount forwardMemory() {
-    return forwardMemory;
+    return memory.forwards();
   }
 
   /** Returns the account of what this server holds for pages of newest rows. */
   public MemoryAccount pageMemory() {
-    return pageMemory;
+    return memory.pages();
   }
 
   /** Returns the limit of bytes in all copies of one request. */
@@ -292,6 +287,8 @@ public final class OwnerConnection implements AutoCloseable {
 
   private synchronized void closeAll() {
     fence.close();
+    memory.close();
+    outcomes.close();
     executor.ifPresent(ExecutorService::shutdown);
     executor = Optional.empty();
     opening.close();

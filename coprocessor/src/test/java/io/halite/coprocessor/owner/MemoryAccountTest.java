@@ -49,6 +49,15 @@ class MemoryAccountTest {
   }
 
   @Test
+  void anAccountThatFollowsAnotherHasItsOwnBoundAlone() {
+    account.close();
+    assertThat(metric("scanMemoryBound")).isZero();
+    MemoryAccount next = new MemoryAccount(Use.SCANS, 50, new SaltingMetrics(registry));
+    assertThat(next.held()).isZero();
+    assertThat(metric("scanMemoryBound")).isEqualTo(50);
+  }
+
+  @Test
   void oneRequestLargerThanTheBoundIsAdmittedBesideSmallOnesAndDoesNotStopThem() throws Exception {
     try (Share small = account.open(30, "a batch");
         Share large = account.open(1_000, "a batch")) {

@@ -14,6 +14,9 @@ import net.jqwik.api.constraints.Size;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.metrics.Counter;
+import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
+import org.apache.hadoop.hbase.metrics.impl.MetricRegistryImpl;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
@@ -60,6 +63,20 @@ class OutcomesTest {
     assertThat(outcomes.of(number(1))).isEmpty();
     assertThat(outcomes.isCompleteSince(applied)).isFalse();
     assertThat(outcomes.isCompleteSince(applied + 1)).isTrue();
+  }
+
+  @Test
+  void aMemoryThatIsClosedCountsNoOutcomes() {
+    MetricRegistryImpl registry =
+        new MetricRegistryImpl(new MetricRegistryInfo("n", "", "n", "n", false));
+    Counter kept = (Counter) registry.counter("outcomesKept");
+    Outcomes outcomes = new Outcomes(1_000, KEPT_MILLIS, clock::get, new SaltingMetrics(registry));
+    outcomes.applied(number(1), Optional.empty());
+    outcomes.applied(number(2), Optional.empty());
+    assertThat(kept.getCount()).isEqualTo(2);
+    outcomes.close();
+    assertThat(kept.getCount()).isZero();
+    assertThat(outcomes.of(number(1))).isEmpty();
   }
 
   @Test
