@@ -11,7 +11,7 @@ import org.apache.hadoop.hbase.security.Superusers;
 public final class SharedGuardedCluster extends ClusterOfRun<GuardedCluster> {
   /** For JUnit. */
   public SharedGuardedCluster() {
-    super(GuardedCluster.class, () -> GuardedCluster.start(2));
+    super(GuardedCluster.class, () -> GuardedCluster.startOnHdfs(2, settings -> {}));
   }
 
   @Override
