@@ -52,6 +52,7 @@ final class AsyncJoinedGets {
     } catch (IOException e) {
       fail(answers, e);
     }
+    // HBase's client returns a list that can be changed, too.
     return Optional.of(new ArrayList<>(answers));
   }
 

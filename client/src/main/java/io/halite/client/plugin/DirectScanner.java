@@ -99,7 +99,7 @@ final class DirectScanner implements ResultScanner {
       arriving.close();
       idle.ended(this);
       if (closed) {
-        // Another thread may not have seen it.
+        // The thread that called close() may have found no successor to close.
         again.close();
       }
       return again.next();

@@ -1,6 +1,7 @@
 package io.halite.coprocessor.operate;
 
 import io.halite.coprocessor.host.AccessControl;
+import io.halite.coprocessor.host.SecurityClasses;
 import io.halite.coprocessor.host.UnreadCell;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.RowKeyException;
@@ -72,7 +73,7 @@ final class RegionWalk {
   }
 
   /** Processes one stored row. */
-  private interface Visit {
+  interface Visit {
     void row(byte[] stored) throws IOException;
   }
 
@@ -165,22 +166,25 @@ final class RegionWalk {
     deletes.clear();
   }
 
-  private WalkPage walk(Scan scan, Visit visit) throws IOException {
+  /** Reads rows until the page's time is over, and longer if it is still where it began. */
+  WalkPage walk(Scan scan, Visit visit) throws IOException {
     List<Cell> cells = new ArrayList<>();
     boolean more = true;
     byte[] next = walk.rows().start();
+    long limit = deadline;
     try (RegionScanner scanner = region.getScanner(scan)) {
-      for (long limit = deadline; more && isInTime(next); limit = limit + GRACE_MILLIS) {
-        do {
-          more = scanner.nextRaw(cells, until(limit));
-          if (!cells.isEmpty() && !isLast(cells.get(0))) {
-            byte[] stored = CellUtil.cloneRow(cells.get(0));
-            last = Optional.of(stored);
-            visit.row(stored);
-          }
-          cells.clear();
-        } while (more && EnvironmentEdgeManager.currentTime() < limit);
-        next = more ? following(scanner) : next;
+      while (more && KeyBytes.compare(next, walk.rows().start()) == 0) {
+        more = scanner.nextRaw(cells, until(limit));
+        if (!cells.isEmpty() && !isLast(cells.get(0))) {
+          byte[] stored = CellUtil.cloneRow(cells.get(0));
+          last = Optional.of(stored);
+          visit.row(stored);
+        }
+        cells.clear();
+        if (more && EnvironmentEdgeManager.currentTime() >= limit) {
+          next = SecurityClasses.narrow(scan.getFilter()) ? following() : following(scanner);
+          limit = EnvironmentEdgeManager.currentTime() + GRACE_MILLIS;
+        }
       }
     } catch (RuntimeException e) {
       throw new DoNotRetryIOException("a walk over " + table + " failed: " + e, e);
@@ -193,15 +197,14 @@ final class RegionWalk {
     return ScannerContext.newBuilder(true).setTimeLimit(LimitScope.BETWEEN_CELLS, limit).build();
   }
 
-  /** Whether the page may go on: it has time, or is where it began. */
-  private boolean isInTime(byte[] next) {
-    return EnvironmentEdgeManager.currentTime() < deadline
-        || KeyBytes.compare(next, walk.rows().start()) == 0;
+  /** The row behind the last one. A user who may not see all rows learns the key of no other. */
+  private byte[] following() {
+    return last.map(KeyBytes::next).orElseGet(walk.rows()::start);
   }
 
-  /** The row at which the next page begins: behind the last one, or behind hidden ones. */
+  /** The row behind the last one and behind the deleted ones that follow it. */
   private byte[] following(RegionScanner scanner) {
-    byte[] following = last.map(KeyBytes::next).orElseGet(walk.rows()::start);
+    byte[] following = following();
     return UnreadCell.of(scanner)
         .map(CellUtil::cloneRow)
         .filter(unread -> KeyBytes.compare(unread, following) > 0)

@@ -31,7 +31,6 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,7 +54,7 @@ class RangeGapsTest {
       IntStream.range(0, UNITS / 10).mapToObj(i -> KeyRange.prefix(unit(10 * i))).toList();
 
   @TempDir private Path directory;
-  private final AtomicLong now = new AtomicLong(1_000_000);
+  private AtomicLong now;
   private RegionOnDisk disk;
 
   @BeforeEach
@@ -71,12 +70,11 @@ class RangeGapsTest {
       }
     }
     disk.region().flush(true);
-    EnvironmentEdgeManager.injectEdge(now::incrementAndGet);
+    now = disk.tick();
   }
 
   @AfterEach
   void close() throws IOException {
-    EnvironmentEdgeManager.reset();
     disk.close();
   }
 

@@ -2,6 +2,7 @@ package io.halite.coprocessor.latest;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
@@ -14,6 +15,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.StoreScanner;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.apache.hadoop.hbase.wal.WALFactory;
 
 /** A region of HBase without its server: a memstore, files in a directory, and no log. */
@@ -63,6 +65,13 @@ public final class RegionOnDisk implements AutoCloseable {
             logs.getWAL(info)));
   }
 
+  /** From now on each look at HBase's clock moves it on by a millisecond, until {@link #close}. */
+  public AtomicLong tick() {
+    AtomicLong now = new AtomicLong(1_000_000);
+    EnvironmentEdgeManager.injectEdge(now::incrementAndGet);
+    return now;
+  }
+
   /** The open region. */
   public HRegion region() {
     return region;
@@ -70,6 +79,7 @@ public final class RegionOnDisk implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    EnvironmentEdgeManager.reset();
     region.close();
     logs.close();
   }

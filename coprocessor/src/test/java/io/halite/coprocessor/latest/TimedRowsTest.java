@@ -26,7 +26,6 @@ import org.apache.hadoop.hbase.filter.ValueFilter;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,19 +39,18 @@ class TimedRowsTest {
   private static final byte[] HIDDEN = Bytes.toBytes("hidden");
 
   @TempDir private Path directory;
-  private final AtomicLong now = new AtomicLong(1_000_000);
+  private AtomicLong now;
   private RegionOnDisk disk;
   private long room = Long.MAX_VALUE;
 
   @BeforeEach
   void open() throws IOException {
     disk = RegionOnDisk.create(directory);
-    EnvironmentEdgeManager.injectEdge(now::incrementAndGet);
+    now = disk.tick();
   }
 
   @AfterEach
   void close() throws IOException {
-    EnvironmentEdgeManager.reset();
     disk.close();
   }
 
