@@ -1,6 +1,7 @@
 package io.halite.it.plugin;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
@@ -20,20 +21,12 @@ import org.apache.hadoop.hbase.util.FutureUtils;
  * owners, each with the blocking and with the asynchronous client. Thread-safe, as its connections.
  */
 public final class FourRoutes implements AutoCloseable {
-  private final Connection gateways;
-  private final Connection owners;
-  private final AsyncConnection asyncGateways;
-  private final AsyncConnection asyncOwners;
+  private final List<Connection> blocking;
+  private final List<AsyncConnection> asynchronous;
 
-  private FourRoutes(
-      Connection gateways,
-      Connection owners,
-      AsyncConnection asyncGateways,
-      AsyncConnection asyncOwners) {
-    this.gateways = gateways;
-    this.owners = owners;
-    this.asyncGateways = asyncGateways;
-    this.asyncOwners = asyncOwners;
+  private FourRoutes(List<Connection> blocking, List<AsyncConnection> asynchronous) {
+    this.blocking = blocking;
+    this.asynchronous = asynchronous;
   }
 
   /** Opens the connections, of clients with these settings and no plug-in. */
@@ -43,32 +36,38 @@ public final class FourRoutes implements AutoCloseable {
     plugIn.set(
         "hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
     return new FourRoutes(
-        ConnectionFactory.createConnection(plain),
-        ConnectionFactory.createConnection(plugIn),
-        FutureUtils.get(ConnectionFactory.createAsyncConnection(plain)),
-        FutureUtils.get(ConnectionFactory.createAsyncConnection(plugIn)));
+        List.of(
+            ConnectionFactory.createConnection(plain), ConnectionFactory.createConnection(plugIn)),
+        List.of(
+            FutureUtils.get(ConnectionFactory.createAsyncConnection(plain)),
+            FutureUtils.get(ConnectionFactory.createAsyncConnection(plugIn))));
   }
 
   /** A client of the table for each route. They need not be closed. */
   public List<Table> tables(TableName name) throws IOException {
-    return List.of(
-        gateways.getTable(name),
-        owners.getTable(name),
-        new AsyncAsTable(asyncGateways.getTable(name)),
-        new AsyncAsTable(asyncOwners.getTable(name)));
+    List<Table> tables = new ArrayList<>();
+    for (Connection connection : blocking) {
+      tables.add(connection.getTable(name));
+    }
+    asynchronous.forEach(connection -> tables.add(new AsyncAsTable(connection.getTable(name))));
+    return tables;
   }
 
-  /** Sends writes through a buffered mutator of a route, and waits until all are applied. */
+  /**
+   * Sends writes through a buffered mutator, and waits until all are applied.
+   *
+   * @param route the place of the route's table in {@link #tables}
+   */
   void mutate(int route, TableName name, List<? extends Mutation> writes) throws IOException {
-    if (route < 2) {
-      try (BufferedMutator mutator = (route == 0 ? gateways : owners).getBufferedMutator(name)) {
+    if (route < blocking.size()) {
+      try (BufferedMutator mutator = blocking.get(route).getBufferedMutator(name)) {
         mutator.mutate(writes);
       }
       return;
     }
     List<CompletableFuture<Void>> answers;
     try (AsyncBufferedMutator mutator =
-        (route == 2 ? asyncGateways : asyncOwners).getBufferedMutator(name)) {
+        asynchronous.get(route - blocking.size()).getBufferedMutator(name)) {
       answers = mutator.mutate(List.copyOf(writes));
     }
     FutureUtils.get(CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)));
@@ -76,9 +75,11 @@ public final class FourRoutes implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    gateways.close();
-    owners.close();
-    asyncGateways.close();
-    asyncOwners.close();
+    for (Connection connection : blocking) {
+      connection.close();
+    }
+    for (AsyncConnection connection : asynchronous) {
+      connection.close();
+    }
   }
 }
