@@ -202,15 +202,16 @@ public final class Door {
       return new Decision.Keep();
     }
     GatewayRegion gateway = gateways.get(region.getValue());
-    if (gateway == null && table(region.getValue()).isEmpty()) {
-      return new Decision.Keep();
+    if (gateway == null || !gateway.isOnline(isOnline)) {
+      Optional<DoorTable> table = DoorTable.nameOf(region.getValue()).map(tables::get);
+      if (table.isEmpty()) {
+        return new Decision.Keep();
+      }
+      return request.isNatural(part)
+          ? made.computeIfAbsent(region.getValue(), name -> asGuest(table.get(), name, true))
+          : asGuest(table.get(), region.getValue(), false);
     }
     boolean natural = request.isNatural(part);
-    if (gateway == null || !gateway.isOnline(isOnline)) {
-      return natural
-          ? made.computeIfAbsent(region.getValue(), name -> asGuest(name, true))
-          : asGuest(region.getValue(), false);
-    }
     int operations = request.operations(part);
     gateway.count(natural, operations);
     if (!natural) {
@@ -235,24 +236,18 @@ public final class Door {
         || request.firstMutation(part).filter(ofOtherCluster).isPresent();
   }
 
-  /** The salted table of a region, if it is of one that has a region here. */
-  private Optional<DoorTable> table(ByteString name) {
-    return DoorTable.nameOf(name).map(tables::get);
-  }
-
-  private Decision asGuest(ByteString name, boolean natural) {
-    Optional<DoorTable> table = table(name);
-    if (table.isEmpty() || isOnline.test(name.toByteArray())) {
+  private Decision asGuest(DoorTable table, ByteString name, boolean natural) {
+    if (isOnline.test(name.toByteArray())) {
       return new Decision.Keep();
     }
     // HBase would say where the region went once, see DoorAnswers.
     if (mode == DoorMode.OFF || !natural) {
       return new Decision.Decline();
     }
-    Optional<RegionInfo> gateway = table.get().find(name);
-    if (gateway.isEmpty() || table.get().guest(name).isEmpty()) {
+    Optional<RegionInfo> gateway = table.find(name);
+    if (gateway.isEmpty() || table.guest(name).isEmpty()) {
       return new Decision.Decline();
     }
-    return new Decision.Serve(gateway.get(), table.get());
+    return new Decision.Serve(gateway.get(), table);
   }
 }

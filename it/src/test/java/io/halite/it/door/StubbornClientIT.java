@@ -12,7 +12,9 @@ import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.exceptions.RegionMovedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -58,6 +60,36 @@ class StubbornClientIT {
           .isGreaterThanOrEqualTo(IntStream.of(lost).sum());
       assertThat(placed.table().scan(new Scan())).containsAll(written);
       assertThat(written).hasSizeGreaterThan(CLIENTS * 2 * MOST_LOST);
+    } finally {
+      for (Connection connection : connections) {
+        connection.close();
+      }
+    }
+  }
+
+  /**
+   * HBase's blocking client reads {@code hbase:meta} after a redirect that answers one of these.
+   */
+  @Test
+  void aBlockingClientThatOnlyChangesRowsAtomicallyStaysAtTheGateway() throws Exception {
+    List<Connection> connections = new ArrayList<>();
+    try (PlacedTable placed = PlacedTable.create(cluster)) {
+      placed.awaitDoor(new RawRequests(cluster.connection()));
+      for (int i = 0; i < CLIENTS; i++) {
+        connections.add(ConnectionFactory.createConnection(cluster.configuration()));
+      }
+      long redirected = DoorCluster.sum(cluster, DoorCounts::redirected);
+      long served = DoorCluster.sum(cluster, DoorCounts::served);
+      for (int i = 0; i < CLIENTS * 20; i++) {
+        String row = "atomic%05d".formatted(i);
+        try (Table table = connections.get(i % CLIENTS).getTable(placed.table().name())) {
+          table.mutateRow(RowMutations.of(List.of(put(row))));
+        }
+        written.add(row);
+      }
+      assertThat(DoorCluster.sum(cluster, DoorCounts::redirected)).isGreaterThan(redirected);
+      assertThat(DoorCluster.sum(cluster, DoorCounts::served)).isEqualTo(served);
+      assertThat(placed.table().scan(new Scan())).isEqualTo(written);
     } finally {
       for (Connection connection : connections) {
         connection.close();
