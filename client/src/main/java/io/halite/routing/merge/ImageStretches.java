@@ -186,7 +186,8 @@ final class ImageStretches {
       consumer.onComplete();
     } else {
       begin(stretch);
-      reading.table().scan(scan(stretch), consumer);
+      // By its metrics a cursor notices that HBase's client has read a piece again, or lost rows.
+      reading.table().scan(scan(stretch).setScanMetricsEnabled(true), consumer);
     }
   }
 

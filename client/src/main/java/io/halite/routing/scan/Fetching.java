@@ -93,8 +93,7 @@ public record Fetching(
   /** Lets owners end their answers in the middle of rows, if the scan reads so. */
   void readInPieces(Scan stored) {
     if (inPieces) {
-      // By its metrics a cursor notices that HBase's client has read a piece again.
-      stored.setAllowPartialResults(true).setScanMetricsEnabled(true);
+      stored.setAllowPartialResults(true);
     }
   }
 

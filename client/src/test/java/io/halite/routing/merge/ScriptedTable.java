@@ -33,7 +33,9 @@ final class ScriptedTable {
       this.scan = scan;
       this.consumer = consumer;
       metrics.countOfRegions.incrementAndGet();
-      consumer.onScanMetricsCreated(metrics);
+      if (scan.isScanMetricsEnabled()) {
+        consumer.onScanMetricsCreated(metrics);
+      }
     }
 
     void pieces(Result... results) {
