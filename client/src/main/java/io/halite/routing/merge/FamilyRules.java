@@ -23,8 +23,14 @@ public record FamilyRules(Map<byte[], Rule> families) {
    * @param ttlMillis the time to live in milliseconds
    */
   record Rule(int maxVersions, int minVersions, long ttlMillis) {
+    /**
+     * Whether the family keeps a version. Where it keeps none beyond the time to live, the owner
+     * has left out what had expired when it began to read, and this clock may be ahead of the
+     * owner's.
+     */
     boolean keeps(int version, long timestamp, long now) {
-      boolean expired = ttlMillis < HConstants.FOREVER * 1_000L && timestamp < now - ttlMillis;
+      boolean expired =
+          minVersions > 0 && ttlMillis < HConstants.FOREVER * 1_000L && timestamp < now - ttlMillis;
       return version <= maxVersions && (!expired || version <= minVersions);
     }
   }
