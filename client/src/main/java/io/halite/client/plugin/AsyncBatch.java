@@ -48,7 +48,9 @@ final class AsyncBatch<R extends Row, T> {
     try {
       questions.route(
           batch.naturals, routing -> batch.send(routing, all, 0), e -> batch.fail(all, e));
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
+      // HBase refuses a cell that grows above its limit by its salt. A mutator would drop what is
+      // thrown, and with it the futures of its whole buffer.
       batch.fail(all, e);
     }
     // HBase's client returns a list that can be changed, too.

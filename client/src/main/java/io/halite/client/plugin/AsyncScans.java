@@ -29,7 +29,7 @@ final class AsyncScans implements ScanSource {
   private final AsyncTable<AdvancedScanResultConsumer> owners;
   private final TableSpec spec;
   private final AsyncQuestions questions;
-  private final Executor resuming;
+  private final Executor callbacks;
 
   /** Over HBase's own table, which calls back on the threads of the network. */
   AsyncScans(AsyncTable<AdvancedScanResultConsumer> owners, TableSpec spec) {
@@ -39,13 +39,14 @@ final class AsyncScans implements ScanSource {
   /**
    * The same.
    *
-   * @param resuming passes on the rows of a scan that its consumer has resumed
+   * @param callbacks passes on the first rows of a scan, and those after its consumer has resumed
+   *     it
    */
-  AsyncScans(AsyncTable<AdvancedScanResultConsumer> owners, TableSpec spec, Executor resuming) {
+  AsyncScans(AsyncTable<AdvancedScanResultConsumer> owners, TableSpec spec, Executor callbacks) {
     this.owners = owners;
     this.spec = spec;
     this.questions = new AsyncQuestions(spec, owners::get);
-    this.resuming = resuming;
+    this.callbacks = callbacks;
   }
 
   @Override
@@ -175,7 +176,7 @@ final class AsyncScans implements ScanSource {
             plan.get(),
             consumer,
             failure -> again(routing, natural, consumer, failure, openings),
-            resuming)
+            callbacks)
         .start(owners);
   }
 

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passes rows to a consumer, on the threads on which they arrive. No thread waits: the thread that
- * finds another one at work leaves its news to that one.
+ * Passes rows to a consumer, on the threads on which they arrive, never on the thread that asks for
+ * them. No thread waits: the thread that finds another one at work leaves its news to that one.
  *
  * <p>A suspended consumer is passed nothing. The owners then read ahead as far as they have room. A
  * consumer that throws ends the scan, and {@code onError} shows it its own exception.
@@ -31,7 +31,7 @@ final class PushedScan {
   private final PlannedScan plan;
   private final AdvancedScanResultConsumer consumer;
   private final Reopening reopening;
-  private final Executor resuming;
+  private final Executor callbacks;
   private final SummedMetrics metrics;
 
   /** News that no thread has taken; the first one is taken by {@link #start}. */
@@ -53,17 +53,18 @@ final class PushedScan {
   /**
    * A scan that is not yet sent.
    *
-   * @param resuming passes rows on after {@code resume}, which returns before it passes any
+   * @param callbacks passes on the first rows, and those after {@code resume}: {@link #start} and
+   *     {@code resume} return before any is passed
    */
   PushedScan(
       PlannedScan plan,
       AdvancedScanResultConsumer consumer,
       Reopening reopening,
-      Executor resuming) {
+      Executor callbacks) {
     this.plan = plan;
     this.consumer = consumer;
     this.reopening = reopening;
-    this.resuming = resuming;
+    this.callbacks = callbacks;
     this.metrics = new SummedMetrics(plan.natural().scan());
   }
 
@@ -75,7 +76,8 @@ final class PushedScan {
     }
     ArrivingRows opened = plan.open(owners, metrics, this::moved);
     rows = opened;
-    work(opened, false);
+    // Rows may be there already, and the caller, who may hold a lock, never passes them on itself.
+    callbacks.execute(() -> work(opened, false));
   }
 
   private void moved() {
@@ -87,7 +89,7 @@ final class PushedScan {
 
   private void resume() {
     suspended = false;
-    resuming.execute(this::moved);
+    callbacks.execute(this::moved);
   }
 
   /**

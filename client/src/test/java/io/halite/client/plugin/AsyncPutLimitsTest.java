@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
@@ -53,6 +54,21 @@ class AsyncPutLimitsTest {
       assertThatThrownBy(call).isInstanceOf(IllegalArgumentException.class);
     }
     assertThat(real.count("get")).isZero();
+  }
+
+  /** A mutator would drop what is thrown, and with it the futures of its whole buffer. */
+  @Test
+  void aPutThatIsTooLargeWithItsSaltFailsByItsFuture() {
+    real.on(
+        "batch",
+        any -> {
+          throw new IllegalArgumentException("KeyValue size too large");
+        });
+    List<? extends CompletableFuture<?>> answers =
+        table(Salted.known()).batch(List.of(Salted.put("one"), Salted.put("two")));
+    assertThat(answers).hasSize(2);
+    assertThat(answers)
+        .allSatisfy(answer -> assertThatThrownBy(answer::join).hasMessageContaining("too large"));
   }
 
   @Test

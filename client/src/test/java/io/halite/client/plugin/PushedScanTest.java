@@ -30,6 +30,7 @@ class PushedScanTest {
   private boolean resumesAtOnce;
   private boolean suspends;
   private boolean terminates;
+  private boolean ownersAnswerAtOnce;
 
   private final AdvancedScanResultConsumer consumer =
       new AdvancedScanResultConsumer() {
@@ -74,8 +75,19 @@ class PushedScanTest {
     scan(scan, Salted.known());
   }
 
-  @SuppressWarnings("unchecked")
   private void scan(Scan scan, TableSpec spec) {
+    send(scan, spec);
+    runTheOtherThread();
+  }
+
+  private void runTheOtherThread() {
+    while (!onOtherThread.isEmpty()) {
+      onOtherThread.remove().run();
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private void send(Scan scan, TableSpec spec) {
     AsyncTable<AdvancedScanResultConsumer> table =
         new Fake<>(AsyncTable.class)
             .on(
@@ -83,6 +95,9 @@ class PushedScanTest {
                 arguments -> {
                   sent.add((Scan) arguments.get(0));
                   owners.add((AdvancedScanResultConsumer) arguments.get(1));
+                  if (ownersAnswerAtOnce) {
+                    owners.get(owners.size() - 1).onComplete();
+                  }
                   return null;
                 })
             .build();
@@ -117,6 +132,15 @@ class PushedScanTest {
     assertThat(rowsTold()).isEmpty();
     completeAll();
     assertThat(rowsTold()).containsExactly("aaa", "bbb", "complete");
+  }
+
+  @Test
+  void theCallerPassesNothingOnThatArrivesWhileItSendsTheScans() {
+    ownersAnswerAtOnce = true;
+    send(new Scan(), Salted.known());
+    assertThat(told).isEmpty();
+    runTheOtherThread();
+    assertThat(rowsTold()).containsExactly("complete");
   }
 
   @Test
