@@ -16,11 +16,13 @@ final class RangeReader extends RecordReader<ImmutableBytesWritable, Result> {
   private final Source source;
   private final List<KeyRange> ranges;
   private final Iterator<KeyRange> rest;
+  private final long rowLimit;
   private final ImmutableBytesWritable key = new ImmutableBytesWritable();
   private Optional<TaskAttemptContext> context = Optional.empty();
   private Optional<Part> part = Optional.empty();
   private Result row = Result.EMPTY_RESULT;
   private int begun;
+  private long read;
 
   /** Where the ranges come from. */
   interface Source extends AutoCloseable {
@@ -47,10 +49,17 @@ final class RangeReader extends RecordReader<ImmutableBytesWritable, Result> {
     Optional<Result> of(Result row) throws IOException;
   }
 
+  /** Reads all rows of the ranges. */
   RangeReader(Source source, List<KeyRange> ranges) {
+    this(source, ranges, 0);
+  }
+
+  /** Reads at most so many rows of all ranges together; 0 for all. */
+  RangeReader(Source source, List<KeyRange> ranges, int rowLimit) {
     this.source = source;
     this.ranges = ranges;
     this.rest = ranges.iterator();
+    this.rowLimit = rowLimit > 0 ? rowLimit : Long.MAX_VALUE;
   }
 
   /** The error for a split that another input format has made. */
@@ -71,7 +80,7 @@ final class RangeReader extends RecordReader<ImmutableBytesWritable, Result> {
 
   @Override
   public boolean nextKeyValue() throws IOException, InterruptedException {
-    while (part.isPresent() || rest.hasNext()) {
+    while (read < rowLimit && (part.isPresent() || rest.hasNext())) {
       if (part.isEmpty()) {
         part = Optional.of(source.open(rest.next(), context.orElseThrow()));
         begun++;
@@ -86,6 +95,7 @@ final class RangeReader extends RecordReader<ImmutableBytesWritable, Result> {
       if (converted.isPresent()) {
         row = converted.get();
         key.set(row.getRow());
+        read++;
         return true;
       }
     }

@@ -148,6 +148,8 @@ public final class SaltedSnapshotInputFormat extends InputFormat<ImmutableBytesW
     Configuration conf = context.getConfiguration();
     SaltedTable table = table(of.region().getTableDescriptor());
     return new RangeReader(
-        new SnapshotRanges(unordered(table, scan(conf), conf), of.region()), of.part().ranges());
+        new SnapshotRanges(unordered(table, scan(conf), conf), of.region()),
+        of.part().ranges(),
+        RangeTask.rowLimit(conf));
   }
 }

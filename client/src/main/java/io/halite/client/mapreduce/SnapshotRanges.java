@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Result;
@@ -52,11 +53,12 @@ final class SnapshotRanges implements RangeReader.Source {
                 withoutPolicy(region.getTableDescriptor()),
                 region.getRegionInfo(),
                 List.of(region.getLocations()),
-                stored(range),
+                stored(range, context.getConfiguration()),
                 new Path(region.getRestoreDir())));
+    TaskAttemptContext task = RangeTask.of(context);
     RecordReader<ImmutableBytesWritable, Result> reader =
-        new TableSnapshotInputFormat().createRecordReader(part, context);
-    reader.initialize(part, context);
+        new TableSnapshotInputFormat().createRecordReader(part, task);
+    reader.initialize(part, task);
     return new RangeReader.Part(reader, conversion());
   }
 
@@ -67,9 +69,15 @@ final class SnapshotRanges implements RangeReader.Source {
         .build();
   }
 
-  private Scan stored(KeyRange range) throws IOException {
+  private Scan stored(KeyRange range, Configuration ofTask) throws IOException {
     SaltedTable table = scan.natural().table();
-    Scan whole = new Scan(scan.natural().scan());
+    Scan whole =
+        new Scan(scan.natural().scan())
+            .setScanMetricsEnabled(
+                ofTask.getBoolean(
+                    TableSnapshotInputFormatImpl.SNAPSHOT_INPUTFORMAT_SCAN_METRICS_ENABLED,
+                    TableSnapshotInputFormatImpl
+                        .SNAPSHOT_INPUTFORMAT_SCAN_METRICS_ENABLED_DEFAULT));
     return table.reads().copiesForJoin(whole, List.of(range), 0).get(0);
   }
 

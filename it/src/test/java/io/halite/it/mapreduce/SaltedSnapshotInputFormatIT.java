@@ -127,6 +127,29 @@ class SaltedSnapshotInputFormatIT {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"hash(*) % 4", "md5(user)[0:4]"})
+  void theLimitOfASplitCountsTheRowsThatPassTheFilterInAllItsBuckets(
+      String salt, @TempDir Path directory) throws Exception {
+    try (TestTable table = TestTable.numbered("snapshots").salted(LAYOUT + salt).create(cluster)) {
+      table.put(rows());
+      String snapshot = table.name() + "-snapshot";
+      table.admin().snapshot(snapshot, table.name());
+      Scan scan =
+          new Scan().setFilter(new RowFilter(CompareOperator.EQUAL, new SubstringComparator("77")));
+      LocalJob limited = job(snapshot, scan, directory);
+      limited
+          .job()
+          .getConfiguration()
+          .setInt("hbase.TableSnapshotInputFormat.row.limit.per.inputsplit", 3);
+      assertThat(limited.keys()).hasSize(3).isSubsetOf(hex(table.scan(scan)));
+      assertThat(
+              limited.job().getCounters().findCounter("HBaseCounters", "ROWS_SCANNED").getValue())
+          .isPositive();
+      table.admin().deleteSnapshot(snapshot);
+    }
+  }
+
   /** The algorithm by which HBase cuts a region ends behind the eight bytes FF. */
   @Test
   void aRegionThatIsCutLosesNoRowAtItsOpenEnds(@TempDir Path directory) throws Exception {
