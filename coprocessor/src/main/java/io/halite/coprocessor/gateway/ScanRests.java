@@ -99,8 +99,8 @@ final class ScanRests {
   }
 
   private void keep(long ticket, ScanRest rest) {
-    kept.put(ticket, rest);
-    keptBytes += rest.bytes();
+    ScanRest before = kept.put(ticket, rest);
+    keptBytes += rest.bytes() - (before == null ? 0 : before.bytes());
     var oldest = kept.values().iterator();
     while (keptBytes > MOST_KEPT_BYTES) {
       keptBytes -= oldest.next().bytes();
