@@ -10,6 +10,7 @@ import io.halite.coprocessor.rights.RegionRights;
 import io.halite.coprocessor.table.RegionSettings;
 import io.halite.coprocessor.table.Setting;
 import io.halite.keys.KeyBytes;
+import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -28,18 +29,25 @@ import org.slf4j.LoggerFactory;
  * A salted region's entry at the door of its server, if the server has one. A region stays away
  * whose table says {@code halite.doors} = {@code off}, that is no default replica, or that has an
  * observer before Halite's other than HBase's and Apache Ranger's that decide about rights: of a
- * get through a guest, such an observer would see another row than the one that is read.
- * Thread-safe.
+ * get through a guest, such an observer would see another row than the one that is read. So does a
+ * region whose salt gives a row many places: one clock has to set the times of its cells, or a
+ * delete at one door would not hide what another door had written before. Thread-safe.
  */
 final class DoorEntry implements GuestRegion {
   private static final Logger LOG = LoggerFactory.getLogger(DoorEntry.class);
 
   private final RegionCoprocessorEnvironment env;
+  private final SaltedTable table;
   private final RegionGateways gateways;
   private final RegionRights rights;
 
-  DoorEntry(RegionCoprocessorEnvironment env, RegionGateways gateways, RegionRights rights) {
+  DoorEntry(
+      RegionCoprocessorEnvironment env,
+      SaltedTable table,
+      RegionGateways gateways,
+      RegionRights rights) {
     this.env = env;
+    this.table = table;
     this.gateways = gateways;
     this.rights = rights;
   }
@@ -70,6 +78,10 @@ final class DoorEntry implements GuestRegion {
     if (ofTable.equals(Optional.of("off")) || env.getRegionInfo().getReplicaId() != 0) {
       return false;
     }
+    if (!table.salt().isSinglePlace()) {
+      LOG.info("{} has no doors, since one clock sets the times of its rows", env.getRegionInfo());
+      return false;
+    }
     try {
       Optional<String> stranger = rights.strangerAhead();
       stranger.ifPresent(
@@ -94,6 +106,11 @@ final class DoorEntry implements GuestRegion {
     return env.getOnlineRegions().getRegion(env.getRegionInfo().getEncodedName()) == region
         && !gateways.isLoading()
         && region.getCoprocessorHost().findCoprocessor(observer) == env.getInstance();
+  }
+
+  @Override
+  public Optional<Runnable> keepOpen() {
+    return gateways.keepOpen();
   }
 
   @Override

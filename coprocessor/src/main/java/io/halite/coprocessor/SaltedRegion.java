@@ -76,7 +76,7 @@ final class SaltedRegion implements RegionRole {
     this.gateways = RegionGateways.open(table, env);
     this.natural = new GatewayRequests(gateways, rights);
     this.marked = new OwnerRequests(table, gateways, rights, counted);
-    this.guest = new DoorEntry(env, gateways, rights);
+    this.guest = new DoorEntry(env, table, gateways, rights);
   }
 
   /** The region as an owner that may hold no row of an image. */

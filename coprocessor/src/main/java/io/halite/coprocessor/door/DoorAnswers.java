@@ -1,6 +1,7 @@
 package io.halite.coprocessor.door;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -11,6 +12,7 @@ import org.apache.hadoop.hbase.exceptions.RegionMovedException;
 import org.apache.hadoop.hbase.exceptions.RegionOpeningException;
 import org.apache.hadoop.hbase.ipc.RpcCall;
 import org.apache.hadoop.hbase.shaded.protobuf.ResponseConverter;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActionResult;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ResultOrException;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.NameBytesPair;
@@ -54,10 +56,40 @@ final class DoorAnswers {
         name + " is not on this server, which does not serve it as a guest now");
   }
 
-  static RegionActionResult result(IOException refusal) {
+  /**
+   * The results of a part that is refused.
+   *
+   * <p>Blocking clients before HBase 2.5.3 forget all locations of the server that answers a part
+   * with a move, this move included, and come back to the gateway. They follow the move of an
+   * action, as all others do.
+   *
+   * @param actions of the part, if they fail one by one
+   */
+  static RegionActionResult result(IOException refusal, List<Action> actions) {
+    return refusal instanceof RegionMovedException && !actions.isEmpty()
+        ? moved(refusal, actions)
+        : result(refusal);
+  }
+
+  private static RegionActionResult result(IOException refusal) {
     return RegionActionResult.newBuilder()
         .setException(ResponseConverter.buildException(refusal))
         .build();
+  }
+
+  private static RegionActionResult moved(IOException move, List<Action> actions) {
+    NameBytesPair exception =
+        NameBytesPair.newBuilder()
+            .setName(move.getClass().getName())
+            // Without the stack trace, as it goes with each of perhaps thousands.
+            .setValue(ByteString.copyFromUtf8(move.toString()))
+            .build();
+    RegionActionResult.Builder results = RegionActionResult.newBuilder();
+    for (Action action : actions) {
+      results.addResultOrException(
+          ResultOrException.newBuilder().setIndex(action.getIndex()).setException(exception));
+    }
+    return results.build();
   }
 
   /**

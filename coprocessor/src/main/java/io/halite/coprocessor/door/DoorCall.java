@@ -5,8 +5,10 @@ import io.halite.coprocessor.host.ServedCall;
 import io.halite.keys.KeyRange;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -30,6 +32,9 @@ final class DoorCall {
   private final List<Decision> decisions;
   private final Consumer<List<Decision>> counts;
   private final List<Optional<Target>> targets = new ArrayList<>();
+
+  /** The guest of each region: all parts of a region go the same way, so that they keep order. */
+  private final Map<ByteString, Optional<GatewayRegion>> guests = new HashMap<>();
 
   /** Regions of which a part has lost its guest: a later part must not be served before it. */
   private final Set<ByteString> lost = new HashSet<>();
@@ -79,7 +84,7 @@ final class DoorCall {
     }
     if (decisions.get(part) instanceof Decision.Serve serve) {
       ByteString region = request.region(part).getValue();
-      Optional<GatewayRegion> guest = serve.table().guest(region);
+      Optional<GatewayRegion> guest = guests.computeIfAbsent(region, serve.table()::guest);
       if (guest.isPresent() && !lost.contains(region) && pins.pin(guest.get(), serve.table())) {
         return Optional.of(Target.of(guest.get()));
       }
@@ -138,7 +143,7 @@ final class DoorCall {
   private RegionActionResult result(MultiResponse response, int part) {
     boolean nowhere = targets.get(part).equals(Optional.of(Target.NOWHERE));
     if (nowhere || part >= response.getRegionActionResultCount()) {
-      return DoorAnswers.result(refusal(part));
+      return DoorAnswers.result(refusal(part), request.actions(part));
     }
     RegionActionResult given = response.getRegionActionResult(part);
     return targets.get(part).isPresent() ? DoorAnswers.replaced(given, () -> refusal(part)) : given;

@@ -3,6 +3,7 @@ package io.halite.coprocessor.door;
 import io.halite.routing.table.Mark;
 import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateRequest;
@@ -42,6 +43,12 @@ sealed interface DoorRequest permits OnePart, ManyParts {
    * bucket, so those that owners receive would not compare with those that gateways receive.
    */
   int operations(int part);
+
+  /**
+   * The actions of a part that fail one by one; none of a part that is applied as a whole, or not
+   * at all.
+   */
+  List<Action> actions(int part);
 
   /**
    * Whether a door may take the part: it holds no marked operation, whose row is a stored key, and

@@ -2,10 +2,11 @@ package io.halite.coprocessor.door;
 
 import io.halite.coprocessor.host.Pins;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.Region;
@@ -21,16 +22,28 @@ import org.slf4j.LoggerFactory;
  * none, and would serve the request as one for its own rows. Once the observer has the request,
  * HBase serves it by the instance that was pinned, and the region may close. So a get or a
  * conditional write that waits for its owner keeps no guest region open. Where several parts name
- * the guest, or have it as their guest, the pins last until the end of the request. For one use by
- * one handler.
+ * the guest, or have it as their guest, the pins last until the end of the request; so do those of
+ * the guests of later parts. Meanwhile each forward of the request has the time of one that holds
+ * its own region's lock, and bulk loads wait for the request. For one use by one handler.
  */
 final class GuestPins implements Pins, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GuestPins.class);
 
-  /** How many parts of the request have each region as their guest. */
-  private final Map<HRegion, Integer> pinned = new HashMap<>();
+  private final Map<HRegion, Pin> pinned = new ConcurrentHashMap<>();
 
   private final Set<ByteString> kept = new HashSet<>();
+
+  /**
+   * One pinned region.
+   *
+   * @param parts how many parts of the request have it as their guest
+   * @param end ends the request for the gate of its bulk loads
+   */
+  private record Pin(int parts, Runnable end) {
+    Pin again() {
+      return new Pin(parts + 1, end);
+    }
+  }
 
   /** Says that HBase serves a part of the request by this region without a guest's need. */
   void keep(ByteString regionName) {
@@ -47,26 +60,41 @@ final class GuestPins implements Pins, AutoCloseable {
     if (!guest.region().isServing()) {
       return false;
     }
-    try {
-      if (!pinned.containsKey(region)) {
-        region.startRegionOperation();
-      } else if (region.isClosing()) {
+    Pin held = pinned.get(region);
+    if (held != null) {
+      if (region.isClosing()) {
         return false;
       }
-    } catch (IOException closing) {
+      pinned.put(region, held.again());
+    } else if (!lock(region, guest.region().keepOpen())) {
       return false;
     }
-    pinned.merge(region, 1, Integer::sum);
     return table.holds(guest) && guest.region().isServing();
+  }
+
+  /** Locks a region, behind the gate that keeps its handlers from waiting for a bulk load. */
+  private boolean lock(HRegion region, Optional<Runnable> begun) {
+    if (begun.isEmpty()) {
+      return false;
+    }
+    try {
+      region.startRegionOperation();
+    } catch (IOException | RuntimeException closing) {
+      begun.get().run();
+      return false;
+    }
+    pinned.put(region, new Pin(1, begun.get()));
+    return true;
   }
 
   @Override
   public void release(Region region) {
-    if (region instanceof HRegion own
-        && pinned.getOrDefault(own, 0) == 1
-        && !isKept(own.getRegionInfo())) {
-      pinned.remove(own);
-      unpin(own);
+    if (region instanceof HRegion own) {
+      Pin pin = pinned.get(own);
+      if (pin != null && pin.parts() == 1 && !isKept(own.getRegionInfo())) {
+        pinned.remove(own);
+        unpin(own, pin);
+      }
     }
   }
 
@@ -77,26 +105,33 @@ final class GuestPins implements Pins, AutoCloseable {
   }
 
   @Override
-  public boolean holds(Region region) {
-    return region instanceof HRegion own && pinned.containsKey(own);
+  public boolean isAnyHeld() {
+    return !pinned.isEmpty();
+  }
+
+  @Override
+  public boolean isAnyClosing() {
+    return pinned.keySet().stream().anyMatch(HRegion::isClosing);
   }
 
   /** Unpins all that are left. */
   @Override
   public void close() {
-    pinned.keySet().forEach(GuestPins::unpin);
+    pinned.forEach(GuestPins::unpin);
   }
 
   /**
    * Unpins a region. An observer of another coprocessor may fail then; the request has been served,
    * or will be, so its answer stands.
    */
-  private static void unpin(HRegion region) {
+  private static void unpin(HRegion region, Pin pin) {
     try {
       region.closeRegionOperation();
     } catch (IOException | RuntimeException ofHook) {
       // HBase has released the region before it called the hook, and the other regions wait.
       LOG.warn("a coprocessor of {} failed after a request of a guest", region, ofHook);
+    } finally {
+      pin.end().run();
     }
   }
 }

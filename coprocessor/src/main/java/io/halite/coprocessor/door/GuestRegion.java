@@ -22,6 +22,12 @@ public interface GuestRegion {
    */
   boolean isServing();
 
+  /**
+   * Begins a request that holds the region's lock; returns what ends it, or nothing while a bulk
+   * load needs the lock.
+   */
+  Optional<Runnable> keepOpen();
+
   /** Whether HBase may refuse writes, since too many wait for the region's next flush. */
   boolean isFull();
 

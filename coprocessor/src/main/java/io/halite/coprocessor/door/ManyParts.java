@@ -33,6 +33,14 @@ record ManyParts(MultiRequest multi) implements DoorRequest {
   }
 
   @Override
+  public List<Action> actions(int part) {
+    RegionAction actions = multi.getRegionAction(part);
+    return actions.getAtomic() || actions.hasCondition() || multi.hasCondition()
+        ? List.of()
+        : actions.getActionList();
+  }
+
+  @Override
   public boolean isNatural(int part) {
     for (Action action : multi.getRegionAction(part).getActionList()) {
       if (action.hasServiceCall()

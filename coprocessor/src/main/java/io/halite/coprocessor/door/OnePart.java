@@ -2,6 +2,7 @@ package io.halite.coprocessor.door;
 
 import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
@@ -33,6 +34,11 @@ record OnePart(Message message) implements DoorRequest {
   @Override
   public int operations(int part) {
     return message instanceof ScanRequest ? 0 : 1;
+  }
+
+  @Override
+  public List<Action> actions(int part) {
+    return List.of();
   }
 
   @Override

@@ -28,20 +28,15 @@ public final class LoadGate {
   private static final long LONGEST_WAIT_MILLIS = 3_000;
   private static final long OPENS_AFTER_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  /** Where forwards begin that hold the region's lock only sometimes. */
-  interface Entrance {
-    /** Begins a forward, or refuses it while a load waits. */
-    Pass enter() throws RpcThrottlingException;
-  }
-
-  /** The pass of a forward that holds no region's lock. */
-  static final Pass NO_PASS = () -> {};
+  /** As long as HBase waits for a region's lock; a load flushes, and may copy files, under it. */
+  private static final long LONGEST_LOAD_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final LongSupplier nanos;
   private int forwards;
   private final Set<Object> loads = new HashSet<>();
   private long closedSince;
   private long closedUntil;
+  private long lockedUntil;
 
   LoadGate() {
     this(System::nanoTime);
@@ -101,6 +96,14 @@ public final class LoadGate {
   }
 
   /**
+   * Whether a load waits, or may hold the region's lock: until it has ended, or for as long as it
+   * may take if HBase does not report its end.
+   */
+  synchronized boolean mayBeLocked() {
+    return !loads.isEmpty() && lockedUntil - nanos.getAsLong() > 0;
+  }
+
+  /**
    * Closes the gate, and waits for the forwards that have begun.
    *
    * @param load what closes it, such as the handler thread, and is to open it again
@@ -116,6 +119,7 @@ public final class LoadGate {
     loads.add(load);
     long end = nanos.getAsLong() + TimeUnit.MILLISECONDS.toNanos(millis);
     closedUntil = end;
+    lockedUntil = end;
     try {
       for (long left = millis; forwards > 0 && left > 0; ) {
         wait(left);
@@ -136,6 +140,7 @@ public final class LoadGate {
               + " again");
     }
     closedUntil = nanos.getAsLong() + OPENS_AFTER_NANOS;
+    lockedUntil = nanos.getAsLong() + LONGEST_LOAD_NANOS;
   }
 
   /** A load has ended; one that has not closed the gate opens none. */

@@ -12,17 +12,11 @@ import org.apache.hadoop.hbase.client.Result;
 public final class ReadGateway {
   private final RowReads rows;
   private final IndexLookup indexes;
-  private final LoadGate.Entrance entrance;
 
-  /**
-   * The gets of one gateway region.
-   *
-   * @param entrance what each get passes, which may hold the region's lock
-   */
-  ReadGateway(RowReads rows, IndexLookup indexes, LoadGate.Entrance entrance) {
+  /** The gets of one gateway region. */
+  ReadGateway(RowReads rows, IndexLookup indexes) {
     this.rows = rows;
     this.indexes = indexes;
-    this.entrance = entrance;
   }
 
   /** Adds the cells of the row; of an existence check, one cell if the row exists. */
@@ -34,9 +28,7 @@ public final class ReadGateway {
       }
       return;
     }
-    try (LoadGate.Pass pass = entrance.enter()) {
-      cells.addAll(IndexLookup.isFor(natural) ? byIndex(natural) : rows.cells(judged));
-    }
+    cells.addAll(IndexLookup.isFor(natural) ? byIndex(natural) : rows.cells(judged));
   }
 
   private List<Cell> byIndex(Get natural) throws IOException {
@@ -46,10 +38,8 @@ public final class ReadGateway {
 
   /** Whether the row exists. */
   public boolean exists(Judged<Get> judged) throws IOException {
-    try (LoadGate.Pass pass = entrance.enter()) {
-      return IndexLookup.isFor(judged.request())
-          ? indexes.exists(judged.request())
-          : rows.exists(judged);
-    }
+    return IndexLookup.isFor(judged.request())
+        ? indexes.exists(judged.request())
+        : rows.exists(judged);
   }
 }

@@ -2,6 +2,7 @@ package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.host.OwnCluster;
+import io.halite.coprocessor.host.Pins;
 import io.halite.coprocessor.host.ServerNonces;
 import io.halite.coprocessor.host.TableDirectory;
 import io.halite.coprocessor.owner.Budgets;
@@ -21,6 +22,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.BooleanSupplier;
@@ -33,7 +35,6 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
-import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 import org.apache.hadoop.hbase.regionserver.OnlineRegions;
 import org.apache.hadoop.hbase.regionserver.RegionServerServices;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
@@ -98,12 +99,12 @@ public final class RegionGateways implements AutoCloseable {
     Budgets underLock =
         request -> {
           requireOpen();
-          return time.underLock(owners.fence().deadline(request), closing);
+          return time.underLock(owners.fence().deadline(request), closing(request));
         };
     Budgets indexReads =
         request -> {
           requireOpen();
-          return time.ofIndexRead(ForwardTime.deadline(request), closing);
+          return time.ofIndexRead(ForwardTime.deadline(request), closing(request));
         };
     // An old read does no harm.
     Forwards forwards =
@@ -125,8 +126,7 @@ public final class RegionGateways implements AutoCloseable {
     ReplayedRows replayed =
         new ReplayedRows(table, owners.vacantImages().served()::tables, OwnCluster.otherThan(env));
     this.writes =
-        new WriteGateway(
-            env.getRegion(), table, replayed, entries, writing, underLock, gate, this::besidePins);
+        new WriteGateway(env.getRegion(), table, replayed, entries, writing, underLock, gate);
     this.marked = new MarkedWrites(env.getRegion(), table, owners.metrics());
     this.conditions =
         new MarkedConditions(env.getRegion(), table, owners.outcomes(), owners.metrics());
@@ -140,7 +140,7 @@ public final class RegionGateways implements AutoCloseable {
             EnvironmentEdgeManager::currentTime,
             ForkJoinPool.commonPool());
     IndexLookup indexes = new IndexLookup(table, owners, indexReads, reading::byEntry, gate);
-    this.reads = new ReadGateway(reading, indexes, this::besidePins);
+    this.reads = new ReadGateway(reading, indexes);
     this.scans =
         new ScanGateway(
             region,
@@ -154,19 +154,31 @@ public final class RegionGateways implements AutoCloseable {
             indexes);
   }
 
-  /** Budgets of forwards that hold the region's lock only if it is the guest of the request. */
+  /**
+   * Budgets of forwards that hold a region's lock only if the request still has guests that its
+   * other parts need.
+   */
   private Budgets withoutLock(ForwardTime time, ToLongFunction<ClientRequest> deadline) {
     return request -> {
       requireOpen();
-      return request.pins().holds(env.getRegion())
-          ? time.underLock(deadline.applyAsLong(request), this::isClosing)
+      return request.pins().isAnyHeld()
+          ? time.underLock(deadline.applyAsLong(request), closing(request))
           : time.budget(deadline.applyAsLong(request), this::isClosing);
     };
   }
 
-  /** A pass for a forward that holds the region's lock, since it is the guest of the request. */
-  private LoadGate.Pass besidePins() throws RpcThrottlingException {
-    return ClientRequest.current().pins().holds(env.getRegion()) ? gate.enter() : LoadGate.NO_PASS;
+  /** Whether this region is closing, or a guest that the request holds. */
+  private BooleanSupplier closing(ClientRequest request) {
+    Pins pins = request.pins();
+    return () -> isClosing() || pins.isAnyClosing();
+  }
+
+  /**
+   * Begins a request that keeps the region open; returns what ends it, or nothing while a load of
+   * files of several families needs the region.
+   */
+  public Optional<Runnable> keepOpen() {
+    return gate.tryEnter().map(pass -> pass::close);
   }
 
   /** Refuses to forward while the region closes: the client is to find its new server. */
@@ -248,9 +260,9 @@ public final class RegionGateways implements AutoCloseable {
     return owners.vacantImages().served();
   }
 
-  /** Whether a load of files of several families waits for the region, or has just begun. */
+  /** Whether a load of files of several families waits for the region, or holds its lock. */
   public boolean isLoading() {
-    return gate.isClosed();
+    return gate.mayBeLocked();
   }
 
   /** HBase has loaded files, or has failed to. */

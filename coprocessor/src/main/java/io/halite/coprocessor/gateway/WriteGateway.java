@@ -32,7 +32,6 @@ public final class WriteGateway {
   private final RowWrites rows;
   private final Budgets budgets;
   private final LoadGate gate;
-  private final LoadGate.Entrance entrance;
 
   /**
    * A gateway.
@@ -40,7 +39,6 @@ public final class WriteGateway {
    * @param region the identity of the region, for its frames
    * @param budgets of batches, which hold the region's lock
    * @param gate what the batches pass, which hold the region's lock
-   * @param entrance what conditional writes pass, which may hold it
    */
   WriteGateway(
       Object region,
@@ -49,8 +47,7 @@ public final class WriteGateway {
       IndexEntries indexes,
       RowWrites rows,
       Budgets budgets,
-      LoadGate gate,
-      LoadGate.Entrance entrance) {
+      LoadGate gate) {
     this.region = region;
     this.table = table;
     this.replayed = replayed;
@@ -58,7 +55,6 @@ public final class WriteGateway {
     this.rows = rows;
     this.budgets = budgets;
     this.gate = gate;
-    this.entrance = entrance;
   }
 
   /** A batch begins in {@code region} on this thread. */
@@ -117,7 +113,7 @@ public final class WriteGateway {
     if (earlier.isPresent()) {
       throw earlier.get();
     }
-    try (LoadGate.Pass pass = entrance.enter()) {
+    try {
       return rows.checkAndMutate(judged);
     } catch (IOException e) {
       postponed.add(table.name(), row, e);

@@ -11,7 +11,12 @@ public interface Pins {
         public void release(Region region) {}
 
         @Override
-        public boolean holds(Region region) {
+        public boolean isAnyHeld() {
+          return false;
+        }
+
+        @Override
+        public boolean isAnyClosing() {
           return false;
         }
       };
@@ -21,6 +26,9 @@ public interface Pins {
    */
   void release(Region region);
 
-  /** Whether the region cannot close before the request has been served. */
-  boolean holds(Region region);
+  /** Whether a region cannot close before a part of the request has been served. */
+  boolean isAnyHeld();
+
+  /** Whether such a region is about to close; for any thread while the handler waits. */
+  boolean isAnyClosing();
 }

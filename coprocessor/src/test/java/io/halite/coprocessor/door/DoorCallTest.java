@@ -21,10 +21,13 @@ import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.exceptions.RegionMovedException;
 import org.apache.hadoop.hbase.ipc.RpcServer;
+import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiResponse;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateResponse;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionAction;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActionResult;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ResultOrException;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.NameBytesPair;
@@ -41,7 +44,7 @@ class DoorCallTest {
   private static final RegionActionResult DONE =
       RegionActionResult.newBuilder().setProcessed(true).build();
   private static final RegionActionResult MOVED =
-      DoorAnswers.result(new RegionMovedException(server(2), 9));
+      DoorAnswers.result(new RegionMovedException(server(2), 9), List.of());
 
   private final DoorTable table = new DoorTable(Redirects.memory());
   private final Decision serve = new Decision.Serve(GATEWAY, table);
@@ -88,10 +91,6 @@ class DoorCallTest {
 
   private static MultiResponse answers(RegionActionResult... results) {
     return MultiResponse.newBuilder().addAllRegionActionResult(List.of(results)).build();
-  }
-
-  private static String refusal(RegionActionResult result) {
-    return result.getException().getName();
   }
 
   @Test
@@ -170,15 +169,40 @@ class DoorCallTest {
         (MultiResponse)
             answer(request, answers(DONE, MOVED, MOVED, DONE), KEEP, REDIRECT, DECLINE, serve);
     assertThat(response.getRegionActionResult(0)).isEqualTo(DONE);
-    assertThat(refusal(response.getRegionActionResult(1)))
+    assertThat(RequestParts.refusal(response.getRegionActionResult(1)))
         .isEqualTo(RegionMovedException.class.getName());
-    assertThat(refusal(response.getRegionActionResult(2)))
+    assertThat(RequestParts.refusal(response.getRegionActionResult(2)))
         .isEqualTo(NotServingRegionException.class.getName());
     assertThat(response.getRegionActionResult(3)).isEqualTo(DONE);
     MultiRequest served = (MultiRequest) sent.get(0);
     assertThat(served.getRegionActionList())
         .extracting(part -> part.getRegion().getValue().toStringUtf8())
         .containsExactly("kept", "refused", "refused", guest.name().toStringUtf8());
+  }
+
+  /** Old clients follow the move of an action, but not that of a part. */
+  @Test
+  void aMoveAnswersEachActionOfAPartUnlessThePartIsAppliedAsAWhole() throws Exception {
+    RegionAction each = each("r", put("a"), put("b"));
+    RegionAction atomic = each.toBuilder().setAtomic(true).build();
+    MultiResponse response = (MultiResponse) answer(multi(each, atomic), DONE, REDIRECT, REDIRECT);
+    RegionActionResult moved = response.getRegionActionResult(0);
+    assertThat(moved.hasException()).isFalse();
+    assertThat(moved.getResultOrExceptionList())
+        .extracting(ResultOrException::getIndex)
+        .containsExactlyElementsOf(each.getActionList().stream().map(Action::getIndex).toList())
+        .hasSize(2);
+    assertThat(moved.getResultOrExceptionList())
+        .allSatisfy(
+            action -> {
+              Throwable read = ProtobufUtil.toException(action.getException());
+              assertThat(read).isInstanceOf(RegionMovedException.class);
+              assertThat(((RegionMovedException) read).getServerName()).isEqualTo(server(1));
+              assertThat(((RegionMovedException) read).getLocationSeqNum()).isEqualTo(7);
+            });
+    assertThat(response.getRegionActionResult(1).hasException()).isTrue();
+    assertThat(RequestParts.refusal(response.getRegionActionResult(1)))
+        .isEqualTo(RegionMovedException.class.getName());
   }
 
   @Test
@@ -208,12 +232,12 @@ class DoorCallTest {
 
   @Test
   void onlyTheFailuresOfGuestsAreChanged() throws Exception {
-    RegionActionResult other = DoorAnswers.result(new IOException("too busy"));
+    RegionActionResult other = DoorAnswers.result(new IOException("too busy"), List.of());
     MultiRequest request = multi(each("kept", put("a")), each("g", put("m")), each("g", put("m")));
     MultiResponse response =
         (MultiResponse) answer(request, answers(MOVED, MOVED, other), KEEP, serve, serve);
     assertThat(response.getRegionActionResult(0)).isEqualTo(MOVED);
-    assertThat(refusal(response.getRegionActionResult(1)))
+    assertThat(RequestParts.refusal(response.getRegionActionResult(1)))
         .isEqualTo(NotServingRegionException.class.getName());
     assertThat(response.getRegionActionResult(2)).isEqualTo(other);
   }
@@ -224,7 +248,7 @@ class DoorCallTest {
         (MultiResponse)
             answer(multi(each("r", put("a")), each("s", get("b"))), DONE, REDIRECT, DECLINE);
     assertThat(response.getRegionActionResultList())
-        .extracting(DoorCallTest::refusal)
+        .extracting(RequestParts::refusal)
         .containsExactly(
             RegionMovedException.class.getName(), NotServingRegionException.class.getName());
     assertThat(sent).isEmpty();

@@ -32,7 +32,6 @@ import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetRequest
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetResponse;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiResponse;
-import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActionResult;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.RPCProtos.RequestHeader;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.Pair;
@@ -146,10 +145,7 @@ class DoorTest {
 
   private static List<String> refusals(Message answer) {
     return ((MultiResponse) answer)
-        .getRegionActionResultList().stream()
-            .map(RegionActionResult::getException)
-            .map(exception -> exception.getName())
-            .toList();
+        .getRegionActionResultList().stream().map(RequestParts::refusal).toList();
   }
 
   /** A request makes its region redirect, which the watch notes within a second. */

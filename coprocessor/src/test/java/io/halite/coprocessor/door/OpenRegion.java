@@ -33,6 +33,11 @@ final class OpenRegion implements GuestRegion {
   Optional<IOException> metaFailure = Optional.empty();
   boolean serving = true;
   boolean full;
+
+  /** Requests that hold the region's lock, as a bulk load counts them. */
+  int begun;
+
+  boolean loadWaits;
   Optional<DoorLoad> reported = Optional.empty();
   Runnable probing = () -> {};
   int reads;
@@ -96,6 +101,15 @@ final class OpenRegion implements GuestRegion {
   @Override
   public boolean isServing() {
     return serving;
+  }
+
+  @Override
+  public Optional<Runnable> keepOpen() {
+    if (loadWaits) {
+      return Optional.empty();
+    }
+    begun++;
+    return Optional.of(() -> begun--);
   }
 
   @Override

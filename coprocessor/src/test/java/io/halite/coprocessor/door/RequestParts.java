@@ -9,6 +9,7 @@ import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Coprocesso
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Get;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionAction;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActionResult;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.NameBytesPair;
 import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
 
@@ -124,5 +125,12 @@ final class RequestParts {
       action.getGetBuilder().addColumn(column).setStoreOffset(random.nextInt(9));
     }
     return action.build();
+  }
+
+  /** The name of the exception that a part is answered with, or its first action; else "". */
+  static String refusal(RegionActionResult result) {
+    return result.hasException() || result.getResultOrExceptionCount() == 0
+        ? result.getException().getName()
+        : result.getResultOrException(0).getException().getName();
   }
 }

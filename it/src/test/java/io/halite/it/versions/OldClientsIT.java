@@ -88,6 +88,42 @@ class OldClientsIT {
     }
   }
 
+  /** HBase 2.4 forgets all locations of the server that answers all of a region with a move. */
+  @ParameterizedTest
+  @CsvSource({
+    "2.4.17, shell/target/shell.classpath",
+    "2.5.13-hadoop3, client25/target/client.classpath"
+  })
+  void clientThatSendsNothingButBatchesFollowsARedirect(String version, Path classPath)
+      throws Exception {
+    Path log = directory.resolve("client.log");
+    try (TestTable salted =
+        TestTable.numbered("versions")
+            .salted(TestTable.FOUR_BUCKETS)
+            .splitBuckets()
+            .splitGateways()
+            .create(cluster)) {
+      long before = served();
+      ClientProcess client =
+          ClientProcess.start(
+              Files.readString(classPath).strip(),
+              log,
+              BatchClient.class,
+              cluster.configuration().get("hbase.zookeeper.property.clientPort"),
+              salted.name().getNameAsString());
+      try {
+        Polling.until(
+            "batches of " + version + " are served",
+            () -> !client.runs() || served() > before + SERVED);
+        assertThat(client.end()).as(Files.readString(log)).isZero();
+      } finally {
+        client.kill();
+      }
+      assertThat(log).content().contains("client " + version, "read all");
+      assertThat(served()).isGreaterThan(before + SERVED);
+    }
+  }
+
   /** Both clients of 2.5; of 2.4 the blocking one, since its asynchronous one is not public. */
   @ParameterizedTest
   @CsvSource({
