@@ -25,7 +25,10 @@ import org.apache.hadoop.hbase.filter.ValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
-/** Rows of family f, three versions, and of family g, one, and one more for a second. */
+/**
+ * Rows of family f, three versions, of family g, one, and four more for a second, and of family h,
+ * one, for a second.
+ */
 class PlainReadingTest {
   private static final long NOW = 1_000_000;
 
@@ -40,6 +43,10 @@ class PlainReadingTest {
                   ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes("g"))
                       .setMaxVersions(5)
                       .setMinVersions(1)
+                      .setTimeToLive(1)
+                      .build())
+              .setColumnFamily(
+                  ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes("h"))
                       .setTimeToLive(1)
                       .build())
               .build());
@@ -92,6 +99,13 @@ class PlainReadingTest {
     assertThat(read(new Scan(), cells)).isEqualTo("f:q/4=d f:r/9=x");
     assertThat(read(new Scan().readAllVersions(), cells))
         .isEqualTo("f:q/4=d f:q/3=c f:q/2=b f:r/9=x");
+  }
+
+  /** Else a scan with a limit would lose the next row, in whose place the owner sent this one. */
+  @Test
+  void cellThatItsOwnerStillHeldIsGivenAlthoughItHasExpiredSince() throws IOException {
+    assertThat(read(new Scan(), "h:q/4=a")).isEqualTo("h:q/4=a");
+    assertThat(rules.of(Bytes.toBytes("h"), false).keeps(1, 4, NOW)).isTrue();
   }
 
   @Test

@@ -2,7 +2,6 @@ package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.host.OwnCluster;
-import io.halite.coprocessor.host.Pins;
 import io.halite.coprocessor.host.ServerNonces;
 import io.halite.coprocessor.host.TableDirectory;
 import io.halite.coprocessor.owner.Budgets;
@@ -26,10 +25,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.BooleanSupplier;
-import java.util.function.ToLongFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
-import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -96,21 +93,15 @@ public final class RegionGateways implements AutoCloseable {
     BooleanSupplier closing = this::isClosing;
     boolean indexed = !table.spec().indexes().isEmpty();
     ForwardTime ofConditions = indexed ? time.ofIndexedConditions() : time;
-    Budgets underLock =
-        request -> {
-          requireOpen();
-          return time.underLock(owners.fence().deadline(request), closing(request));
-        };
-    Budgets indexReads =
-        request -> {
-          requireOpen();
-          return time.ofIndexRead(ForwardTime.deadline(request), closing(request));
-        };
+    ForwardBudgets budgets = new ForwardBudgets(region, this::isClosing);
+    Budgets underLock = budgets.underLock(time, owners.fence()::deadline);
+    Budgets indexReads = budgets.ofIndexReads(time);
     // An old read does no harm.
     Forwards forwards =
-        new Forwards(table.name(), owners, withoutLock(time, ForwardTime::deadline));
+        new Forwards(table.name(), owners, budgets.withoutLock(time, ForwardTime::deadline));
     Forwards conditions =
-        new Forwards(table.name(), owners, withoutLock(ofConditions, owners.fence()::deadline));
+        new Forwards(
+            table.name(), owners, budgets.withoutLock(ofConditions, owners.fence()::deadline));
     Forwards batches = new Forwards(table.name(), owners, underLock);
     IndexEntries entries = new IndexEntries(table, owners, underLock);
     boolean singlePlace = table.salt().isSinglePlace();
@@ -155,38 +146,11 @@ public final class RegionGateways implements AutoCloseable {
   }
 
   /**
-   * Budgets of forwards that hold a region's lock only if the request still has guests that its
-   * other parts need.
-   */
-  private Budgets withoutLock(ForwardTime time, ToLongFunction<ClientRequest> deadline) {
-    return request -> {
-      requireOpen();
-      return request.pins().isAnyHeld()
-          ? time.underLock(deadline.applyAsLong(request), closing(request))
-          : time.budget(deadline.applyAsLong(request), this::isClosing);
-    };
-  }
-
-  /** Whether this region is closing, or a guest that the request holds. */
-  private BooleanSupplier closing(ClientRequest request) {
-    Pins pins = request.pins();
-    return () -> isClosing() || pins.isAnyClosing();
-  }
-
-  /**
    * Begins a request that keeps the region open; returns what ends it, or nothing while a load of
    * files of several families needs the region.
    */
   public Optional<Runnable> keepOpen() {
     return gate.tryEnter().map(pass -> pass::close);
-  }
-
-  /** Refuses to forward while the region closes: the client is to find its new server. */
-  private void requireOpen() throws NotServingRegionException {
-    if (isClosing()) {
-      throw new NotServingRegionException(
-          env.getRegionInfo().getRegionNameAsString() + " is closing");
-    }
   }
 
   /**

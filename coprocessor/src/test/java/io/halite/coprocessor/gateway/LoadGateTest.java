@@ -107,6 +107,22 @@ class LoadGateTest {
     assertThat(gate.isClosed()).isTrue();
   }
 
+  /**
+   * HBase flushes, and may copy files, under the lock: a guest's request would wait behind that.
+   */
+  @Test
+  void aLongLoadMayHoldTheLockAlthoughForwardsBeginAgain() throws Exception {
+    gate.close("long", 1);
+    nanos.addAndGet(TimeUnit.SECONDS.toNanos(30));
+    assertThat(gate.isClosed()).isFalse();
+    assertThat(gate.mayBeLocked()).isTrue();
+    gate.open("long");
+    assertThat(gate.mayBeLocked()).isFalse();
+    gate.close("lost", 1);
+    nanos.addAndGet(TimeUnit.SECONDS.toNanos(61));
+    assertThat(gate.mayBeLocked()).as("HBase did not tell that it has failed").isFalse();
+  }
+
   @Test
   void itOpensByItselfAfterALoadOfWhichHBaseDoesNotTell() throws Exception {
     gate.close("lost", 1);

@@ -25,6 +25,18 @@ record Call(int client, Request request, long invoked, long returned, Optional<O
     return answer.isPresent();
   }
 
+  /** Whether it has changed nothing, by its answer. */
+  boolean hasOnlyRead() {
+    return answer.isPresent()
+        && (request instanceof Request.Read
+            || (request instanceof Request.Exchange && answer.get().equals(false)));
+  }
+
+  /** Whether it was under way at some time from {@code begin} to {@code end}. */
+  boolean overlaps(long begin, long end) {
+    return invoked <= end && returned >= begin;
+  }
+
   /** Whether the row could have given this answer at that step. */
   boolean allows(Request.Step step) {
     return answer.isEmpty() || answer.get().equals(step.answer());

@@ -41,6 +41,17 @@ final class CheckerTest {
   }
 
   @Test
+  void readBesideAServerThatCameBackIsLeftOutAndAnEarlierOneIsNot() {
+    History history = new History();
+    history.add(1, write(7, 1, 2));
+    history.add(1, read(3, 5, null));
+    history.add(1, call(new Request.Exchange(Optional.of(7L), 8), 4, 5, false));
+    assertThat(history.withoutReads(5, 9).verdicts()).containsOnlyKeys(Verdict.LINEARIZABLE);
+    assertThat(history.withoutReads(5, 9).calls()).isEqualTo(1);
+    assertThat(history.withoutReads(6, 9).verdicts()).containsOnlyKeys(Verdict.NOT_LINEARIZABLE);
+  }
+
+  @Test
   void numberOnceReadIsNotForgotten() {
     List<Call> calls = List.of(write(7, 1, 10), read(2, 3, 7L), read(4, 5, null));
 

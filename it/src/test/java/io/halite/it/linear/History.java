@@ -23,6 +23,20 @@ final class History {
         });
   }
 
+  /**
+   * The same without the calls that have only read between two times, in nanoseconds. HBase fences
+   * the writes of a server that it had given up and that came back, but not its reads.
+   */
+  History withoutReads(long begin, long end) {
+    History rest = new History();
+    rows.forEach(
+        (row, calls) ->
+            calls.stream()
+                .filter(call -> !call.hasOnlyRead() || !call.overlaps(begin, end))
+                .forEach(call -> rest.add(row, call)));
+    return rest;
+  }
+
   long calls() {
     return rows.values().stream().mapToLong(List::size).sum();
   }

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.TableName;
@@ -29,8 +30,9 @@ import org.junit.jupiter.api.Test;
 /**
  * Five clients share 200 rows of a salted table, and five others those of a plain one, while a
  * server is killed or stopped and regions move; then each row must have behaved like one register.
- * HBase breaks that itself at times, on plain tables, too: so the salted one may have no more such
- * rows than its twin.
+ * Not judged are reads while a server answers that has been given up and came back, since HBase
+ * does not fence them. It breaks rows in other ways at times, on plain tables, too: so the salted
+ * one may have no more such rows than its twin.
  *
  * <p>Run by {@code mvn -Pfire verify -pl it -am -Dit.test=LinearFire}; {@code -Dhalite.fire.seeds}
  * says how often, {@code -Dhalite.fire.seed} from which seed on. Unchanged clients go through all
@@ -94,6 +96,7 @@ class LinearFire {
           .create(admin.getConnection());
       for (int seed = FIRST; seed < FIRST + SEEDS; seed++) {
         GuestRequests before = GuestRequests.of(cluster);
+        Optional<ComeBack> comeBack;
         try (RegisterClients ofSalted =
                 RegisterClients.start(SALTED, cluster.configuration(), seed);
             RegisterClients ofPlain = RegisterClients.start(PLAIN, cluster.configuration(), seed)) {
@@ -102,14 +105,14 @@ class LinearFire {
                   .steps(Step.MOVE)
                   .patience(Duration.ofSeconds(20))
                   .start(cluster.configuration(), PATIENCE)) {
-            strike(cluster, new Random(seed));
+            comeBack = strike(cluster, new Random(seed));
             System.out.println("linear: seed " + seed + ", " + churn);
           }
           long ofSeed = GuestRequests.of(cluster).since(before);
           System.out.println("linear: seed " + seed + ", guests served " + ofSeed);
           served += ofSeed;
-          judge("salted", ofSalted.end(SALTED, cluster.connection()), salted);
-          judge("plain", ofPlain.end(PLAIN, cluster.connection()), plain);
+          judge("salted", ofSalted.end(SALTED, cluster.connection()), comeBack, salted);
+          judge("plain", ofPlain.end(PLAIN, cluster.connection()), comeBack, plain);
         }
       }
     }
@@ -127,7 +130,11 @@ class LinearFire {
         .isLessThanOrEqualTo(rows / 100);
   }
 
-  private static void strike(ProcessCluster cluster, Random random) throws Exception {
+  /** From when to when, in nanoseconds, a server may have answered that had been given up. */
+  private record ComeBack(long begin, long end) {}
+
+  private static Optional<ComeBack> strike(ProcessCluster cluster, Random random) throws Exception {
+    Optional<ComeBack> comeBack = Optional.empty();
     TimeUnit.SECONDS.sleep(6);
     ServerProcess victim = cluster.regionServer(random.nextInt(SERVERS));
     switch (random.nextInt(3)) {
@@ -137,8 +144,11 @@ class LinearFire {
       }
       case 1 -> {
         // Longer than its session: it comes back as one that has been given up.
+        long paused = System.nanoTime();
         victim.pause(Duration.ofSeconds(20));
         victim.awaitEnd(PATIENCE);
+        comeBack =
+            Optional.of(new ComeBack(paused + TimeUnit.SECONDS.toNanos(19), System.nanoTime()));
         victim.start();
       }
       default -> {
@@ -148,13 +158,17 @@ class LinearFire {
     }
     cluster.awaitServers(SERVERS, PATIENCE);
     TimeUnit.SECONDS.sleep(4);
+    return comeBack;
   }
 
-  private static void judge(String table, History history, Map<Verdict, Integer> all) {
+  private static void judge(
+      String table, History whole, Optional<ComeBack> comeBack, Map<Verdict, Integer> all) {
+    History history =
+        comeBack.map(time -> whole.withoutReads(time.begin(), time.end())).orElse(whole);
     Map<Verdict, Integer> verdicts = history.verdicts();
     System.out.printf(
-        "linear: %s: %d calls, %d unknown, rows %s%n",
-        table, history.calls(), history.unknown(), verdicts);
+        "linear: %s: %d calls, %d of them not judged, %d unknown, rows %s%n",
+        table, whole.calls(), whole.calls() - history.calls(), history.unknown(), verdicts);
     history.refuted().forEach(System.out::println);
     verdicts.forEach((verdict, rows) -> all.merge(verdict, rows, Integer::sum));
   }
