@@ -230,9 +230,13 @@ public final class Door {
     return decision;
   }
 
-  /** Whether the client wants no redirect, or is one of HBase's own servers. */
+  /**
+   * Whether the client wants no redirect, is one of HBase's own servers, or goes on with a scan, of
+   * which this server may know how far it has come.
+   */
   private boolean staysHere(RpcCall call, DoorRequest request, int part) {
     return DoorOptOut.isChosen(call)
+        || request.goesOn()
         || request.firstMutation(part).filter(ofOtherCluster).isPresent();
   }
 

@@ -59,6 +59,9 @@ sealed interface DoorRequest permits OnePart, ManyParts {
   /** The first mutation of a part; empty if it has none. */
   Optional<MutationProto> firstMutation(int part);
 
+  /** Whether it opens a scan again that has begun, as its read point says. */
+  boolean goesOn();
+
   /** Whether a part reads rows by gets. */
   boolean hasGets();
 

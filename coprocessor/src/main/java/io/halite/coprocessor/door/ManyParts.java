@@ -63,6 +63,11 @@ record ManyParts(MultiRequest multi) implements DoorRequest {
   }
 
   @Override
+  public boolean goesOn() {
+    return false;
+  }
+
+  @Override
   public boolean hasGets() {
     return multi.getRegionActionList().stream().anyMatch(ManyParts::hasGets);
   }

@@ -60,6 +60,11 @@ record OnePart(Message message) implements DoorRequest {
   }
 
   @Override
+  public boolean goesOn() {
+    return message instanceof ScanRequest scan && scan.getScan().getMvccReadPoint() > 0;
+  }
+
+  @Override
   public boolean hasGets() {
     return message instanceof GetRequest;
   }

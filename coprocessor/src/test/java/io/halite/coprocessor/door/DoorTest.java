@@ -28,10 +28,13 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.exceptions.RegionMovedException;
 import org.apache.hadoop.hbase.ipc.RpcCall;
 import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetResponse;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiResponse;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.RPCProtos.RequestHeader;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.Pair;
@@ -211,6 +214,29 @@ class DoorTest {
       }
     }
     assertThat(door.counts()).hasToString("redirected 0, served 0, declined 0");
+  }
+
+  /** Its own gateway region knows how much of a row in pieces the client has. */
+  @Test
+  void aScanThatIsOpenedAgainStaysWhereItIsOpened() throws Exception {
+    awaitRedirects();
+    RegionSpecifier specifier = DoorRequest.specifier(region.name());
+    for (long readPoint : new long[] {0, 7}) {
+      ScanRequest scan =
+          ScanRequest.newBuilder()
+              .setRegion(specifier)
+              .setScan(ClientProtos.Scan.newBuilder().setMvccReadPoint(readPoint))
+              .build();
+      int redirected = 0;
+      for (int port = 100; port < 120; port++) {
+        try {
+          serve(scan, port, user());
+        } catch (RegionMovedException expected) {
+          redirected++;
+        }
+      }
+      assertThat(redirected > 0).as("read point %d", readPoint).isEqualTo(readPoint == 0);
+    }
   }
 
   @Test

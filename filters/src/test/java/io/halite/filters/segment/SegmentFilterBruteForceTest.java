@@ -32,17 +32,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random queries, row sets and ways of reading, each against the plain predicate: 100,000 of
- * conditions joined by and, and 5,000 each of conditions joined in any way, of up to 64 branches,
+ * Random queries, row sets and ways of reading, each against the plain predicate: 32,000 of
+ * conditions joined by and, and 4,000 each of conditions joined in any way, of up to 64 branches,
  * on segments of fixed place and on segments behind delimiters. {@code
- * -Dhalite.filter.cases=100000} makes so many of each of these two, and {@code
+ * -Dhalite.filter.cases=100000} makes so many of each of the three, and {@code
  * -Dhalite.filter.seed=…} other ones.
  */
 class SegmentFilterBruteForceTest {
-  private static final int CASES = 9_000;
+  private static final int SEEDS = 8;
+  private static final int CASES = Integer.getInteger("halite.filter.cases", 32_000) / SEEDS;
   private static final int SEEDS_OF_NESTED = 4;
   private static final int NESTED =
-      Integer.getInteger("halite.filter.cases", 5_000) / SEEDS_OF_NESTED;
+      Integer.getInteger("halite.filter.cases", 4_000) / SEEDS_OF_NESTED;
   private static final long FIRST_SEED = Long.getLong("halite.filter.seed", 0);
   private static final byte[] F = {'f'};
   private static final byte[] A = {'a'};

@@ -27,7 +27,7 @@ class DoorOracleIT {
   @Test
   void itAnswersAsItsPlainTwinWhenGuestsServe() throws Exception {
     long before = DoorCluster.sum(cluster, DoorCounts::served);
-    OracleRuns.still(cluster, new OracleSettings(16, 500, 20, 30, 1, true));
+    OracleRuns.still(cluster, new OracleSettings(16, 300, 12, 30, 1, true));
     assertThat(DoorCluster.counts(cluster))
         .allSatisfy(door -> assertThat(door.served()).isPositive());
     assertThat(DoorCluster.sum(cluster, DoorCounts::served)).isGreaterThan(before + 100);
@@ -37,7 +37,7 @@ class DoorOracleIT {
   @ValueSource(strings = {"hash(unit) % 4", "hash(*) % 4"})
   void newestRowsAreThoseOfThePlainTwinWhenGuestsServe(String salt) throws Exception {
     long before = DoorCluster.sum(cluster, DoorCounts::served);
-    assertThat(OracleRuns.newest(cluster, salt, 250, Map.of()).missing())
+    assertThat(OracleRuns.newest(cluster, salt, 180, Map.of()).missing())
         .doesNotContain(Kind.NEWEST, Kind.NEWEST_BY_CLIENT);
     assertThat(DoorCluster.sum(cluster, DoorCounts::served)).isGreaterThan(before + 50);
   }
@@ -45,7 +45,7 @@ class DoorOracleIT {
   @Test
   void itAnswersAsItsPlainTwinWhileGatewaysAndGuestsMove() throws Exception {
     long before = DoorCluster.sum(cluster, DoorCounts::served);
-    OracleSettings settings = new OracleSettings(16, 250, 20, 30, 1, false);
+    OracleSettings settings = new OracleSettings(16, 180, 12, 30, 1, false);
     OracleRuns.moving(
         cluster, "moving", settings, 50, List.of(Step.SPLIT, Step.MERGE, Step.MOVE), Map.of());
     assertThat(DoorCluster.sum(cluster, DoorCounts::served)).isGreaterThan(before + 50);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** What the oracle's word is worth: it passes equal tables, and catches unequal ones. */
 @ExtendWith(SharedCluster.class)
 class OracleControlIT {
-  private static final OracleSettings SHORT = new OracleSettings(16, 500, 20, 60, 1, true);
+  private static final OracleSettings SHORT = new OracleSettings(16, 300, 12, 60, 1, true);
 
   private final EmbeddedCluster cluster;
 

@@ -23,7 +23,7 @@ class OracleIT {
   }
 
   @ParameterizedTest(name = "{0} buckets, {1} operations")
-  @CsvSource({"2, 500, 20, 60", "16, 500, 20, 30", "256, 150, 2, 12"})
+  @CsvSource({"2, 300, 12, 60", "16, 300, 12, 30", "256, 100, 2, 12"})
   void aSaltedTableAnswersAsItsPlainTwin(int buckets, int operations, int fullScans, int widestScan)
       throws Exception {
     OracleRuns.still(
@@ -33,13 +33,13 @@ class OracleIT {
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"none", "hash(*) % 4", "hash(unit) % 4", "md5(unit)[0:1]"})
   void newestRowsAreThoseOfThePlainTwin(String salt) throws Exception {
-    assertThat(OracleRuns.newest(cluster, salt, 250, Map.of()).missing())
+    assertThat(OracleRuns.newest(cluster, salt, 180, Map.of()).missing())
         .doesNotContain(Kind.NEWEST, Kind.NEWEST_BY_CLIENT);
   }
 
   @Test
   void aSaltedTableAnswersAsItsPlainTwinWhileItsRegionsMove() throws Exception {
-    OracleSettings settings = new OracleSettings(16, 200, 20, 30, 1, false);
+    OracleSettings settings = new OracleSettings(16, 150, 12, 30, 1, false);
     OracleRuns.moving(cluster, "moving", settings, 500, List.of(), Map.of());
   }
 }

@@ -34,7 +34,7 @@ class PluginOracleIT {
 
   @Test
   void aSaltedTableAnswersAsItsPlainTwin() throws Exception {
-    OracleRuns.still(cluster, "plugin", new OracleSettings(16, 400, 20, 30, 1, false), PLUG_INS);
+    OracleRuns.still(cluster, "plugin", new OracleSettings(16, 300, 12, 30, 1, false), PLUG_INS);
   }
 
   /** What they must have met {@link OracleUnderMovesFire} says, in a longer run. */
@@ -43,7 +43,7 @@ class PluginOracleIT {
     OracleRuns.moving(
         cluster,
         "plugin-moving",
-        new OracleSettings(4, 250, 10, 30, 1, false),
+        new OracleSettings(4, 180, 10, 30, 1, false),
         50,
         List.of(),
         PLUG_INS);
@@ -53,14 +53,14 @@ class PluginOracleIT {
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"salt=md5(*)[0:4]", "key=a:2 rest:*,salt=reverse(a)"})
   void aTableWhoseSaltScattersRowsAnswersAsItsPlainTwin(String spec) throws Exception {
-    OracleRuns.still(cluster, SaltingSpec.parse(spec), 200, PLUG_INS);
+    OracleRuns.still(cluster, SaltingSpec.parse(spec), 150, PLUG_INS);
   }
 
   /** Keys with delimiters, about whose segments half of the queries are. */
   @Test
   void aTableWhoseKeysHaveDelimitersAnswersAsItsPlainTwin() throws Exception {
     SaltingSpec spec = SaltingSpec.parse("key=a~: b~0x80 rest:*,salt=hash(a) % 4");
-    OracleRuns.still(cluster, spec, 400, PLUG_INS);
+    OracleRuns.still(cluster, spec, 250, PLUG_INS);
   }
 
   /** Salts that keep a row in many places, which the clients join. */
@@ -72,14 +72,14 @@ class PluginOracleIT {
 
   @Test
   void newestRowsAreThoseOfThePlainTwin() throws Exception {
-    assertThat(OracleRuns.newest(cluster, "hash(*) % 4", 250, PLUG_INS).missing())
+    assertThat(OracleRuns.newest(cluster, "hash(*) % 4", 180, PLUG_INS).missing())
         .doesNotContain(Kind.NEWEST, Kind.NEWEST_BY_CLIENT);
   }
 
   /** A scan whose rows all have one unit lies in one stored range; the others are refused. */
   @Test
   void newestRowsUnderAReversedSegmentAreThoseOfThePlainTwinOrRefused() throws Exception {
-    Outcome outcome = OracleRuns.newest(cluster, "reverse(unit)", 250, PLUG_INS);
+    Outcome outcome = OracleRuns.newest(cluster, "reverse(unit)", 180, PLUG_INS);
     assertThat(outcome.missing()).doesNotContain(Kind.NEWEST);
     assertThat(outcome.refused()).isPositive();
   }

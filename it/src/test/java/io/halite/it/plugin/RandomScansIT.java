@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RandomScansIT {
   private static final String LAYOUT = "key=unit:3 ts:8:revtime tie:1,salt=";
   private static final TableName TWIN = TableName.valueOf("twin");
-  private static final int SCANS = 10;
+  private static final int SCANS = 7;
   private static EmbeddedCluster cluster;
   private static Connection plugin;
   private static AsyncConnection async;
