@@ -280,8 +280,13 @@ public final class SaltedTableInputFormat extends TableInputFormat {
       throw RangeReader.foreign(split, SaltedTableInputFormat.class);
     }
     initialize(context);
-    return new RangeReader(
-        new TableRanges(open.orElseThrow(), getScan(), part, rowLocalFilters(), this::closeTable),
-        part.ranges());
+    try {
+      return new RangeReader(
+          new TableRanges(open.orElseThrow(), getScan(), part, rowLocalFilters(), this::closeTable),
+          part.ranges());
+    } catch (IOException | RuntimeException e) {
+      closeTable();
+      throw e;
+    }
   }
 }

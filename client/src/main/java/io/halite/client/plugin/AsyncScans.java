@@ -140,8 +140,24 @@ final class AsyncScans implements ScanSource {
     if (routing.asks()) {
       ask(Sent.of(routing, SpecQuestion.of(natural)), natural, consumer);
     } else {
-      push(routing, natural, consumer, 1);
+      begin(routing, natural, consumer);
     }
+  }
+
+  /** A consumer of a scan with metrics is shown them once, before anything else. */
+  private void begin(Routing routing, Scan natural, AdvancedScanResultConsumer consumer)
+      throws IOException {
+    Optional<PlannedScan> plan = PlannedScan.of(routing, natural);
+    if (plan.isEmpty()) {
+      owners.scan(natural, consumer);
+      return;
+    }
+    SummedMetrics metrics = new SummedMetrics(natural);
+    ScanMetrics sums = metrics.sums();
+    if (sums != null) {
+      consumer.onScanMetricsCreated(sums);
+    }
+    push(plan.get(), routing, natural, consumer, metrics, 1);
   }
 
   private void ask(Sent<Get> question, Scan natural, AdvancedScanResultConsumer consumer) {
@@ -157,7 +173,7 @@ final class AsyncScans implements ScanSource {
               // A failure that tells nothing of the spec is met again by the scan of the gateways.
               next = spec.afterFailure(question, failure).orElse(next);
             }
-            push(next, natural, consumer, 1);
+            begin(next, natural, consumer);
           } catch (IOException | RuntimeException e) {
             consumer.onError(e);
           }
@@ -165,17 +181,18 @@ final class AsyncScans implements ScanSource {
   }
 
   private void push(
-      Routing routing, Scan natural, AdvancedScanResultConsumer consumer, int openings)
+      PlannedScan plan,
+      Routing routing,
+      Scan natural,
+      AdvancedScanResultConsumer consumer,
+      SummedMetrics metrics,
+      int openings)
       throws IOException {
-    Optional<PlannedScan> plan = PlannedScan.of(routing, natural);
-    if (plan.isEmpty()) {
-      owners.scan(natural, consumer);
-      return;
-    }
     new PushedScan(
-            plan.get(),
+            plan,
             consumer,
-            failure -> again(routing, natural, consumer, failure, openings),
+            metrics,
+            failure -> again(routing, natural, consumer, metrics, failure, openings),
             callbacks)
         .start(owners);
   }
@@ -185,14 +202,21 @@ final class AsyncScans implements ScanSource {
       Routing routing,
       Scan natural,
       AdvancedScanResultConsumer consumer,
+      SummedMetrics metrics,
       IOException failure,
       int openings)
       throws IOException {
     Optional<Routing> next =
         openings < TableSpec.MOST_SENDINGS ? spec.afterFailure(routing, failure) : Optional.empty();
-    if (next.isPresent()) {
-      push(next.get(), natural, consumer, openings + 1);
+    if (next.isEmpty()) {
+      return false;
     }
-    return next.isPresent();
+    Optional<PlannedScan> plan = PlannedScan.of(next.get(), natural);
+    if (plan.isPresent()) {
+      push(plan.get(), next.get(), natural, consumer, metrics, openings + 1);
+    } else {
+      owners.scan(natural, consumer);
+    }
+    return true;
   }
 }

@@ -35,7 +35,8 @@ final class DirectScans {
 
   /** The same under a routing, for a scan that is not for gateways. */
   ResultScanner open(Routing routing, Scan natural) throws IOException {
-    return open(routing.asks() ? ask(routing, natural) : routing, natural, natural, 1);
+    SummedMetrics metrics = new SummedMetrics(natural);
+    return open(routing.asks() ? ask(routing, natural) : routing, natural, natural, metrics, 1);
   }
 
   private Routing ask(Routing routing, Scan natural) throws IOException {
@@ -55,32 +56,37 @@ final class DirectScans {
   }
 
   /** Opens the scan {@code natural}; {@code given} is the application's own. */
-  private ResultScanner open(Routing routing, Scan natural, Scan given, int openings)
+  private ResultScanner open(
+      Routing routing, Scan natural, Scan given, SummedMetrics metrics, int openings)
       throws IOException {
     Optional<PlannedScan> plan = PlannedScan.of(routing, natural);
     if (plan.isEmpty()) {
       return source.scanner(natural);
     }
     Scan kept = PlannedScan.copy(natural);
-    SummedMetrics metrics = new SummedMetrics(natural);
     return new DirectScanner(
         plan.get(),
         plan.get().open(source.owners(), metrics, () -> {}),
         metrics,
         sums -> show(sums, given),
-        failure -> again(routing, kept, given, failure, openings),
+        failure -> again(routing, kept, given, metrics, failure, openings),
         source.idle());
   }
 
   /** Opens a scan again that has failed before its first row; empty if the failure stands. */
   private Optional<ResultScanner> again(
-      Routing routing, Scan natural, Scan given, IOException failure, int openings)
+      Routing routing,
+      Scan natural,
+      Scan given,
+      SummedMetrics metrics,
+      IOException failure,
+      int openings)
       throws IOException {
     Optional<Routing> next =
         openings < TableSpec.MOST_SENDINGS ? spec.afterFailure(routing, failure) : Optional.empty();
     return next.isEmpty()
         ? Optional.empty()
-        : Optional.of(open(next.get(), natural, given, openings + 1));
+        : Optional.of(open(next.get(), natural, given, metrics, openings + 1));
   }
 
   /** Writes metrics into the application's scan, where {@link Scan#getScanMetrics} reads them. */

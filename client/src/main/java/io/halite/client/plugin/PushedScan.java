@@ -12,7 +12,6 @@ import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer.ScanController;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,27 +52,25 @@ final class PushedScan {
   /**
    * A scan that is not yet sent.
    *
+   * @param metrics to which it adds what owners count
    * @param callbacks passes on the first rows, and those after {@code resume}: {@link #start} and
    *     {@code resume} return before any is passed
    */
   PushedScan(
       PlannedScan plan,
       AdvancedScanResultConsumer consumer,
+      SummedMetrics metrics,
       Reopening reopening,
       Executor callbacks) {
     this.plan = plan;
     this.consumer = consumer;
     this.reopening = reopening;
     this.callbacks = callbacks;
-    this.metrics = new SummedMetrics(plan.natural().scan());
+    this.metrics = metrics;
   }
 
-  /** Sends the stored scans; a consumer of a scan with metrics is shown them first. */
+  /** Sends the stored scans. */
   void start(AsyncTable<AdvancedScanResultConsumer> owners) throws IOException {
-    ScanMetrics sums = metrics.sums();
-    if (sums != null) {
-      consumer.onScanMetricsCreated(sums);
-    }
     ArrivingRows opened = plan.open(owners, metrics, this::moved);
     rows = opened;
     // Rows may be there already, and the caller, who may hold a lock, never passes them on itself.
@@ -114,7 +111,7 @@ final class PushedScan {
         more = passSome(opened, heartbeat);
       }
     } catch (RuntimeException | Error e) {
-      end(opened, () -> consumer.onError(e));
+      end(opened, () -> tell(() -> consumer.onError(e)));
     }
   }
 
@@ -128,9 +125,9 @@ final class PushedScan {
     }
     IOException failed = failure;
     if (failed != null) {
-      end(opened, () -> answer(failed).ifPresent(consumer::onError));
+      end(opened, () -> answer(failed).ifPresent(e -> tell(() -> consumer.onError(e))));
     } else if (passed >= plan.rowLimit() || opened.isExhausted()) {
-      end(opened, consumer::onComplete);
+      end(opened, () -> tell(consumer::onComplete));
     } else if (heartbeat) {
       call(opened, consumer::onHeartbeat);
     }
@@ -148,7 +145,7 @@ final class PushedScan {
       terminated = controller.returned();
     }
     if (terminated) {
-      end(opened, consumer::onComplete);
+      end(opened, () -> tell(consumer::onComplete));
     }
   }
 
@@ -177,8 +174,13 @@ final class PushedScan {
     }
     ended = true;
     withoutThrowing(opened::close);
-    metrics.end();
     withoutThrowing(last);
+  }
+
+  /** The consumer's last callback, which a scan that is opened again does not come to. */
+  private void tell(Runnable last) {
+    metrics.end();
+    last.run();
   }
 
   private static void withoutThrowing(Runnable step) {
