@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.RetryImmediatelyException;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Row;
@@ -65,9 +66,10 @@ public final class OwnerBatch {
     }
     for (int attempt = 0; !open.isEmpty(); attempt++) {
       attempt(open, answers, budget);
+      int sent = open.size();
       open = unserved(open, answers);
       if (!open.isEmpty()) {
-        if (budget.pause(attempt)) {
+        if (isCut(sent, open, answers) || budget.pause(attempt)) {
           regions.metrics().retried(open.size());
         } else {
           open.forEach(request -> postpone(request, answers));
@@ -77,6 +79,17 @@ public final class OwnerBatch {
       }
     }
     return answers;
+  }
+
+  /**
+   * Whether owners have answered some of the requests, and would have answered the others had the
+   * answer not become too large. Each repeat brings more, so it is made at once.
+   */
+  private static boolean isCut(int sent, List<Request> unserved, Object[] answers) {
+    return unserved.size() < sent
+        && unserved.stream()
+            .map(request -> ((Refusal) answers[request.index()]).cause())
+            .allMatch(RetryImmediatelyException.class::isInstance);
   }
 
   /** Returns the requests of which nothing ran; turns the other refusals into answers. */
