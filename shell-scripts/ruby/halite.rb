@@ -19,6 +19,19 @@ module Halite
     end
   end
 
+  # Shared by commands with options that are true or false.
+  module Flags
+    # The value of such an option, false if it is not given. Anything else is refused: a user
+    # who writes 'true' must not get what false does.
+    def flag(options, name)
+      value = options.fetch(name, false)
+      return value if [true, false].include?(value)
+
+      raise ArgumentError,
+            "#{name} is '#{value}', which is neither true nor false: write #{name} => true"
+    end
+  end
+
   # Shared by commands whose lines come from one Java call.
   module Lines
     include Calls

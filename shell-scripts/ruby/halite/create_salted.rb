@@ -28,7 +28,8 @@ module Shell
       end
 
       def command(table, families, line, options = {})
-        unknown = options.keys.map(&:to_s) - OPTIONS
+        given = options.transform_keys(&:to_s)
+        unknown = given.keys - OPTIONS
         unless unknown.empty?
           raise ArgumentError,
                 "'#{unknown.first}' is not an option of create_salted; its options are " \
@@ -38,7 +39,7 @@ module Shell
         names = [families].flatten.map(&:to_s)
         points, why = with_halite do |connection|
           Java::IoHaliteClientShell::CreateCommand
-            .create(connection, table.to_s, names, line.to_s, *OPTIONS.map { |each| options[each] })
+            .create(connection, table.to_s, names, line.to_s, *OPTIONS.map { |each| given[each] })
         end.to_a
         formatter.header(['REGIONS BEGIN AT'])
         formatter.row([points])

@@ -4,6 +4,7 @@ module Shell
   module Commands
     # Deletes rows by the beginning of their natural keys.
     class DeleteByPrefix < Command
+      include ::Halite::Flags
       include ::Halite::Lines
 
       def help
@@ -21,14 +22,15 @@ module Shell
       end
 
       def command(table, prefix, options = {})
-        unknown = options.keys.map(&:to_s) - ['DRY_RUN']
+        given = options.transform_keys(&:to_s)
+        unknown = given.keys - ['DRY_RUN']
         unless unknown.empty?
           raise ArgumentError,
                 "'#{unknown.first}' is not an option of delete_by_prefix; its option is DRY_RUN"
         end
 
-        dry_run = options['DRY_RUN'] == true
-        salted(:delete_by_prefix, table.to_s, prefix.to_s.to_java_bytes, dry_run)
+        bytes = prefix.to_s.to_java_bytes
+        salted(:delete_by_prefix, table.to_s, bytes, flag(given, 'DRY_RUN'))
       end
     end
   end

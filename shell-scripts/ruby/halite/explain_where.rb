@@ -5,6 +5,7 @@ module Shell
     # Shows what a query over the key would read.
     class ExplainWhere < Command
       include ::Halite::Calls
+      include ::Halite::Flags
 
       OPTIONS = %w[STARTROW STOPROW RUN].freeze
 
@@ -25,16 +26,18 @@ module Shell
       end
 
       def command(table, query, options = {})
-        unknown = options.keys.map(&:to_s) - OPTIONS
+        given = options.transform_keys(&:to_s)
+        unknown = given.keys - OPTIONS
         unless unknown.empty?
           raise ArgumentError,
                 "explain_where has no option '#{unknown.first}': it takes #{OPTIONS.join(', ')}"
         end
 
-        rows = %w[STARTROW STOPROW].map { |name| options.fetch(name, '').to_s.to_java_bytes }
+        rows = %w[STARTROW STOPROW].map { |name| given.fetch(name, '').to_s.to_java_bytes }
+        run = flag(given, 'RUN')
         with_halite do |connection|
           command = Java::IoHaliteClientShell::ExplainCommand
-          command.explain(connection, table.to_s, query.to_s, *rows, options['RUN'] == true) do |line|
+          command.explain(connection, table.to_s, query.to_s, *rows, run) do |line|
             puts line
           end
         end

@@ -114,6 +114,11 @@ final class DoorEntry implements GuestRegion {
   }
 
   @Override
+  public boolean isWantedByLoad() {
+    return gateways.isWantedByLoad();
+  }
+
+  @Override
   public boolean isFull() {
     HRegion region = region();
     return region.getMemStoreHeapSize() + region.getMemStoreOffHeapSize()

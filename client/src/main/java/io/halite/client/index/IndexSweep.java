@@ -8,6 +8,7 @@ import io.halite.routing.index.IndexedCells;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.hbase.Cell;
@@ -21,6 +22,9 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.security.SecurityCapability;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.hadoop.hbase.security.access.Permission;
 
 /**
  * Removes stale entries from an index: entries whose values their rows no longer hold.
@@ -83,10 +87,13 @@ public final class IndexSweep {
    * @param now the present time in milliseconds since 1970, as {@link #clock} returns it
    * @param progress receives the counts after every 10,000 entries, on the calling thread
    * @return the counts of the whole sweep
+   * @throws AccessDeniedException if the user may not read all that the index is made of: the
+   *     servers would hide it, and each entry would look stale
    * @throws IOException if the table or its index table cannot be read or written; a sweep may be
    *     repeated
    */
   public Swept run(long now, Consumer<Swept> progress) throws IOException {
+    requireReadOfAll();
     Swept end = new Swept(0, 0, 0);
     try (Table entries = connection.getTable(IndexTable.name(name, index));
         Table rows = connection.getTable(name);
@@ -104,6 +111,31 @@ public final class IndexSweep {
       }
     }
     return end;
+  }
+
+  private void requireReadOfAll() throws IOException {
+    try (Admin admin = connection.getAdmin()) {
+      if (!admin.getSecurityCapabilities().contains(SecurityCapability.AUTHORIZATION)) {
+        return;
+      }
+      Permission.Builder read = Permission.newBuilder(name).withActions(Permission.Action.READ);
+      index.column().ifPresent(column -> read.withFamily(column.familyBytes()));
+      if (!admin.hasUserPermissions(List.of(read.build())).get(0)) {
+        String what =
+            index
+                .column()
+                .map(column -> "all of family '" + column.family() + "'")
+                .orElse("it all");
+        throw new AccessDeniedException(
+            "nothing was swept: '"
+                + index.name()
+                + "' of table '"
+                + name
+                + "' can be swept only by a user who may read "
+                + what
+                + ", since an entry looks stale to a user who does not see its row: grant READ");
+      }
+    }
   }
 
   private Swept sweep(IndexEntry entry, long timestamp, long now, Table entries, Table rows)

@@ -8,6 +8,7 @@ import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.hbase.TableExistsException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
@@ -66,6 +67,7 @@ public final class CreateCommand {
     }
     families.forEach(family -> descriptor.setColumnFamily(family(family, blocks)));
     try (Admin admin = connection.getAdmin()) {
+      requireNoIndexTable(admin, TableName.valueOf(table), spec);
       admin.createTable(descriptor.build(), points.toArray(byte[][]::new));
       // Writes are refused until the index tables exist.
       for (RowIndex index : spec.indexes()) {
@@ -78,6 +80,21 @@ public final class CreateCommand {
     lines.add(String.join(" ", SplitPoints.written(points)));
     blocks.why().ifPresent(lines::add);
     return lines;
+  }
+
+  private static void requireNoIndexTable(Admin admin, TableName table, SaltingSpec spec)
+      throws IOException {
+    for (RowIndex index : spec.indexes()) {
+      TableName name = IndexTable.name(table, index);
+      if (admin.tableExists(name)) {
+        throw new TableExistsException(
+            "nothing was created: the index table '"
+                + name
+                + "' exists already, perhaps since '"
+                + table
+                + "' was dropped without it: drop it, or give the index another name");
+      }
+    }
   }
 
   private static ColumnFamilyDescriptor family(String name, BlockProposal blocks) {

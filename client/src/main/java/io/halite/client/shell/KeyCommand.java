@@ -1,14 +1,12 @@
 package io.halite.client.shell;
 
-import io.halite.keys.CoprocessorAttribute;
+import io.halite.client.operate.SaltedTableOperations;
 import io.halite.keys.KeyBytes;
 import io.halite.keys.SaltingSpec;
-import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.Table;
 
 /**
  * The command {@code row_key} of HBase's shell, which shows the segments and the stored key of a
@@ -34,37 +32,18 @@ public final class KeyCommand {
    * @return two lines: the segments as {@code name=value}, then the stored key in readable bytes.
    *     Under a multi-place salt the second line is one place, followed by the number of others:
    *     {@code 03·41 54 4C or one of 15 others}
-   * @throws IllegalArgumentException if the table does not have exactly one attribute of the
-   *     observer, if that attribute's spec is wrong, or if the key does not fit the layout
-   * @throws IOException if the table's descriptor cannot be read: the table does not exist, or the
-   *     user has neither ADMIN nor CREATE on it
+   * @throws IllegalArgumentException if the table's regions have no observer, or the key does not
+   *     fit the layout
+   * @throws IOException if the table does not exist, or the user may not read it
    */
   public static List<String> show(Connection connection, String table, byte[] naturalKey)
       throws IOException {
-    SaltingSpec spec = spec(connection, table);
+    SaltingSpec spec = SaltedTableOperations.of(connection, TableName.valueOf(table)).spec();
     byte[] stored = spec.salt().salt(naturalKey);
     int others = spec.salt().places(naturalKey).size() - 1;
     return List.of(
         spec.layout().read(naturalKey).toString(),
         KeyBytes.readable(stored, spec.salt().prefixWidth())
             + (others == 0 ? "" : " or one of " + others + " others"));
-  }
-
-  private static SaltingSpec spec(Connection connection, String name) throws IOException {
-    try (Table table = connection.getTable(TableName.valueOf(name))) {
-      List<CoprocessorAttribute> observers =
-          TableAttributes.of(table.getDescriptor(), TableAttributes.SALTING_OBSERVER);
-      if (observers.size() != 1) {
-        throw new IllegalArgumentException(
-            "table '"
-                + name
-                + "' has "
-                + observers.size()
-                + " attributes of "
-                + TableAttributes.SALTING_OBSERVER
-                + ": exactly one must give the spec; alter the table");
-      }
-      return SaltingSpec.parse(observers.get(0).arguments());
-    }
   }
 }

@@ -39,9 +39,9 @@ final class GuestPins implements Pins, AutoCloseable {
    * @param parts how many parts of the request have it as their guest
    * @param end ends the request for the gate of its bulk loads
    */
-  private record Pin(int parts, Runnable end) {
+  private record Pin(GuestRegion guest, int parts, Runnable end) {
     Pin again() {
-      return new Pin(parts + 1, end);
+      return new Pin(guest, parts + 1, end);
     }
   }
 
@@ -66,24 +66,31 @@ final class GuestPins implements Pins, AutoCloseable {
         return false;
       }
       pinned.put(region, held.again());
-    } else if (!lock(region, guest.region().keepOpen())) {
+    } else if (!lock(guest.region())) {
       return false;
     }
     return table.holds(guest) && guest.region().isServing();
   }
 
   /** Locks a region, behind the gate that keeps its handlers from waiting for a bulk load. */
-  private boolean lock(HRegion region, Optional<Runnable> begun) {
+  private boolean lock(GuestRegion guest) {
+    Optional<Runnable> begun = guest.keepOpen();
     if (begun.isEmpty()) {
       return false;
     }
+    HRegion region = guest.region();
+    boolean locked = false;
     try {
       region.startRegionOperation();
+      locked = true;
     } catch (IOException | RuntimeException closing) {
-      begun.get().run();
       return false;
+    } finally {
+      if (!locked) {
+        begun.get().run();
+      }
     }
-    pinned.put(region, new Pin(1, begun.get()));
+    pinned.put(region, new Pin(guest, 1, begun.get()));
     return true;
   }
 
@@ -112,6 +119,11 @@ final class GuestPins implements Pins, AutoCloseable {
   @Override
   public boolean isAnyClosing() {
     return pinned.keySet().stream().anyMatch(HRegion::isClosing);
+  }
+
+  @Override
+  public boolean isAnyWantedByLoad() {
+    return pinned.values().stream().anyMatch(pin -> pin.guest().isWantedByLoad());
   }
 
   /** Unpins all that are left. */

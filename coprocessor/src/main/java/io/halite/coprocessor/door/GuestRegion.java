@@ -28,6 +28,9 @@ public interface GuestRegion {
    */
   Optional<Runnable> keepOpen();
 
+  /** Whether a bulk load waits for the requests that hold the region's lock. */
+  boolean isWantedByLoad();
+
   /** Whether HBase may refuse writes, since too many wait for the region's next flush. */
   boolean isFull();
 

@@ -61,7 +61,7 @@ final class Forwards {
   }
 
   /** The budget of a request whose forward begins now. */
-  Budget budget(ClientRequest request) throws NotServingRegionException {
+  Budget budget(ClientRequest request) throws NotServingRegionException, RpcThrottlingException {
     return budgets.of(request);
   }
 

@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 
 /**
  * The time of one read by an index, however many stale entries the read meets, because it holds a
@@ -29,7 +30,7 @@ record ReadTime(
 
   /** The time of a read that begins now. */
   static ReadTime of(RowIndex index, SaltedTable table, Budgets budgets, ClientRequest request)
-      throws NotServingRegionException {
+      throws NotServingRegionException, RpcThrottlingException {
     return new ReadTime(index, table, budgets.of(request), budgets, request);
   }
 

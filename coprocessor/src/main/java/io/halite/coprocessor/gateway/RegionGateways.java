@@ -224,7 +224,12 @@ public final class RegionGateways implements AutoCloseable {
     return owners.vacantImages().served();
   }
 
-  /** Whether a load of files of several families waits for the region, or holds its lock. */
+  /** Whether a load of files of several families waits for the region. */
+  public boolean isWantedByLoad() {
+    return gate.isClosed();
+  }
+
+  /** Whether such a load waits for the region, or holds its lock. */
   public boolean isLoading() {
     return gate.mayBeLocked();
   }

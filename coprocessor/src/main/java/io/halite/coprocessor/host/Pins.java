@@ -19,6 +19,11 @@ public interface Pins {
         public boolean isAnyClosing() {
           return false;
         }
+
+        @Override
+        public boolean isAnyWantedByLoad() {
+          return false;
+        }
       };
 
   /**
@@ -31,4 +36,7 @@ public interface Pins {
 
   /** Whether such a region is about to close; for any thread while the handler waits. */
   boolean isAnyClosing();
+
+  /** Whether a bulk load waits for such a region. */
+  boolean isAnyWantedByLoad();
 }

@@ -37,6 +37,7 @@ final class TimedRows implements SeekableRows {
   private final RowMemory memory;
   private boolean more = true;
   private List<Cell> ahead = List.of();
+  private Optional<byte[]> resumeAt = Optional.empty();
   private long rows;
 
   /**
@@ -65,6 +66,9 @@ final class TimedRows implements SeekableRows {
 
   @Override
   public Step next() throws IOException {
+    if (resumeAt.isPresent()) {
+      return Step.interruptedAt(resumeAt.get());
+    }
     if (!ahead.isEmpty()) {
       List<Cell> cells = ahead;
       ahead = List.of();
@@ -95,19 +99,35 @@ final class TimedRows implements SeekableRows {
       return Step.interruptedAt(CellUtil.cloneRow(cells.get(0)));
     }
     List<Cell> whole = new ArrayList<>(cells);
-    while (more && ahead.isEmpty()) {
+    while (more && ahead.isEmpty() && resumeAt.isEmpty()) {
       List<Cell> next = new ArrayList<>();
-      more = scanner.nextRaw(next, ScannerContext.newBuilder(true).build());
-      if (next.isEmpty()) {
-        continue;
-      }
-      if (CellUtil.matchingRows(next.get(0), cells.get(0))) {
+      boolean late = readFor(GRACE_MILLIS, next);
+      Optional<Cell> first =
+          next.isEmpty()
+              ? Optional.of(scanner).filter(any -> late).flatMap(UnreadCell::of)
+              : Optional.of(next.get(0));
+      boolean isOfThisRow =
+          first.filter(cell -> !CellUtil.matchingRows(cell, cells.get(0))).isEmpty();
+      if (isOfThisRow) {
         whole.addAll(next);
+      } else if (late) {
+        // What was read of the next row may be a part of it, and what follows may be hidden.
+        resumeAt = first.map(CellUtil::cloneRow);
       } else {
         ahead = next;
       }
     }
     return row(whole);
+  }
+
+  /** Reads on for so long; returns whether the time was over before the scanner's end. */
+  private boolean readFor(long millis, List<Cell> cells) throws IOException {
+    long limit = clock.getAsLong() + millis;
+    more =
+        scanner.nextRaw(
+            cells,
+            ScannerContext.newBuilder(true).setTimeLimit(LimitScope.BETWEEN_CELLS, limit).build());
+    return more && clock.getAsLong() >= limit;
   }
 
   private boolean comesAfterStart(Cell cell) {
@@ -136,6 +156,7 @@ final class TimedRows implements SeekableRows {
 
   @Override
   public void seek(byte[] row) throws IOException {
+    resumeAt = resumeAt.filter(next -> KeyBytes.compare(next, row) >= 0);
     if (!ahead.isEmpty() && KeyBytes.compare(CellUtil.cloneRow(ahead.get(0)), row) < 0) {
       ahead = List.of();
     }

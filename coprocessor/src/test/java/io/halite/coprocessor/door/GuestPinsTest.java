@@ -106,7 +106,12 @@ class GuestPinsTest {
       assertThat(first.begun).isZero();
     }
     assertThat(second.begun).isZero();
-    second.loadWaits = true;
+    try (GuestPins pins = new GuestPins()) {
+      pins.pin(guest, table);
+      assertThat(pins.isAnyWantedByLoad()).isFalse();
+      second.loadWaits = true;
+      assertThat(pins.isAnyWantedByLoad()).isTrue();
+    }
     try (GuestPins pins = new GuestPins()) {
       assertThat(pins.pin(guest, table)).isFalse();
       assertThat(second.region().getReadLockCount()).as("it asks for no lock").isZero();

@@ -113,6 +113,11 @@ final class OpenRegion implements GuestRegion {
   }
 
   @Override
+  public boolean isWantedByLoad() {
+    return loadWaits;
+  }
+
+  @Override
   public boolean isFull() {
     return full;
   }

@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.ipc.RpcServer;
+import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,8 @@ class ForwardBudgetsTest {
   private static final long LATER = System.currentTimeMillis() + 50_000;
 
   private boolean held;
+  private boolean guestCloses;
+  private boolean loadWaits;
   private boolean closing;
 
   private final Budgets budgets =
@@ -44,7 +47,12 @@ class ForwardBudgetsTest {
 
         @Override
         public boolean isAnyClosing() {
-          return false;
+          return guestCloses;
+        }
+
+        @Override
+        public boolean isAnyWantedByLoad() {
+          return loadWaits;
         }
       };
 
@@ -64,6 +72,20 @@ class ForwardBudgetsTest {
     assertThat(budget().left()).isGreaterThan(ForwardRetry.UNDER_LOCK_MILLIS);
     held = true;
     assertThat(budget().left()).isBetween(1L, ForwardRetry.UNDER_LOCK_MILLIS);
+  }
+
+  @Test
+  void noForwardBeginsWhileTheGuestOfAnotherPartIsToCloseOrALoadWaitsForIt() {
+    held = true;
+    guestCloses = true;
+    assertThatThrownBy(this::budget)
+        .isInstanceOf(RpcThrottlingException.class)
+        .hasMessageContaining("keeps a region from closing");
+    guestCloses = false;
+    loadWaits = true;
+    assertThatThrownBy(this::budget)
+        .isInstanceOf(RpcThrottlingException.class)
+        .hasMessageContaining("keeps a region from loading files");
   }
 
   @Test

@@ -182,6 +182,20 @@ class TimedRowsTest {
   }
 
   @Test
+  void aRunOfHiddenRowsBehindAFirstRowThatIsLateEndsThePage() throws IOException {
+    put(0, F, "q");
+    for (int row = 1; row < 999; row++) {
+      hide(row, F);
+    }
+    put(999, F, "q");
+    List<String> printed = new ArrayList<>();
+    byte[] stop = page(row(0), 0, printed);
+    assertThat(Bytes.toString(stop)).isBetween("r001", "r998");
+    assertThat(printed).isEqualTo(truth().subList(0, 1));
+    assertThat(pages(0)).isEqualTo(truth());
+  }
+
+  @Test
   void aRowThatWasReadAheadIsGivenUnlessItIsJumpedOver() throws IOException {
     for (int row = 1; row <= 4; row++) {
       put(row, F, "a");

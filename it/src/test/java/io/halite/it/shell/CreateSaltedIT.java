@@ -171,5 +171,11 @@ class CreateSaltedIT {
     assertThat(run("begin\n" + wrong + "\nrescue => e\nputs 'said: ' + e.message\nend"))
         .contains("said: index 'byName' is not one of [byOrder(order) % 2, byBuyer(f:buyer)]");
     run("disable 'cut-byOrder'\ndrop 'cut-byOrder'\ndisable 'cut-byBuyer'\ndrop 'cut-byBuyer'");
+    run("create 'left-byOrder', 'i'");
+    String left = "create_salted 'left', 'f', 'key=order:6,salt=hash(*) % 4,index=byOrder(order)'";
+    assertThat(run("begin\n" + left + "\nrescue => e\nputs 'said: ' + e.message\nend"))
+        .contains("nothing was created: the index table 'left-byOrder' exists already");
+    assertThat(run("exists 'left'")).contains("does not exist");
+    run("disable 'left-byOrder'\ndrop 'left-byOrder'");
   }
 }

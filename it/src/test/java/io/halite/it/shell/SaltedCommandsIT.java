@@ -106,6 +106,8 @@ class SaltedCommandsIT {
 
     assertThat(lines("delete_by_prefix 'ops', 'ATL00', DRY_RUN => true"))
         .contains("100 rows would be deleted");
+    assertThat(lines("delete_by_prefix 'ops', 'ATL00', {:DRY_RUN => true}"))
+        .contains("100 rows would be deleted");
     assertThat(lines("count 'ops'")).contains("600 row(s)");
     assertThat(lines("delete_by_prefix 'ops', 'ATL00'")).contains("100 rows deleted");
     assertThat(lines("count 'ops'")).contains("500 row(s)");
@@ -166,6 +168,9 @@ class SaltedCommandsIT {
   void whatIsWrongWithACommandIsSaidAtThePrompt() throws Exception {
     assertRefused("create 'unsalted', 'f'\nspread 'unsalted'", "has no SaltingObserver");
     assertRefused("delete_by_prefix 'unsalted', 'a', 'b' => 1", "its option is DRY_RUN");
+    assertRefused(
+        "delete_by_prefix 'unsalted', 'a', DRY_RUN => 'true'",
+        "DRY_RUN is 'true', which is neither true nor false: write DRY_RUN => true");
     assertRefused("explain_where 'unsalted', 'a = 1', 'B' => 1", "has no option 'B'");
   }
 
