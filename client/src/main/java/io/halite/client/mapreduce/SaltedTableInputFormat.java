@@ -26,6 +26,7 @@ import org.apache.hadoop.hbase.exceptions.IllegalArgumentIOException;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
 import org.apache.hadoop.hbase.mapreduce.TableInputFormat;
 import org.apache.hadoop.hbase.mapreduce.TableSplit;
+import org.apache.hadoop.hbase.util.Pair;
 import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.RecordReader;
@@ -64,6 +65,7 @@ public final class SaltedTableInputFormat extends TableInputFormat {
   private static final byte LAST = (byte) 0xFF;
 
   private Optional<Connection> open = Optional.empty();
+  private boolean storedKeys;
 
   /** For Hadoop, which then sets the configuration. */
   public SaltedTableInputFormat() {}
@@ -149,6 +151,7 @@ public final class SaltedTableInputFormat extends TableInputFormat {
     }
     SaltedTable table = scan.natural().table();
     WantedRanges wanted = scan.natural().wanted();
+    storedKeys = true;
     for (TableSplit region : tableSplits(context, RegionPart.hull(scan.images()))) {
       List<KeyRange> part = RegionPart.of(scan, wanted, range(region));
       if (!part.isEmpty()) {
@@ -173,10 +176,8 @@ public final class SaltedTableInputFormat extends TableInputFormat {
       throws IOException {
     List<InputSplit> splits = new ArrayList<>();
     KeyRange asked = StoredReads.range(getScan());
-    Optional<Narrowing> narrowing = Optional.empty();
-    if (table.isPresent()) {
-      narrowing = Optional.of(Narrowing.of(getScan(), table.get()));
-    }
+    Optional<Narrowing> narrowing =
+        table.isPresent() ? Optional.of(Narrowing.of(getScan(), table.get())) : Optional.empty();
     for (TableSplit region : tableSplits(context, asked)) {
       if (narrowing.isPresent() && narrowing.get().hull(asked.intersect(range(region))).isEmpty()) {
         continue;
@@ -229,7 +230,14 @@ public final class SaltedTableInputFormat extends TableInputFormat {
       return super.getSplits(context).stream().map(TableSplit.class::cast).toList();
     } finally {
       setScan(scan);
+      storedKeys = false;
     }
+  }
+
+  /** Between the natural borders of {@code hbase.mapreduce.splittable} lies no stored key. */
+  @Override
+  protected Pair<byte[][], byte[][]> getStartEndKeys() throws IOException {
+    return storedKeys ? getRegionLocator().getStartEndKeys() : super.getStartEndKeys();
   }
 
   /** The same, but without the rows that HBase leaves out behind the last byte of an open range. */

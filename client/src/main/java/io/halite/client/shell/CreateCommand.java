@@ -8,7 +8,6 @@ import io.halite.routing.table.TableAttributes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.hbase.TableExistsException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
@@ -40,8 +39,9 @@ public final class CreateCommand {
    *     layout puts newest rows first, and else for HBase's own
    * @return the start keys of all regions but the first, as the shell writes bytes, in one line;
    *     and a line that says why the families have an encoding that nobody named
-   * @throws IllegalArgumentException if the arguments are not a spec, or its stored keys cannot be
-   *     cut into so many regions
+   * @throws IllegalArgumentException if an index table exists, which the shell would take for the
+   *     table if it were HBase's exception; if the arguments are not a spec, or its stored keys
+   *     cannot be cut into so many regions
    */
   public static List<String> create(
       Connection connection,
@@ -87,7 +87,7 @@ public final class CreateCommand {
     for (RowIndex index : spec.indexes()) {
       TableName name = IndexTable.name(table, index);
       if (admin.tableExists(name)) {
-        throw new TableExistsException(
+        throw new IllegalArgumentException(
             "nothing was created: the index table '"
                 + name
                 + "' exists already, perhaps since '"

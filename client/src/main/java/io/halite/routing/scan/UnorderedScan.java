@@ -106,7 +106,9 @@ public record UnorderedScan(NaturalScan natural, List<KeyRange> images, boolean 
   /** Returns the marked scan of a part of an image; the owners answer it with stored keys. */
   public Scan over(KeyRange stored) throws IOException {
     int batch = natural.scan().getBatch();
-    return batch > 0 ? whole(stored).setBatch(batch) : whole(stored);
+    Scan scan = batch > 0 ? whole(stored).setBatch(batch) : whole(stored);
+    // Rows that scatter are judged whole by a filter of their own.
+    return scan.setAllowPartialResults(!scattered && natural.scan().getAllowPartialResults());
   }
 
   /** The same, for whole rows. */

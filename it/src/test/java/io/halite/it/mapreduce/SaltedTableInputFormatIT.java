@@ -182,6 +182,18 @@ class SaltedTableInputFormatIT {
     }
   }
 
+  /** Its regions begin at natural keys, and all stored ones would lie in the first. */
+  @Test
+  void theBordersOfAnotherTableCutNoStoredKeys() throws Exception {
+    try (TestTable table = table("hash(*) % 4");
+        TestTable other = TestTable.numbered("borders").splits("2", "4").create(cluster)) {
+      SplitReads reads = reads(table, new Scan());
+      reads.with("hbase.mapreduce.splittable", other.name().getNameAsString());
+      assertThat(reads.splits()).hasSameSizeAs(reads(table, new Scan()).splits());
+      assertThat(reads.keys()).containsExactlyInAnyOrderElementsOf(rows());
+    }
+  }
+
   @Test
   void aRegionMaySplitAndMoveBetweenTheSplitAndItsRead() throws Exception {
     try (TestTable table = table("hash(*) % 4")) {
@@ -270,6 +282,8 @@ class SaltedTableInputFormatIT {
       assertThat(cells(table, new Scan().setTimeRange(4, 5))).containsExactly(2);
       assertThat(cells(table, new Scan().setBatch(4))).containsExactly(4, 2);
       assertThat(cells(table, new Scan().setCaching(1))).containsExactly(6);
+      Scan inPieces = new Scan().setAllowPartialResults(true).setMaxResultSize(1);
+      assertThat(cells(table, inPieces)).containsExactly(1, 1, 1, 1, 1, 1);
     }
   }
 
