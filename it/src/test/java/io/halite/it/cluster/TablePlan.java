@@ -53,6 +53,7 @@ public final class TablePlan {
 
   /** Loads Halite's observer with this spec, and creates the tables of its indexes. */
   public TablePlan salted(String line) {
+    spec.map(TableAttributes::salting).ifPresent(coprocessors::remove);
     spec = Optional.of(line);
     return attribute(TableAttributes.salting(line));
   }

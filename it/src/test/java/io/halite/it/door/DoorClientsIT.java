@@ -125,6 +125,13 @@ class DoorClientsIT {
     assertNeverRedirected();
   }
 
+  /** One clock has to set the times of its cells. */
+  @Test
+  void aTableWhoseRowsHaveManyPlacesIsNeverRedirected() throws Exception {
+    create(Map.of(), 0, plan -> plan.salted("key=row:*,salt=random % 4"));
+    assertNeverRedirected();
+  }
+
   /** Another table is redirected meanwhile, so the doors are at work. */
   private void assertNeverRedirected() throws Exception {
     try (PlacedTable other = PlacedTable.create(cluster);
