@@ -33,7 +33,7 @@ final class PushedScan {
   private final Executor callbacks;
   private final SummedMetrics metrics;
 
-  /** News that no thread has taken. The first one keeps all threads away until {@link #start}. */
+  /** News that no thread has taken; the first one is that of {@link #start}. */
   private final AtomicInteger news = new AtomicInteger(1);
 
   private @Nullable ArrivingRows rows;
@@ -73,10 +73,9 @@ final class PushedScan {
   void start(AsyncTable<AdvancedScanResultConsumer> owners) throws IOException {
     ArrivingRows opened = plan.open(owners, metrics, this::moved);
     rows = opened;
-    if (opened.isExhausted() || news.decrementAndGet() > 0) {
-      // What is there already is not passed on by the caller, who may hold a lock.
-      callbacks.execute(() -> work(opened, false));
-    }
+    // Rows, or the end, may be there already, of which no owner tells again. They are not passed on
+    // by the caller, who may hold a lock.
+    callbacks.execute(() -> work(opened, false));
   }
 
   private void moved() {

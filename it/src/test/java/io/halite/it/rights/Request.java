@@ -48,6 +48,7 @@ record Request(
     boolean sameAsLocal =
         salting == Salting.NONE
             && EnumSet.of(Door.REMOTE_OWNER, Door.FORGED_MARK, Door.GUEST).contains(door);
-    return doors.contains(door) && salts.test(salting) && !sameAsLocal;
+    boolean hasGuest = door != Door.GUEST || salting.spec().salt().isSinglePlace();
+    return doors.contains(door) && salts.test(salting) && hasGuest && !sameAsLocal;
   }
 }

@@ -86,10 +86,14 @@ record TwinPair(SaltedTable salted, SaltedTable twin, List<RegionPlace> places)
         .allMatch(place -> place.region().containsRow(other));
   }
 
-  /** The way to the gateway through the server beside its own, if that has any region. */
+  /**
+   * The way to the gateway through the server beside its own, if that has any region; none under a
+   * random salt, since such tables have no doors.
+   */
   Optional<GuestRoute> guestRoute() {
     RegionPlace gateway = places.get(places.size() - 1);
     return places.stream()
+        .filter(place -> salted.spec().salt().isSinglePlace())
         .map(RegionPlace::server)
         .filter(server -> !server.equals(gateway.server()))
         .findFirst()
