@@ -37,7 +37,7 @@ class DoorOracleIT {
   @ValueSource(strings = {"hash(unit) % 4", "hash(*) % 4"})
   void newestRowsAreThoseOfThePlainTwinWhenGuestsServe(String salt) throws Exception {
     long before = DoorCluster.sum(cluster, DoorCounts::served);
-    assertThat(OracleRuns.newest(cluster, salt, 180, Map.of()).missing())
+    assertThat(OracleRuns.newest(cluster, salt, 250, Map.of()).missing())
         .doesNotContain(Kind.NEWEST, Kind.NEWEST_BY_CLIENT);
     assertThat(DoorCluster.sum(cluster, DoorCounts::served)).isGreaterThan(before + 50);
   }

@@ -33,7 +33,7 @@ class OracleIT {
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"none", "hash(*) % 4", "hash(unit) % 4", "md5(unit)[0:1]"})
   void newestRowsAreThoseOfThePlainTwin(String salt) throws Exception {
-    assertThat(OracleRuns.newest(cluster, salt, 180, Map.of()).missing())
+    assertThat(OracleRuns.newest(cluster, salt, 250, Map.of()).missing())
         .doesNotContain(Kind.NEWEST, Kind.NEWEST_BY_CLIENT);
   }
 

@@ -72,14 +72,14 @@ class PluginOracleIT {
 
   @Test
   void newestRowsAreThoseOfThePlainTwin() throws Exception {
-    assertThat(OracleRuns.newest(cluster, "hash(*) % 4", 180, PLUG_INS).missing())
+    assertThat(OracleRuns.newest(cluster, "hash(*) % 4", 250, PLUG_INS).missing())
         .doesNotContain(Kind.NEWEST, Kind.NEWEST_BY_CLIENT);
   }
 
   /** A scan whose rows all have one unit lies in one stored range; the others are refused. */
   @Test
   void newestRowsUnderAReversedSegmentAreThoseOfThePlainTwinOrRefused() throws Exception {
-    Outcome outcome = OracleRuns.newest(cluster, "reverse(unit)", 180, PLUG_INS);
+    Outcome outcome = OracleRuns.newest(cluster, "reverse(unit)", 250, PLUG_INS);
     assertThat(outcome.missing()).doesNotContain(Kind.NEWEST);
     assertThat(outcome.refused()).isPositive();
   }
