@@ -19,10 +19,20 @@ module Halite
     end
   end
 
-  # Shared by commands with options that are true or false.
-  module Flags
-    # The value of such an option, false if it is not given. Anything else is refused: a user
-    # who writes 'true' must not get what false does.
+  # Shared by commands with options.
+  module Options
+    # The options by their names, which a user may write as symbols. The block refuses an option
+    # that is not among the names.
+    def named(options, names)
+      given = options.transform_keys(&:to_s)
+      unknown = given.keys - names
+      yield unknown.first unless unknown.empty?
+
+      given
+    end
+
+    # The value of an option that is true or false; false if it is not given. Anything else is
+    # refused: a user who writes 'true' must not get what false does.
     def flag(options, name)
       value = options.fetch(name, false)
       return value if [true, false].include?(value)

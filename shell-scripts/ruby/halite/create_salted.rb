@@ -5,6 +5,7 @@ module Shell
     # Creates a table of any row-key technique, split into regions that fit it.
     class CreateSalted < Command
       include ::Halite::Calls
+      include ::Halite::Options
 
       OPTIONS = %w[REGIONS DATA_BLOCK_ENCODING].freeze
 
@@ -28,11 +29,9 @@ module Shell
       end
 
       def command(table, families, line, options = {})
-        given = options.transform_keys(&:to_s)
-        unknown = given.keys - OPTIONS
-        unless unknown.empty?
+        given = named(options, OPTIONS) do |name|
           raise ArgumentError,
-                "'#{unknown.first}' is not an option of create_salted; its options are " \
+                "'#{name}' is not an option of create_salted; its options are " \
                 "#{OPTIONS.join(' and ')}"
         end
 

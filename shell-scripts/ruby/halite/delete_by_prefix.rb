@@ -4,8 +4,8 @@ module Shell
   module Commands
     # Deletes rows by the beginning of their natural keys.
     class DeleteByPrefix < Command
-      include ::Halite::Flags
       include ::Halite::Lines
+      include ::Halite::Options
 
       def help
         <<~HELP
@@ -22,11 +22,9 @@ module Shell
       end
 
       def command(table, prefix, options = {})
-        given = options.transform_keys(&:to_s)
-        unknown = given.keys - ['DRY_RUN']
-        unless unknown.empty?
+        given = named(options, ['DRY_RUN']) do |name|
           raise ArgumentError,
-                "'#{unknown.first}' is not an option of delete_by_prefix; its option is DRY_RUN"
+                "'#{name}' is not an option of delete_by_prefix; its option is DRY_RUN"
         end
 
         bytes = prefix.to_s.to_java_bytes

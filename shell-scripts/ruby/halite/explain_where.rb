@@ -5,7 +5,7 @@ module Shell
     # Shows what a query over the key would read.
     class ExplainWhere < Command
       include ::Halite::Calls
-      include ::Halite::Flags
+      include ::Halite::Options
 
       OPTIONS = %w[STARTROW STOPROW RUN].freeze
 
@@ -26,11 +26,9 @@ module Shell
       end
 
       def command(table, query, options = {})
-        given = options.transform_keys(&:to_s)
-        unknown = given.keys - OPTIONS
-        unless unknown.empty?
+        given = named(options, OPTIONS) do |name|
           raise ArgumentError,
-                "explain_where has no option '#{unknown.first}': it takes #{OPTIONS.join(', ')}"
+                "explain_where has no option '#{name}': it takes #{OPTIONS.join(', ')}"
         end
 
         rows = %w[STARTROW STOPROW].map { |name| given.fetch(name, '').to_s.to_java_bytes }

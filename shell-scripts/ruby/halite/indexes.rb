@@ -5,6 +5,7 @@ module Shell
     # Finds rows by an index.
     class FindBy < Command
       include ::Halite::Calls
+      include ::Halite::Options
 
       def help
         <<~HELP
@@ -30,14 +31,12 @@ module Shell
       end
 
       def command(table, index, values, options = {})
-        given = options.transform_keys(&:to_s)
-        limit = given.delete('LIMIT') || 10
-        unknown = given.keys - %w[FROM TO PREFIX]
-        unless unknown.empty?
+        given = named(options, %w[FROM TO PREFIX LIMIT]) do |name|
           raise ArgumentError,
-                "'#{unknown.first}' is not an option of find_by; its options are FROM, TO, " \
+                "'#{name}' is not an option of find_by; its options are FROM, TO, " \
                 'PREFIX and LIMIT'
         end
+        limit = given.delete('LIMIT') || 10
 
         bounds = java.util.HashMap.new(given.transform_values(&:to_s))
         header, *lines = with_halite do |connection|
