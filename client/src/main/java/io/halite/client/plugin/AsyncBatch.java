@@ -49,8 +49,8 @@ final class AsyncBatch<R extends Row, T> {
       questions.route(
           batch.naturals, routing -> batch.send(routing, all, 0), e -> batch.fail(all, e));
     } catch (IOException | RuntimeException e) {
-      // HBase refuses a cell that grows above its limit by its salt. A mutator would drop what is
-      // thrown, and with it the futures of its whole buffer.
+      // HBase's client refuses a cell that its salt makes larger than the limit. HBase's mutator
+      // would not catch that, and would never end the futures of the whole buffer.
       batch.fail(all, e);
     }
     // HBase's client returns a list that can be changed, too.

@@ -140,24 +140,8 @@ final class AsyncScans implements ScanSource {
     if (routing.asks()) {
       ask(Sent.of(routing, SpecQuestion.of(natural)), natural, consumer);
     } else {
-      begin(routing, natural, consumer);
+      push(routing, natural, consumer, new SummedMetrics(natural), 1);
     }
-  }
-
-  /** A consumer of a scan with metrics is shown them once, before anything else. */
-  private void begin(Routing routing, Scan natural, AdvancedScanResultConsumer consumer)
-      throws IOException {
-    Optional<PlannedScan> plan = PlannedScan.of(routing, natural);
-    if (plan.isEmpty()) {
-      owners.scan(natural, consumer);
-      return;
-    }
-    SummedMetrics metrics = new SummedMetrics(natural);
-    ScanMetrics sums = metrics.sums();
-    if (sums != null) {
-      consumer.onScanMetricsCreated(sums);
-    }
-    push(plan.get(), routing, natural, consumer, metrics, 1);
   }
 
   private void ask(Sent<Get> question, Scan natural, AdvancedScanResultConsumer consumer) {
@@ -173,23 +157,32 @@ final class AsyncScans implements ScanSource {
               // A failure that tells nothing of the spec is met again by the scan of the gateways.
               next = spec.afterFailure(question, failure).orElse(next);
             }
-            begin(next, natural, consumer);
+            push(next, natural, consumer, new SummedMetrics(natural), 1);
           } catch (IOException | RuntimeException e) {
             consumer.onError(e);
           }
         });
   }
 
+  /** A consumer of a scan with metrics is shown them at the first opening, before anything else. */
   private void push(
-      PlannedScan plan,
       Routing routing,
       Scan natural,
       AdvancedScanResultConsumer consumer,
       SummedMetrics metrics,
       int openings)
       throws IOException {
+    Optional<PlannedScan> plan = PlannedScan.of(routing, natural);
+    if (plan.isEmpty()) {
+      owners.scan(natural, consumer);
+      return;
+    }
+    ScanMetrics sums = metrics.sums();
+    if (sums != null && openings == 1) {
+      consumer.onScanMetricsCreated(sums);
+    }
     new PushedScan(
-            plan,
+            plan.get(),
             consumer,
             metrics,
             failure -> again(routing, natural, consumer, metrics, failure, openings),
@@ -208,15 +201,9 @@ final class AsyncScans implements ScanSource {
       throws IOException {
     Optional<Routing> next =
         openings < TableSpec.MOST_SENDINGS ? spec.afterFailure(routing, failure) : Optional.empty();
-    if (next.isEmpty()) {
-      return false;
+    if (next.isPresent()) {
+      push(next.get(), natural, consumer, metrics, openings + 1);
     }
-    Optional<PlannedScan> plan = PlannedScan.of(next.get(), natural);
-    if (plan.isPresent()) {
-      push(plan.get(), next.get(), natural, consumer, metrics, openings + 1);
-    } else {
-      owners.scan(natural, consumer);
-    }
-    return true;
+    return next.isPresent();
   }
 }

@@ -17,8 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passes rows to a consumer, on the threads on which they arrive, never on the thread that asks for
- * them. No thread waits: the thread that finds another one at work leaves its news to that one.
+ * Passes rows to a consumer on the threads on which they arrive, and the first ones on a thread of
+ * an executor. No thread waits: the thread that finds another one at work leaves its news to that
+ * one.
  *
  * <p>A suspended consumer is passed nothing. The owners then read ahead as far as they have room. A
  * consumer that throws ends the scan, and {@code onError} shows it its own exception.
