@@ -77,14 +77,11 @@ final class TimedRows implements SeekableRows {
     long limit = deadline;
     while (more) {
       List<Cell> cells = new ArrayList<>();
-      ScannerContext context =
-          ScannerContext.newBuilder(true).setTimeLimit(LimitScope.BETWEEN_CELLS, limit).build();
-      more = scanner.nextRaw(cells, context);
-      boolean late = more && clock.getAsLong() >= limit;
+      boolean late = readUntil(limit, cells);
       if (!cells.isEmpty()) {
         return late ? maybePart(cells) : row(cells);
       }
-      Optional<Cell> unread = late ? UnreadCell.of(scanner) : Optional.empty();
+      Optional<Cell> unread = unread(late);
       if (unread.isPresent() && comesAfterStart(unread.get())) {
         return Step.interruptedAt(CellUtil.cloneRow(unread.get()));
       }
@@ -101,14 +98,9 @@ final class TimedRows implements SeekableRows {
     List<Cell> whole = new ArrayList<>(cells);
     while (more && ahead.isEmpty() && resumeAt.isEmpty()) {
       List<Cell> next = new ArrayList<>();
-      boolean late = readFor(GRACE_MILLIS, next);
-      Optional<Cell> first =
-          next.isEmpty()
-              ? Optional.of(scanner).filter(any -> late).flatMap(UnreadCell::of)
-              : Optional.of(next.get(0));
-      boolean isOfThisRow =
-          first.filter(cell -> !CellUtil.matchingRows(cell, cells.get(0))).isEmpty();
-      if (isOfThisRow) {
+      boolean late = readUntil(clock.getAsLong() + GRACE_MILLIS, next);
+      Optional<Cell> first = next.isEmpty() ? unread(late) : Optional.of(next.get(0));
+      if (first.isEmpty() || CellUtil.matchingRows(first.get(), cells.get(0))) {
         whole.addAll(next);
       } else if (late) {
         // What was read of the next row may be a part of it, and what follows may be hidden.
@@ -120,14 +112,17 @@ final class TimedRows implements SeekableRows {
     return row(whole);
   }
 
-  /** Reads on for so long; returns whether the time was over before the scanner's end. */
-  private boolean readFor(long millis, List<Cell> cells) throws IOException {
-    long limit = clock.getAsLong() + millis;
-    more =
-        scanner.nextRaw(
-            cells,
-            ScannerContext.newBuilder(true).setTimeLimit(LimitScope.BETWEEN_CELLS, limit).build());
+  /** Reads on; returns whether the time was over before the scanner's end. */
+  private boolean readUntil(long limit, List<Cell> cells) throws IOException {
+    ScannerContext context =
+        ScannerContext.newBuilder(true).setTimeLimit(LimitScope.BETWEEN_CELLS, limit).build();
+    more = scanner.nextRaw(cells, context);
     return more && clock.getAsLong() >= limit;
+  }
+
+  /** The cell at which a call stands that was late; empty if the scanner does not say. */
+  private Optional<Cell> unread(boolean late) {
+    return late ? UnreadCell.of(scanner) : Optional.empty();
   }
 
   private boolean comesAfterStart(Cell cell) {
