@@ -125,7 +125,7 @@ public final class IndexSweep {
             index
                 .column()
                 .map(column -> "all of family '" + column.family() + "'")
-                .orElse("it all");
+                .orElse("all of the table");
         throw new AccessDeniedException(
             "nothing was swept: '"
                 + index.name()

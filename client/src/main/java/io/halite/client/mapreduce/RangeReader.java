@@ -54,7 +54,7 @@ final class RangeReader extends RecordReader<ImmutableBytesWritable, Result> {
     this(source, ranges, 0);
   }
 
-  /** Reads at most so many rows of all ranges together; 0 for all. */
+  /** Reads at most so many rows of all ranges together; 0 or less for all. */
   RangeReader(Source source, List<KeyRange> ranges, int rowLimit) {
     this.source = source;
     this.ranges = ranges;

@@ -28,9 +28,9 @@ final class RangeTask extends TaskAttemptContextImpl {
     return new RangeTask(task, ofRange);
   }
 
-  /** The most rows of one split; 0 for all. */
+  /** The most rows of one split; 0 or less for all. */
   static int rowLimit(Configuration ofJob) {
-    return Math.max(0, ofJob.getInt(LIMIT, 0));
+    return ofJob.getInt(LIMIT, 0);
   }
 
   @Override

@@ -62,7 +62,6 @@ public final class SaltedTableInputFormat extends TableInputFormat {
 
   private static final Logger LOG = LoggerFactory.getLogger(SaltedTableInputFormat.class);
   private static final String CONNECTION_KEY = "hbase.client.connection.impl";
-  private static final byte LAST = (byte) 0xFF;
 
   private Optional<Connection> open = Optional.empty();
   private boolean storedKeys;
@@ -151,8 +150,7 @@ public final class SaltedTableInputFormat extends TableInputFormat {
     }
     SaltedTable table = scan.natural().table();
     WantedRanges wanted = scan.natural().wanted();
-    storedKeys = true;
-    for (TableSplit region : tableSplits(context, RegionPart.hull(scan.images()))) {
+    for (TableSplit region : tableSplits(context, RegionPart.hull(scan.images()), true)) {
       List<KeyRange> part = RegionPart.of(scan, wanted, range(region));
       if (!part.isEmpty()) {
         splits.add(
@@ -178,7 +176,7 @@ public final class SaltedTableInputFormat extends TableInputFormat {
     KeyRange asked = StoredReads.range(getScan());
     Optional<Narrowing> narrowing =
         table.isPresent() ? Optional.of(Narrowing.of(getScan(), table.get())) : Optional.empty();
-    for (TableSplit region : tableSplits(context, asked)) {
+    for (TableSplit region : tableSplits(context, asked, false)) {
       if (narrowing.isPresent() && narrowing.get().hull(asked.intersect(range(region))).isEmpty()) {
         continue;
       }
@@ -194,7 +192,7 @@ public final class SaltedTableInputFormat extends TableInputFormat {
 
   /** Returns ranges of natural keys, as many as the table has regions unless the job says. */
   private List<InputSplit> naturalSplits(JobContext context, SaltedTable table) throws IOException {
-    List<TableSplit> regions = tableSplits(context, KeyRange.all());
+    List<TableSplit> regions = tableSplits(context, KeyRange.all(), false);
     List<byte[]> starts = regions.stream().map(TableSplit::getStartRow).toList();
     KeyRange range = StoredReads.range(getScan());
     int wanted = getConf().getInt(NATURAL_SPLITS_KEY, regions.size());
@@ -220,12 +218,14 @@ public final class SaltedTableInputFormat extends TableInputFormat {
   }
 
   /** Returns HBase's own splits of a range, which know servers, sizes and HBase's settings. */
-  private List<TableSplit> tableSplits(JobContext context, KeyRange range) throws IOException {
+  private List<TableSplit> tableSplits(JobContext context, KeyRange range, boolean isStored)
+      throws IOException {
     if (range.isEmpty()) {
       return List.of();
     }
     Scan scan = getScan();
     setScan(new Scan(scan).withStartRow(range.start()).withStopRow(range.stop()));
+    storedKeys = isStored;
     try {
       return super.getSplits(context).stream().map(TableSplit.class::cast).toList();
     } finally {
@@ -251,7 +251,7 @@ public final class SaltedTableInputFormat extends TableInputFormat {
       return super.createNInputSplitsUniform(split, n);
     }
     byte[] last = new byte[start.length + Long.BYTES];
-    Arrays.fill(last, LAST);
+    Arrays.fill(last, (byte) 0xFF);
     List<InputSplit> parts =
         new ArrayList<>(
             super.createNInputSplitsUniform(

@@ -39,9 +39,8 @@ public final class CreateCommand {
    *     layout puts newest rows first, and else for HBase's own
    * @return the start keys of all regions but the first, as the shell writes bytes, in one line;
    *     and a line that says why the families have an encoding that nobody named
-   * @throws IllegalArgumentException if an index table exists, which the shell would take for the
-   *     table if it were HBase's exception; if the arguments are not a spec, or its stored keys
-   *     cannot be cut into so many regions
+   * @throws IllegalArgumentException if an index table exists already, if the arguments are not a
+   *     spec, or if its stored keys cannot be cut into so many regions
    */
   public static List<String> create(
       Connection connection,
@@ -87,6 +86,7 @@ public final class CreateCommand {
     for (RowIndex index : spec.indexes()) {
       TableName name = IndexTable.name(table, index);
       if (admin.tableExists(name)) {
+        // Of a TableExistsException HBase's shell would print the name of the new table alone.
         throw new IllegalArgumentException(
             "nothing was created: the index table '"
                 + name
