@@ -79,7 +79,9 @@ final class DoorEntry implements GuestRegion {
       return false;
     }
     if (!table.salt().isSinglePlace()) {
-      LOG.info("{} has no doors, since one clock sets the times of its rows", env.getRegionInfo());
+      LOG.info(
+          "{} has no doors, since a row has several places, whose times one server has to set",
+          env.getRegionInfo());
       return false;
     }
     try {

@@ -93,7 +93,7 @@ public final class RegionGateways implements AutoCloseable {
     BooleanSupplier closing = this::isClosing;
     boolean indexed = !table.spec().indexes().isEmpty();
     ForwardTime ofConditions = indexed ? time.ofIndexedConditions() : time;
-    ForwardBudgets budgets = new ForwardBudgets(region, this::isClosing);
+    ForwardBudgets budgets = new ForwardBudgets(region, closing);
     Budgets underLock = budgets.underLock(time, owners.fence()::deadline);
     Budgets indexReads = budgets.ofIndexReads(time);
     // An old read does no harm.

@@ -34,6 +34,14 @@ class GuestPinsTest {
     }
   }
 
+  private GuestPins pinned(OpenRegion... regions) {
+    GuestPins pins = new GuestPins();
+    for (OpenRegion region : regions) {
+      pins.pin(table.add(region), table);
+    }
+    return pins;
+  }
+
   @Test
   void aPinnedRegionIsLockedUntilTheRequestHasBeenServed() throws Exception {
     OpenRegion region = OpenRegion.of("b", "c");
@@ -60,9 +68,7 @@ class GuestPinsTest {
   void aRegionWhoseObserverHasTakenTheRequestOverMayClose() throws Exception {
     OpenRegion first = OpenRegion.of("b", "c");
     OpenRegion second = OpenRegion.of("c", "d");
-    try (GuestPins pins = new GuestPins()) {
-      pins.pin(table.add(first), table);
-      pins.pin(table.add(second), table);
+    try (GuestPins pins = pinned(first, second)) {
       pins.release(first.region());
       assertThat(pins.isAnyHeld()).as("the guest of another part is held").isTrue();
       assertThat(first.region().getReadLockCount()).isZero();
@@ -80,9 +86,7 @@ class GuestPinsTest {
   void theGuestOfALaterPartThatBeginsToCloseIsNoticed() throws Exception {
     OpenRegion first = OpenRegion.of("b", "c");
     OpenRegion second = OpenRegion.of("c", "d");
-    try (GuestPins pins = new GuestPins()) {
-      pins.pin(table.add(first), table);
-      pins.pin(table.add(second), table);
+    try (GuestPins pins = pinned(first, second)) {
       pins.release(first.region());
       assertThat(pins.isAnyClosing()).isFalse();
       second.region().setClosing(true);

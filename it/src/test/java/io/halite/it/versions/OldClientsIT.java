@@ -67,14 +67,11 @@ class OldClientsIT {
               cluster.configuration().get("hbase.zookeeper.property.clientPort"),
               plain.name().getNameAsString(),
               salted.name().getNameAsString());
-      try {
-        Polling.until(
-            "client " + version + " is served",
-            () -> !client.runs() || (throughDoors ? served() > before + SERVED : isAt(log)));
-        assertThat(client.end()).as(Files.readString(log)).isZero();
-      } finally {
-        client.kill();
-      }
+      endWhen(
+          "client " + version + " is served",
+          client,
+          log,
+          () -> throughDoors ? isServed(before) : isAt(log));
       assertThat(log)
           .content()
           .contains("client " + version, "equal 0")
@@ -111,14 +108,7 @@ class OldClientsIT {
               BatchClient.class,
               cluster.configuration().get("hbase.zookeeper.property.clientPort"),
               salted.name().getNameAsString());
-      try {
-        Polling.until(
-            "batches of " + version + " are served",
-            () -> !client.runs() || served() > before + SERVED);
-        assertThat(client.end()).as(Files.readString(log)).isZero();
-      } finally {
-        client.kill();
-      }
+      endWhen("batches of " + version + " are served", client, log, () -> isServed(before));
       assertThat(log).content().contains("client " + version, "read all");
       assertThat(served()).isGreaterThan(before + SERVED);
     }
@@ -150,12 +140,7 @@ class OldClientsIT {
               salted.name().getNameAsString(),
               "hbase.client.connection.impl=" + PLUGIN + "SaltedConnection",
               ASYNCHRONOUS + (asynchronous.startsWith("Salted") ? PLUGIN : HBASE) + asynchronous);
-      try {
-        Polling.until("client " + version + " is served", () -> !client.runs() || isAt(log));
-        assertThat(client.end()).as(Files.readString(log)).isZero();
-      } finally {
-        client.kill();
-      }
+      endWhen("client " + version + " is served", client, log, () -> isAt(log));
       assertThat(log)
           .content()
           .contains("client " + version, "over SaltedConnection and " + asynchronous, "equal 0")
@@ -171,6 +156,21 @@ class OldClientsIT {
           .findFirst()
           .orElseThrow();
     }
+  }
+
+  /** Lets a client end, without an error, when it has done enough. */
+  private static void endWhen(String what, ClientProcess client, Path log, Polling.Condition done)
+      throws Exception {
+    try {
+      Polling.until(what, () -> !client.runs() || done.holds());
+      assertThat(client.end()).as(Files.readString(log)).isZero();
+    } finally {
+      client.kill();
+    }
+  }
+
+  private boolean isServed(long before) {
+    return served() > before + SERVED;
   }
 
   private long served() {
