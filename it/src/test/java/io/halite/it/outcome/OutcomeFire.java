@@ -86,7 +86,7 @@ class OutcomeFire {
           over(ofDoors, ofPlain, false),
           over(ofSalted, ofPlain, true),
           over(ofDoors, ofPlain, true));
-      assertThat(served).as("requests served by guests").isGreaterThan(FAULTS / 20);
+      assertThat(served).as("requests served by guests").isGreaterThan(FAULTS / 10);
       for (Counted counted : List.of(ofSalted, ofDoors, ofPlugin)) {
         for (boolean incrementing : new boolean[] {false, true}) {
           Ratio ratio = over(counted, ofPlain, incrementing);

@@ -26,7 +26,7 @@ import org.apache.hadoop.hbase.client.Table;
  * minutes; a new one is redirected at once. For one thread.
  */
 final class RenewedClient implements Client, AutoCloseable {
-  private static final int REQUESTS = 60;
+  private static final int REQUESTS = 30;
 
   private final Kind kind;
   private final Configuration conf;
