@@ -190,12 +190,14 @@ final class SaltedRegion implements RegionRole {
   @Override
   public void logging(WALKey key, WALEdit edit) throws DoNotRetryIOException {
     gateways.nonces().logging(key);
+    gateways.conditions().logging(key, edit);
     replicated.mark(key, edit);
   }
 
   @Override
   public void restored(WALKey key) throws IOException {
     gateways.nonces().restored(key);
+    gateways.conditions().restored(key);
   }
 
   @Override

@@ -23,7 +23,11 @@ import org.apache.hadoop.hbase.client.Mutation;
  */
 public record OperationNumber(long high, long low) {
   private static final String ATTRIBUTE = "halite.operation";
-  private static final int LENGTH = 2 * Long.BYTES + Integer.BYTES;
+
+  /** The length of a number. */
+  public static final int BYTES = 2 * Long.BYTES;
+
+  private static final int LENGTH = BYTES + Integer.BYTES;
 
   /**
    * A number as it arrived.
@@ -44,9 +48,14 @@ public record OperationNumber(long high, long low) {
     return new OperationNumber(bytes.getLong(), bytes.getLong());
   }
 
+  /** The 16 bytes of this number. */
+  public byte[] bytes() {
+    return ByteBuffer.allocate(BYTES).putLong(high).putLong(low).array();
+  }
+
   /** Puts this number on the stored copy of a conditional write. */
   public void putOn(CheckAndMutate stored, int ageMillis) {
-    byte[] value = ByteBuffer.allocate(LENGTH).putLong(high).putLong(low).putInt(ageMillis).array();
+    byte[] value = ByteBuffer.allocate(LENGTH).put(bytes()).putInt(ageMillis).array();
     Conditions.mutations(stored).stream()
         .findFirst()
         .ifPresent(first -> first.setAttribute(ATTRIBUTE, value));

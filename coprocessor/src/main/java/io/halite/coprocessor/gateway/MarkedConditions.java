@@ -14,14 +14,18 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.regionserver.OperationStatus;
 import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.wal.WALEdit;
+import org.apache.hadoop.hbase.wal.WALKey;
 
 /**
  * The marked conditional writes that reach one owner region, which HBase applies in it, each once.
@@ -31,6 +35,9 @@ import org.apache.hadoop.hbase.regionserver.Region;
  * attempt that comes after its repeat is refused: nobody waits for its answer. Thread-safe.
  */
 public final class MarkedConditions {
+  /** The attribute of a WAL key that holds the key of an applied conditional write. */
+  private static final String LOGGED = "halite.operation";
+
   /** The longest time from the sending of a repeat until its server receives it. */
   private static final long TRANSIT_MILLIS = 5_000;
 
@@ -41,8 +48,26 @@ public final class MarkedConditions {
   private final long opened = System.currentTimeMillis();
   private final ThreadLocal<Begun> begun = new ThreadLocal<>();
 
-  /** A conditional write that this thread decides now; HBase applies {@code first} if it holds. */
-  private record Begun(Mutation first, OperationNumber key) {}
+  /**
+   * A conditional write that this thread decides now; HBase applies {@code first} if it holds.
+   *
+   * @param returns whether its result is that of an increment or append
+   */
+  private record Begun(Mutation first, OperationNumber key, boolean returns) {
+    static Begun of(CheckAndMutate locked, OperationNumber key) {
+      List<Mutation> mutations = Conditions.mutations(locked);
+      boolean returns =
+          mutations.stream().anyMatch(each -> each instanceof Increment || each instanceof Append);
+      return new Begun(mutations.get(0), key, returns);
+    }
+
+    /** Whether an edit holds the very cells of the first mutation. */
+    boolean isIn(WALEdit edit) {
+      Optional<Cell> cell =
+          first.getFamilyCellMap().values().stream().flatMap(List::stream).findFirst();
+      return cell.isPresent() && edit.getCells().stream().anyMatch(each -> each == cell.get());
+    }
+  }
 
   MarkedConditions(Region region, SaltedTable table, Outcomes outcomes, SaltingMetrics metrics) {
     this.region = region;
@@ -110,7 +135,7 @@ public final class MarkedConditions {
     Optional<CheckAndMutateResult> known = outcomes.of(key);
     if (known.isEmpty()) {
       refuseIfOvertaken(key, sent.get().ageMillis());
-      begun.set(new Begun(Conditions.mutations(locked).get(0), key));
+      begun.set(Begun.of(locked, key));
     }
     return known;
   }
@@ -133,6 +158,26 @@ public final class MarkedConditions {
     if (now != null && batch.size() > 0 && batch.getOperation(0) == now.first()) {
       begun.remove();
       outcomes.applied(now.key(), result(batch));
+    }
+  }
+
+  /**
+   * Writes the number of the conditional write to which an edit belongs, if any, into the WAL: if
+   * this server dies, the next one of the region knows the outcome. Results are not in the WAL, and
+   * HBase's client numbers what has some itself.
+   */
+  public void logging(WALKey key, WALEdit edit) {
+    Begun now = begun.get();
+    if (now != null && !now.returns() && now.isIn(edit)) {
+      key.addExtendedAttribute(LOGGED, now.key().bytes());
+    }
+  }
+
+  /** HBase has restored an edit from the WAL of a server that died. */
+  public void restored(WALKey key) {
+    byte[] logged = key.getExtendedAttribute(LOGGED);
+    if (logged != null && logged.length == OperationNumber.BYTES) {
+      outcomes.restored(OperationNumber.of(logged), key.getWriteTime());
     }
   }
 

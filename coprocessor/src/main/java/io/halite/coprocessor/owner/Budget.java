@@ -72,8 +72,17 @@ public final class Budget {
    */
   boolean pauseAfterLoss(int repeat, long leftAtLoss) throws InterruptedIOException {
     long last = deadline - leftAtLoss + ForwardRetry.LOST_ANSWER_MILLIS;
-    long end = deadline - ForwardRetry.reserveMillis(leftAtLoss);
-    return pauseUntil(Math.min(end, last), ForwardRetry.pauseAfterLossMillis(repeat));
+    long pause = ForwardRetry.pauseAfterLossMillis(repeat);
+    return pauseUntil(Math.min(endAfterLoss(leftAtLoss), last), pause);
+  }
+
+  /** The same for a region that is away, which is awaited as long as the client waits. */
+  boolean pauseForRegion(int repeat, long leftAtLoss) throws InterruptedIOException {
+    return pauseUntil(endAfterLoss(leftAtLoss), ForwardRetry.pauseAfterLossMillis(repeat));
+  }
+
+  private long endAfterLoss(long leftAtLoss) {
+    return deadline - ForwardRetry.reserveMillis(leftAtLoss);
   }
 
   private boolean pauseUntil(long last, long pause) throws InterruptedIOException {

@@ -55,7 +55,8 @@ public final class ForwardRetry {
   private static final long OUTAGE_FORGOTTEN_MILLIS = 60_000;
 
   /**
-   * How long a gateway repeats a conditional write whose answer was lost, and each repeat takes.
+   * How long a gateway repeats a conditional write at an owner that stays silent, and each repeat
+   * takes.
    */
   static final long LOST_ANSWER_MILLIS = 5_000;
 

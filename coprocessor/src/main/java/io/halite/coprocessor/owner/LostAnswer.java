@@ -16,17 +16,22 @@ import org.apache.hadoop.hbase.client.Row;
  * attempt. So the gateway repeats it when an answer is lost. It waits for the first answer during
  * half of its time, so that a repeat is possible if none comes: of 60 s, 30 s. After the loss of an
  * answer the client must not repeat a request without a nonce, which the owner would take for a new
- * one. So the gateway answers before the client gives up: after 40 s at most.
+ * one. So the gateway answers before the client gives up: after 59 s at most.
  *
- * <p>For one forward, on one thread.
+ * <p>An owner that stays silent is asked for 5 s. An owner region that is away, since its server
+ * has died, is awaited until then, if few other handlers do the same.
+ *
+ * <p>For one forward, on one thread, until it is closed.
  */
-final class LostAnswer {
+final class LostAnswer implements AutoCloseable {
   private final Budget budget;
   private final Repeat repeat;
   private final long begun = System.nanoTime();
   private Optional<IOException> seen = Optional.empty();
   private long leftAtLoss;
   private int repeats;
+  private boolean away;
+  private Optional<LongWaits.Place> place = Optional.empty();
 
   /** Who sends a request again whose answer is lost. */
   private enum Repeat {
@@ -96,7 +101,8 @@ final class LostAnswer {
    * @param answer the error behind it
    */
   boolean allowsRepeat(Exception thrown, IOException answer) {
-    if (ForwardRetry.nothingRan(answer)) {
+    away = ForwardRetry.nothingRan(answer);
+    if (away) {
       return true;
     }
     if (repeat != Repeat.BY_CLIENT && thrown instanceof NoAnswerException && seen.isEmpty()) {
@@ -110,9 +116,33 @@ final class LostAnswer {
     return repeat == Repeat.BY_GATEWAY || repeat == Repeat.BY_GATEWAY_AND_CLIENT;
   }
 
-  /** Waits before the next attempt; returns whether there is time for it. */
-  boolean pause(int attempts) throws InterruptedIOException {
-    return seen.isEmpty() ? budget.pause(attempts) : budget.pauseAfterLoss(repeats++, leftAtLoss);
+  /**
+   * Waits before the next attempt.
+   *
+   * @param waits the places of those that wait for a region that is away
+   * @return whether there is time for the attempt
+   */
+  boolean pause(int attempts, LongWaits waits) throws InterruptedIOException {
+    if (seen.isEmpty()) {
+      return budget.pause(attempts);
+    }
+    int repeat = repeats++;
+    return budget.pauseAfterLoss(repeat, leftAtLoss)
+        || (away && hasPlace(waits) && budget.pauseForRegion(repeat, leftAtLoss));
+  }
+
+  private boolean hasPlace(LongWaits waits) {
+    if (place.isEmpty()) {
+      place = waits.tryEnter();
+    }
+    return place.isPresent();
+  }
+
+  /** Gives back what the forward holds. */
+  @Override
+  public void close() {
+    place.ifPresent(LongWaits.Place::close);
+    place = Optional.empty();
   }
 
   /** Returns the error for the client if an answer was lost and no repeat was answered. */

@@ -16,7 +16,7 @@ import org.apache.hadoop.hbase.client.Result;
 
 /**
  * The conditional writes that one server has applied, by their numbers, so that a repeat receives
- * the outcome of the first and changes nothing.
+ * the outcome of the first and changes nothing; and those that the WAL of a server that died has.
  *
  * <p>Only applied ones are kept: a repeat of one whose condition did not hold may be decided again,
  * since the first changed nothing. Attempts that come after a repeat are known as such. An outcome
@@ -86,10 +86,27 @@ public final class Outcomes {
    */
   public synchronized void applied(OperationNumber number, Optional<Result> result) {
     dropExpired();
+    keep(number, clock.getAsLong(), result);
+  }
+
+  /**
+   * Remembers that the server of the region that died has applied the operation with this number,
+   * which returns nothing.
+   *
+   * @param millis when that was
+   */
+  public synchronized void restored(OperationNumber number, long millis) {
+    dropExpired();
+    if (clock.getAsLong() - millis <= mostMillis) {
+      keep(number, millis, Optional.empty());
+    }
+  }
+
+  private void keep(OperationNumber number, long millis, Optional<Result> result) {
     drop(Optional.ofNullable(kept.remove(number)));
     Optional<Result> copy = result.map(Outcomes::copy);
     long size = ENTRY_BYTES + copy.map(Outcomes::bytes).orElse(0L);
-    kept.put(number, new Outcome(clock.getAsLong(), copy, size));
+    kept.put(number, new Outcome(millis, copy, size));
     bytes += size;
     metrics.outcomeKept();
     Iterator<Outcome> oldest = kept.values().iterator();

@@ -132,7 +132,8 @@ final class OwnerRegions {
   private <T> T timed(Kind kind, Target target, LostAnswer lost, Sending<T> sending)
       throws IOException {
     long start = System.nanoTime();
-    try (ConnectionUses.Use use = uses.begin()) {
+    try (ConnectionUses.Use use = uses.begin();
+        lost) {
       return repeat(target, lost, sending);
     } catch (IOException e) {
       metrics.failed(lost.failure(e), 1);
@@ -157,7 +158,7 @@ final class OwnerRegions {
         if (!lost.allowsRepeat(e, answer)) {
           throw lost.forClient(answer);
         }
-        if (!lost.pause(attempts)) {
+        if (!lost.pause(attempts, shares.longWaits())) {
           throw lost.unknown().isPresent()
               ? lost.unknown().get()
               : outages.refusal(location, answer);

@@ -29,6 +29,7 @@ final class ServerShares {
   private final int most;
   private final long answeringNanos;
   private final long waitMillis;
+  private final LongWaits longWaits;
   private final LoadingCache<ServerName, Places> servers =
       CacheBuilder.newBuilder()
           .expireAfterAccess(FORGOTTEN_MINUTES, TimeUnit.MINUTES)
@@ -68,6 +69,7 @@ final class ServerShares {
             HConstants.REGION_SERVER_HANDLER_COUNT, HConstants.DEFAULT_REGION_SERVER_HANDLER_COUNT);
     this.here = here;
     this.most = Math.max(1, handlers * 3 / 4);
+    this.longWaits = new LongWaits(Math.max(1, handlers / 4));
     this.answeringNanos = TimeUnit.MILLISECONDS.toNanos(answeringMillis);
     this.waitMillis = waitMillis;
   }
@@ -86,6 +88,11 @@ final class ServerShares {
       throw NotSentException.crowded(server, most);
     }
     return places;
+  }
+
+  /** The places of the handlers that wait for regions whose server has died. */
+  LongWaits longWaits() {
+    return longWaits;
   }
 
   /** The handlers that may wait for one server. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.coprocessor.host.RegionRpcFailures;
 import io.halite.coprocessor.owner.SaltingMetrics.Failure;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -24,6 +25,8 @@ class LostAnswerTest {
 
   private final AtomicLong clock = new AtomicLong(1_000_000);
   private final Budget budget = Budget.of(60_000, Long.MAX_VALUE, () -> false, clock::get);
+
+  private final LongWaits waits = new LongWaits(1);
 
   private static boolean allows(LostAnswer lost, IOException answer) {
     return lost.allowsRepeat(answer, answer);
@@ -51,7 +54,7 @@ class LostAnswerTest {
           LostAnswer.ofNumbered(Budget.of(millis, Long.MAX_VALUE, () -> false, clock::get));
       clock.addAndGet(lost.callTimeoutMillis());
       boolean again = allowsAfterSilence(lost);
-      for (int attempt = 0; again && lost.pause(attempt); attempt++) {
+      for (int attempt = 0; again && lost.pause(attempt, waits); attempt++) {
         try {
           clock.addAndGet(lost.callTimeoutMillis());
           again = allowsAfterSilence(lost);
@@ -103,9 +106,9 @@ class LostAnswerTest {
       throws Exception {
     LostAnswer lost = LostAnswer.ofNumbered(budget);
     allowsAfterSilence(lost);
-    assertThat(lost.pause(0)).isTrue();
+    assertThat(lost.pause(0, waits)).isTrue();
     clock.addAndGet(ForwardRetry.LOST_ANSWER_MILLIS);
-    assertThat(lost.pause(1)).isFalse();
+    assertThat(lost.pause(1, waits)).isFalse();
     IOException error = lost.unknown().orElseThrow();
     assertThat(error)
         .isInstanceOf(DoNotRetryIOException.class)
@@ -114,14 +117,54 @@ class LostAnswerTest {
     assertThat(lost.failure(error)).isEqualTo(Failure.UNKNOWN);
   }
 
+  /** A number for which the owner region is away since its server died. */
+  private LostAnswer awaitingARegion() throws Exception {
+    LostAnswer lost = LostAnswer.ofNumbered(budget);
+    allowsAfterSilence(lost);
+    clock.addAndGet(ForwardRetry.LOST_ANSWER_MILLIS);
+    assertThat(allows(lost, new ConnectException("refused"))).isTrue();
+    return lost;
+  }
+
+  @Test
+  void aRegionThatIsAwayIsAwaitedUntilJustBeforeTheClientGivesUp() throws Exception {
+    LostAnswer lost = awaitingARegion();
+    assertThat(lost.pause(1, waits)).isTrue();
+    clock.addAndGet(50_000);
+    assertThat(allows(lost, new NotServingRegionException("opening"))).isTrue();
+    assertThat(lost.pause(2, waits)).isTrue();
+    assertThat(lost.callTimeoutMillis()).isEqualTo(4_000);
+    clock.addAndGet(4_000);
+    assertThat(lost.pause(3, waits)).isFalse();
+    assertThat(lost.unknown().orElseThrow()).isInstanceOf(DoNotRetryIOException.class);
+  }
+
+  @Test
+  void anOwnerThatIsSilentAgainIsNotAwaited() throws Exception {
+    LostAnswer lost = awaitingARegion();
+    assertThat(allowsAfterSilence(lost)).isTrue();
+    assertThat(lost.pause(1, waits)).isFalse();
+  }
+
+  @Test
+  void onlySoManyForwardsAwaitRegionsAndEachGivesItsPlaceBack() throws Exception {
+    LostAnswer first = awaitingARegion();
+    LostAnswer second = awaitingARegion();
+    assertThat(first.pause(1, waits)).isTrue();
+    assertThat(second.pause(1, waits)).isFalse();
+    assertThat(first.pause(2, waits)).isTrue();
+    first.close();
+    assertThat(second.pause(1, waits)).isTrue();
+  }
+
   /** With its nonce the owner knows it again, and the client receives the outcome. */
   @Test
   void aClientRepeatsAWriteOfANonceWhoseOutcomeTheGatewayCouldNotFindOut() throws Exception {
     LostAnswer lost = LostAnswer.ofNumberedByNonce(budget);
     assertThat(allowsAfterSilence(lost)).isTrue();
-    assertThat(lost.pause(0)).isTrue();
+    assertThat(lost.pause(0, waits)).isTrue();
     clock.addAndGet(ForwardRetry.LOST_ANSWER_MILLIS);
-    assertThat(lost.pause(1)).isFalse();
+    assertThat(lost.pause(1, waits)).isFalse();
     IOException error = lost.unknown().orElseThrow();
     assertThat(error)
         .isInstanceOf(RegionTooBusyException.class)

@@ -20,11 +20,13 @@ import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Where clients look for a region that a door serves, and that is somewhere else. */
+@Tag("wide")
 @ExtendWith(SharedDoorCluster.class)
 @Timeout(240)
 class DoorLocationsIT {

@@ -37,12 +37,14 @@ import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Quotas at the gateway and at a door; their scope is each server by itself. */
+@Tag("wide")
 @ExtendWith(SharedDoorCluster.class)
 class DoorQuotasIT {
   private static final int QUOTA = 20;

@@ -12,10 +12,12 @@ import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Guests at doors do not read regions between the ranges of branches either. */
+@Tag("wide")
 @ExtendWith(SharedDoorCluster.class)
 class GuestRangesIT {
   private static final List<String> QUERIES =

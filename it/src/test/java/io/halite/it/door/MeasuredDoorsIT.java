@@ -21,11 +21,13 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.security.User;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Which door a connection receives, and which connections receive none. */
+@Tag("wide")
 @ExtendWith(SharedDoorCluster.class)
 @Timeout(300)
 class MeasuredDoorsIT {

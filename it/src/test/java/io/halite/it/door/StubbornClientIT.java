@@ -16,10 +16,12 @@ import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.exceptions.RegionMovedException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A client that takes the answer that its region has moved, and asks the same server again. */
+@Tag("wide")
 @ExtendWith(SharedDoorCluster.class)
 class StubbornClientIT {
   private static final int CLIENTS = 6;

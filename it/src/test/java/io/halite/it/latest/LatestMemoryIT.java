@@ -26,9 +26,11 @@ import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Pages of newest rows at a server whose account of memory has room for one of them at a time. */
+@Tag("wide")
 class LatestMemoryIT {
   private static final LatestQuery QUERY = LatestQuery.newest(30).pages(new PageBudget(600, 5_000));
   private static final int CLIENTS_AT_ONCE = 4;

@@ -32,12 +32,14 @@ import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What happens to a region while a page is read from it. */
+@Tag("wide")
 class LatestMidCallIT {
   private static final String SPEC = "key=unit:3 ts:8:revtime tie:*,salt=";
   private static final int QUERY_BYTES = 600;

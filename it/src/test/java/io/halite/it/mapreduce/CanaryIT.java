@@ -7,11 +7,13 @@ import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** HBase's canary; {@code DoorToolsFire} runs it beside doors. */
+@Tag("wide")
 @ExtendWith(SharedCluster.class)
 class CanaryIT {
   private final EmbeddedCluster cluster;

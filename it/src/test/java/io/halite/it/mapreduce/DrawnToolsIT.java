@@ -6,12 +6,14 @@ import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.door.SharedDoorCluster;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Some of the cases of {@link ToolsFire}, others in each build. */
+@Tag("wide")
 @ExtendWith(SharedDoorCluster.class)
 @Timeout(240)
 class DrawnToolsIT {

@@ -30,6 +30,7 @@ import org.apache.hadoop.hbase.mapreduce.Import;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.util.ToolRunner;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -39,6 +40,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code Import} of exports that HBase 0.94 wrote, and of exports with versions and deletes. */
+@Tag("wide")
 @ExtendWith(SharedCluster.class)
 @Timeout(120)
 class ImportsIT {

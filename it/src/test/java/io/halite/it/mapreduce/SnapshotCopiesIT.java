@@ -24,12 +24,14 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.mapreduce.CopyTable;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.util.ToolRunner;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** HBase's {@code CopyTable --snapshot} reads stored keys, whatever the table of the snapshot. */
+@Tag("wide")
 @ExtendWith(SharedCluster.class)
 @Timeout(180)
 class SnapshotCopiesIT {

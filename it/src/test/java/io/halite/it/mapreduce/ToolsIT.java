@@ -38,6 +38,7 @@ import org.apache.hadoop.hbase.mapreduce.WALPlayer;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -49,6 +50,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Counters, and replays of the WAL. {@link DrawnToolsIT} runs the tools that read and write as
  * clients do.
  */
+@Tag("wide")
 @ExtendWith(SharedHdfsCluster.class)
 @Timeout(180)
 class ToolsIT {

@@ -24,6 +24,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -37,6 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * An observer that throws or bypasses, at the gateway or at the owner: one request fails with what
  * the observer threw, or does what it does on a plain table; every row and every server stays.
  */
+@Tag("wide")
 @Timeout(60)
 @ExtendWith(SharedCluster.class)
 class FaultsIT {

@@ -26,6 +26,7 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * An application that gets the plug-in, or loses it, while it writes: its requests go by one route
  * and then by another, and regions move. Nothing is lost, doubled or read before its time.
  */
+@Tag("wide")
 @Timeout(300)
 class SwitchedClientsIT {
   private static final int WRITERS = 4;

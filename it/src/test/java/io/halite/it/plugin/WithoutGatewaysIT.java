@@ -27,12 +27,14 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests of clients with a plug-in that no gateway sees, under many salts. */
+@Tag("wide")
 @ExtendWith(SharedCluster.class)
 class WithoutGatewaysIT {
   private static final String LAYOUT = "key=first:2 rest:*,salt=";

@@ -37,6 +37,7 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -51,6 +52,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>{@code -Dhalite.newest.salts=all} takes all salts, {@code -Dhalite.newest.seed} draws the same
  * again.
  */
+@Tag("wide")
 @ExtendWith(SharedDoorCluster.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(600)

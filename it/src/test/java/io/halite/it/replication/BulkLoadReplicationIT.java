@@ -42,6 +42,7 @@ import org.apache.log4j.Logger;
 import org.apache.log4j.spi.LoggingEvent;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +53,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Where HBase replicates bulk loads, files of stored keys stay, and files of natural ones wait. The
  * servers of the sink read the settings of the plug-ins.
  */
+@Tag("wide")
 @Timeout(120)
 class BulkLoadReplicationIT {
   private static final Optional<String> PLAIN = Optional.empty();

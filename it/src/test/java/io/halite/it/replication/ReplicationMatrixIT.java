@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Some combinations of {@link ReplicationMatrixFire}, others in each build: each pair of tables
  * whose rows arrive, and each refusal.
  */
+@Tag("wide")
 @Timeout(240)
 class ReplicationMatrixIT {
   private static final long SEED = Long.getLong("halite.replication.seed", System.nanoTime());

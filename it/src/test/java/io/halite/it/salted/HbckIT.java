@@ -38,11 +38,13 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /** HBase's checks and repairs, which HBCK2 requests from the master, on salted tables. */
+@Tag("wide")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
 class HbckIT {

@@ -28,6 +28,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The requests that {@code spread()} counts for each bucket: those that its rows have had, also in
  * the region of bucket 03, which is the gateway of every row as well.
  */
+@Tag("wide")
 @ExtendWith(SharedCluster.class)
 class SpreadIT {
   private static final SaltingSpec SPEC = SaltingSpec.parse(TestTable.FOUR_BUCKETS);

@@ -18,10 +18,12 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A query in the shell that takes long: what it says meanwhile, and how it ends early. */
+@Tag("wide")
 @ExtendWith(SharedCluster.class)
 class LongLatestIT {
   private static final int KEYS = 10_000;

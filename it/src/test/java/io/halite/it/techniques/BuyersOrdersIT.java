@@ -37,6 +37,7 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -47,6 +48,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * A buyer's orders in a range of time, by an index of several values: whatever the salt of the rows
  * and that of the index, and whichever way the read takes, it finds what a search of all rows does.
  */
+@Tag("wide")
 @ExtendWith(SharedCluster.class)
 @TestInstance(Lifecycle.PER_CLASS)
 class BuyersOrdersIT {

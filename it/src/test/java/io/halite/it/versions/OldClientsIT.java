@@ -14,12 +14,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Unchanged clients of older HBase, at doors and at gateways: each answer is a plain table's. */
+@Tag("wide")
 @ExtendWith(SharedDoorCluster.class)
 class OldClientsIT {
   /** So many that many are not probes: a server asks each other one once in 20 seconds. */
