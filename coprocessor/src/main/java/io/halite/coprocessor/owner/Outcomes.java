@@ -33,6 +33,12 @@ public final class Outcomes {
 
   private static final int NONCE_MILLIS = 30 * 60 * 1000;
 
+  /**
+   * How old a write of a WAL may be: its repeats come as soon as the region is open. Older ones
+   * would only drive out what this server has applied itself.
+   */
+  static final long RESTORED_MILLIS = 300_000;
+
   /** A number, an entry and its place in the table, without cells. */
   static final int ENTRY_BYTES = 176;
 
@@ -90,14 +96,14 @@ public final class Outcomes {
   }
 
   /**
-   * Remembers that the server of the region that died has applied the operation with this number,
-   * which returns nothing.
+   * Remembers that a server that died has applied the operation with this number, which returns
+   * nothing.
    *
    * @param millis when that was
    */
   public synchronized void restored(OperationNumber number, long millis) {
     dropExpired();
-    if (clock.getAsLong() - millis <= mostMillis) {
+    if (clock.getAsLong() - millis <= Math.min(mostMillis, RESTORED_MILLIS)) {
       keep(number, millis, Optional.empty());
     }
   }

@@ -66,6 +66,20 @@ class OutcomesTest {
   }
 
   @Test
+  void whatAServerThatDiedHasAppliedOfLateIsKnownAndIsNoOlderThanItsWrite() {
+    long keptMillis = 2 * Outcomes.RESTORED_MILLIS;
+    Outcomes outcomes = new Outcomes(1 << 20, keptMillis, clock::get, SaltingMetrics.unseen());
+    outcomes.restored(number(1), clock.get() - Outcomes.RESTORED_MILLIS);
+    outcomes.restored(number(2), clock.get() - Outcomes.RESTORED_MILLIS - 1);
+    CheckAndMutateResult known = outcomes.of(number(1)).orElseThrow();
+    assertThat(known.isSuccess()).isTrue();
+    assertThat(known.getResult()).isNull();
+    assertThat(outcomes.of(number(2))).isEmpty();
+    clock.addAndGet(keptMillis - Outcomes.RESTORED_MILLIS + 1);
+    assertThat(outcomes.of(number(1))).isEmpty();
+  }
+
+  @Test
   void aMemoryThatIsClosedCountsNoOutcomes() {
     MetricRegistryImpl registry =
         new MetricRegistryImpl(new MetricRegistryInfo("n", "", "n", "n", false));
