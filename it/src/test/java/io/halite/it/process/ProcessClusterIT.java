@@ -25,8 +25,10 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("wide")
 class ProcessClusterIT {
   private static final TableName TABLE = TableName.valueOf("t");
   private static final TableName SALTED = TableName.valueOf("salted");

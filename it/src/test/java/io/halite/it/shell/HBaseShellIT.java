@@ -7,6 +7,7 @@ import io.halite.it.cluster.EmbeddedCluster;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class HBaseShellIT {
@@ -57,6 +58,7 @@ class HBaseShellIT {
     }
   }
 
+  @Tag("wide")
   @Test
   void aCommandWithoutEndIsKilled() throws Exception {
     try (HBaseShell shell = open(Duration.ofSeconds(40))) {
