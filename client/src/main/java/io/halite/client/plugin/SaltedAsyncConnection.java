@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe, as every connection is.
  */
 public final class SaltedAsyncConnection extends AsyncConnectionImpl {
+  private final @Nullable Configuration conf;
   private final TableSpecs specs;
   private final boolean aside;
 
@@ -42,13 +43,14 @@ public final class SaltedAsyncConnection extends AsyncConnectionImpl {
       User user,
       @Nullable Map<String, byte[]> attributes) {
     super(
-        conf,
+        own(conf),
         registry,
         clusterId,
         user,
         OwningServer.of(conf).isPresent()
             ? attributes
             : SaltedConnection.withoutDoors(Optional.ofNullable(attributes).orElse(Map.of())));
+    this.conf = conf;
     this.specs = TableSpecs.of(conf);
     this.aside = isAside(conf);
   }
@@ -56,15 +58,30 @@ public final class SaltedAsyncConnection extends AsyncConnectionImpl {
   /** The constructor that HBase 2.5 calls by reflection; its connections have no attributes. */
   public SaltedAsyncConnection(
       Configuration conf, ConnectionRegistry registry, String clusterId, User user) {
-    super(conf, registry, clusterId, user);
+    super(own(conf), registry, clusterId, user);
+    this.conf = conf;
     this.specs = TableSpecs.of(conf);
     this.aside = isAside(conf);
+  }
+
+  private static Configuration own(Configuration conf) {
+    return OwningServer.of(conf).isPresent()
+        ? conf
+        : ClosingRpcClient.nameIn(
+            SaltedConnection.withoutPlugin(conf), ClosingRpcClient.Beside.class);
   }
 
   private static boolean isAside(Configuration conf) {
     Optional<String> server = OwningServer.of(conf);
     server.ifPresent(name -> OwningServer.sayAside(name, SaltedConnection.ASYNC_CONNECTION_KEY));
     return server.isPresent();
+  }
+
+  /** The application's own, by which it may open other connections. */
+  @Override
+  public Configuration getConfiguration() {
+    // HBase's constructor asks before this one has begun.
+    return conf == null ? super.getConfiguration() : conf;
   }
 
   @Override

@@ -82,7 +82,8 @@ public final class SaltedConnection implements Connection {
     Map<String, byte[]> given = attributes == null ? Map.of() : attributes;
     Map<String, byte[]> all = aside ? given : withoutDoors(given);
     this.real = Connections.open(own, pool, user, all);
-    this.scans = new ScanConnection(() -> Connections.openAsync(own, user, all));
+    Configuration ofScans = aside ? own : waiting(own);
+    this.scans = new ScanConnection(() -> Connections.openAsync(ofScans, user, all));
   }
 
   /** The constructor that HBase 2.5 calls by reflection. */
@@ -109,6 +110,10 @@ public final class SaltedConnection implements Connection {
     own.unset(CONNECTION_KEY);
     own.unset(ASYNC_CONNECTION_KEY);
     return own;
+  }
+
+  private static Configuration waiting(Configuration own) {
+    return ClosingRpcClient.nameIn(new Configuration(own), ClosingRpcClient.Waiting.class);
   }
 
   /** Servers redirect connections to spread their load, which the plug-in does by itself. */

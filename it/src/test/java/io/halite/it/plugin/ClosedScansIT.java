@@ -1,0 +1,138 @@
+package io.halite.it.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.client.plugin.SaltedConnection;
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.SharedCluster;
+import io.halite.routing.scan.UnorderedAttribute;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.Waiter;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What scans of the plug-ins leave open at the owners when their connection is closed. */
+@ExtendWith(SharedCluster.class)
+class ClosedScansIT {
+  private static final int ROWS = 400;
+  private static final int VALUE_BYTES = 20_000;
+  private static final int ROUNDS = 5;
+
+  /** Less than a lease, at whose end servers close scanners by themselves. */
+  private static final int PATIENCE_MILLIS = 30_000;
+
+  private static EmbeddedCluster cluster;
+  private static TableName name;
+
+  @BeforeAll
+  static void fill(EmbeddedCluster shared) throws Exception {
+    cluster = shared;
+    name = PluginTables.createInFourRegions(shared);
+    List<Put> puts = new ArrayList<>();
+    for (int i = 0; i < ROWS; i++) {
+      byte[] row = Bytes.toBytes("%03d".formatted(i));
+      puts.add(new Put(row).addColumn(Parity.F, PluginTables.Q, new byte[VALUE_BYTES]));
+    }
+    try (Table table = shared.connection().getTable(name)) {
+      table.put(puts);
+    }
+  }
+
+  @AfterAll
+  static void drop() throws Exception {
+    cluster.utility().deleteTable(name);
+  }
+
+  private static Connection connect() throws IOException {
+    Configuration conf = new Configuration(cluster.configuration());
+    conf.set("hbase.client.connection.impl", SaltedConnection.class.getName());
+    return ConnectionFactory.createConnection(conf);
+  }
+
+  private static AsyncConnection connectAsync() throws Exception {
+    return new PluginTables(cluster).connectAsync();
+  }
+
+  private static Scan scan(boolean inOrder) {
+    Scan scan = new Scan().setMaxResultSize(4 * VALUE_BYTES);
+    return inOrder ? scan : UnorderedAttribute.putOn(scan, 4);
+  }
+
+  private static int openScanners() {
+    return cluster.utility().getHBaseCluster().getLiveRegionServerThreads().stream()
+        .mapToInt(server -> server.getRegionServer().getRSRpcServices().getScannersCount())
+        .sum();
+  }
+
+  /**
+   * Rows before the close: of 0, the scanners are being opened; of 30, some answer is on its way.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 30})
+  void aScannerOfTheBlockingClientLeavesNoneOpenBehindItsConnection(int rows) throws Exception {
+    for (int round = 0; round < ROUNDS; round++) {
+      try (Connection plugin = connect();
+          Table table = plugin.getTable(name);
+          ResultScanner scanner = table.getScanner(scan(round % 2 == 0))) {
+        assertThat(scanner.next(rows)).hasSize(rows);
+      }
+      assertThat(openScanners()).as("round " + round).isZero();
+    }
+  }
+
+  @Test
+  void aScannerThatNobodyHasClosedIsClosedWithItsConnection() throws Exception {
+    try (Connection plugin = connect();
+        Table table = plugin.getTable(name)) {
+      ResultScanner scanner = table.getScanner(scan(true));
+      assertThat(scanner.next(2)).hasSize(2);
+    }
+    assertThat(openScanners()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 30})
+  void aScannerOfTheAsynchronousClientLeavesNoneOpenBehindItsConnection(int rows) throws Exception {
+    for (int round = 0; round < ROUNDS; round++) {
+      try (AsyncConnection plugin = connectAsync()) {
+        // The first scan asks for the spec, and the second one opens its scanners at once.
+        assertThat(plugin.getTable(name).exists(row("000")).get()).isTrue();
+        try (ResultScanner scanner = plugin.getTable(name).getScanner(scan(round % 2 == 0))) {
+          assertThat(scanner.next(rows)).hasSize(rows);
+        }
+      }
+      Waiter.waitFor(cluster.configuration(), PATIENCE_MILLIS, () -> openScanners() == 0);
+    }
+  }
+
+  private static Get row(String row) {
+    return new Get(Bytes.toBytes(row));
+  }
+
+  @Test
+  void anAsynchronousConnectionGivesTheConfigurationOfItsApplication() throws Exception {
+    Configuration conf = new Configuration(cluster.configuration());
+    conf.set("hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
+    try (AsyncConnection plugin = ConnectionFactory.createAsyncConnection(conf).get()) {
+      assertThat(plugin.getConfiguration()).isSameAs(conf);
+      assertThat(plugin.getTable(name).getConfiguration()).isSameAs(conf);
+    }
+  }
+}
