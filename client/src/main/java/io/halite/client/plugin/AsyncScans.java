@@ -174,7 +174,7 @@ final class AsyncScans implements ScanSource {
       throws IOException {
     Optional<PlannedScan> plan = PlannedScan.of(routing, natural);
     if (plan.isEmpty()) {
-      owners.scan(natural, consumer);
+      owners.scan(natural, openings == 1 ? consumer : new CountedConsumer(consumer, metrics));
       return;
     }
     ScanMetrics sums = metrics.sums();

@@ -61,7 +61,10 @@ final class DirectScans {
       throws IOException {
     Optional<PlannedScan> plan = PlannedScan.of(routing, natural);
     if (plan.isEmpty()) {
-      return source.scanner(natural);
+      ResultScanner gateways = source.scanner(natural);
+      return openings == 1
+          ? gateways
+          : new CountedScanner(gateways, metrics, sums -> show(sums, given));
     }
     Scan kept = PlannedScan.copy(natural);
     return new DirectScanner(

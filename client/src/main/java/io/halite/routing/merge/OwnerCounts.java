@@ -1,7 +1,9 @@
 package io.halite.routing.merge;
 
 import io.halite.routing.host.RegionCounts;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
@@ -15,6 +17,7 @@ import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
  */
 public final class OwnerCounts {
   private final Map<BucketCursor, ScanMetrics> running = new ConcurrentHashMap<>();
+  private final List<ScanMetrics> ofGateways = new ArrayList<>();
   private final Map<BucketCursor, Sent> taken = new HashMap<>();
   private final Map<String, Long> ended = new HashMap<>();
   private final Map<RegionCounts.Region, Map<String, Long>> endedByRegion = new HashMap<>();
@@ -71,6 +74,11 @@ public final class OwnerCounts {
     }
   }
 
+  /** Counts also what a scan of the gateways counts, which goes on in place of the stored ones. */
+  public synchronized void goOn(ScanMetrics metrics) {
+    ofGateways.add(metrics);
+  }
+
   /** Returns the sums since the last call, in milliseconds or bytes or rows, by HBase's names. */
   public synchronized Map<String, Long> take() {
     Map<String, Long> sums = new HashMap<>(ended);
@@ -81,6 +89,7 @@ public final class OwnerCounts {
           Map<String, Long> now = add(metrics, sums);
           taken.merge(cursor, Sent.of(now), Sent::plus);
         });
+    ofGateways.forEach(metrics -> add(metrics, sums));
     return sums;
   }
 
@@ -89,6 +98,7 @@ public final class OwnerCounts {
     Map<RegionCounts.Region, Map<String, Long>> sums = new HashMap<>();
     endedByRegion.forEach((region, counts) -> sums.put(region, new HashMap<>(counts)));
     running.values().forEach(metrics -> addByRegion(metrics, sums));
+    ofGateways.forEach(metrics -> addByRegion(metrics, sums));
     return sums;
   }
 

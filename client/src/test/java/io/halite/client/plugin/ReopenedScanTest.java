@@ -16,6 +16,11 @@ import org.junit.jupiter.api.Test;
 
 /** Scans with metrics whose mark the owners refuse, and which are opened again under another. */
 class ReopenedScanTest {
+  private static final String EIGHT = Salted.AFTER;
+
+  /** Only gateways read a scan in natural order under it. */
+  private static final String PASSED = "key=row:3 rest:*,salt=reverse(row)";
+
   private final List<AdvancedScanResultConsumer> owners =
       Collections.synchronizedList(new ArrayList<>());
   private final Scan scan = new Scan().setScanMetricsEnabled(true);
@@ -31,46 +36,100 @@ class ReopenedScanTest {
               })
           .build();
 
-  /** Four buckets are asked; the spec of the refusal has eight. */
-  private void refuse() throws Exception {
-    owners.get(0).onError(Salted.markRefusal(Salted.AFTER));
+  /** Four buckets are asked; the refusal shows the spec. */
+  private void refuse(String shown) throws Exception {
+    owners.get(0).onError(Salted.markRefusal(shown));
   }
 
   private void answer() {
     for (AdvancedScanResultConsumer owner : owners.subList(4, 12)) {
-      ScanMetrics metrics = new ScanMetrics();
-      metrics.countOfRegions.incrementAndGet();
-      owner.onScanMetricsCreated(metrics);
+      owner.onScanMetricsCreated(oneRegion());
       owner.onComplete();
     }
+  }
+
+  private static ScanMetrics oneRegion() {
+    ScanMetrics metrics = new ScanMetrics();
+    metrics.countOfRegions.incrementAndGet();
+    return metrics;
+  }
+
+  private static AdvancedScanResultConsumer consumer(List<ScanMetrics> shown) {
+    return new AdvancedScanResultConsumer() {
+      @Override
+      public void onScanMetricsCreated(ScanMetrics metrics) {
+        shown.add(metrics);
+      }
+
+      @Override
+      public void onNext(Result[] results, ScanController controller) {}
+
+      @Override
+      public void onError(Throwable error) {
+        throw new AssertionError(error);
+      }
+
+      @Override
+      public void onComplete() {}
+    };
   }
 
   @Test
   void aConsumerIsShownItsMetricsOnceAndTheyGoOn() throws Exception {
     List<ScanMetrics> shown = new ArrayList<>();
-    AdvancedScanResultConsumer consumer =
-        new AdvancedScanResultConsumer() {
-          @Override
-          public void onScanMetricsCreated(ScanMetrics metrics) {
-            shown.add(metrics);
-          }
-
-          @Override
-          public void onNext(Result[] results, ScanController controller) {}
-
-          @Override
-          public void onError(Throwable error) {
-            throw new AssertionError(error);
-          }
-
-          @Override
-          public void onComplete() {}
-        };
-    new AsyncScans(table, Salted.known(), Runnable::run).push(scan, consumer);
-    refuse();
+    new AsyncScans(table, Salted.known(), Runnable::run).push(scan, consumer(shown));
+    refuse(EIGHT);
     answer();
     assertThat(shown).hasSize(1);
     assertThat(shown.get(0).countOfRegions).hasValue(8);
+  }
+
+  @Test
+  void aConsumerIsShownItsMetricsOnceIfTheGatewaysReadTheScanAfterAll() throws Exception {
+    List<ScanMetrics> shown = new ArrayList<>();
+    new AsyncScans(table, Salted.known(), Runnable::run).push(scan, consumer(shown));
+    refuse(PASSED);
+    AdvancedScanResultConsumer gateways = owners.get(4);
+    ScanMetrics counts = oneRegion();
+    gateways.onScanMetricsCreated(counts);
+    counts.countOfRPCcalls.addAndGet(3);
+    gateways.onHeartbeat(new CallbackController(() -> {}, () -> {}));
+    assertThat(shown).hasSize(1);
+    assertThat(shown.get(0).countOfRegions).hasValue(1);
+    counts.countOfRPCcalls.addAndGet(2);
+    gateways.onNext(new Result[0], new CallbackController(() -> {}, () -> {}));
+    assertThat(shown.get(0).countOfRPCcalls).hasValue(5);
+    counts.countOfRPCcalls.incrementAndGet();
+    gateways.onComplete();
+    assertThat(shown).hasSize(1);
+    assertThat(shown.get(0).countOfRPCcalls).hasValue(6);
+  }
+
+  @Test
+  void theMetricsOfAScannerGoOnIfTheGatewaysReadTheScanAfterAll() throws Exception {
+    ScanMetrics counts = oneRegion();
+    ResultScanner ofGateways =
+        new Fake<>(ResultScanner.class)
+            .on("getScanMetrics", any -> counts)
+            .on("next", any -> null)
+            .on("close", any -> null)
+            .build();
+    Table real =
+        new Fake<>(Table.class)
+            .on("getName", any -> Salted.NAME)
+            .on("getScanner", any -> ofGateways)
+            .build();
+    try (ResultScanner scanner =
+        new DirectTable(
+                real, Salted.conf(), Salted.known(), any -> table, IdleScanners.never(), () -> null)
+            .getScanner(scan)) {
+      ScanMetrics before = scanner.getScanMetrics();
+      refuse(PASSED);
+      assertThat(scanner.next()).isNull();
+      assertThat(scanner.getScanMetrics()).isSameAs(before);
+      assertThat(before.countOfRegions).hasValue(1);
+      assertThat(scan.getScanMetrics().countOfRegions).hasValue(1);
+    }
   }
 
   @Test
@@ -82,7 +141,7 @@ class ReopenedScanTest {
                 real, Salted.conf(), Salted.known(), tables, IdleScanners.never(), () -> null)
             .getScanner(scan)) {
       ScanMetrics before = scanner.getScanMetrics();
-      refuse();
+      refuse(EIGHT);
       Thread answers =
           new Thread(
               () -> {
