@@ -110,7 +110,7 @@ final class DirectAsyncTable<C extends ScanResultConsumerBase> extends Condition
     return send(put, real::put);
   }
 
-  /** The real table refuses a bad put on the thread of the caller, with its own message. */
+  /** A bad put is refused on the thread of the caller, one without cells by the real table. */
   private <R extends Row, T> CompletableFuture<T> send(
       R request, Function<R, CompletableFuture<T>> call) {
     return limits.admit(List.of(request)) ? requests.send(request, call) : call.apply(request);

@@ -52,6 +52,7 @@ final class DirectMutator extends MutatorDecorator {
             .clone()
             .rpcTimeout(params.getRpcTimeout())
             .operationTimeout(params.getOperationTimeout())
+            .maxKeyValueSize(0)
             .listener((exception, mutator) -> settle(exception));
     RequestAttributes.put(RequestAttributes.of(params), copy);
     this.real = connection.getBufferedMutator(copy);
@@ -99,7 +100,7 @@ final class DirectMutator extends MutatorDecorator {
   @Override
   public void mutate(List<? extends Mutation> mutations) throws IOException {
     if (!limits.admit(mutations)) {
-      // The real mutator refuses the whole list with its own message before it takes any of it.
+      // The real mutator refuses a put without cells, and takes nothing of the list.
       real.mutate(mutations);
       return;
     }

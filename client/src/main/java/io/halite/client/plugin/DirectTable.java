@@ -38,6 +38,7 @@ final class DirectTable extends ConditionalTable {
   private final DirectBatch batch;
   private final TableSpec spec;
   private final WriteWaits waits;
+  private final PutLimits limits;
 
   /**
    * A table over the real one.
@@ -59,6 +60,7 @@ final class DirectTable extends ConditionalTable {
     this.batch = new DirectBatch(real, spec);
     this.spec = spec;
     this.waits = new WriteWaits(real, another);
+    this.limits = PutLimits.of(conf);
   }
 
   private Object[] sendAll(List<? extends Row> naturals) throws IOException {
@@ -161,20 +163,24 @@ final class DirectTable extends ConditionalTable {
 
   @Override
   public void put(Put put) throws IOException {
-    requests.send(
-        put,
-        stored -> {
-          real.put(stored);
-          return stored;
-        });
+    if (limits.admit(List.of(put))) {
+      requests.send(
+          put,
+          stored -> {
+            real.put(stored);
+            return stored;
+          });
+    } else {
+      real.put(put);
+    }
   }
 
   @Override
   public void put(List<Put> puts) throws IOException {
-    if (PutLimits.of(getConfiguration()).admit(puts)) {
+    if (limits.admit(puts)) {
       sendAll(puts);
     } else {
-      // The real table refuses the whole list with its own message before it sends any of it.
+      // The real table refuses a put without cells, and sends nothing of the list.
       real.put(puts);
     }
   }
@@ -206,7 +212,10 @@ final class DirectTable extends ConditionalTable {
 
   @Override
   public CheckAndMutateResult checkAndMutate(CheckAndMutate check) throws IOException {
-    return requests.send(check, real::checkAndMutate);
+    // HBase's own table looks at a single put, and not into a list or changes of a row.
+    return !(check.getAction() instanceof Put put) || limits.admit(List.of(put))
+        ? requests.send(check, real::checkAndMutate)
+        : real.checkAndMutate(check);
   }
 
   @Override

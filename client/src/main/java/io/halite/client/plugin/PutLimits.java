@@ -3,6 +3,7 @@ package io.halite.client.plugin;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.client.AsyncBufferedMutatorBuilder;
 import org.apache.hadoop.hbase.client.BufferedMutatorParams;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Put;
@@ -10,7 +11,9 @@ import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 
 /**
- * What HBase's client requires of each put before it sends any of a list. Immutable.
+ * What HBase's client requires of each put before it sends any of a list. The plug-in judges the
+ * put that the application gave; the stored one, which is longer by its salt, is sent by a
+ * connection without a limit. Immutable.
  *
  * @param maxCellBytes the most bytes of one cell; 0 for no limit
  */
@@ -30,7 +33,23 @@ record PutLimits(int maxCellBytes) {
     return own < 0 ? of(client) : new PutLimits(own);
   }
 
-  /** Whether HBase's client would send all of these: it limits puts, also inside of others. */
+  /** Takes the limit from the configuration of HBase's own connection. */
+  static Configuration liftIn(Configuration real) {
+    real.setInt(MAX_CELL_KEY, 0);
+    return real;
+  }
+
+  /** Gives it back to a mutator of that connection, which is given natural puts. */
+  AsyncBufferedMutatorBuilder limit(AsyncBufferedMutatorBuilder mutator) {
+    return maxCellBytes > 0 ? mutator.setMaxKeyValueSize(maxCellBytes) : mutator;
+  }
+
+  /**
+   * Whether HBase's client would send all of these: it limits puts, also inside of others. If not,
+   * HBase's own table or mutator refuses them.
+   *
+   * @throws IllegalArgumentException as HBase's client throws it, if a cell is too large
+   */
   boolean admit(List<? extends Row> requests) {
     return requests.stream().allMatch(this::admits);
   }
@@ -51,7 +70,7 @@ record PutLimits(int maxCellBytes) {
     for (List<Cell> cells : put.getFamilyCellMap().values()) {
       for (Cell cell : cells) {
         if (maxCellBytes > 0 && cell.getSerializedSize() > maxCellBytes) {
-          return false;
+          throw new IllegalArgumentException("KeyValue size too large");
         }
       }
     }

@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutorService;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncBufferedMutatorBuilder;
 import org.apache.hadoop.hbase.client.AsyncConnectionImpl;
 import org.apache.hadoop.hbase.client.AsyncTableBuilder;
 import org.apache.hadoop.hbase.client.ConnectionRegistry;
@@ -68,7 +69,7 @@ public final class SaltedAsyncConnection extends AsyncConnectionImpl {
     return OwningServer.of(conf).isPresent()
         ? conf
         : ClosingRpcClient.nameIn(
-            SaltedConnection.withoutPlugin(conf), ClosingRpcClient.Beside.class);
+            PutLimits.liftIn(SaltedConnection.withoutPlugin(conf)), ClosingRpcClient.Beside.class);
   }
 
   private static boolean isAside(Configuration conf) {
@@ -105,6 +106,21 @@ public final class SaltedAsyncConnection extends AsyncConnectionImpl {
             real,
             super.getTableBuilder(name),
             (table, owners) -> DirectAsyncTable.inPool(table, owners, specs.of(name), pool));
+  }
+
+  @Override
+  public AsyncBufferedMutatorBuilder getBufferedMutatorBuilder(TableName name) {
+    return limited(super.getBufferedMutatorBuilder(name));
+  }
+
+  @Override
+  public AsyncBufferedMutatorBuilder getBufferedMutatorBuilder(
+      TableName name, ExecutorService pool) {
+    return limited(super.getBufferedMutatorBuilder(name, pool));
+  }
+
+  private AsyncBufferedMutatorBuilder limited(AsyncBufferedMutatorBuilder mutator) {
+    return aside ? mutator : PutLimits.of(getConfiguration()).limit(mutator);
   }
 
   /** Forgets the locations of regions and the specs of tables. */

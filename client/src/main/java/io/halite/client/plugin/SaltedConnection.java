@@ -78,7 +78,7 @@ public final class SaltedConnection implements Connection {
     // What may refuse a setting comes before what has to be closed.
     this.specs = TableSpecs.of(conf);
     this.idle = IdleScanners.of(conf);
-    Configuration own = withoutPlugin(conf);
+    Configuration own = aside ? withoutPlugin(conf) : PutLimits.liftIn(withoutPlugin(conf));
     Map<String, byte[]> given = attributes == null ? Map.of() : attributes;
     Map<String, byte[]> all = aside ? given : withoutDoors(given);
     this.real = Connections.open(own, pool, user, all);

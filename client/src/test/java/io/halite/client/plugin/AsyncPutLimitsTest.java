@@ -58,17 +58,18 @@ class AsyncPutLimitsTest {
 
   /** A mutator would drop what is thrown, and with it the futures of its whole buffer. */
   @Test
-  void aPutThatIsTooLargeWithItsSaltFailsByItsFuture() {
+  void aBatchThatTheRealTableRefusesFailsByItsFutures() {
     real.on(
         "batch",
         any -> {
-          throw new IllegalArgumentException("KeyValue size too large");
+          throw new IllegalArgumentException("as HBase says it");
         });
     List<? extends CompletableFuture<?>> answers =
         table(Salted.known()).batch(List.of(Salted.put("one"), Salted.put("two")));
     assertThat(answers).hasSize(2);
     assertThat(answers)
-        .allSatisfy(answer -> assertThatThrownBy(answer::join).hasMessageContaining("too large"));
+        .allSatisfy(
+            answer -> assertThatThrownBy(answer::join).hasMessageContaining("as HBase says it"));
   }
 
   @Test
