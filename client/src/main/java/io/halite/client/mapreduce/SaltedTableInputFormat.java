@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.AuthUtil;
 import org.apache.hadoop.hbase.TableName;
@@ -65,6 +66,7 @@ public final class SaltedTableInputFormat extends TableInputFormat {
 
   private Optional<Connection> open = Optional.empty();
   private boolean storedKeys;
+  private RegionCuts.Reads reads = List::of;
 
   /** For Hadoop, which then sets the configuration. */
   public SaltedTableInputFormat() {}
@@ -150,8 +152,9 @@ public final class SaltedTableInputFormat extends TableInputFormat {
     }
     SaltedTable table = scan.natural().table();
     WantedRanges wanted = scan.natural().wanted();
-    for (TableSplit region : tableSplits(context, RegionPart.hull(scan.images()), true)) {
-      List<KeyRange> part = RegionPart.of(scan, wanted, range(region));
+    RegionCuts.Reads parts = region -> RegionPart.of(scan, wanted, region);
+    for (TableSplit region : tableSplits(context, RegionPart.hull(scan.images()), true, parts)) {
+      List<KeyRange> part = parts.of(range(region));
       if (!part.isEmpty()) {
         splits.add(
             SaltedTableSplit.ofStored(
@@ -176,8 +179,14 @@ public final class SaltedTableInputFormat extends TableInputFormat {
     KeyRange asked = StoredReads.range(getScan());
     Optional<Narrowing> narrowing =
         table.isPresent() ? Optional.of(Narrowing.of(getScan(), table.get())) : Optional.empty();
-    for (TableSplit region : tableSplits(context, asked, false)) {
-      if (narrowing.isPresent() && narrowing.get().hull(asked.intersect(range(region))).isEmpty()) {
+    RegionCuts.Reads parts =
+        region ->
+            Stream.of(asked.intersect(region))
+                .map(part -> narrowing.map(by -> by.hull(part)).orElse(part))
+                .filter(part -> !part.isEmpty())
+                .toList();
+    for (TableSplit region : tableSplits(context, asked, false, parts)) {
+      if (parts.of(range(region)).isEmpty()) {
         continue;
       }
       splits.add(
@@ -192,7 +201,7 @@ public final class SaltedTableInputFormat extends TableInputFormat {
 
   /** Returns ranges of natural keys, as many as the table has regions unless the job says. */
   private List<InputSplit> naturalSplits(JobContext context, SaltedTable table) throws IOException {
-    List<TableSplit> regions = tableSplits(context, KeyRange.all(), false);
+    List<TableSplit> regions = tableSplits(context, KeyRange.all(), false, List::of);
     List<byte[]> starts = regions.stream().map(TableSplit::getStartRow).toList();
     KeyRange range = StoredReads.range(getScan());
     int wanted = getConf().getInt(NATURAL_SPLITS_KEY, regions.size());
@@ -218,7 +227,8 @@ public final class SaltedTableInputFormat extends TableInputFormat {
   }
 
   /** Returns HBase's own splits of a range, which know servers, sizes and HBase's settings. */
-  private List<TableSplit> tableSplits(JobContext context, KeyRange range, boolean isStored)
+  private List<TableSplit> tableSplits(
+      JobContext context, KeyRange range, boolean isStored, RegionCuts.Reads parts)
       throws IOException {
     if (range.isEmpty()) {
       return List.of();
@@ -226,11 +236,13 @@ public final class SaltedTableInputFormat extends TableInputFormat {
     Scan scan = getScan();
     setScan(new Scan(scan).withStartRow(range.start()).withStopRow(range.stop()));
     storedKeys = isStored;
+    reads = parts;
     try {
       return super.getSplits(context).stream().map(TableSplit.class::cast).toList();
     } finally {
       setScan(scan);
       storedKeys = false;
+      reads = List::of;
     }
   }
 
@@ -240,40 +252,11 @@ public final class SaltedTableInputFormat extends TableInputFormat {
     return storedKeys ? getRegionLocator().getStartEndKeys() : super.getStartEndKeys();
   }
 
-  /** The same, but without the rows that HBase leaves out behind the last byte of an open range. */
+  /** Cuts what the scan reads of a region, and leaves out no row of an open range. */
   @Override
   protected List<InputSplit> createNInputSplitsUniform(InputSplit split, int n)
       throws IllegalArgumentIOException {
-    TableSplit whole = (TableSplit) split;
-    byte[] start = whole.getStartRow();
-    byte[] end = whole.getEndRow();
-    if (n <= 1 || (end.length > 0 && start.length > 0)) {
-      return super.createNInputSplitsUniform(split, n);
-    }
-    byte[] last = new byte[start.length + Long.BYTES];
-    Arrays.fill(last, (byte) 0xFF);
-    List<InputSplit> parts =
-        new ArrayList<>(
-            super.createNInputSplitsUniform(
-                with(whole, start.length == 0 ? new byte[1] : start, end.length == 0 ? last : end),
-                n));
-    TableSplit first = (TableSplit) parts.get(0);
-    parts.set(0, with(first, start, first.getEndRow()));
-    int behind = parts.size() - 1;
-    TableSplit open = (TableSplit) parts.get(behind);
-    parts.set(behind, with(open, open.getStartRow(), end));
-    return parts;
-  }
-
-  private static TableSplit with(TableSplit split, byte[] start, byte[] end) {
-    return new TableSplit(
-        split.getTable(),
-        null,
-        start,
-        end,
-        split.getRegionLocation(),
-        split.getEncodedRegionName(),
-        split.getLength());
+    return new RegionCuts(reads, super::createNInputSplitsUniform).cut((TableSplit) split, n);
   }
 
   /**
