@@ -3,7 +3,9 @@ package io.halite.coprocessor.rights;
 import io.halite.coprocessor.host.AccessControl;
 import io.halite.coprocessor.host.SecurityClasses;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -22,8 +24,8 @@ import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
  *   <li>The observer is loaded twice. HBase would call both, and each would salt the key.
  *   <li>A security coprocessor has the same or a higher priority number, so that HBase calls it
  *       after Halite. Halite bypasses the rest of the chain: HBase would never call it.
- *   <li>The VisibilityController is loaded. It would decide about cell labels at the owner, for the
- *       user of the region servers, who sees every cell.
+ *   <li>The VisibilityController, or a class derived from it, is loaded. It would decide about cell
+ *       labels at the owner, for the user of the region servers, who sees every cell.
  *   <li>Authorization is on, but this server has not loaded a security coprocessor that its
  *       configuration or the table names, or has unloaded it after an error. The other servers
  *       trust forwards, so users of this server could read and write all rows of the table.
@@ -104,12 +106,18 @@ final class CoprocessorConflicts {
   }
 
   private static Optional<String> labels(List<RegionCoprocessor> all) {
-    return all.stream().noneMatch(each -> each.getClass().getSimpleName().equals(VISIBILITY))
+    return all.stream().noneMatch(each -> isLabelling(each.getClass()))
         ? Optional.empty()
         : Optional.of(
             "the VisibilityController is loaded, and would decide about the labels of forwarded"
                 + " reads for the user of the region servers: salted tables and cell labels exclude"
                 + " each other; unload the VisibilityController, or use plain tables");
+  }
+
+  /** By names: a table may load a class of another loader, or one that is derived from HBase's. */
+  private static boolean isLabelling(Class<?> type) {
+    return Stream.<Class<?>>iterate(type, Objects::nonNull, Class::getSuperclass)
+        .anyMatch(each -> each.getSimpleName().equals(VISIBILITY));
   }
 
   private Optional<String> missing(List<RegionCoprocessor> all) {

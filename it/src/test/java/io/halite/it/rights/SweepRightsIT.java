@@ -11,12 +11,22 @@ import io.halite.it.cluster.SharedGuardedCluster;
 import io.halite.it.cluster.TestTable;
 import java.io.IOException;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
+import org.apache.hadoop.hbase.security.visibility.VisibilityController;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An index entry looks stale to whoever does not see its row. */
 @ExtendWith(SharedGuardedCluster.class)
@@ -50,6 +60,34 @@ class SweepRightsIT {
       cluster.grant("clerk", ORDERS, F, null, Action.READ);
       cluster.grant("clerk", ENTRIES, null, null, Action.READ, Action.WRITE);
       assertThat(sweep(cluster, "clerk")).isEqualTo(new Swept(1, 0, 0));
+    }
+  }
+
+  /** HBase would hide rows by their labels, and the sweep take their entries for stale ones. */
+  @ParameterizedTest
+  @ValueSource(classes = {VisibilityController.class, OwnLabels.class})
+  void whereLabelsDecideWhatIsSeenNothingIsSwept(Class<?> labels, GuardedCluster cluster)
+      throws Exception {
+    String spec = "key=order:3,salt=hash(*) % 2,index=byBuyer(f:buyer)";
+    Connection superuser = cluster.cluster().connection();
+    try (TestTable orders =
+            TestTable.named(ORDERS).salted(spec).families(F).create(cluster.cluster());
+        Admin admin = superuser.getAdmin();
+        Table entries = superuser.getTable(ENTRIES)) {
+      orders.table().put(new Put(Bytes.toBytes("001")).addColumn(F, BUYER, BUYER));
+      cluster.grant("labelled", ORDERS, F, null, Action.READ);
+      cluster.grant("labelled", ENTRIES, null, null, Action.READ, Action.WRITE);
+      assertThat(sweep(cluster, "labelled")).isEqualTo(new Swept(1, 0, 0));
+      admin.modifyTable(
+          TableDescriptorBuilder.newBuilder(admin.getDescriptor(ORDERS))
+              .setCoprocessor(
+                  CoprocessorDescriptorBuilder.newBuilder(labels.getName()).setPriority(1).build())
+              .build());
+      assertThatThrownBy(() -> sweep(cluster, "labelled"))
+          .hasStackTraceContaining("the VisibilityController is loaded");
+      try (ResultScanner left = entries.getScanner(new Scan())) {
+        assertThat(left).hasSize(1);
+      }
     }
   }
 }
