@@ -40,7 +40,7 @@ abstract sealed class BoundSalt implements Salt
 
   /** Refuses a natural key that is too long for this salt. */
   final void requireLength(int naturalLength) {
-    int limit = KeyBytes.MAX_STORED_LENGTH - prefixWidth();
+    int limit = longestNatural();
     if (naturalLength > limit) {
       throw RowKeyException.tooLong(naturalLength, limit, prefixWidth());
     }
@@ -48,8 +48,7 @@ abstract sealed class BoundSalt implements Salt
 
   /** Says whether a stored row can have the natural key. */
   final boolean isStorable(byte[] naturalKey) {
-    return naturalKey.length <= KeyBytes.MAX_STORED_LENGTH - prefixWidth()
-        && layout.accepts(naturalKey);
+    return naturalKey.length <= longestNatural() && layout.accepts(naturalKey);
   }
 
   /**
@@ -76,10 +75,15 @@ abstract sealed class BoundSalt implements Salt
     }
   }
 
-  /** The segments that all keys of a range share; empty if it can hold no key of the layout. */
+  /** The segments that all keys of a range share; empty if it can hold no key that is stored. */
   final Optional<CommonPrefix> common(KeyRange natural) {
     return CommonPrefix.of(natural, layout.minimumLength())
-        .filter(common -> !common.isWholeKey() || layout.accepts(common.bytes()));
+        .filter(common -> !common.isWholeKey() || layout.accepts(common.bytes()))
+        .filter(common -> !natural.upTo(longestNatural()).isEmpty());
+  }
+
+  private int longestNatural() {
+    return KeyBytes.MAX_STORED_LENGTH - prefixWidth();
   }
 
   /** Returns the exception for a prefix that this salt does not have. */

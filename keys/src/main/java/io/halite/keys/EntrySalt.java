@@ -55,15 +55,19 @@ record EntrySalt(int buckets) {
 
   /** Where a range of entries lies, by the buckets of its table, in order. */
   List<KeyRange> images(KeyRange entries, Optional<byte[]> first) {
+    KeyRange storable = entries.upTo(KeyBytes.MAX_STORED_LENGTH - width());
+    if (storable.isEmpty()) {
+      return List.of();
+    }
     if (isNone()) {
-      return List.of(entries);
+      return List.of(storable);
     }
     List<KeyRange> images = new ArrayList<>();
     first.ifPresentOrElse(
-        value -> images.add(entries.behind(new byte[] {bucket(value, value.length)})),
+        value -> images.add(storable.behind(new byte[] {bucket(value, value.length)})),
         () ->
             IntStream.range(0, buckets)
-                .forEach(bucket -> images.add(entries.behind(new byte[] {(byte) bucket}))));
+                .forEach(bucket -> images.add(storable.behind(new byte[] {(byte) bucket}))));
     return images;
   }
 

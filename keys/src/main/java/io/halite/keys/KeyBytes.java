@@ -12,6 +12,9 @@ public final class KeyBytes {
   /** The longest row key HBase stores, in bytes. */
   public static final int MAX_STORED_LENGTH = Short.MAX_VALUE;
 
+  /** Leaves room for the table and the number in the name of a region, which is a row key, too. */
+  private static final int MAX_LOOK_UP_LENGTH = MAX_STORED_LENGTH - 512;
+
   private static final int MAX_READABLE_BYTES = 64;
   private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
@@ -51,6 +54,14 @@ public final class KeyBytes {
       successor[last]++;
     }
     return successor;
+  }
+
+  /**
+   * Returns a key by which HBase's clients find the region of {@code key}: the key itself, or as
+   * much of it as the first key of a region can have. They cannot look up one of 32,767 bytes.
+   */
+  public static byte[] lookUp(byte[] key) {
+    return key.length <= MAX_LOOK_UP_LENGTH ? key : Arrays.copyOf(key, MAX_LOOK_UP_LENGTH);
   }
 
   /** Returns {@code head} followed by {@code tail}: {@code 03}, {@code 41 54} give 03 41 54. */

@@ -13,6 +13,7 @@ import java.util.List;
  */
 public final class KeyRange {
   private static final KeyRange ALL = new KeyRange(new byte[0], new byte[0]);
+  private static final KeyRange NOTHING = new KeyRange(new byte[] {0}, new byte[] {0});
 
   private final byte[] start;
   private final byte[] stop;
@@ -130,13 +131,47 @@ public final class KeyRange {
   }
 
   /**
+   * Returns the range of the same keys, as far as HBase can store them, between bounds that a scan
+   * can have: neither is longer than 32,767 bytes. It is empty if there is no such key.
+   */
+  public KeyRange storable() {
+    return upTo(KeyBytes.MAX_STORED_LENGTH);
+  }
+
+  /**
+   * Returns the range of the same keys of at most {@code longest} bytes, between bounds that are no
+   * longer: of {@code [41 42 43, 43 44 45)} and 2 bytes it is {@code [41 43, 43 45)}, since {@code
+   * 41 43} is the first such key behind {@code 41 42 43}.
+   */
+  KeyRange upTo(int longest) {
+    if (start.length <= longest && stop.length <= longest) {
+      return this;
+    }
+    byte[] first = boundUpTo(longest, start);
+    // No key of this length is behind those that begin with FF FF.
+    return first.length == 0 && start.length > 0
+        ? NOTHING
+        : new KeyRange(first, boundUpTo(longest, stop));
+  }
+
+  private static byte[] boundUpTo(int longest, byte[] bound) {
+    return bound.length <= longest
+        ? bound
+        : KeyBytes.prefixSuccessor(Arrays.copyOf(bound, longest));
+  }
+
+  /**
    * Returns the image of this range behind a prefix: of {@code [41, +∞)} behind {@code 03} it is
-   * {@code [03·41, 04)}, and behind {@code FF} it has no stop.
+   * {@code [03·41, 04)}, and behind {@code FF} it has no stop. Bounds that would become longer than
+   * a key can be are cut as {@link #storable} says, and stay behind the prefix.
    */
   KeyRange behind(byte[] prefix) {
+    KeyRange storable = upTo(KeyBytes.MAX_STORED_LENGTH - prefix.length);
     byte[] stopBehind =
-        stop.length > 0 ? KeyBytes.concat(prefix, stop) : KeyBytes.prefixSuccessor(prefix);
-    return new KeyRange(KeyBytes.concat(prefix, start), stopBehind);
+        storable.stop.length > 0
+            ? KeyBytes.concat(prefix, storable.stop)
+            : KeyBytes.prefixSuccessor(prefix);
+    return new KeyRange(KeyBytes.concat(prefix, storable.start), stopBehind);
   }
 
   @Override

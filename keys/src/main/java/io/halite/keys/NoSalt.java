@@ -17,7 +17,8 @@ final class NoSalt extends BoundSalt {
 
   @Override
   public List<KeyRange> images(KeyRange natural) {
-    return natural.isEmpty() ? List.of() : List.of(natural);
+    KeyRange storable = natural.storable();
+    return storable.isEmpty() ? List.of() : List.of(storable);
   }
 
   @Override
@@ -25,7 +26,7 @@ final class NoSalt extends BoundSalt {
     if (prefix.length != 0) {
       throw noPrefix(prefix);
     }
-    return natural;
+    return natural.storable();
   }
 
   @Override

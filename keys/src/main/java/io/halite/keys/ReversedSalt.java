@@ -92,9 +92,15 @@ final class ReversedSalt extends BoundSalt {
   }
 
   private List<KeyRange> images(KeyRange natural, CommonPrefix common) {
-    if (common.isWholeKey()) {
-      return List.of(KeyRange.point(turned(common.bytes(), common.length())));
-    }
+    KeyRange image =
+        common.isWholeKey()
+            ? KeyRange.point(turned(common.bytes(), common.length()))
+            : image(natural, common);
+    KeyRange storable = image.storable();
+    return storable.isEmpty() ? List.of() : List.of(storable);
+  }
+
+  private KeyRange image(KeyRange natural, CommonPrefix common) {
     int head = 0;
     int free = NONE;
     for (int i = 0; i < layout().segments().size() && free == NONE; i++) {
@@ -106,10 +112,9 @@ final class ReversedSalt extends BoundSalt {
     }
     byte[] natHead = Arrays.copyOf(common.bytes(), head);
     byte[] storedHead = turned(natHead, head);
-    return List.of(
-        KeyRange.ofOwned(
-            start(natural.sharedStart(), natHead, storedHead, free),
-            stop(natural.sharedStop(), natHead, storedHead, free)));
+    return KeyRange.ofOwned(
+        start(natural.sharedStart(), natHead, storedHead, free),
+        stop(natural.sharedStop(), natHead, storedHead, free));
   }
 
   private byte[] start(byte[] start, byte[] natHead, byte[] storedHead, int free) {

@@ -75,18 +75,7 @@ final class SuffixSalt extends MultiPlaceSalt {
     if (prefix.length > 0) {
       throw noPrefix(prefix);
     }
-    byte[] start = bound(natural.sharedStart());
-    boolean nothing = start.length == 0 && natural.sharedStart().length > 0;
-    return nothing
-        ? KeyRange.ofOwned(new byte[] {0}, new byte[] {0})
-        : KeyRange.ofOwned(start, bound(natural.sharedStop()));
-  }
-
-  /** The stored bound of a natural one; empty if no key is at or after it, or if it is empty. */
-  private byte[] bound(byte[] natural) {
-    return natural.length <= width
-        ? natural
-        : KeyBytes.prefixSuccessor(Arrays.copyOf(natural, width));
+    return natural.upTo(width);
   }
 
   @Override

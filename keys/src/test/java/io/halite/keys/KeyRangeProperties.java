@@ -3,6 +3,7 @@ package io.halite.keys;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
 import net.jqwik.api.Arbitrary;
@@ -10,6 +11,7 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
 
 class KeyRangeProperties {
   @Provide
@@ -92,6 +94,39 @@ class KeyRangeProperties {
       boolean beforeStop = stop.length == 0 || toStop < 0 || (toStop == 0 && includeStop);
       assertThat(range.contains(probe)).isEqualTo(afterStart && beforeStop);
     }
+  }
+
+  @Property(tries = 3_000)
+  void rangeOfShorterBoundsHoldsTheSameKeysThatAreNotLonger(
+      @ForAll("ranges") KeyRange range,
+      @ForAll @IntRange(max = 3) int longest,
+      @ForAll("keys") byte[] any) {
+    KeyRange cut = range.upTo(longest);
+    assertThat(cut.start()).hasSizeLessThanOrEqualTo(longest > 0 ? longest : 1);
+    assertThat(cut.stop()).hasSizeLessThanOrEqualTo(longest > 0 ? longest : 1);
+    for (byte[] near : List.of(any, range.start(), range.stop(), cut.start(), cut.stop())) {
+      for (int length = 0; length <= longest; length++) {
+        byte[] key = Arrays.copyOf(near, length);
+        for (byte[] probe : List.of(key, KeyBytes.prefixSuccessor(key))) {
+          assertThat(cut.contains(probe))
+              .as("%s of %s, as %s", KeyBytes.readable(probe), range, cut)
+              .isEqualTo(range.contains(probe));
+        }
+      }
+    }
+  }
+
+  @Property
+  void scanOfALongRangeReadsWhatItReadsBehindAPrefix(@ForAll("keys") byte[] tail) {
+    byte[] longest = Arrays.copyOf(tail, KeyBytes.MAX_STORED_LENGTH - 1);
+    byte[] tooLong = KeyBytes.concat(longest, new byte[] {7});
+    byte[] prefix = {3};
+    KeyRange before = KeyRange.of(new byte[0], tooLong).behind(prefix);
+    KeyRange after = KeyRange.of(tooLong, new byte[0]).behind(prefix);
+    assertThat(before.contains(KeyBytes.concat(prefix, longest))).isTrue();
+    assertThat(after.contains(KeyBytes.concat(prefix, longest))).isFalse();
+    assertThat(before.stop()).isEqualTo(after.start());
+    assertThat(before.stop()).hasSizeLessThanOrEqualTo(KeyBytes.MAX_STORED_LENGTH);
   }
 
   @Property

@@ -40,7 +40,8 @@ final class MergedEntries {
     this.asked = asked;
     this.entries = entries;
     asked.images().forEach(image -> buckets.add(new Bucket(asked.index(), image)));
-    page = Math.max(FEWEST, PAGE / buckets.size());
+    // No bucket has entries of a value that is longer than an entry can be.
+    page = Math.max(FEWEST, PAGE / Math.max(1, buckets.size()));
   }
 
   /** The next entry; empty behind the last one. */
@@ -121,7 +122,9 @@ final class MergedEntries {
       rows.forEach(row -> ahead.addAll(IndexTable.entries(index, row)));
       ended = rows.size() < most;
       if (!ended) {
-        rest = KeyRange.of(KeyBytes.next(rows.get(rows.size() - 1).getRow()), rest.stop());
+        byte[] last = rows.get(rows.size() - 1).getRow();
+        rest = KeyRange.of(KeyBytes.next(last), rest.stop()).storable();
+        ended = rest.isEmpty();
       }
     }
   }

@@ -5,6 +5,7 @@ import io.halite.keys.KeyRange;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -49,9 +50,11 @@ final class ImageStretches {
   private static KeyRange range(Scan scan) {
     byte[] start = scan.getStartRow();
     byte[] stop = scan.getStopRow();
-    return scan.isReversed()
-        ? KeyRange.ofScan(stop, scan.includeStopRow(), start, scan.includeStartRow())
-        : KeyRange.ofScan(start, scan.includeStartRow(), stop, scan.includeStopRow());
+    KeyRange range =
+        scan.isReversed()
+            ? KeyRange.ofScan(stop, scan.includeStopRow(), start, scan.includeStartRow())
+            : KeyRange.ofScan(start, scan.includeStartRow(), stop, scan.includeStopRow());
+    return range.storable();
   }
 
   /**
@@ -84,15 +87,12 @@ final class ImageStretches {
 
   /** What is behind a row of the last stretch, as the scan goes. */
   private Optional<KeyRange> behind(byte[] row) {
-    if (row.length >= KeyBytes.MAX_STORED_LENGTH) {
-      return Optional.empty();
-    }
     return present
         .map(
             stretch ->
                 whole.isReversed()
                     ? KeyRange.of(stretch.start(), row)
-                    : KeyRange.of(Arrays.copyOf(row, row.length + 1), stretch.stop()))
+                    : KeyRange.of(KeyBytes.next(row), stretch.stop()).storable())
         .filter(rest -> !rest.isEmpty());
   }
 
@@ -133,10 +133,14 @@ final class ImageStretches {
       send(stretch.get(), consumer);
     } else {
       FutureUtils.addListener(
-          reading.table().getRegionLocator().getRegionLocation(lastRead(stretch.get())),
+          locate(lastRead(stretch.get())),
           (location, failure) ->
               attempt(() -> sendWith(stretch.get(), location, consumer), consumer));
     }
+  }
+
+  private CompletableFuture<HRegionLocation> locate(byte[] key) {
+    return reading.table().getRegionLocator().getRegionLocation(KeyBytes.lookUp(key));
   }
 
   /** A key at the end of a stretch, as the scan goes, or close to it. */
@@ -146,13 +150,10 @@ final class ImageStretches {
 
   private static byte[] closeBefore(byte[] stop) {
     int last = stop.length - 1;
-    if (last >= Short.MAX_VALUE) {
-      return Arrays.copyOf(stop, Short.MAX_VALUE);
-    }
     if (stop[last] == 0) {
       return Arrays.copyOf(stop, last);
     }
-    byte[] before = Arrays.copyOf(stop, Math.min(stop.length + CLOSE, Short.MAX_VALUE));
+    byte[] before = Arrays.copyOf(stop, Math.min(stop.length + CLOSE, KeyBytes.MAX_STORED_LENGTH));
     before[last]--;
     Arrays.fill(before, stop.length, before.length, (byte) 0xFF);
     return before;
@@ -182,6 +183,19 @@ final class ImageStretches {
   }
 
   private void send(KeyRange stretch, AdvancedScanResultConsumer consumer) throws IOException {
+    byte[] first = whole.isReversed() ? stretch.stop() : stretch.start();
+    if (KeyBytes.lookUp(first).length == first.length) {
+      sendLocated(stretch, consumer);
+    } else {
+      // HBase's client finds the region among those it knows, but cannot look it up.
+      FutureUtils.addListener(
+          locate(first),
+          (location, failure) -> attempt(() -> sendLocated(stretch, consumer), consumer));
+    }
+  }
+
+  private void sendLocated(KeyRange stretch, AdvancedScanResultConsumer consumer)
+      throws IOException {
     if (isClosed()) {
       consumer.onComplete();
     } else {

@@ -123,7 +123,7 @@ public final class WantedRanges {
   Parts parts(KeyRange stored, boolean reversed) {
     int width = salt.map(Salt::prefixWidth).orElse(0);
     byte[] start = stored.start();
-    if (salt.isEmpty() || start.length < width) {
+    if (salt.isEmpty() || start.length < width || stored.isEmpty()) {
       return new Parts(stored, Optional.empty(), -1, false);
     }
     byte[] prefix = Arrays.copyOf(start, width);
@@ -149,7 +149,7 @@ public final class WantedRanges {
     /** Returns the next part; empty if there is no further one. */
     Optional<KeyRange> next() {
       if (prefix.isEmpty()) {
-        return passed++ == 0 ? Optional.of(stored) : Optional.empty();
+        return passed++ == 0 && !stored.isEmpty() ? Optional.of(stored) : Optional.empty();
       }
       while (passed < natural.size()) {
         int at = reversed ? natural.size() - 1 - passed : passed;

@@ -1,6 +1,7 @@
 package io.halite.coprocessor.owner;
 
 import io.halite.coprocessor.host.ServerLogin;
+import io.halite.keys.KeyBytes;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
@@ -48,7 +49,9 @@ final class ScanConnection implements AutoCloseable {
       throws IOException {
     return connection
         .opening(false)
-        .thenCompose(open -> open.getRegionLocator(table).getRegionLocation(storedRow, true));
+        .thenCompose(
+            open ->
+                open.getRegionLocator(table).getRegionLocation(KeyBytes.lookUp(storedRow), true));
   }
 
   /** Closes the connection, also one that is still to open. */

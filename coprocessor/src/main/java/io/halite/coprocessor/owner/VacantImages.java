@@ -1,5 +1,6 @@
 package io.halite.coprocessor.owner;
 
+import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
 import io.halite.routing.endpoint.RegionStub;
 import io.halite.routing.table.SaltedTable;
@@ -74,7 +75,7 @@ public final class VacantImages {
       @Override
       public CompletableFuture<HRegionLocation> locate(TableName table, byte[] row)
           throws IOException {
-        return scans.open().getRegionLocator(table).getRegionLocation(row);
+        return scans.open().getRegionLocator(table).getRegionLocation(KeyBytes.lookUp(row));
       }
 
       @Override
