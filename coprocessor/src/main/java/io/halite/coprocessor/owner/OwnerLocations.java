@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TableNotFoundException;
@@ -22,12 +23,38 @@ import org.apache.hadoop.hbase.util.FutureUtils;
  * Where the regions of tables are, as {@code hbase:meta} last said.
  *
  * <p>A place is remembered until it proves wrong. A read that takes longer than its handler may
- * wait is remembered too when it ends, so that the repeated request finds it. Thread-safe.
+ * wait is remembered too when it ends, so that the repeated request finds it. When another table
+ * comes, those that nobody has used for an hour are forgotten: they may have been dropped.
+ * Thread-safe.
  */
 final class OwnerLocations {
+  private static final long UNUSED_NANOS = TimeUnit.HOURS.toNanos(1);
+
   private final Meta meta;
-  private final ConcurrentMap<TableName, ConcurrentNavigableMap<byte[], HRegionLocation>> known =
-      new ConcurrentHashMap<>();
+  private final LongSupplier nanos;
+  private final ConcurrentMap<TableName, Places> known = new ConcurrentHashMap<>();
+
+  /** The places of one table, by the first keys of its regions. */
+  private static final class Places {
+    private final ConcurrentNavigableMap<byte[], HRegionLocation> regions =
+        new ConcurrentSkipListMap<>(Bytes.BYTES_COMPARATOR);
+    private volatile long used;
+
+    private Places(long now) {
+      used = now;
+    }
+
+    /** Rarely writes, since all handlers use the same tables. */
+    private void use(long now) {
+      if (now - used > UNUSED_NANOS / 60) {
+        used = now;
+      }
+    }
+
+    private boolean isUnused(long now) {
+      return now - used >= UNUSED_NANOS;
+    }
+  }
 
   /** Reads {@code hbase:meta}. */
   interface Meta {
@@ -36,7 +63,13 @@ final class OwnerLocations {
   }
 
   OwnerLocations(Meta meta) {
+    this(meta, System::nanoTime);
+  }
+
+  /** The same by another clock, of nanoseconds. */
+  OwnerLocations(Meta meta, LongSupplier nanos) {
     this.meta = meta;
+    this.nanos = nanos;
   }
 
   /**
@@ -53,8 +86,10 @@ final class OwnerLocations {
 
   /** Returns the place as it was last read; empty if it has to be read. */
   Optional<HRegionLocation> last(TableName table, byte[] storedRow) {
-    return Optional.ofNullable(known.get(table))
-        .flatMap(regions -> Optional.ofNullable(regions.floorEntry(storedRow)))
+    Optional<Places> places = Optional.ofNullable(known.get(table));
+    places.ifPresent(used -> used.use(nanos.getAsLong()));
+    return places
+        .flatMap(of -> Optional.ofNullable(of.regions.floorEntry(storedRow)))
         .map(Map.Entry::getValue)
         .filter(location -> location.getRegion().containsRow(storedRow));
   }
@@ -100,10 +135,13 @@ final class OwnerLocations {
 
   /** Drops what overlaps the region too, since regions split and merge. */
   private void remember(HRegionLocation location) {
+    long now = nanos.getAsLong();
+    TableName table = location.getRegion().getTable();
+    if (!known.containsKey(table)) {
+      known.values().removeIf(places -> places.isUnused(now));
+    }
     ConcurrentNavigableMap<byte[], HRegionLocation> regions =
-        known.computeIfAbsent(
-            location.getRegion().getTable(),
-            table -> new ConcurrentSkipListMap<>(Bytes.BYTES_COMPARATOR));
+        known.computeIfAbsent(table, added -> new Places(now)).regions;
     byte[] start = location.getRegion().getStartKey();
     byte[] end = location.getRegion().getEndKey();
     regions.put(start, location);
@@ -117,10 +155,14 @@ final class OwnerLocations {
 
   /** Drops a place that has proved wrong. */
   void forget(HRegionLocation wrong) {
-    ConcurrentNavigableMap<byte[], HRegionLocation> regions =
-        known.get(wrong.getRegion().getTable());
-    if (regions != null) {
-      regions.remove(wrong.getRegion().getStartKey(), wrong);
+    Places places = known.get(wrong.getRegion().getTable());
+    if (places != null) {
+      places.regions.remove(wrong.getRegion().getStartKey(), wrong);
     }
+  }
+
+  /** How many tables it remembers. */
+  int tables() {
+    return known.size();
   }
 }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -22,16 +23,23 @@ class OwnerLocationsTest {
 
   private final List<String> read = new ArrayList<>();
   private CompletableFuture<HRegionLocation> answer = new CompletableFuture<>();
+  private long nanos = Long.MAX_VALUE - 1;
   private final OwnerLocations locations =
       new OwnerLocations(
           (table, row) -> {
             read.add(Bytes.toString(row));
             return answer;
-          });
+          },
+          () -> nanos);
 
   private static HRegionLocation region(String start, String end, ServerName server) {
+    return region(T, start, end, server);
+  }
+
+  private static HRegionLocation region(
+      TableName table, String start, String end, ServerName server) {
     return new HRegionLocation(
-        RegionInfoBuilder.newBuilder(T)
+        RegionInfoBuilder.newBuilder(table)
             .setStartKey(Bytes.toBytes(start))
             .setEndKey(Bytes.toBytes(end))
             .build(),
@@ -107,6 +115,23 @@ class OwnerLocationsTest {
         .satisfies(failure -> assertThat(ForwardRetry.nothingRan(failure)).isTrue());
     answer = CompletableFuture.failedFuture(new TableNotFoundException(T));
     assertThatThrownBy(() -> of("a1")).isInstanceOf(TableNotFoundException.class);
+  }
+
+  private void use(TableName table) throws IOException {
+    says(region(table, "", "", HERE));
+    locations.of(table, Bytes.toBytes("a1"), budget(60_000));
+  }
+
+  @Test
+  void tablesThatComeAndGoAreForgottenAndThoseInUseAreNot() throws Exception {
+    use(T);
+    for (int i = 0; i < 100; i++) {
+      nanos += TimeUnit.MINUTES.toNanos(20);
+      use(T);
+      use(TableName.valueOf("dropped-" + i));
+    }
+    assertThat(locations.tables()).isLessThan(5);
+    assertThat(read).hasSize(101);
   }
 
   /** Lest a later write of a row is sent while an earlier one is not. */
