@@ -23,6 +23,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.OperationStatus;
+import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
@@ -166,8 +167,20 @@ final class RegionWalk {
     deletes.clear();
   }
 
-  /** Reads rows until the page's time is over, and longer if it is still where it began. */
+  /**
+   * Visits rows until the page's time is over, and longer if it is still where it began. Meanwhile
+   * the region does not close, as HBase has it for each answer of a scan.
+   */
   WalkPage walk(Scan scan, Visit visit) throws IOException {
+    region.startRegionOperation(Region.Operation.SCAN);
+    try {
+      return page(scan, visit);
+    } finally {
+      region.closeRegionOperation(Region.Operation.SCAN);
+    }
+  }
+
+  private WalkPage page(Scan scan, Visit visit) throws IOException {
     List<Cell> cells = new ArrayList<>();
     boolean more = true;
     byte[] next = walk.rows().start();

@@ -124,6 +124,17 @@ class RegionWalkTest {
   }
 
   @Test
+  void theRegionDoesNotCloseUnderAPage() throws Exception {
+    put(stored("k1"));
+    put(stored("k2"));
+    List<Integer> operations = new ArrayList<>();
+    walk(new byte[0])
+        .walk(new Scan(), stored -> operations.add(disk.region().getReadLockCount()));
+    assertThat(operations).containsExactly(1, 1);
+    assertThat(disk.region().getReadLockCount()).isZero();
+  }
+
+  @Test
   void aRowOfManyDeletedCellsIsPassedInOnePage() throws Exception {
     byte[] stored = stored("k1");
     for (int i = 0; i < 3_000; i++) {
