@@ -1,6 +1,7 @@
 package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.host.FlushedFiles;
 import io.halite.coprocessor.host.Nonce;
 import io.halite.coprocessor.owner.Outcomes;
 import io.halite.coprocessor.owner.SaltingMetrics;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Append;
@@ -41,6 +43,9 @@ public final class MarkedConditions {
   /** The longest time from the sending of a repeat until its server receives it. */
   private static final long TRANSIT_MILLIS = 5_000;
 
+  /** How much the clocks of servers may differ: HBase's master takes no server beyond that. */
+  private static final long CLOCKS_MILLIS = 30_000;
+
   private final Region region;
   private final SaltedTable table;
   private final Outcomes outcomes;
@@ -48,25 +53,31 @@ public final class MarkedConditions {
   private final long opened = System.currentTimeMillis();
   private final ThreadLocal<Begun> begun = new ThreadLocal<>();
 
+  /** When the newest of the files was written that the region had when it was opened. */
+  private OptionalLong flushed = OptionalLong.empty();
+
   /**
-   * A conditional write that this thread decides now; HBase applies {@code first} if it holds.
+   * A conditional write that this thread decides now.
    *
-   * @param returns whether its result is that of an increment or append
+   * @param mutations what HBase applies if the condition holds
    */
-  private record Begun(Mutation first, OperationNumber key, boolean returns) {
+  private record Begun(List<Mutation> mutations, OperationNumber key) {
     static Begun of(CheckAndMutate locked, OperationNumber key) {
-      List<Mutation> mutations = Conditions.mutations(locked);
-      boolean returns =
-          mutations.stream().anyMatch(each -> each instanceof Increment || each instanceof Append);
-      return new Begun(mutations.get(0), key, returns);
+      return new Begun(Conditions.mutations(locked), key);
     }
 
-    /** Whether an edit holds the very cells of the first mutation. */
+    /** Whether an edit holds a very cell of theirs; some may be kept out of the WAL. */
     boolean isIn(WALEdit edit) {
-      Optional<Cell> cell =
-          first.getFamilyCellMap().values().stream().flatMap(List::stream).findFirst();
-      return cell.isPresent() && edit.getCells().stream().anyMatch(each -> each == cell.get());
+      return mutations.stream()
+          .flatMap(mutation -> mutation.getFamilyCellMap().values().stream())
+          .flatMap(List::stream)
+          .anyMatch(cell -> edit.getCells().stream().anyMatch(each -> each == cell));
     }
+  }
+
+  /** Whether the answer is that of an increment or append. */
+  private static boolean returns(List<Mutation> mutations) {
+    return mutations.stream().anyMatch(each -> each instanceof Increment || each instanceof Append);
   }
 
   MarkedConditions(Region region, SaltedTable table, Outcomes outcomes, SaltingMetrics metrics) {
@@ -155,7 +166,7 @@ public final class MarkedConditions {
   /** Remembers the outcome of the conditional write to which an applied batch belongs, if any. */
   public void applied(MiniBatchOperationInProgress<Mutation> batch) {
     Begun now = begun.get();
-    if (now != null && batch.size() > 0 && batch.getOperation(0) == now.first()) {
+    if (now != null && batch.size() > 0 && batch.getOperation(0) == now.mutations().get(0)) {
       begun.remove();
       outcomes.applied(now.key(), result(batch));
     }
@@ -168,16 +179,26 @@ public final class MarkedConditions {
    */
   public void logging(WALKey key, WALEdit edit) {
     Begun now = begun.get();
-    if (now != null && !now.returns() && now.isIn(edit)) {
+    if (now != null && !returns(now.mutations()) && now.isIn(edit)) {
       key.addExtendedAttribute(LOGGED, now.key().bytes());
     }
   }
 
   /** HBase has restored an edit from the WAL of a server that died. */
-  public void restored(WALKey key) {
+  public void restored(WALKey key) throws IOException {
+    opened();
     byte[] logged = key.getExtendedAttribute(LOGGED);
     if (logged != null && logged.length == OperationNumber.BYTES) {
       outcomes.restored(OperationNumber.of(logged), key.getWriteTime());
+    }
+  }
+
+  /** HBase has opened the region's files, and writes none before it has restored the WAL. */
+  public synchronized void opened() throws IOException {
+    if (flushed.isEmpty()) {
+      // Should a file not say when it was written, all may have been flushed just now.
+      flushed = OptionalLong.of(opened);
+      flushed = OptionalLong.of(FlushedFiles.newestMillis((HRegion) region));
     }
   }
 
@@ -207,7 +228,7 @@ public final class MarkedConditions {
       throws DoNotRetryIOException {
     begun.remove();
     Optional<OperationNumber.Sent> sent = OperationNumber.on(marked);
-    if (decided.isSuccess() || sent.isEmpty() || knowsAllOf(sent.get().ageMillis())) {
+    if (decided.isSuccess() || sent.isEmpty() || knowsAllOf(marked, sent.get().ageMillis())) {
       return decided;
     }
     metrics.outcomeUnknown();
@@ -217,8 +238,16 @@ public final class MarkedConditions {
             + " outcome (halite.outcomes.bytes): read the row before you send the write again");
   }
 
-  private boolean knowsAllOf(int ageMillis) {
+  private boolean knowsAllOf(CheckAndMutate marked, int ageMillis) {
     long first = ClientRequest.current().received() - ageMillis - TRANSIT_MILLIS;
-    return ageMillis == 0 || (opened < first && outcomes.isCompleteSince(first));
+    return ageMillis == 0
+        || (outcomes.isCompleteSince(first)
+            && (opened < first || (!returns(Conditions.mutations(marked)) && isInWal(first))));
+  }
+
+  /** Whether the numbers of all that was applied since then were in the WAL, if any were. */
+  private synchronized boolean isInWal(long first) {
+    return flushed.orElse(Long.MAX_VALUE) < first - CLOCKS_MILLIS
+        && opened - first < Outcomes.RESTORED_MILLIS - CLOCKS_MILLIS;
   }
 }

@@ -66,23 +66,16 @@ public final class Budget {
   /**
    * Waits before a request is sent again whose answer was lost.
    *
-   * @param repeat 0 for the first repeat, 1 for the next, and so on
-   * @param leftAtLoss what {@link #left} returned at the loss
-   * @return whether there is time for the repeat
+   * @param least the milliseconds that must be left after the pause
+   * @return whether so many will be left
    */
-  boolean pauseAfterLoss(int repeat, long leftAtLoss) throws InterruptedIOException {
-    long last = deadline - leftAtLoss + ForwardRetry.LOST_ANSWER_MILLIS;
-    long pause = ForwardRetry.pauseAfterLossMillis(repeat);
-    return pauseUntil(Math.min(endAfterLoss(leftAtLoss), last), pause);
+  boolean pauseWhileLeft(long pause, long least) throws InterruptedIOException {
+    return pauseUntil(deadline - Math.max(0, least), pause);
   }
 
-  /** The same for a region that is away, which is awaited as long as the client waits. */
-  boolean pauseForRegion(int repeat, long leftAtLoss) throws InterruptedIOException {
-    return pauseUntil(endAfterLoss(leftAtLoss), ForwardRetry.pauseAfterLossMillis(repeat));
-  }
-
-  private long endAfterLoss(long leftAtLoss) {
-    return deadline - ForwardRetry.reserveMillis(leftAtLoss);
+  /** The same budget that ends so many milliseconds earlier. */
+  Budget endingEarlier(long millis) {
+    return new Budget(deadline - millis, closing, clock);
   }
 
   private boolean pauseUntil(long last, long pause) throws InterruptedIOException {

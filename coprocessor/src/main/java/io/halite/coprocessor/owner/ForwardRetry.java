@@ -54,11 +54,11 @@ public final class ForwardRetry {
   private static final long LONGEST_REGION_WAIT_MILLIS = 10_000;
   private static final long OUTAGE_FORGOTTEN_MILLIS = 60_000;
 
-  /**
-   * How long a gateway repeats a conditional write at an owner that stays silent, and each repeat
-   * takes.
-   */
+  /** How long a gateway repeats a conditional write at a silent owner, and each repeat takes. */
   static final long LOST_ANSWER_MILLIS = 5_000;
+
+  /** How long a gateway waits for a region whose server has died with the answer. */
+  static final long REGION_AWAY_MILLIS = 60_000;
 
   /** How long a request waits for the answer of others before it is sent beside them. */
   static final long SHARED_WAIT_MILLIS = 10;
@@ -77,9 +77,6 @@ public final class ForwardRetry {
 
   /** The wait for a place among the open scans of a server. */
   static final long SCAN_SLOT_WAIT_MILLIS = 1_000;
-
-  private static final long SCAN_MEMORY_WAIT_MILLIS = 2_000;
-  private static final long FORWARD_MEMORY_WAIT_MILLIS = 500;
 
   /**
    * The longest time of a forward that holds the lock of its gateway region, and of a bulk load
@@ -146,8 +143,13 @@ public final class ForwardRetry {
     return pauseMillis(repeat, LONGEST_PAUSE_AFTER_LOSS_MILLIS);
   }
 
+  /** The pause of a long wait for a region that is away: 1 to 2 s. */
+  static long pauseForRegionMillis() {
+    return pauseMillis(Integer.MAX_VALUE, 2 * LONGEST_RESERVE_MILLIS);
+  }
+
   private static long pauseMillis(int attempt, long longest) {
-    long base = Math.min(longest, FIRST_PAUSE_MILLIS << Math.min(attempt, 5));
+    long base = Math.min(longest, FIRST_PAUSE_MILLIS << Math.min(attempt, 7));
     return base / 2 + ThreadLocalRandom.current().nextLong(base / 2 + 1);
   }
 
@@ -178,6 +180,11 @@ public final class ForwardRetry {
             || answer instanceof FailedServerException
             || answer instanceof ConnectException
             || answer.getCause() instanceof ConnectException);
+  }
+
+  /** Whether the region could not be asked, since it is away or its place is not known. */
+  static boolean isAway(Throwable answer) {
+    return answer instanceof NotSentException || isMisplaced(answer);
   }
 
   /** Whether the region is at the server that was called, and did not take the request. */
@@ -245,7 +252,7 @@ public final class ForwardRetry {
 
   /** The wait for room in an account of a server's memory: scans hold it longer than forwards. */
   static long memoryWaitMillis(Use use) {
-    return use == Use.FORWARDS ? FORWARD_MEMORY_WAIT_MILLIS : SCAN_MEMORY_WAIT_MILLIS;
+    return use == Use.FORWARDS ? 500 : 2_000;
   }
 
   /** Whether an outage counts as over, so long after the last request that missed the region. */

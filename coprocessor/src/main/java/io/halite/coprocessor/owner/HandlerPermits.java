@@ -46,8 +46,9 @@ public final class HandlerPermits {
    *
    * @param spared the permits that scans leave to other requests: a quarter, and one at least if
    *     there are two
+   * @param longWaits as many handlers may wait long
    */
-  private record Queue(Semaphore permits, int spared, Pressure pressure) {}
+  private record Queue(Semaphore permits, int spared, Semaphore longWaits, Pressure pressure) {}
 
   /**
    * Makes the permits that the region server's configuration sets; {@code metrics} counts them.
@@ -132,6 +133,19 @@ public final class HandlerPermits {
     return permit;
   }
 
+  /**
+   * A place for the current thread, which has a permit, to wait until a region is open again whose
+   * server has died; empty if a quarter of the permits of its queue do so already.
+   */
+  Optional<Permit> tryWaitLong() throws DoNotRetryIOException {
+    Optional<Queue> queue = queue();
+    if (queue.isEmpty()) {
+      return Optional.of(FREE);
+    }
+    Semaphore waits = queue.get().longWaits();
+    return waits.tryAcquire() ? Optional.of(waits::release) : Optional.empty();
+  }
+
   private Optional<Permit> tryAcquire(Queue queue) {
     if (!queue.permits().tryAcquire()) {
       metrics.permitRefused();
@@ -182,13 +196,15 @@ public final class HandlerPermits {
               + " above 0, a pool for forwards alone (hbase-site.xml of the region servers)");
     }
     String name = handler.group("pool") + handler.group("queue") + ":" + handler.group("port");
+    int spared = handlers > 2 ? Math.max(1, (handlers - 1) / 4) : 0;
     return Optional.of(
         queues.computeIfAbsent(
             name,
             queue ->
                 new Queue(
                     shared(queue, handlers - 1),
-                    handlers > 2 ? Math.max(1, (handlers - 1) / 4) : 0,
+                    spared,
+                    shared(queue + "/long", spared),
                     new Pressure(System::currentTimeMillis))));
   }
 

@@ -1,5 +1,6 @@
 package io.halite.coprocessor.owner;
 
+import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.host.NoAnswerException;
 import io.halite.coprocessor.owner.SaltingMetrics.Failure;
 import java.io.IOException;
@@ -19,7 +20,8 @@ import org.apache.hadoop.hbase.client.Row;
  * one. So the gateway answers before the client gives up: after 59 s at most.
  *
  * <p>An owner that stays silent is asked for 5 s. An owner region that is away, since its server
- * has died, is awaited until then, if few other handlers do the same.
+ * has died, is awaited for a minute at most, if few other handlers do the same. A multi request,
+ * which has other parts to send, awaits a region for half of its time.
  *
  * <p>For one forward, on one thread, until it is closed.
  */
@@ -31,7 +33,8 @@ final class LostAnswer implements AutoCloseable {
   private long leftAtLoss;
   private int repeats;
   private boolean away;
-  private Optional<LongWaits.Place> place = Optional.empty();
+  private long leftAtSilence;
+  private Optional<HandlerPermits.Permit> place = Optional.empty();
 
   /** Who sends a request again whose answer is lost. */
   private enum Repeat {
@@ -67,8 +70,9 @@ final class LostAnswer implements AutoCloseable {
     return new LostAnswer(budget, Repeat.BY_GATEWAY_AND_CLIENT);
   }
 
+  /** What is left for the next attempt: after a loss, the client has to know of it in time. */
   Budget budget() {
-    return budget;
+    return seen.isEmpty() ? budget : budget.endingEarlier(ForwardRetry.reserveMillis(leftAtLoss));
   }
 
   /**
@@ -77,15 +81,10 @@ final class LostAnswer implements AutoCloseable {
    * @throws NotSentException if the budget is spent
    */
   int callTimeoutMillis() throws NotSentException {
-    int left = budget.callTimeoutMillis();
-    if (seen.isEmpty()) {
-      return Math.max(1, left / 2);
-    }
-    long rest = left - ForwardRetry.reserveMillis(leftAtLoss);
-    if (rest <= 0) {
-      throw NotSentException.late();
-    }
-    return (int) Math.min(ForwardRetry.LOST_ANSWER_MILLIS, rest);
+    int left = budget().callTimeoutMillis();
+    return seen.isEmpty()
+        ? Math.max(1, left / 2)
+        : (int) Math.min(ForwardRetry.LOST_ANSWER_MILLIS, left);
   }
 
   /** Returns how long ago the first attempt was sent; 0 if no answer was lost. */
@@ -101,13 +100,18 @@ final class LostAnswer implements AutoCloseable {
    * @param answer the error behind it
    */
   boolean allowsRepeat(Exception thrown, IOException answer) {
-    away = ForwardRetry.nothingRan(answer);
-    if (away) {
+    boolean before = away;
+    away = ForwardRetry.isAway(answer);
+    if (ForwardRetry.nothingRan(answer)) {
       return true;
     }
     if (repeat != Repeat.BY_CLIENT && thrown instanceof NoAnswerException && seen.isEmpty()) {
       seen = Optional.of(answer);
       leftAtLoss = budget.left();
+      leftAtSilence = budget().left();
+    } else if (before) {
+      // A region that is open again may take its time.
+      leftAtSilence = budget().left();
     }
     return isRepeatedByGateway() && seen.isPresent() && !(answer instanceof DoNotRetryIOException);
   }
@@ -119,21 +123,30 @@ final class LostAnswer implements AutoCloseable {
   /**
    * Waits before the next attempt.
    *
-   * @param waits the places of those that wait for a region that is away
+   * @param permits those of this handler, for a long wait
    * @return whether there is time for the attempt
    */
-  boolean pause(int attempts, LongWaits waits) throws InterruptedIOException {
+  boolean pause(int attempts, HandlerPermits permits) throws IOException {
     if (seen.isEmpty()) {
       return budget.pause(attempts);
     }
-    int repeat = repeats++;
-    return budget.pauseAfterLoss(repeat, leftAtLoss)
-        || (away && hasPlace(waits) && budget.pauseForRegion(repeat, leftAtLoss));
+    long least = leftAtSilence - ForwardRetry.LOST_ANSWER_MILLIS;
+    return budget().pauseWhileLeft(ForwardRetry.pauseAfterLossMillis(repeats++), least)
+        || (away && hasPlace(permits) && pauseForRegion());
   }
 
-  private boolean hasPlace(LongWaits waits) {
+  private boolean pauseForRegion() throws InterruptedIOException {
+    long most =
+        ClientRequest.current().isMulti() ? leftAtLoss / 2 : ForwardRetry.REGION_AWAY_MILLIS;
+    return budget().pauseWhileLeft(ForwardRetry.pauseForRegionMillis(), leftAtLoss - most);
+  }
+
+  private boolean hasPlace(HandlerPermits permits) throws IOException {
+    if (ClientRequest.current().isAbandoned()) {
+      return false;
+    }
     if (place.isEmpty()) {
-      place = waits.tryEnter();
+      place = permits.tryWaitLong();
     }
     return place.isPresent();
   }
@@ -141,7 +154,7 @@ final class LostAnswer implements AutoCloseable {
   /** Gives back what the forward holds. */
   @Override
   public void close() {
-    place.ifPresent(LongWaits.Place::close);
+    place.ifPresent(HandlerPermits.Permit::close);
     place = Optional.empty();
   }
 

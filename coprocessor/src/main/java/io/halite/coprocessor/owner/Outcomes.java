@@ -37,7 +37,7 @@ public final class Outcomes {
    * How old a write of a WAL may be: its repeats come as soon as the region is open. Older ones
    * would only drive out what this server has applied itself.
    */
-  static final long RESTORED_MILLIS = 300_000;
+  public static final long RESTORED_MILLIS = 300_000;
 
   /** A number, an entry and its place in the table, without cells. */
   static final int ENTRY_BYTES = 176;
@@ -103,6 +103,14 @@ public final class Outcomes {
    */
   public synchronized void restored(OperationNumber number, long millis) {
     dropExpired();
+    Iterator<Outcome> oldest = kept.values().iterator();
+    while (bytes + ENTRY_BYTES > mostBytes && oldest.hasNext()) {
+      if (kept.values().iterator().next().millis() >= millis) {
+        forgotten = Math.max(forgotten, millis);
+        return;
+      }
+      forget(oldest);
+    }
     if (clock.getAsLong() - millis <= Math.min(mostMillis, RESTORED_MILLIS)) {
       keep(number, millis, Optional.empty());
     }

@@ -100,7 +100,7 @@ public final class OwnerConnection implements AutoCloseable {
     this.memory = MemoryAccounts.of(server, metrics);
     this.openScans = new OpenScans(server, metrics, memory.scans());
     this.copyLimit = new CopyLimit(server);
-    this.shares = new ServerShares(server, here);
+    this.shares = new ServerShares(server, here, entryPermits);
     this.outcomes = Outcomes.of(server, metrics);
     // Last, since it starts threads that nobody would end after a wrong setting.
     this.fence = fence.get();

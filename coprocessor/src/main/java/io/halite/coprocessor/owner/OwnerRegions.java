@@ -158,7 +158,7 @@ final class OwnerRegions {
         if (!lost.allowsRepeat(e, answer)) {
           throw lost.forClient(answer);
         }
-        if (!lost.pause(attempts, shares.longWaits())) {
+        if (!lost.pause(attempts, shares.ofThisServer())) {
           throw lost.unknown().isPresent()
               ? lost.unknown().get()
               : outages.refusal(location, answer);

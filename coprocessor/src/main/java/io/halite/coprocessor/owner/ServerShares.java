@@ -29,7 +29,7 @@ final class ServerShares {
   private final int most;
   private final long answeringNanos;
   private final long waitMillis;
-  private final LongWaits longWaits;
+  private final HandlerPermits permits;
   private final LoadingCache<ServerName, Places> servers =
       CacheBuilder.newBuilder()
           .expireAfterAccess(FORGOTTEN_MINUTES, TimeUnit.MINUTES)
@@ -53,8 +53,8 @@ final class ServerShares {
         public void close() {}
       };
 
-  ServerShares(Configuration site, ServerName here) {
-    this(site, here, ANSWERING_MILLIS, ForwardRetry.PLACE_MILLIS);
+  ServerShares(Configuration site, ServerName here, HandlerPermits permits) {
+    this(site, here, permits, ANSWERING_MILLIS, ForwardRetry.PLACE_MILLIS);
   }
 
   /**
@@ -63,13 +63,18 @@ final class ServerShares {
    * @param answeringMillis how long a server counts as answering after an answer
    * @param waitMillis how long a request waits for a place then
    */
-  ServerShares(Configuration site, ServerName here, long answeringMillis, long waitMillis) {
+  ServerShares(
+      Configuration site,
+      ServerName here,
+      HandlerPermits permits,
+      long answeringMillis,
+      long waitMillis) {
     int handlers =
         site.getInt(
             HConstants.REGION_SERVER_HANDLER_COUNT, HConstants.DEFAULT_REGION_SERVER_HANDLER_COUNT);
     this.here = here;
+    this.permits = permits;
     this.most = Math.max(1, handlers * 3 / 4);
-    this.longWaits = new LongWaits(Math.max(1, handlers / 4));
     this.answeringNanos = TimeUnit.MILLISECONDS.toNanos(answeringMillis);
     this.waitMillis = waitMillis;
   }
@@ -90,9 +95,9 @@ final class ServerShares {
     return places;
   }
 
-  /** The places of the handlers that wait for regions whose server has died. */
-  LongWaits longWaits() {
-    return longWaits;
+  /** The permits of this server's handlers, for long waits. */
+  HandlerPermits ofThisServer() {
+    return permits;
   }
 
   /** The handlers that may wait for one server. */

@@ -128,8 +128,7 @@ class RegionWalkTest {
     put(stored("k1"));
     put(stored("k2"));
     List<Integer> operations = new ArrayList<>();
-    walk(new byte[0])
-        .walk(new Scan(), stored -> operations.add(disk.region().getReadLockCount()));
+    walk(new byte[0]).walk(new Scan(), stored -> operations.add(disk.region().getReadLockCount()));
     assertThat(operations).containsExactly(1, 1);
     assertThat(disk.region().getReadLockCount()).isZero();
   }

@@ -7,7 +7,9 @@ import io.halite.coprocessor.owner.SaltingMetrics.Failure;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.RegionTooBusyException;
@@ -26,7 +28,9 @@ class LostAnswerTest {
   private final AtomicLong clock = new AtomicLong(1_000_000);
   private final Budget budget = Budget.of(60_000, Long.MAX_VALUE, () -> false, clock::get);
 
-  private final LongWaits waits = new LongWaits(1);
+  private final HandlerPermits waits =
+      new HandlerPermits(
+          new Configuration(false), SaltingMetrics.unseen(), new ConcurrentHashMap<>());
 
   private static boolean allows(LostAnswer lost, IOException answer) {
     return lost.allowsRepeat(answer, answer);
@@ -134,27 +138,36 @@ class LostAnswerTest {
     assertThat(allows(lost, new NotServingRegionException("opening"))).isTrue();
     assertThat(lost.pause(2, waits)).isTrue();
     assertThat(lost.callTimeoutMillis()).isEqualTo(4_000);
+    // What a handler waits for hbase:meta ends in time, too.
+    assertThat(lost.budget().left()).isEqualTo(4_000);
     clock.addAndGet(4_000);
     assertThat(lost.pause(3, waits)).isFalse();
     assertThat(lost.unknown().orElseThrow()).isInstanceOf(DoNotRetryIOException.class);
   }
 
   @Test
-  void anOwnerThatIsSilentAgainIsNotAwaited() throws Exception {
-    LostAnswer lost = awaitingARegion();
-    assertThat(allowsAfterSilence(lost)).isTrue();
-    assertThat(lost.pause(1, waits)).isFalse();
+  void aRegionThatIsAwayIsAwaitedForAMinuteAtMost() throws Exception {
+    LostAnswer lost =
+        LostAnswer.ofNumbered(Budget.of(600_000, Long.MAX_VALUE, () -> false, clock::get));
+    allowsAfterSilence(lost);
+    clock.addAndGet(ForwardRetry.REGION_AWAY_MILLIS - 3_000);
+    assertThat(allows(lost, new ConnectException("refused"))).isTrue();
+    assertThat(lost.pause(1, waits)).isTrue();
+    clock.addAndGet(3_000);
+    assertThat(lost.pause(2, waits)).isFalse();
   }
 
+  /** When a region is open again, many ask it at once. */
   @Test
-  void onlySoManyForwardsAwaitRegionsAndEachGivesItsPlaceBack() throws Exception {
-    LostAnswer first = awaitingARegion();
-    LostAnswer second = awaitingARegion();
-    assertThat(first.pause(1, waits)).isTrue();
-    assertThat(second.pause(1, waits)).isFalse();
-    assertThat(first.pause(2, waits)).isTrue();
-    first.close();
-    assertThat(second.pause(1, waits)).isTrue();
+  void aRegionThatIsBackMayTakeFiveSecondsMore() throws Exception {
+    LostAnswer lost = awaitingARegion();
+    assertThat(lost.pause(1, waits)).isTrue();
+    clock.addAndGet(20_000);
+    assertThat(allows(lost, new RegionTooBusyException("of the owner"))).isTrue();
+    assertThat(lost.pause(2, waits)).isTrue();
+    clock.addAndGet(ForwardRetry.LOST_ANSWER_MILLIS);
+    assertThat(allowsAfterSilence(lost)).isTrue();
+    assertThat(lost.pause(3, waits)).isFalse();
   }
 
   /** With its nonce the owner knows it again, and the client receives the outcome. */

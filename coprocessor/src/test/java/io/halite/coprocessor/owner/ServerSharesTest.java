@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
@@ -18,8 +19,13 @@ final class ServerSharesTest {
   private static final ServerName OTHER = ServerName.valueOf("b", 1, 1);
   private static final ServerName THIRD = ServerName.valueOf("c", 1, 1);
 
+  private static HandlerPermits permits() {
+    return new HandlerPermits(
+        new Configuration(false), SaltingMetrics.unseen(), new ConcurrentHashMap<>());
+  }
+
   private static ServerShares shares(int handlers) {
-    return new ServerShares(site(handlers), HERE, 1_000, 1);
+    return new ServerShares(site(handlers), HERE, permits(), 1_000, 1);
   }
 
   private static Configuration site(int handlers) {
@@ -64,7 +70,7 @@ final class ServerSharesTest {
   @Test
   @Timeout(60)
   void whileTheServerAnswersOthersWaitForAPlace() throws Exception {
-    ServerShares shares = new ServerShares(site(4), HERE, 60_000, 60_000);
+    ServerShares shares = new ServerShares(site(4), HERE, permits(), 60_000, 60_000);
     BlockingQueue<ServerShares.Share> waiting = new LinkedBlockingQueue<>(enter(shares, OTHER, 3));
     ServerShares.Share first = waiting.take();
     first.answered();
@@ -97,7 +103,7 @@ final class ServerSharesTest {
   @Test
   @Timeout(60)
   void aPlaceThatIsGivenBackWithoutAnAnswerMakesNobodyWait() throws NotSentException {
-    ServerShares shares = new ServerShares(site(4), HERE, 3_600_000, 3_600_000);
+    ServerShares shares = new ServerShares(site(4), HERE, permits(), 3_600_000, 3_600_000);
     enter(shares, OTHER, 3).get(0).close();
     enter(shares, OTHER, 1);
     assertThatThrownBy(() -> shares.enter(OTHER)).isInstanceOf(NotSentException.class);
