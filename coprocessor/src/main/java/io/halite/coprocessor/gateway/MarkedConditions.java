@@ -52,6 +52,7 @@ public final class MarkedConditions {
   private final SaltingMetrics metrics;
   private final long opened = System.currentTimeMillis();
   private final ThreadLocal<Begun> begun = new ThreadLocal<>();
+  private final Runnable forget = begun::remove;
 
   /** When the newest of the files was written that the region had when it was opened. */
   private OptionalLong flushed = OptionalLong.empty();
@@ -147,6 +148,7 @@ public final class MarkedConditions {
     if (known.isEmpty()) {
       refuseIfOvertaken(key, sent.get().ageMillis());
       begun.set(Begun.of(locked, key));
+      ClientRequest.current().atEnd(forget);
     }
     return known;
   }

@@ -23,6 +23,7 @@ import org.apache.hadoop.hbase.TableName;
  */
 final class PostponedRows {
   private static final ThreadLocal<PostponedRows> CURRENT = new ThreadLocal<>();
+  private static final Runnable FORGET = CURRENT::remove;
 
   private final ClientRequest request;
   private final Map<Row, IOException> failures = new HashMap<>();
@@ -73,6 +74,7 @@ final class PostponedRows {
     if (!(failure instanceof DoNotRetryIOException)) {
       failures.putIfAbsent(row(table, row), failure);
       CURRENT.set(this);
+      request.atEnd(FORGET);
     }
   }
 

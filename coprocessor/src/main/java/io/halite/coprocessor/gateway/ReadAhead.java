@@ -23,6 +23,7 @@ final class ReadAhead {
   static final int MOST = 100;
 
   private static final ThreadLocal<ReadAhead> CURRENT = new ThreadLocal<>();
+  private static final Runnable FORGET = CURRENT::remove;
 
   private final ClientRequest request;
   private final Deque<Answer> answers = new ArrayDeque<>();
@@ -40,6 +41,7 @@ final class ReadAhead {
       ahead.answers.add(new Answer(gets.get(i), answers[i]));
     }
     CURRENT.set(ahead);
+    request.atEnd(FORGET);
   }
 
   /**

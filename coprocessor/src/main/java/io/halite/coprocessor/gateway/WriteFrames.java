@@ -1,5 +1,6 @@
 package io.halite.coprocessor.gateway;
 
+import io.halite.coprocessor.host.ClientRequest;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -8,12 +9,13 @@ import java.util.Optional;
  * The frames of the current thread, innermost first.
  *
  * <p>Frames nest, because the hook of another coprocessor may write in the middle of a batch. If a
- * batch never reaches its end, its frame is pushed out after some others, and its writes are never
- * sent.
+ * batch never reaches its end, its frame is pushed out after some others, or goes with its request,
+ * and its writes are never sent.
  */
 final class WriteFrames {
   private static final int DEEPEST = 8;
   private static final ThreadLocal<Deque<WriteFrame>> FRAMES = new ThreadLocal<>();
+  private static final Runnable FORGET = FRAMES::remove;
 
   private WriteFrames() {}
 
@@ -22,6 +24,7 @@ final class WriteFrames {
     if (frames == null) {
       frames = new ArrayDeque<>();
       FRAMES.set(frames);
+      ClientRequest.current().atEnd(FORGET);
     }
     frames.push(new WriteFrame(region));
     if (frames.size() > DEEPEST) {

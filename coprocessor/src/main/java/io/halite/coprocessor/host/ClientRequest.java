@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.BulkLoadHFileRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
@@ -30,15 +31,21 @@ import org.apache.hbase.thirdparty.com.google.protobuf.Message;
  * MultiPosition} finds it: the next get, or the next batch of mutations, with the hook's region,
  * row and kind. Gets overtake puts and deletes, so both have a position of their own.
  *
+ * <p>The thread forgets it at its end ({@link RequestEnd}), and keeps a get or a scan not even
+ * until then: no hook needs to know what another has found out of it. So a handler that waits holds
+ * no memory, and no class of a jar that has been replaced.
+ *
  * <p>Not thread-safe: it belongs to its handler thread.
  */
 public final class ClientRequest {
   private static final ThreadLocal<ClientRequest> CURRENT = new ThreadLocal<>();
+  private static final Runnable FORGET = CURRENT::remove;
 
   private final Optional<RpcCall> call;
   private final Optional<Message> message;
   private final Optional<Pins> guest;
   private final Optional<MultiPosition> position;
+  private final RequestEnd end = new RequestEnd();
   private Optional<KeyRange> gatewayRange;
 
   private ClientRequest(Optional<RpcCall> call) {
@@ -78,7 +85,13 @@ public final class ClientRequest {
 
   /** Says that the request of a guest region has ended. */
   public static void ended() {
+    Optional.ofNullable(CURRENT.get()).ifPresent(served -> served.end.run());
     CURRENT.remove();
+  }
+
+  /** Has this thread forget something when the request has ended; there may be no request. */
+  public void atEnd(Runnable forget) {
+    call.ifPresent(served -> end.add(forget, served));
   }
 
   /** Whether a guest region serves the request, in place of the region that the client named. */
@@ -111,9 +124,17 @@ public final class ClientRequest {
     ClientRequest known = CURRENT.get();
     if (known == null || known.call.orElseThrow() != call.get()) {
       known = new ClientRequest(call);
+      CURRENT.remove();
+    }
+    if (known.isGuest() || !known.isOneRead()) {
       CURRENT.set(known);
+      known.atEnd(FORGET);
     }
     return known;
+  }
+
+  private boolean isOneRead() {
+    return message.filter(of -> of instanceof GetRequest || of instanceof ScanRequest).isPresent();
   }
 
   /** The name of the user who sent the request being served; an empty text on other threads. */
