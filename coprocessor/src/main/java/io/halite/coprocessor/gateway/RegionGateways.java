@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Get;
@@ -141,7 +142,12 @@ public final class RegionGateways implements AutoCloseable {
             rowLocalFilters,
             costs,
             families,
-            TableDirectory.of(env.getRegion()),
+            new ScanRests(
+                TableDirectory.of(env.getRegion()),
+                owners.scanMemory().share(),
+                conf.getLong(
+                    HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD,
+                    HConstants.DEFAULT_HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD)),
             indexes);
   }
 

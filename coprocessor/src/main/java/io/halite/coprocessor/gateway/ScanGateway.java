@@ -1,7 +1,6 @@
 package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.host.ClientRequest;
-import io.halite.coprocessor.host.TableDirectory;
 import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.coprocessor.owner.OpenScans;
 import io.halite.coprocessor.owner.OwnerConnection;
@@ -59,10 +58,10 @@ public final class ScanGateway {
    * @param rowLocalFilters class names of filters that judge each row by itself, beside HBase's own
    * @param costs what scans in passes may cost
    * @param families how many versions each family keeps, and for how long
-   * @param directory where a closing region leaves what it has read of open scans
+   * @param rests keeps what the region has read of scans that clients may resume
    * @param indexes reads by the indexes of the table
    */
-  public ScanGateway(
+  ScanGateway(
       RegionInfo region,
       SaltedTable table,
       OwnerConnection owners,
@@ -70,7 +69,7 @@ public final class ScanGateway {
       Set<String> rowLocalFilters,
       PassCosts costs,
       FamilyRules families,
-      Optional<TableDirectory> directory,
+      ScanRests rests,
       IndexLookup indexes) {
     this.region = region;
     this.table = table;
@@ -79,7 +78,7 @@ public final class ScanGateway {
     this.rowLocalFilters = rowLocalFilters;
     this.costs = costs;
     this.families = families;
-    this.rests = new ScanRests(directory);
+    this.rests = rests;
     this.indexes = indexes;
   }
 

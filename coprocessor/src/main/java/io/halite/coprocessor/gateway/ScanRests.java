@@ -1,16 +1,21 @@
 package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.host.TableDirectory;
+import io.halite.coprocessor.owner.MemoryAccount;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.WeakHashMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,7 +26,10 @@ import org.slf4j.LoggerFactory;
  * <p>Each scan has a ticket, which the client receives in place of a read point: HBase's client
  * sends it along when it resumes a scan after its region has moved. A region that closes writes the
  * {@linkplain ScanRest rests} of its open scans to a file of the table's directory, and the ticket
- * names this file. A crash leaves no file. Thread-safe.
+ * names this file. A crash leaves no file.
+ *
+ * <p>The rest of a scan that is closed while its region stays open waits in memory, 1 MiB of a
+ * region at most, for as long as a scanner may be idle. Thread-safe.
  */
 final class ScanRests {
   private static final Logger LOG = LoggerFactory.getLogger(ScanRests.class);
@@ -37,6 +45,9 @@ final class ScanRests {
 
   private final Optional<TableDirectory> directory;
   private final Executor background;
+  private final MemoryAccount.Share memory;
+  private final long idleMillis;
+  private final Executor later;
   private final AtomicLong nextDeletion = new AtomicLong();
   private final long first =
       TICKET | ThreadLocalRandom.current().nextLong(TICKET >> COUNTER_BITS) << COUNTER_BITS;
@@ -45,8 +56,12 @@ final class ScanRests {
   /** Holds no scanner that HBase has dropped without a close. */
   private final Map<Source, Long> open = new WeakHashMap<>();
 
-  private final Map<Long, ScanRest> kept = new LinkedHashMap<>();
+  private final Map<Long, Kept> kept = new LinkedHashMap<>();
   private long keptBytes;
+  private boolean sweeping;
+
+  /** The rest of a scan that has been closed, and when. */
+  private record Kept(ScanRest rest, long since) {}
 
   /** A scan that is open. It is equal to no other one. */
   interface Source {
@@ -62,15 +77,33 @@ final class ScanRests {
    * The rests of one region's scans.
    *
    * @param directory where to write them; empty to keep them in memory only
+   * @param memory counts those of closed scans
+   * @param idleMillis how long it keeps those of closed scans
    */
-  ScanRests(Optional<TableDirectory> directory) {
-    this(directory, ForkJoinPool.commonPool());
+  ScanRests(Optional<TableDirectory> directory, MemoryAccount.Share memory, long idleMillis) {
+    this(
+        directory,
+        ForkJoinPool.commonPool(),
+        memory,
+        idleMillis,
+        CompletableFuture.delayedExecutor(idleMillis, TimeUnit.MILLISECONDS));
   }
 
-  /** The same; {@code background} deletes old files once a day, when a scan opens. */
-  ScanRests(Optional<TableDirectory> directory, Executor background) {
+  /**
+   * The same; {@code background} deletes old files once a day, when a scan opens, and {@code later}
+   * does something when a rest that is kept now has become too old.
+   */
+  ScanRests(
+      Optional<TableDirectory> directory,
+      Executor background,
+      MemoryAccount.Share memory,
+      long idleMillis,
+      Executor later) {
     this.directory = directory;
     this.background = background;
+    this.memory = memory;
+    this.idleMillis = idleMillis;
+    this.later = later;
   }
 
   /** Returns a new ticket. */
@@ -99,12 +132,40 @@ final class ScanRests {
   }
 
   private void keep(long ticket, ScanRest rest) {
-    ScanRest before = kept.put(ticket, rest);
-    keptBytes += rest.bytes() - (before == null ? 0 : before.bytes());
-    var oldest = kept.values().iterator();
-    while (keptBytes > MOST_KEPT_BYTES) {
-      keptBytes -= oldest.next().bytes();
-      oldest.remove();
+    long before = keptBytes;
+    Optional.ofNullable(kept.remove(ticket)).ifPresent(last -> keptBytes -= last.rest().bytes());
+    kept.put(ticket, new Kept(rest, EnvironmentEdgeManager.currentTime()));
+    keptBytes += rest.bytes();
+    drop(oldest -> keptBytes > MOST_KEPT_BYTES);
+    memory.add(keptBytes - before);
+    if (!sweeping) {
+      sweeping = true;
+      later.execute(this::sweep);
+    }
+  }
+
+  /** Drops the oldest rests for which this holds. */
+  private void drop(Predicate<Kept> unwanted) {
+    Iterator<Kept> oldest = kept.values().iterator();
+    for (boolean more = oldest.hasNext(); more; more = more && oldest.hasNext()) {
+      Kept next = oldest.next();
+      more = unwanted.test(next);
+      if (more) {
+        keptBytes -= next.rest().bytes();
+        oldest.remove();
+      }
+    }
+  }
+
+  /** Drops the rests for which no client has come in time, and comes again for the others. */
+  private synchronized void sweep() {
+    long before = keptBytes;
+    long now = EnvironmentEdgeManager.currentTime();
+    drop(oldest -> now - oldest.since() >= idleMillis);
+    memory.add(keptBytes - before);
+    sweeping = !kept.isEmpty();
+    if (sweeping) {
+      later.execute(this::sweep);
     }
   }
 
@@ -135,7 +196,7 @@ final class ScanRests {
       }
     }
     synchronized (this) {
-      return Optional.ofNullable(kept.get(ticket));
+      return Optional.ofNullable(kept.get(ticket)).map(Kept::rest);
     }
   }
 
@@ -149,8 +210,12 @@ final class ScanRests {
     Map<Long, ScanRest> rests;
     synchronized (this) {
       scans = open();
-      rests = new LinkedHashMap<>(kept);
+      rests = new LinkedHashMap<>();
+      kept.forEach((ticket, closed) -> rests.put(ticket, closed.rest()));
+      kept.clear();
+      keptBytes = 0;
     }
+    memory.close();
     scans.forEach((scan, ticket) -> add(ticket, scan, rests));
     rests.values().removeIf(ScanRest::isEmpty);
     if (rests.isEmpty() || directory.isEmpty()) {

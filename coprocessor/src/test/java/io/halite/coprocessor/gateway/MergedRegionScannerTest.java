@@ -109,7 +109,7 @@ class MergedRegionScannerTest {
         new LockHold(() -> false, () -> loading, new ForwardTime(9_000, 5_000), now::get),
         null,
         owners.openScans().open("ann", 0, false, 0),
-        new ScanRests(Optional.empty()));
+        KeptRests.inMemory());
   }
 
   /** Some cells of a row, which may be followed by others. */

@@ -122,7 +122,7 @@ class ScanRestTest {
 
   @Test
   void aScanThatWasClosedIsKeptForItsTicketAlone() {
-    ScanRests rests = new ScanRests(Optional.empty());
+    ScanRests rests = KeptRests.inMemory();
     long ticket = rests.ticket();
     ScanRests.Source scan = most -> IN_PIECES;
     rests.opened(scan, ticket);

@@ -42,7 +42,7 @@ class ScanRestsTest {
   }
 
   private static ScanRests rests(TableDirectory directory) {
-    return new ScanRests(Optional.of(directory), Runnable::run);
+    return KeptRests.in(Optional.of(directory), Runnable::run);
   }
 
   /** Hands over one scan, and returns its ticket. */
@@ -129,7 +129,7 @@ class ScanRestsTest {
     handOver(directory);
     age(files().get(0));
     List<Runnable> background = new ArrayList<>();
-    ScanRests opened = new ScanRests(Optional.of(directory), background::add);
+    ScanRests opened = KeptRests.in(Optional.of(directory), background::add);
     ScanRests.Source scan = most -> REST;
     opened.opened(scan, opened.ticket());
     opened.opened(scan, opened.ticket());
@@ -171,7 +171,7 @@ class ScanRestsTest {
 
   @Test
   void aScannerThatHbaseDropsCanBeCollected() throws InterruptedException {
-    ScanRests rests = new ScanRests(Optional.empty());
+    ScanRests rests = KeptRests.inMemory();
     WeakReference<Object> dropped = dropped(rests);
     for (int i = 0; i < 100 && dropped.get() != null; i++) {
       System.gc();

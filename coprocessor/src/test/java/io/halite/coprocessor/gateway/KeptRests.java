@@ -1,0 +1,34 @@
+package io.halite.coprocessor.gateway;
+
+import io.halite.coprocessor.host.TableDirectory;
+import io.halite.coprocessor.owner.MemoryAccount;
+import io.halite.coprocessor.owner.SaltingMetrics;
+import io.halite.coprocessor.owner.SaltingMetrics.Use;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
+import org.apache.hadoop.hbase.metrics.impl.MetricRegistryImpl;
+
+/** Rests of scans in an account of their own, which nobody drops by age. */
+final class KeptRests {
+  static final long IDLE_MILLIS = 60_000;
+
+  private KeptRests() {}
+
+  static MemoryAccount account() {
+    return new MemoryAccount(
+        Use.SCANS,
+        new Configuration(false),
+        new SaltingMetrics(
+            new MetricRegistryImpl(new MetricRegistryInfo("n", "", "n", "n", false))));
+  }
+
+  static ScanRests inMemory() {
+    return in(Optional.empty(), Runnable::run);
+  }
+
+  static ScanRests in(Optional<TableDirectory> directory, Executor background) {
+    return new ScanRests(directory, background, account().share(), IDLE_MILLIS, sweep -> {});
+  }
+}
