@@ -60,11 +60,11 @@ final class DoorTable {
   private final ConcurrentMap<ByteString, GatewayRegion> here = new ConcurrentHashMap<>();
   private final DoorLoads loads = new DoorLoads();
   private final ServedLoad served = new ServedLoad();
+  private final TableShares shares = new TableShares();
   private final Cache<Redirects.Connection, Redirects.Assignment> memory;
   private volatile List<GatewayRegion> guests = List.of();
   private volatile Map<ByteString, Known> known = Map.of();
   private volatile Set<ServerName> servers = Set.of();
-  private volatile double localShare;
   private volatile boolean wanted = true;
   private volatile long demandMillis = FIRST_DEMAND_MILLIS;
   private long emptySince;
@@ -91,7 +91,7 @@ final class DoorTable {
   }
 
   synchronized GatewayRegion add(GuestRegion region) {
-    GatewayRegion added = new GatewayRegion(region, loads, served, memory);
+    GatewayRegion added = new GatewayRegion(region, loads, served, shares, memory);
     here.put(added.name(), added);
     gatherGuests();
     demandMillis = FIRST_DEMAND_MILLIS;
@@ -183,11 +183,6 @@ final class DoorTable {
     return servers;
   }
 
-  /** The part of the table's regions that is on this server, from 0 to 1. */
-  double localShare() {
-    return localShare;
-  }
-
   /** What this server serves of the table. */
   ServedLoad served() {
     return served;
@@ -195,8 +190,17 @@ final class DoorTable {
 
   /** Measures the load of this server. Only the watch calls it. */
   void measure(long now) {
-    DoorLoad load =
-        served.take(here.values().stream().flatMap(each -> each.served().stream()).toList(), now);
+    double natural = 0;
+    double marked = 0;
+    for (GatewayRegion each : here.values()) {
+      ServerShare share = each.take(now);
+      natural += share.natural();
+      marked += share.marked();
+    }
+    List<DecayingRate> own =
+        here.values().stream().flatMap(each -> each.served().stream()).toList();
+    DoorLoad load = served.take(own, marked, now);
+    shares.measured(new ServerShare(natural + served.guests(), marked));
     here.values().stream()
         .findFirst()
         .ifPresent(any -> loads.measured(any.region().server(), Optional.of(load), now));
@@ -217,7 +221,6 @@ final class DoorTable {
     List<HRegionLocation> locations = locations(any.get().region());
     Map<ByteString, Known> next = new HashMap<>();
     Set<ServerName> having = new HashSet<>();
-    int local = 0;
     for (HRegionLocation location : locations) {
       RegionInfo region = location.getRegion();
       allSettled &= isSettled(location, any.get().region().server());
@@ -226,7 +229,6 @@ final class DoorTable {
       }
       if (location.getServerName() != null) {
         having.add(location.getServerName());
-        local += location.getServerName().equals(any.get().region().server()) ? 1 : 0;
       }
     }
     boolean news = !known.keySet().containsAll(next.keySet()) || !servers.equals(having);
@@ -241,7 +243,7 @@ final class DoorTable {
     known = next;
     servers = Set.copyOf(having);
     loads.retain(servers);
-    localShare = locations.isEmpty() ? 0 : (double) local / locations.size();
+    shares.retain(servers);
     settle(allSettled, before);
   }
 

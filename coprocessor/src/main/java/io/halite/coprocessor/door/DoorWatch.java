@@ -1,15 +1,13 @@
 package io.halite.coprocessor.door;
 
-import io.halite.coprocessor.door.GatewayRegion.Rates;
 import java.io.IOException;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFactoryBuilder;
 import org.slf4j.Logger;
@@ -74,7 +72,7 @@ final class DoorWatch {
         .forEach(
             (name, table) -> {
               try {
-                look(table, round);
+                look(table, door.mode(), round, Door::millis);
               } catch (RuntimeException | Error e) {
                 LOG.error("the doors of {} are not looked after", name.toStringUtf8(), e);
                 table.here().forEach(gateway -> gateway.open(false, Door.millis()));
@@ -82,36 +80,37 @@ final class DoorWatch {
             });
   }
 
-  private void look(DoorTable table, ProbeRound round) {
-    table.measure(Door.millis());
-    Map<GatewayRegion, Rates> rates = new HashMap<>();
-    table.here().forEach(gateway -> rates.put(gateway, gateway.take(Door.millis())));
-    double marked = rates.values().stream().mapToDouble(Rates::marked).sum();
-    double total = table.localShare() > 0 ? marked / table.localShare() : 0;
-    rates.forEach(
-        (gateway, rate) -> {
-          GatewayShare share =
-              new GatewayShare(rate.natural(), total, Math.min(MOST_DOORS, table.servers().size()));
-          boolean toDoors = opens(gateway, share);
-          if (toDoors) {
-            ServerName here = gateway.region().server();
-            int number = gateway.info().hashCode();
-            gateway.probe(candidates(table.servers(), here, number), round, Door::millis);
-          }
-          if (toDoors && gateway.forgetsServed(Door.millis())) {
-            // Before the first connection is assigned, by what this server will really serve.
-            table.measure(Door.millis());
-          }
-          gateway.open(toDoors, Door.millis());
-        });
+  /** Measures a table, and decides which of its gateway regions here redirect. */
+  static void look(DoorTable table, DoorMode mode, ProbeRound round, LongSupplier clock) {
+    table.measure(clock.getAsLong());
+    for (GatewayRegion gateway : table.here()) {
+      boolean toDoors = opens(gateway, table.servers(), mode, round, clock);
+      if (toDoors && gateway.forgetsServed(clock.getAsLong())) {
+        // Before the first connection is assigned, by what this server will really serve.
+        table.measure(clock.getAsLong());
+      }
+      gateway.open(toDoors, clock.getAsLong());
+    }
   }
 
-  private boolean opens(GatewayRegion gateway, GatewayShare share) {
-    return switch (door.mode()) {
-      case OFF -> false;
-      case ALL -> gateway.isUsed(Door.millis());
-      case AUTO -> share.isExceeded(gateway.isOpen());
-    };
+  /** Whether a gateway region is to redirect; if so, or if its doors decide that, probes them. */
+  private static boolean opens(
+      GatewayRegion gateway,
+      Set<ServerName> servers,
+      DoorMode mode,
+      ProbeRound round,
+      LongSupplier clock) {
+    boolean probes =
+        switch (mode) {
+          case OFF -> false;
+          case ALL -> gateway.isUsed(clock.getAsLong());
+          case AUTO -> gateway.mayExceedShare(Math.min(MOST_DOORS, servers.size()) - 1);
+        };
+    if (probes) {
+      ServerName here = gateway.region().server();
+      gateway.probe(candidates(servers, here, gateway.info().hashCode()), round, clock);
+    }
+    return probes && (mode == DoorMode.ALL || gateway.isShareExceeded(clock.getAsLong()));
   }
 
   /**

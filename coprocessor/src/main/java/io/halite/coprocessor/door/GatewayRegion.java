@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.ServerName;
@@ -26,6 +25,12 @@ final class GatewayRegion {
   /** After this time without a redirect, most connections that it serves are not assigned. */
   private static final long UNASSIGNED_MILLIS = 10_000;
 
+  /**
+   * Servers measure at different moments. While rates grow from nothing, a second makes a great
+   * difference, so doors are compared a little later.
+   */
+  private static final int LOOKS = 10;
+
   /** Before any time, of which the origin may be in the future. */
   private static final long LONG_AGO = Long.MIN_VALUE / 2;
 
@@ -34,6 +39,7 @@ final class GatewayRegion {
   private final Redirects redirects;
   private final DoorLoads loads;
   private final ServedLoad ofTable;
+  private final TableShares shares;
 
   /** What connections send that were assigned to this server. */
   private final DecayingRate kept = new DecayingRate();
@@ -41,16 +47,20 @@ final class GatewayRegion {
   /** What connections send that are not assigned yet. */
   private final DecayingRate passing = new DecayingRate();
 
-  private final LongAdder natural = new LongAdder();
-  private final LongAdder marked = new LongAdder();
+  /** The natural operations that arrive here. */
+  private final DecayingRate natural = new DecayingRate();
+
+  /** The operations of the rows that this region stores. */
+  private final DecayingRate marked = new DecayingRate();
+
   private final Map<ServerName, Probe> probes = new HashMap<>();
   private volatile Doors doors = Doors.NONE;
   private volatile boolean open;
   private volatile boolean wasOpen;
   private volatile boolean seen;
   private volatile boolean online;
+  private int looks;
   private long lastNatural = LONG_AGO;
-  private long lastTaken = LONG_AGO;
   private long closed = LONG_AGO;
 
   /**
@@ -84,22 +94,16 @@ final class GatewayRegion {
     }
   }
 
-  /**
-   * The operations a second that arrived between two looks.
-   *
-   * @param natural those that this region forwards
-   * @param marked those of the rows that it stores
-   */
-  record Rates(double natural, double marked) {}
-
   GatewayRegion(
       GuestRegion region,
       DoorLoads loads,
       ServedLoad ofTable,
+      TableShares shares,
       Cache<Redirects.Connection, Redirects.Assignment> memory) {
     this.region = region;
     this.loads = loads;
     this.ofTable = ofTable;
+    this.shares = shares;
     this.name = UnsafeByteOperations.unsafeWrap(region.region().getRegionInfo().getRegionName());
     this.redirects = new Redirects(region.server(), loads, memory);
   }
@@ -129,27 +133,40 @@ final class GatewayRegion {
 
   /** Counts operations that arrive here. */
   void count(boolean isNatural, int operations) {
-    (isNatural ? natural : marked).add(operations);
+    (isNatural ? natural : marked).count(operations);
     if (isNatural && !seen) {
       seen = true;
     }
   }
 
-  /** The operations since the last call; none at the first call. */
-  Rates take(long now) {
+  /** Measures again what arrives here. */
+  ServerShare take(long now) {
     if (seen) {
       seen = false;
       lastNatural = now;
     }
-    double seconds = Math.max(1, now - lastTaken) / 1_000.0;
-    Rates rates = new Rates(natural.sumThenReset() / seconds, marked.sumThenReset() / seconds);
-    lastTaken = now;
-    return rates;
+    natural.take(now);
+    marked.take(now);
+    return new ServerShare(natural.rate(), marked.rate());
   }
 
   /** Whether natural requests arrived in the last minute. */
   boolean isUsed(long now) {
     return now - lastNatural < USED_MILLIS;
+  }
+
+  /**
+   * Whether its server would take less with so many idle doors, and would have at the last looks.
+   * Only the watch calls it, once a look.
+   */
+  boolean mayExceedShare(int others) {
+    looks = shares.besideIdle(natural.rate(), others).isExceeded(open) ? looks + 1 : 0;
+    return looks >= LOOKS;
+  }
+
+  /** Whether its server takes more than its share beside the doors that it has. */
+  boolean isShareExceeded(long now) {
+    return shares.beside(natural.rate(), doors.at(now)).isExceeded(open);
   }
 
   /** Counts a natural request of a client that this region serves. */
@@ -250,7 +267,9 @@ final class GatewayRegion {
 
   private Probe probe(ServerName server, long now, Probe last) {
     try {
-      loads.measured(server, region.probe(server, info()), now);
+      Optional<DoorLoad> load = region.probe(server, info());
+      loads.measured(server, load, now);
+      shares.reported(server, load);
       return Probe.answered(now);
     } catch (IOException | RuntimeException notADoor) {
       DoorWatch.LOG.debug("{} is no door of {}", server, info(), notADoor);

@@ -1,27 +1,33 @@
 package io.halite.coprocessor.door;
 
+import java.util.List;
+
 /**
- * What a gateway region takes of the operations on its table.
+ * What the server of a gateway region takes of the operations on its table, beside its doors.
  *
- * <p>Example: the table lies on 4 servers, whose owner regions take 4000 operations a second. A
- * gateway region exceeds its share if it takes more than 1500 of them: the 1000 of an equal share,
- * and half as much again. It then redirects connections until it takes 1000 or fewer.
+ * <p>Doors spread natural operations, and leave the rows where they are stored. So this server is
+ * compared with what the busiest one would take if all took as many natural operations. Example: a
+ * gateway region takes 3000 operations a second. Three servers store the rows: its own those of
+ * 2000, the others those of 500 each. It takes 5000 in all, and with doors the busiest server, the
+ * same one, would take 1000 and store 2000. 5000 is more than 3000 and a quarter, so it redirects
+ * connections, until it takes those 3000 or fewer.
+ *
+ * <p>If another server stored all the rows, doors would add 1000 operations to its 3000. This one
+ * takes no more than 3000 now, so it redirects nobody.
  *
  * <p>Connections that were redirected stay where they are after the gateway region has closed.
  * Immutable.
  *
- * @param natural the natural operations a second that the gateway region takes
- * @param total the operations a second that all owner regions of the table take
- * @param servers the servers that have regions of the table and may be doors
+ * @param natural the natural operations a second of the gateway region
+ * @param here what its server takes
+ * @param doors what each of the other servers takes that are its doors, or may be
  */
-record GatewayShare(double natural, double total, int servers) {
+record GatewayShare(double natural, ServerShare here, List<ServerShare> doors) {
   /** Fewer natural operations a second are no load to spread. */
   private static final double LEAST_RATE = 100;
 
-  /** An equal share, and half as much again. */
-  private static final double OPENS = 1.5;
-
-  private static final double CLOSES = 1;
+  /** Where all servers store as many rows, one opens that takes half as much again as a mean. */
+  private static final double OPENS = 1.25;
 
   /**
    * Whether the gateway region is to redirect connections.
@@ -30,7 +36,19 @@ record GatewayShare(double natural, double total, int servers) {
    *     one that sends few is redirected only if the gateway region goes on for a while
    */
   boolean isExceeded(boolean redirects) {
-    double limit = (redirects ? CLOSES : OPENS) * total / servers;
-    return servers > 1 && natural >= LEAST_RATE && natural > limit;
+    double least = redirects ? LEAST_RATE / 2 : LEAST_RATE;
+    double limit = (redirects ? 1 : OPENS) * busiestWithDoors();
+    return !doors.isEmpty() && natural >= least && here.load() > limit;
+  }
+
+  /** What the busiest server would take if all took as many natural operations. */
+  double busiestWithDoors() {
+    double natural = here.natural();
+    double marked = here.marked();
+    for (ServerShare door : doors) {
+      natural += door.natural();
+      marked = Math.max(marked, door.marked());
+    }
+    return natural / (1 + doors.size()) + marked;
   }
 }

@@ -22,8 +22,9 @@ import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
  *
  * <p>A probe asks whether a row exists and has the request attribute {@code halite.door.load}. A
  * door that has served it as a guest answers with one cell in place of the existence, row, family
- * and qualifier {@code halite.door.load}. Its value is three doubles of 8 bytes, those of {@link
- * DoorLoad}: 1.0, 2.0 and 1.0 are {@code 3FF0000000000000 4000000000000000 3FF0000000000000}.
+ * and qualifier {@code halite.door.load}. Its value is four doubles of 8 bytes, those of {@link
+ * DoorLoad}: 1.0, 2.0, 1.0 and 2.0 are {@code 3FF0000000000000 4000000000000000 3FF0000000000000
+ * 4000000000000000}.
  *
  * <p>Where users have rights, the door reports to superusers alone, as which servers log in. A
  * server of an earlier version ignores the attribute. No stored cell passes for a report, since an
@@ -33,6 +34,7 @@ public final class LoadReport {
   static final String ATTRIBUTE = "halite.door.load";
 
   private static final byte[] NAME = Bytes.toBytes(ATTRIBUTE);
+  private static final int LENGTH = 4 * Double.BYTES;
 
   private LoadReport() {}
 
@@ -44,11 +46,14 @@ public final class LoadReport {
   /** Reads the answer to a probe; empty if it has no report. */
   public static Optional<DoorLoad> of(Result answer) {
     byte[] value = answer.isEmpty() ? null : answer.getValue(NAME, NAME);
-    if (value == null || value.length != 3 * Double.BYTES) {
+    if (value == null || value.length != LENGTH) {
       return Optional.empty();
     }
     ByteBuffer numbers = ByteBuffer.wrap(value);
-    return Optional.of(new DoorLoad(numbers.getDouble(), numbers.getDouble(), numbers.getDouble()))
+    double rate = numbers.getDouble();
+    double recent = numbers.getDouble();
+    double connections = numbers.getDouble();
+    return Optional.of(new DoorLoad(rate, recent, connections, numbers.getDouble()))
         .filter(DoorLoad::isPossible);
   }
 
@@ -67,8 +72,9 @@ public final class LoadReport {
 
   /** The answer to a probe. */
   static GetResponse answer(DoorLoad load) {
-    ByteBuffer value = ByteBuffer.allocate(3 * Double.BYTES);
-    value.putDouble(load.rate()).putDouble(load.recent()).putDouble(load.connections()).flip();
+    ByteBuffer value = ByteBuffer.allocate(LENGTH);
+    value.putDouble(load.rate()).putDouble(load.recent());
+    value.putDouble(load.connections()).putDouble(load.marked()).flip();
     ByteString name = ByteString.copyFrom(NAME);
     CellProtos.Cell cell =
         CellProtos.Cell.newBuilder()

@@ -48,9 +48,10 @@ final class ServedLoad {
    * Measures again.
    *
    * @param here the rates of the table's gateway regions on this server
+   * @param marked the operations a second of the table's owner regions on this server
    * @param now milliseconds
    */
-  DoorLoad take(Collection<DecayingRate> here, long now) {
+  DoorLoad take(Collection<DecayingRate> here, double marked, long now) {
     operations += guests.take(now);
     double rate = guests.rate();
     for (DecayingRate own : here) {
@@ -59,9 +60,14 @@ final class ServedLoad {
     }
     Seconds present = present(now);
     Seconds recent = present.connections() > last.connections() ? present : last;
-    DoorLoad load = new DoorLoad(rate, recent.rate(), recent.connections());
+    DoorLoad load = new DoorLoad(rate, recent.rate(), recent.connections(), marked);
     measured = new Measured(load, now);
     return load;
+  }
+
+  /** The operations a second that guests serve. */
+  double guests() {
+    return guests.rate();
   }
 
   /** Forgets the connections of the last seconds, and what they sent. Only the watch calls it. */

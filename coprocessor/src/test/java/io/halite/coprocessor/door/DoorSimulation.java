@@ -24,8 +24,8 @@ import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
  *
  * <p>The decisions and measurements are those of {@link Redirects}, {@link DoorLoads}, {@link
  * ServedLoad}, {@link GatewayShare} and {@link DoorWatch#candidates}. What they get is made up: all
- * servers answer their probes, all clients obey, and the owners of the gateway's server store an
- * equal share of all rows. The same arguments give the same result.
+ * servers answer their probes, all clients obey, and each server stores an equal share of all rows.
+ * The same arguments give the same result.
  */
 final class DoorSimulation {
   private static final long SEED = 20_010_101;
@@ -49,6 +49,9 @@ final class DoorSimulation {
   private final DoorLoads loads = new DoorLoads();
   private final Redirects redirects;
   private final DecayingRate ownRate = new DecayingRate();
+  private final DecayingRate arriving = new DecayingRate();
+  private final DecayingRate stored = new DecayingRate();
+  private final TableShares shares = new TableShares();
   private final Map<ServerName, ServedLoad> served = new HashMap<>();
   private final Map<Integer, ServerName> elsewhere = new HashMap<>();
   private final PriorityQueue<Request> requests =
@@ -58,7 +61,7 @@ final class DoorSimulation {
   private boolean open;
   private long nextLook = LOOK_MILLIS;
   private long opened = -1;
-  private double atGateway;
+  private long atGateway;
   private double atDoors;
   private int redirected;
   private double settled;
@@ -130,11 +133,15 @@ final class DoorSimulation {
   }
 
   private void look() {
-    double seconds = LOOK_MILLIS / 1_000.0;
-    double natural = atGateway / seconds;
-    GatewayShare share =
-        new GatewayShare(natural, natural + atDoors, Math.min(DoorWatch.MOST_DOORS, servers));
-    boolean opens = mode == DoorMode.ALL ? atGateway > 0 : share.isExceeded(open);
+    arriving.count(atGateway);
+    arriving.take(nextLook);
+    stored.count(Math.round((atGateway + atDoors) / servers));
+    stored.take(nextLook);
+    shares.measured(new ServerShare(arriving.rate(), stored.rate()));
+    boolean opens =
+        mode == DoorMode.ALL
+            ? atGateway > 0
+            : shares.beside(arriving.rate(), doors).isExceeded(open);
     measure(opens && !open && opened < 0);
     if (opens && opened < 0) {
       opened = nextLook;
@@ -159,10 +166,12 @@ final class DoorSimulation {
     served.forEach(
         (server, load) -> {
           boolean isHere = server.equals(here);
-          DoorLoad measured = load.take(isHere ? List.of(ownRate) : List.of(), nextLook);
+          DoorLoad measured =
+              load.take(isHere ? List.of(ownRate) : List.of(), stored.rate(), nextLook);
           boolean isProbed = opens || (opened >= 0 && isProbed(nextLook - opened));
           if (isHere || (isProbed && doors.contains(server))) {
             loads.measured(server, Optional.of(measured), nextLook);
+            shares.reported(server, Optional.of(measured));
           }
         });
   }

@@ -6,7 +6,6 @@ import static io.halite.coprocessor.door.OpenRegion.info;
 import static io.halite.coprocessor.door.OpenRegion.name;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.util.List;
@@ -54,7 +53,6 @@ class DoorTableTest {
     assertThat(table.find(name(WHOLE))).isEmpty();
     assertThat(table.guest(name(WHOLE))).isEmpty();
     assertThat(table.servers()).isEmpty();
-    assertThat(table.localShare()).isZero();
   }
 
   @Test
@@ -65,7 +63,6 @@ class DoorTableTest {
     assertThat(table.find(name(LEFT))).contains(LEFT);
     assertThat(table.find(here.name())).contains(here.region().getRegionInfo());
     assertThat(table.servers()).containsExactlyInAnyOrder(HERE, server(1));
-    assertThat(table.localShare()).isCloseTo(1 / 3.0, within(1e-9));
   }
 
   @Test
@@ -79,7 +76,6 @@ class DoorTableTest {
     assertThat(table.find(name(LEFT))).contains(LEFT);
     assertThat(table.find(here.name())).isPresent();
     assertThat(table.servers()).containsExactlyInAnyOrder(server(1), server(2));
-    assertThat(table.localShare()).isZero();
   }
 
   @Test

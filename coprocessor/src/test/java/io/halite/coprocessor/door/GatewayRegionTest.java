@@ -6,7 +6,6 @@ import static io.halite.coprocessor.door.Doors.peer;
 import static io.halite.coprocessor.door.Doors.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.halite.coprocessor.door.GatewayRegion.Rates;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +27,8 @@ class GatewayRegionTest {
   @BeforeEach
   void open() throws IOException {
     region = OpenRegion.of("b", "c");
-    gateway = new GatewayRegion(region, loads, new ServedLoad(), Redirects.memory());
+    gateway =
+        new GatewayRegion(region, loads, new ServedLoad(), new TableShares(), Redirects.memory());
     gateway.open(true, 0);
   }
 
@@ -145,7 +145,7 @@ class GatewayRegionTest {
   @ValueSource(longs = {0, 1_000_000, -1_000_000})
   void theTimeMayHaveAnyOrigin(long now) {
     assertThat(gateway.isUsed(now)).isFalse();
-    assertThat(gateway.take(now)).isEqualTo(new Rates(0, 0));
+    assertThat(gateway.take(now)).isEqualTo(ServerShare.NONE);
     assertThat(gateway.isUsed(now)).isFalse();
     gateway.count(true, 1);
     gateway.take(now);
@@ -156,13 +156,13 @@ class GatewayRegionTest {
   }
 
   @Test
-  void itCountsNaturalAndMarkedOperationsASecondSinceTheLastLook() {
+  void itMeasuresNaturalAndMarkedOperationsAndHalfOfThoseOfTenSecondsAgo() {
     gateway.take(10_000);
-    gateway.count(true, 3);
-    gateway.count(false, 5);
-    gateway.count(true, 4);
-    assertThat(gateway.take(12_000)).isEqualTo(new Rates(3.5, 2.5));
-    assertThat(gateway.take(13_000)).isEqualTo(new Rates(0, 0));
+    gateway.count(true, 30);
+    gateway.count(false, 50);
+    gateway.count(true, 40);
+    assertThat(gateway.take(20_000)).isEqualTo(new ServerShare(3.5, 2.5));
+    assertThat(gateway.take(30_000)).isEqualTo(new ServerShare(1.75, 1.25));
   }
 
   @Test
@@ -187,7 +187,8 @@ class GatewayRegionTest {
     OpenRegion other = OpenRegion.of("c", "d");
     other.doors.addAll(others(2));
     GatewayRegion second =
-        new GatewayRegion(other, new DoorLoads(), new ServedLoad(), Redirects.memory());
+        new GatewayRegion(
+            other, new DoorLoads(), new ServedLoad(), new TableShares(), Redirects.memory());
     second.probe(others(2), silent, () -> now[0]);
     assertThat(other.probed).containsExactly(server(1));
   }
@@ -210,7 +211,8 @@ class GatewayRegionTest {
       each.doors.addAll(others(5));
       each.probing = () -> now[0] += 300;
       regions.add(each);
-      all.add(new GatewayRegion(each, loads, new ServedLoad(), Redirects.memory()));
+      all.add(
+          new GatewayRegion(each, loads, new ServedLoad(), new TableShares(), Redirects.memory()));
       all.get(i).open(true, 0);
     }
     for (int look = 0; look < 200; look++) {
@@ -232,11 +234,11 @@ class GatewayRegionTest {
   @Test
   void theLoadThatADoorReportsDecidesAboutTheNextConnection() {
     region.doors.addAll(others(2));
-    region.reported = Optional.of(new DoorLoad(700, 700, 7));
+    region.reported = Optional.of(new DoorLoad(700, 700, 7, 0));
     probe(others(1), 0);
-    region.reported = Optional.of(new DoorLoad(300, 300, 3));
+    region.reported = Optional.of(new DoorLoad(300, 300, 3, 0));
     probe(others(2), 1);
-    loads.measured(HERE, Optional.of(new DoorLoad(500, 500, 5)), 1);
+    loads.measured(HERE, Optional.of(new DoorLoad(500, 500, 5, 0)), 1);
     assertThat(gateway.decide(peer(1), 1, 1)).isEqualTo(new Decision.Redirect(server(2), 0));
   }
 

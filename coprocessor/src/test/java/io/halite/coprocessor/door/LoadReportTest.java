@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class LoadReportTest {
-  private static final DoorLoad LOAD = new DoorLoad(1, 2.5, 1e9);
+  private static final DoorLoad LOAD = new DoorLoad(1, 2.5, 1e9, 3);
   private static final GetRequest EXISTS = get(true);
 
   private final Configuration site = new Configuration(false);
@@ -82,16 +82,17 @@ class LoadReportTest {
   @Test
   void numbersThatNoDoorMeasuresAreNoReport() throws Exception {
     for (double wrong : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY}) {
-      assertThat(sent(new DoorLoad(wrong, 1, 1))).isEmpty();
-      assertThat(sent(new DoorLoad(1, wrong, 1))).isEmpty();
-      assertThat(sent(new DoorLoad(1, 1, wrong))).isEmpty();
+      assertThat(sent(new DoorLoad(wrong, 1, 1, 0))).isEmpty();
+      assertThat(sent(new DoorLoad(1, wrong, 1, 0))).isEmpty();
+      assertThat(sent(new DoorLoad(1, 1, wrong, 0))).isEmpty();
+      assertThat(sent(new DoorLoad(1, 1, 1, wrong))).isEmpty();
     }
   }
 
   @Test
   void aValueOfAnotherLengthIsNoReport() throws Exception {
     ClientProtos.Result.Builder answer = LoadReport.answer(LOAD).getResult().toBuilder();
-    answer.getCellBuilder(0).setValue(ByteString.copyFrom(new byte[32]));
+    answer.getCellBuilder(0).setValue(ByteString.copyFrom(new byte[24]));
     assertThat(LoadReport.of(result(answer.build()))).isEmpty();
   }
 

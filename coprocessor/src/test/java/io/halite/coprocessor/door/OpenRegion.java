@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -29,6 +30,7 @@ final class OpenRegion implements GuestRegion {
   final HRegion region;
   final Set<ServerName> doors = new HashSet<>();
   final List<ServerName> probed = new ArrayList<>();
+  ServerName server = Doors.HERE;
   List<HRegionLocation> locations = List.of();
   Optional<IOException> metaFailure = Optional.empty();
   boolean serving = true;
@@ -39,6 +41,10 @@ final class OpenRegion implements GuestRegion {
 
   boolean loadWaits;
   Optional<DoorLoad> reported = Optional.empty();
+
+  /** What each server reports; {@link #reported} by default. */
+  Function<ServerName, Optional<DoorLoad>> reports = server -> reported;
+
   Runnable probing = () -> {};
   int reads;
 
@@ -124,7 +130,7 @@ final class OpenRegion implements GuestRegion {
 
   @Override
   public ServerName server() {
-    return Doors.HERE;
+    return server;
   }
 
   @Override
@@ -144,6 +150,6 @@ final class OpenRegion implements GuestRegion {
     if (!doors.contains(server)) {
       throw new IOException(server + " does not serve " + gateway);
     }
-    return reported;
+    return reports.apply(server);
   }
 }

@@ -22,7 +22,9 @@ class ReopenedGatewayTest {
   @BeforeEach
   void open() throws IOException {
     region = OpenRegion.of("b", "c");
-    gateway = new GatewayRegion(region, new DoorLoads(), new ServedLoad(), Redirects.memory());
+    gateway =
+        new GatewayRegion(
+            region, new DoorLoads(), new ServedLoad(), new TableShares(), Redirects.memory());
   }
 
   /** The gateway region of a table with two other doors, which report no load. */
@@ -94,7 +96,7 @@ class ReopenedGatewayTest {
       IntStream.range(20, 29).forEach(i -> busy.countServed(peer(i), now, 100));
       table.measure(now);
     }
-    region.reported = Optional.of(new DoorLoad(400, 400, 4));
+    region.reported = Optional.of(new DoorLoad(400, 400, 4, 0));
     busy.probe(others(2), new ProbeRound(), () -> 60_000);
     assertThat(busy.forgetsServed(60_000)).isTrue();
     table.measure(60_000);

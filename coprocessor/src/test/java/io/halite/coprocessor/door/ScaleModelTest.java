@@ -88,7 +88,7 @@ class ScaleModelTest {
       DoorSimulation.Outcome all = new DoorSimulation(servers, 1_000, DoorMode.ALL, weights).run();
       DoorSimulation.Outcome auto =
           new DoorSimulation(servers, 1_000, DoorMode.AUTO, weights).run();
-      assertThat(auto.busiestOverMean()).isEqualTo(all.busiestOverMean(), within(0.1));
+      assertThat(auto.busiestOverMean()).isLessThanOrEqualTo(1.1 * all.busiestOverMean());
       assertThat(auto.redirects()).isLessThanOrEqualTo(1_000);
     }
   }

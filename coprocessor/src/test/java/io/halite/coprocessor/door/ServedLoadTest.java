@@ -16,7 +16,7 @@ class ServedLoadTest {
   private final ServedLoad served = new ServedLoad();
 
   private DoorLoad take(long now) {
-    return served.take(List.of(), now);
+    return served.take(List.of(), 0, now);
   }
 
   /** So many operations of each of so many connections. */
@@ -50,6 +50,16 @@ class ServedLoadTest {
   }
 
   @Test
+  void itReportsTheOperationsOfTheOwnerRegionsBesideItsOwn() {
+    take(0);
+    send(1, 100);
+    DoorLoad load = served.take(List.of(), 70, 10_000);
+    assertThat(load.marked()).isEqualTo(70);
+    assertThat(load.rate()).isCloseTo(5, within(1e-6));
+    assertThat(served.guests()).isCloseTo(5, within(1e-6));
+  }
+
+  @Test
   void aScanCountsAsOneOperation() {
     take(0);
     send(3, 0);
@@ -59,11 +69,12 @@ class ServedLoadTest {
   @Test
   void theRatesOfGatewayRegionsHereAreAddedAndLeaveWithThem() throws Exception {
     OpenRegion region = OpenRegion.of("a", "b");
-    GatewayRegion here = new GatewayRegion(region, new DoorLoads(), served, Redirects.memory());
-    served.take(here.served(), 0);
+    GatewayRegion here =
+        new GatewayRegion(region, new DoorLoads(), served, new TableShares(), Redirects.memory());
+    served.take(here.served(), 0, 0);
     here.countServed(peer(1), 0, 500);
     send(1, 100);
-    DoorLoad load = served.take(here.served(), 10_000);
+    DoorLoad load = served.take(here.served(), 0, 10_000);
     assertThat(load.rate()).isCloseTo(30, within(1e-6));
     assertThat(take(10_001).rate()).isCloseTo(5, within(1e-2));
   }

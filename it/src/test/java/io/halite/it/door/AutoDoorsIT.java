@@ -32,6 +32,9 @@ class AutoDoorsIT {
   private static final int FIXED_ROWS = 20;
   private static final int BATCH = 300;
 
+  /** From here on there are regions that nobody uses. */
+  private static final int UNUSED = 0xE1;
+
   private final EmbeddedCluster cluster;
   private PlacedTable placed;
   private DoorLoad load;
@@ -44,11 +47,14 @@ class AutoDoorsIT {
   @BeforeEach
   void start() throws Exception {
     DoorCluster.update(cluster, "off");
-    placed = PlacedTable.create(cluster);
-    // A server knows the rate of its own owner regions and takes others to be as busy.
-    placed.move(0x01, placed.servers().get(1));
-    placed.move(0x02, placed.servers().get(2));
-    placed.move(0x03, placed.servers().get(2));
+    placed =
+        PlacedTable.create(
+            cluster,
+            plan -> {
+              for (int first = UNUSED; first < UNUSED + 16; first++) {
+                plan.splits(new byte[] {(byte) first});
+              }
+            });
     try (Table table = placed.table().table()) {
       DoorLoad.writeFixed(table, FIXED_ROWS);
     }
@@ -106,6 +112,20 @@ class AutoDoorsIT {
     }
   }
 
+  /** Places regions, of which the first four store the rows. */
+  private void move(ServerName server, int... starts) throws IOException {
+    for (int start : starts) {
+      placed.move(start, server);
+    }
+  }
+
+  /** As many regions of a table are on each server, as HBase's balancer places them. */
+  private void moveUnusedAway() throws IOException {
+    for (int start = UNUSED; start < UNUSED + 16; start++) {
+      move(placed.servers().get(1 + start % 2), start);
+    }
+  }
+
   private DoorCounts at(ServerName server) {
     return DoorRpcServer.doorOf(cluster.utility().getMiniHBaseCluster().getRegionServer(server))
         .orElseThrow()
@@ -154,10 +174,26 @@ class AutoDoorsIT {
 
   @Test
   void itRedirectsFromTheBusyRegionAloneWhenSwitchedOnTwiceAndNothingIsLost() throws Exception {
+    move(placed.home(), 0x00);
+    move(placed.servers().get(1), 0x01);
+    move(placed.servers().get(2), 0x02, 0x03);
     assertOffRedirectsNobody();
     assertAutoRedirectsFromTheBusyRegionAlone();
     assertOffRedirectsNobody();
     assertAutoRedirectsFromTheBusyRegionAlone();
+    end();
+  }
+
+  /** The load of the rows stays there, and that of the requests need not. */
+  @Test
+  void itRedirectsFromTheServerThatStoresAllRows() throws Exception {
+    move(placed.home(), 0x00, 0x01, 0x02, 0x03);
+    moveUnusedAway();
+    assertAutoRedirectsFromTheBusyRegionAlone();
+    end();
+  }
+
+  private void end() throws Exception {
     busy.close();
     assertThat(busy.failed).as("the busy writer failed").isFalse();
     try (Table table = placed.table().table()) {

@@ -7,6 +7,7 @@ import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
@@ -89,11 +90,13 @@ final class PlacedTable implements AutoCloseable {
     }
   }
 
-  /** The region that starts at this byte. */
+  /** The region that starts at this byte; the first one starts at 0. */
   RegionInfo region(int start) throws IOException {
     return table.admin().getRegions(table.name()).stream()
-        .filter(region -> region.getStartKey().length == 1)
-        .filter(region -> (region.getStartKey()[0] & 0xFF) == start)
+        .filter(
+            region ->
+                Arrays.equals(
+                    region.getStartKey(), start == 0 ? new byte[0] : new byte[] {(byte) start}))
         .findFirst()
         .orElseThrow();
   }
