@@ -4,7 +4,6 @@ import io.halite.coprocessor.host.ClientRequest;
 import io.halite.routing.host.RequestedMetrics;
 import io.halite.routing.table.StoredReads;
 import java.io.IOException;
-import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Get;
@@ -26,13 +25,10 @@ public final class GuestGet {
 
   private GuestGet() {}
 
-  /** The get as it travels; the same one if there is no row to give. */
-  static ClientProtos.Get carried(ClientProtos.Get natural, Optional<ByteString> guestRow) {
-    if (guestRow.isEmpty()) {
-      return natural;
-    }
-    return unforged(natural).toBuilder()
-        .setRow(guestRow.get())
+  /** The get as it travels. */
+  static ClientProtos.Get carried(ClientProtos.Get natural, ByteString guestRow) {
+    return unforgedCopy(natural)
+        .setRow(guestRow)
         .addAttribute(
             NameBytesPair.newBuilder().setName(ATTRIBUTE).setValue(natural.getRow()).build())
         .build();
@@ -40,11 +36,15 @@ public final class GuestGet {
 
   /** The get without the attribute, in case that its client has set it. */
   static ClientProtos.Get unforged(ClientProtos.Get natural) {
+    return unforgedCopy(natural).build();
+  }
+
+  private static ClientProtos.Get.Builder unforgedCopy(ClientProtos.Get natural) {
     ClientProtos.Get.Builder unforged = natural.toBuilder().clearAttribute();
     natural.getAttributeList().stream()
         .filter(attribute -> !attribute.getName().equals(ATTRIBUTE))
         .forEach(unforged::addAttribute);
-    return unforged.build();
+    return unforged;
   }
 
   /**

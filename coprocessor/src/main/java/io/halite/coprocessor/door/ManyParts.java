@@ -2,6 +2,7 @@ package io.halite.coprocessor.door;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Get;
@@ -9,6 +10,7 @@ import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiReque
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionAction;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier;
+import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
 import org.apache.hbase.thirdparty.com.google.protobuf.Message;
 
 /**
@@ -88,8 +90,9 @@ record ManyParts(MultiRequest multi) implements DoorRequest {
       } else {
         RegionAction moved =
             actions.toBuilder().setRegion(DoorRequest.specifier(target.get().region())).build();
-        request.setRegionAction(
-            part, withGets(moved, get -> GuestGet.carried(get, target.get().row())));
+        Function<ByteString, RegionAction> carried =
+            row -> withGets(moved, get -> GuestGet.carried(get, row));
+        request.setRegionAction(part, target.get().row().map(carried).orElse(moved));
       }
     }
     return request.build();

@@ -82,10 +82,8 @@ record OnePart(Message message) implements DoorRequest {
     if (message instanceof ScanRequest scan) {
       return scan.toBuilder().setRegion(region).build();
     }
-    GetRequest get = (GetRequest) message;
-    return get.toBuilder()
-        .setRegion(region)
-        .setGet(GuestGet.carried(get.getGet(), target.row()))
-        .build();
+    GetRequest.Builder get = ((GetRequest) message).toBuilder().setRegion(region);
+    target.row().ifPresent(row -> get.setGet(GuestGet.carried(get.getGet(), row)));
+    return get.build();
   }
 }

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.BulkLoadHFileRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.CoprocessorServiceRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateRequest;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Scan;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
@@ -168,5 +169,17 @@ class DoorRequestTest {
             get.toBuilder().setRegion(region("guest")).setGet(carried(get.getGet(), "g")).build());
     assertThat(read(get).with(List.of(Optional.of(GUEST.natural()))))
         .isEqualTo(get.toBuilder().setRegion(region("guest")).build());
+  }
+
+  /** Most requests have thousands of them, and are read again only where hooks need their place. */
+  @Test
+  void whereGetsKeepTheirRowsNoActionIsCopied() {
+    MultiRequest multi = multi(each("r", get("m1"), put("m2"), get("m3")));
+    MultiRequest natural = (MultiRequest) read(multi).with(List.of(Optional.of(GUEST.natural())));
+    assertThat(natural.getRegionAction(0).getRegion()).isEqualTo(region("guest"));
+    for (int i = 0; i < 3; i++) {
+      assertThat(natural.getRegionAction(0).getAction(i))
+          .isSameAs(multi.getRegionAction(0).getAction(i));
+    }
   }
 }

@@ -20,7 +20,7 @@ class GuestGetTest {
   /** What a hook of the guest gets of the client's get. */
   private static Get travelled(Get natural) throws Exception {
     return ProtobufUtil.toGet(
-        GuestGet.carried(ProtobufUtil.toGet(natural), Optional.of(RequestParts.bytes("guest"))));
+        GuestGet.carried(ProtobufUtil.toGet(natural), RequestParts.bytes("guest")));
   }
 
   private static Get natural(Get get, boolean asGuest) throws Exception {
