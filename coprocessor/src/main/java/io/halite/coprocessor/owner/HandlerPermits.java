@@ -135,7 +135,7 @@ public final class HandlerPermits {
 
   /**
    * A place for the current thread, which has a permit, to wait until a region is open again whose
-   * server has died; empty if a quarter of the permits of its queue do so already.
+   * server has died; empty if half of the permits of its queue do so already.
    */
   Optional<Permit> tryWaitLong() throws DoNotRetryIOException {
     Optional<Queue> queue = queue();
@@ -204,7 +204,7 @@ public final class HandlerPermits {
                 new Queue(
                     shared(queue, handlers - 1),
                     spared,
-                    shared(queue + "/long", spared),
+                    shared(queue + "/long", (handlers - 1) / 2),
                     new Pressure(System::currentTimeMillis))));
   }
 

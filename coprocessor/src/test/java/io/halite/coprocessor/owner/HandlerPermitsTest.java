@@ -77,16 +77,18 @@ class HandlerPermitsTest {
   }
 
   @Test
-  void aQuarterOfThePermitsOfAQueueMayWaitLong() throws Exception {
+  void halfOfThePermitsOfAQueueMayWaitLong() throws Exception {
     HandlerPermits permits = permits();
     int[] ten = IntStream.range(0, 10).toArray();
     try (Handlers handlers =
         new Handlers().with(FIFO, 0, 16020, ten).with(FIFO, 1, 16020, 10, 11)) {
       Permit first = handlers.run(handler(FIFO, 0, 0), permits::tryWaitLong).orElseThrow();
-      assertThat(handlers.run(handler(FIFO, 1, 0), permits::tryWaitLong)).isPresent();
-      assertThat(handlers.run(handler(FIFO, 2, 0), permits::tryWaitLong)).isEmpty();
+      for (int handler = 1; handler < 4; handler++) {
+        assertThat(handlers.run(handler(FIFO, handler, 0), permits::tryWaitLong)).isPresent();
+      }
+      assertThat(handlers.run(handler(FIFO, 4, 0), permits::tryWaitLong)).isEmpty();
       handlers.run(handler(FIFO, 0, 0), () -> close(first));
-      assertThat(handlers.run(handler(FIFO, 2, 0), permits::tryWaitLong)).isPresent();
+      assertThat(handlers.run(handler(FIFO, 4, 0), permits::tryWaitLong)).isPresent();
       // The only permit of a queue is for all of its requests.
       assertThat(handlers.run(handler(FIFO, 10, 1), permits::tryWaitLong)).isEmpty();
     }

@@ -118,10 +118,10 @@ class OwnerDeathIT {
       }
     }
 
-    Answer start(ExecutorService threads, byte[] row, byte[] value) {
+    Answer start(ExecutorService threads, byte[] row, byte[] expected, byte[] value) {
       CheckAndMutate check =
           CheckAndMutate.newBuilder(row)
-              .ifEquals(F, Q, OLD)
+              .ifEquals(F, Q, expected)
               .build(new Put(row).addColumn(F, Q, value));
       return new Answer(
           row,
@@ -138,13 +138,25 @@ class OwnerDeathIT {
     }
   }
 
+  /** What became of a write before its owner's server died. */
+  private enum Write {
+    APPLIED,
+    NOT_DECIDED,
+    CONDITION_DID_NOT_HOLD
+  }
+
   private record Answer(byte[] row, byte[] value, CompletableFuture<Boolean> applied) {}
 
   @BeforeAll
   static void start() throws Exception {
     cluster =
         EmbeddedCluster.startWithoutHdfs(
-            3, conf -> conf.set("hbase.rpc.client.impl", LosingRpcClient.class.getName()));
+            3,
+            conf -> {
+              conf.set("hbase.rpc.client.impl", LosingRpcClient.class.getName());
+              // All handlers poll one queue, and half of them may wait for the region.
+              conf.set("hbase.ipc.server.callqueue.handler.factor", "0");
+            });
     salted =
         TestTable.numbered("death")
             .salted(FOUR_BUCKETS)
@@ -188,8 +200,8 @@ class OwnerDeathIT {
   }
 
   @Test
-  void eachWriteIsAppliedOnceAndAnsweredTrue() throws Exception {
-    List<byte[]> rows = rowsOfOneBucket(2 * Client.values().length);
+  void eachWriteIsAppliedOnceIfItsConditionHoldsAndAnsweredRight() throws Exception {
+    List<byte[]> rows = rowsOfOneBucket(3 * Client.values().length);
     for (byte[] row : rows) {
       salted.table().put(new Put(row).addColumn(F, Q, OLD));
     }
@@ -201,11 +213,15 @@ class OwnerDeathIT {
       losses.loseNext(Way.FORWARD, Integer.MAX_VALUE);
       losses.loseNext(Way.CLIENT, Integer.MAX_VALUE);
       for (Client client : Client.values()) {
-        answers.add(client.start(threads, rows.get(answers.size()), NEW));
-        answers.add(client.start(threads, rows.get(answers.size()), HELD));
+        answers.add(client.start(threads, rows.get(answers.size()), OLD, NEW));
+        answers.add(client.start(threads, rows.get(answers.size()), OLD, HELD));
+        answers.add(client.start(threads, rows.get(answers.size()), NEW, NEW));
       }
       death.awaitHeld();
       awaitApplied(answers);
+      while (losses.lost(Way.FORWARD) + losses.lost(Way.CLIENT) < 4 * Client.values().length) {
+        Thread.sleep(10);
+      }
       cluster.utility().getMiniHBaseCluster().killRegionServer(owner);
       cluster.utility().getMiniHBaseCluster().waitForRegionServerToStop(owner, 60_000);
       Losses.end();
@@ -214,13 +230,15 @@ class OwnerDeathIT {
       Thread.sleep(6_000);
     }
     Map<String, Object> outcomes = new LinkedHashMap<>();
+    Map<String, Object> expected = new LinkedHashMap<>();
     for (int i = 0; i < answers.size(); i++) {
-      Client client = Client.values()[i / 2];
-      outcomes.put(client + " " + (i % 2), outcome(answers.get(i)));
+      String name = Client.values()[i / 3] + " " + Write.values()[i % 3];
+      outcomes.put(name, outcome(answers.get(i)));
+      expected.put(name, i % 3 < 2);
     }
-    assertThat(outcomes.values()).as("%s", outcomes).containsOnly(true);
-    for (Answer answer : answers) {
-      assertThat(stored(answer.row())).isEqualTo(answer.value());
+    assertThat(outcomes).isEqualTo(expected);
+    for (int i = 0; i < answers.size(); i++) {
+      assertThat(stored(answers.get(i).row())).isEqualTo(i % 3 < 2 ? answers.get(i).value() : OLD);
     }
     threads.shutdownNow();
   }
@@ -233,7 +251,7 @@ class OwnerDeathIT {
   }
 
   private static void awaitApplied(List<Answer> answers) throws Exception {
-    for (int i = 0; i < answers.size(); i += 2) {
+    for (int i = 0; i < answers.size(); i += 3) {
       while (!Bytes.equals(stored(answers.get(i).row()), NEW)) {
         Thread.sleep(10);
       }
