@@ -35,15 +35,12 @@ final class TableShares {
   /**
    * Takes up what a door has reported.
    *
-   * @param load empty if the door has answered without a report. Then it counts as idle
+   * @param load empty if the door has answered without a report, as one does that is too busy to
+   *     measure: then its last one counts. A door that never reported anything counts as idle
    */
   void reported(ServerName door, Optional<DoorLoad> load) {
-    if (load.isEmpty()) {
-      reported.remove(door);
-    } else {
-      ServerShare share = new ServerShare(load.get().rate(), load.get().marked());
-      reported.put(door, new Reported(share, here.load()));
-    }
+    load.map(now -> new ServerShare(now.rate(), now.marked()))
+        .ifPresent(share -> reported.put(door, new Reported(share, here.load())));
   }
 
   /** The share of a gateway region on this server beside its doors. */

@@ -28,6 +28,8 @@ import org.apache.hadoop.hbase.regionserver.OperationStatus;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.wal.WALEdit;
 import org.apache.hadoop.hbase.wal.WALKey;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The marked conditional writes that reach one owner region, which HBase applies in it, each once.
@@ -37,14 +39,16 @@ import org.apache.hadoop.hbase.wal.WALKey;
  * attempt that comes after its repeat is refused: nobody waits for its answer. Thread-safe.
  */
 public final class MarkedConditions {
+  private static final Logger LOG = LoggerFactory.getLogger(MarkedConditions.class);
+
   /** The attribute of a WAL key that holds the key of an applied conditional write. */
   private static final String LOGGED = "halite.operation";
 
   /** The longest time from the sending of a repeat until its server receives it. */
   private static final long TRANSIT_MILLIS = 5_000;
 
-  /** How much the clocks of servers may differ: HBase's master takes no server beyond that. */
-  private static final long CLOCKS_MILLIS = 30_000;
+  /** How much two clocks may differ: HBase's master takes no server that is 30 s from its own. */
+  private static final long CLOCKS_MILLIS = 60_000;
 
   private final Region region;
   private final SaltedTable table;
@@ -187,7 +191,7 @@ public final class MarkedConditions {
   }
 
   /** HBase has restored an edit from the WAL of a server that died. */
-  public void restored(WALKey key) throws IOException {
+  public void restored(WALKey key) {
     opened();
     byte[] logged = key.getExtendedAttribute(LOGGED);
     if (logged != null && logged.length == OperationNumber.BYTES) {
@@ -196,11 +200,22 @@ public final class MarkedConditions {
   }
 
   /** HBase has opened the region's files, and writes none before it has restored the WAL. */
-  public synchronized void opened() throws IOException {
+  public synchronized void opened() {
     if (flushed.isEmpty()) {
-      // Should a file not say when it was written, all may have been flushed just now.
-      flushed = OptionalLong.of(opened);
-      flushed = OptionalLong.of(FlushedFiles.newestMillis((HRegion) region));
+      flushed = OptionalLong.of(newestFile());
+    }
+  }
+
+  private long newestFile() {
+    try {
+      return FlushedFiles.newestMillis((HRegion) region);
+    } catch (IOException e) {
+      LOG.warn(
+          "{} does not say when its files were written: repeats of conditional writes whose outcome"
+              + " is lost may fail",
+          region.getRegionInfo().getEncodedName(),
+          e);
+      return opened;
     }
   }
 
@@ -243,13 +258,13 @@ public final class MarkedConditions {
   private boolean knowsAllOf(CheckAndMutate marked, int ageMillis) {
     long first = ClientRequest.current().received() - ageMillis - TRANSIT_MILLIS;
     return ageMillis == 0
-        || (outcomes.isCompleteSince(first)
-            && (opened < first || (!returns(Conditions.mutations(marked)) && isInWal(first))));
+        || (opened < first && outcomes.isCompleteSince(first))
+        || (!returns(Conditions.mutations(marked)) && isInWal(first));
   }
 
   /** Whether the numbers of all that was applied since then were in the WAL, if any were. */
   private synchronized boolean isInWal(long first) {
-    return flushed.orElse(Long.MAX_VALUE) < first - CLOCKS_MILLIS
-        && opened - first < Outcomes.RESTORED_MILLIS - CLOCKS_MILLIS;
+    long earliest = first - CLOCKS_MILLIS;
+    return flushed.orElse(Long.MAX_VALUE) < earliest && outcomes.isCompleteSince(earliest);
   }
 }

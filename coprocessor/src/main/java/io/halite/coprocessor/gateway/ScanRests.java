@@ -196,7 +196,11 @@ final class ScanRests {
       }
     }
     synchronized (this) {
-      return Optional.ofNullable(kept.get(ticket)).map(Kept::rest);
+      Optional<ScanRest> rest = Optional.ofNullable(kept.remove(ticket)).map(Kept::rest);
+      // The answer may get lost, and the client come once more.
+      rest.ifPresent(
+          found -> kept.put(ticket, new Kept(found, EnvironmentEdgeManager.currentTime())));
+      return rest;
     }
   }
 

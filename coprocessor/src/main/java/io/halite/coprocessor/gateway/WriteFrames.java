@@ -24,8 +24,8 @@ final class WriteFrames {
     if (frames == null) {
       frames = new ArrayDeque<>();
       FRAMES.set(frames);
-      ClientRequest.current().atEnd(FORGET);
     }
+    ClientRequest.current().atEnd(FORGET);
     frames.push(new WriteFrame(region));
     if (frames.size() > DEEPEST) {
       frames.removeLast();

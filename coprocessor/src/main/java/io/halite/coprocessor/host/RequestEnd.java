@@ -39,7 +39,10 @@ final class RequestEnd {
     forgets.add(forget);
     if (call instanceof ServerCall<?> served) {
       Optional<RpcCallback> last = last(served);
-      if (last.filter(known -> known instanceof Callback ours && ours.end() == this).isEmpty()) {
+      if (last.isPresent() && last.get() instanceof Callback ours) {
+        // Of another hook, where it is a get or a scan, which is not remembered.
+        ours.end().forgets.add(forget);
+      } else {
         served.setCallBack(new Callback(this, last));
       }
     }

@@ -167,33 +167,14 @@ final class RegionWalk {
     deletes.clear();
   }
 
-  /**
-   * Visits rows until the page's time is over, and longer if it is still where it began. Meanwhile
-   * the region does not close, as HBase has it for each answer of a scan.
-   */
+  /** Visits rows until the page's time is over, and longer if it is still where it began. */
   WalkPage walk(Scan scan, Visit visit) throws IOException {
-    region.startRegionOperation(Region.Operation.SCAN);
-    try {
-      return page(scan, visit);
-    } finally {
-      region.closeRegionOperation(Region.Operation.SCAN);
-    }
-  }
-
-  private WalkPage page(Scan scan, Visit visit) throws IOException {
-    List<Cell> cells = new ArrayList<>();
     boolean more = true;
     byte[] next = walk.rows().start();
     long limit = deadline;
     try (RegionScanner scanner = region.getScanner(scan)) {
       while (more && KeyBytes.compare(next, walk.rows().start()) == 0) {
-        more = scanner.nextRaw(cells, until(limit));
-        if (!cells.isEmpty() && !isLast(cells.get(0))) {
-          byte[] stored = CellUtil.cloneRow(cells.get(0));
-          last = Optional.of(stored);
-          visit.row(stored);
-        }
-        cells.clear();
+        more = step(scanner, limit, visit);
         if (more && EnvironmentEdgeManager.currentTime() >= limit) {
           next = SecurityClasses.narrow(scan.getFilter()) ? following() : following(scanner);
           limit = EnvironmentEdgeManager.currentTime() + GRACE_MILLIS;
@@ -203,6 +184,26 @@ final class RegionWalk {
       throw new DoNotRetryIOException("a walk over " + table + " failed: " + e, e);
     }
     return new WalkPage(rows, wrong, examples, more ? Optional.of(next) : nextRegion(), time);
+  }
+
+  /**
+   * Visits the next row; returns whether there may be more. Meanwhile the region does not close, as
+   * HBase has it for each answer of a scan.
+   */
+  private boolean step(RegionScanner scanner, long limit, Visit visit) throws IOException {
+    region.startRegionOperation(Region.Operation.SCAN);
+    try {
+      List<Cell> cells = new ArrayList<>();
+      boolean more = scanner.nextRaw(cells, until(limit));
+      if (!cells.isEmpty() && !isLast(cells.get(0))) {
+        byte[] stored = CellUtil.cloneRow(cells.get(0));
+        last = Optional.of(stored);
+        visit.row(stored);
+      }
+      return more;
+    } finally {
+      region.closeRegionOperation(Region.Operation.SCAN);
+    }
   }
 
   /** A call may pass over millions of deleted rows, which would take longer than the page may. */

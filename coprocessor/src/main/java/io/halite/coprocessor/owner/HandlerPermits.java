@@ -137,8 +137,13 @@ public final class HandlerPermits {
    * A place for the current thread, which has a permit, to wait until a region is open again whose
    * server has died; empty if half of the permits of its queue do so already.
    */
-  Optional<Permit> tryWaitLong() throws DoNotRetryIOException {
-    Optional<Queue> queue = queue();
+  Optional<Permit> tryWaitLong() {
+    Optional<Queue> queue;
+    try {
+      queue = queue();
+    } catch (DoNotRetryIOException isTheOnlyHandler) {
+      return Optional.empty();
+    }
     if (queue.isEmpty()) {
       return Optional.of(FREE);
     }

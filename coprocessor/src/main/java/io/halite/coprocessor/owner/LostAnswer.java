@@ -102,15 +102,16 @@ final class LostAnswer implements AutoCloseable {
   boolean allowsRepeat(Exception thrown, IOException answer) {
     boolean before = away;
     away = ForwardRetry.isAway(answer);
+    if (before && !away) {
+      // A region that is open again may take its time.
+      leftAtSilence = budget().left();
+    }
     if (ForwardRetry.nothingRan(answer)) {
       return true;
     }
     if (repeat != Repeat.BY_CLIENT && thrown instanceof NoAnswerException && seen.isEmpty()) {
       seen = Optional.of(answer);
       leftAtLoss = budget.left();
-      leftAtSilence = budget().left();
-    } else if (before) {
-      // A region that is open again may take its time.
       leftAtSilence = budget().left();
     }
     return isRepeatedByGateway() && seen.isPresent() && !(answer instanceof DoNotRetryIOException);
@@ -126,7 +127,7 @@ final class LostAnswer implements AutoCloseable {
    * @param permits those of this handler, for a long wait
    * @return whether there is time for the attempt
    */
-  boolean pause(int attempts, HandlerPermits permits) throws IOException {
+  boolean pause(int attempts, HandlerPermits permits) throws InterruptedIOException {
     if (seen.isEmpty()) {
       return budget.pause(attempts);
     }
@@ -141,7 +142,7 @@ final class LostAnswer implements AutoCloseable {
     return budget().pauseWhileLeft(ForwardRetry.pauseForRegionMillis(), leftAtLoss - most);
   }
 
-  private boolean hasPlace(HandlerPermits permits) throws IOException {
+  private boolean hasPlace(HandlerPermits permits) {
     if (ClientRequest.current().isAbandoned()) {
       return false;
     }

@@ -32,12 +32,12 @@ class TableSharesTest {
   }
 
   @Test
-  void aDoorThatReportsNothingOrIsGoneCountsAsIdle() {
+  void aDoorThatNeverReportedOrIsGoneCountsAsIdleAndOneTooBusyToReportAsBefore() {
     shares.measured(new ServerShare(300, 200));
-    report(1, 150, 50);
     report(2, 150, 50);
     report(3, 150, 50);
     shares.reported(server(1), Optional.empty());
+    shares.reported(server(3), Optional.empty());
     shares.retain(Set.of(server(1), server(3)));
     assertThat(doors(3))
         .containsExactly(ServerShare.NONE, ServerShare.NONE, new ServerShare(150, 50));
