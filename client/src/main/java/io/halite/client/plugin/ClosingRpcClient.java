@@ -127,8 +127,11 @@ abstract class ClosingRpcClient implements RpcClient {
 
   /** Closes the scanners, and then the connections. */
   final void end() {
-    scanners.end(waitMillis);
-    real.close();
+    try {
+      scanners.end(waitMillis);
+    } finally {
+      real.close();
+    }
   }
 
   @Override

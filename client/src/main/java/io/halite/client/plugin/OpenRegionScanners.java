@@ -1,8 +1,9 @@
 package io.halite.client.plugin;
 
-import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.HConstants;
@@ -22,12 +23,23 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A server keeps a scanner until its lease ends if the connection breaks while the answer with
  * its number, or the request that closes it, is on its way: servers skip requests whose connection
- * is gone. So the end waits for these answers, and closes what they leave open. Thread-safe.
+ * is gone. So the end waits for these answers, and closes what they leave open. For the next rows
+ * of a scan it waits a second at most: a server that still looks for them sees that the connection
+ * is gone, and closes the scanner by itself. Thread-safe.
  */
 final class OpenRegionScanners {
+  private static final long READ_MILLIS = 1_000;
+
   private final Supplier<HBaseRpcController> controllers;
-  private final Set<RegionScanner> open = new HashSet<>();
-  private long underway;
+
+  /**
+   * When the lease of each ends, in nanoseconds; the first ends first, if servers have one lease.
+   */
+  private final Map<RegionScanner, Long> open = new LinkedHashMap<>();
+
+  private long leaseMillis = HConstants.DEFAULT_HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD;
+  private long reads;
+  private long others;
   private boolean ending;
 
   /** A scanner that waits for the next request of its scan. */
@@ -62,8 +74,16 @@ final class OpenRegionScanners {
     if (scan.hasScannerId() && !scan.getRenew()) {
       open.remove(new RegionScanner(server, scan.getScannerId()));
     }
-    underway++;
+    count(scan, 1);
     return true;
+  }
+
+  private void count(ScanRequest scan, int change) {
+    if (scan.hasScannerId() && !scan.getCloseScanner() && !scan.getRenew()) {
+      reads += change;
+    } else {
+      others += change;
+    }
   }
 
   /** Fails a request as HBase's own client does that has ended. */
@@ -81,32 +101,45 @@ final class OpenRegionScanners {
       RpcChannel server, ScanRequest scan, @Nullable Message answer, RpcCallback<Message> done) {
     if (answer instanceof ScanResponse response && leavesOpen(scan, response)) {
       long id = scan.hasScannerId() ? scan.getScannerId() : response.getScannerId();
-      synchronized (this) {
-        open.add(new RegionScanner(server, id));
-      }
+      remember(new RegionScanner(server, id), response);
     }
     try {
       // HBase's client may send the next request of the scan at once.
       done.run(answer);
     } finally {
-      answered();
+      answered(scan);
     }
+  }
+
+  /** HBase's client asks no more of a scanner whose lease has ended, and does not say so. */
+  private synchronized void remember(RegionScanner scanner, ScanResponse answer) {
+    // Only the answer to the opening says how long a lease is.
+    leaseMillis = answer.hasTtl() ? answer.getTtl() : leaseMillis;
+    long now = System.nanoTime();
+    Iterator<Long> ends = open.values().iterator();
+    while (ends.hasNext() && ends.next() - now < 0) {
+      ends.remove();
+    }
+    open.remove(scanner);
+    open.put(scanner, now + TimeUnit.MILLISECONDS.toNanos(leaseMillis));
   }
 
   private static boolean leavesOpen(ScanRequest scan, ScanResponse answer) {
     return !scan.getCloseScanner()
-        && !scan.getRenew()
         && (answer.getMoreResults() || !answer.hasMoreResults())
         && answer.getMoreResultsInRegion();
   }
 
-  private void answered() {
-    if (isEnding()) {
-      closeOpen();
-    }
-    synchronized (this) {
-      underway--;
-      notifyAll();
+  private void answered(ScanRequest scan) {
+    try {
+      if (isEnding()) {
+        closeOpen();
+      }
+    } finally {
+      synchronized (this) {
+        count(scan, -1);
+        notifyAll();
+      }
     }
   }
 
@@ -117,20 +150,18 @@ final class OpenRegionScanners {
   /** Sends nothing more but what closes scanners; returns whether any is left to be closed. */
   synchronized boolean begin() {
     ending = true;
-    return underway > 0 || !open.isEmpty();
+    return reads + others > 0 || !open.isEmpty();
   }
 
   /** Closes all scanners, and waits for so long at most until the servers have done so. */
   void end(long millis) {
     begin();
     closeOpen();
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    long start = System.nanoTime();
     try {
       synchronized (this) {
-        long left = millis;
-        while (underway > 0 && left > 0) {
+        for (long left = left(millis, start); left > 0; left = left(millis, start)) {
           wait(left);
-          left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
         }
       }
     } catch (InterruptedException e) {
@@ -138,12 +169,16 @@ final class OpenRegionScanners {
     }
   }
 
+  private long left(long millis, long start) {
+    long most = others > 0 ? millis : reads > 0 ? Math.min(millis, READ_MILLIS) : 0;
+    return most - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+  }
+
   private void closeOpen() {
     List<RegionScanner> closing;
     synchronized (this) {
-      closing = List.copyOf(open);
+      closing = List.copyOf(open.keySet());
       open.clear();
-      underway += closing.size();
     }
     closing.forEach(this::close);
   }
@@ -151,17 +186,22 @@ final class OpenRegionScanners {
   private void close(RegionScanner scanner) {
     HBaseRpcController controller = controllers.get();
     controller.setPriority(HConstants.HIGH_QOS);
+    ScanRequest request =
+        ScanRequest.newBuilder()
+            .setScannerId(scanner.id())
+            .setNumberOfRows(0)
+            .setCloseScanner(true)
+            .build();
+    synchronized (this) {
+      count(request, 1);
+    }
     scanner
         .channel()
         .callMethod(
             ClientService.getDescriptor().findMethodByName("Scan"),
             controller,
-            ScanRequest.newBuilder()
-                .setScannerId(scanner.id())
-                .setNumberOfRows(0)
-                .setCloseScanner(true)
-                .build(),
+            request,
             ScanResponse.getDefaultInstance(),
-            answer -> answered());
+            answer -> answered(request));
   }
 }

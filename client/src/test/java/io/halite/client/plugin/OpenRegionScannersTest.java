@@ -167,4 +167,25 @@ class OpenRegionScannersTest {
     assertThat(answers).hasSize(2).containsOnlyNulls();
     assertThat(sent).isEmpty();
   }
+
+  /** The loser of a read of replicas, for one, is asked nothing more. */
+  @Test
+  void scannersWhoseLeaseHasEndedAreForgotten() {
+    for (int id = 1; id <= 3; id++) {
+      send(ScanRequest.getDefaultInstance());
+      answer(opened(id).toBuilder().setTtl(id == 3 ? 60_000 : 0).build());
+    }
+    scanners.end(LONG);
+    assertThat(closed()).containsExactly(3L);
+  }
+
+  /** A server that looks for rows sees that its client is gone, and closes the scanner. */
+  @Test
+  void theEndDoesNotWaitLongForRows() {
+    send(ScanRequest.getDefaultInstance());
+    answer(opened(7));
+    send(request(7));
+    scanners.end(LONG);
+    assertThat(waiting).hasSize(1);
+  }
 }
