@@ -265,6 +265,9 @@ public final class MarkedConditions {
   /** Whether the numbers of all that was applied since then were in the WAL, if any were. */
   private synchronized boolean isInWal(long first) {
     long earliest = first - CLOCKS_MILLIS;
-    return flushed.orElse(Long.MAX_VALUE) < earliest && outcomes.isCompleteSince(earliest);
+    // Longer ago, a compaction may have taken away the last file.
+    return opened - earliest < Outcomes.RESTORED_MILLIS
+        && flushed.orElse(Long.MAX_VALUE) < earliest
+        && outcomes.isCompleteSince(earliest);
   }
 }

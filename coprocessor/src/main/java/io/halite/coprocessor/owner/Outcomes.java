@@ -37,7 +37,7 @@ public final class Outcomes {
    * How old a write of a WAL may be: its repeats come as soon as the region is open. Older ones
    * would only drive out what this server has applied itself.
    */
-  static final long RESTORED_MILLIS = 300_000;
+  public static final long RESTORED_MILLIS = 300_000;
 
   /** A number, an entry and its place in the table, without cells. */
   static final int ENTRY_BYTES = 176;
