@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,6 +69,7 @@ class DemoIT {
         .isEqualTo(2_000);
   }
 
+  @Tag("wide")
   @Test
   void eachTechniqueShowsItsKeysAndWhatItCosts(@TempDir Path directory) throws Exception {
     ByteArrayOutputStream written = new ByteArrayOutputStream();
