@@ -126,7 +126,6 @@ final class SaltedRegion implements RegionRole {
   @Override
   public void opened() throws IOException {
     gateways.nonces().takeOver(() -> FormerRegions.of((HRegion) env.getRegion()));
-    gateways.conditions().opened();
     objection = UnsaltedRowCheck.objection(table, env.getRegion(), RegionSettings.of(env).site());
     natural.counted().opened(env.getRegion());
     if (objection.isEmpty()) {

@@ -58,7 +58,7 @@ public final class MarkedConditions {
   private final ThreadLocal<Begun> begun = new ThreadLocal<>();
   private final Runnable forget = begun::remove;
 
-  /** When the newest of the files was written that the region had when it was opened. */
+  /** See {@link #flushed()}; read at most once, since it asks the file system for each file. */
   private OptionalLong flushed = OptionalLong.empty();
 
   /**
@@ -67,11 +67,9 @@ public final class MarkedConditions {
    * @param mutations what HBase applies if the condition holds
    */
   private record Begun(List<Mutation> mutations, OperationNumber key) {
-    static Begun of(CheckAndMutate locked, OperationNumber key) {
-      return new Begun(Conditions.mutations(locked), key);
-    }
-
-    /** Whether an edit holds a very cell of theirs; some may be kept out of the WAL. */
+    /**
+     * Whether an edit holds one of their cells, the same object; some may be kept out of the WAL.
+     */
     boolean isIn(WALEdit edit) {
       return mutations.stream()
           .flatMap(mutation -> mutation.getFamilyCellMap().values().stream())
@@ -151,7 +149,7 @@ public final class MarkedConditions {
     Optional<CheckAndMutateResult> known = outcomes.of(key);
     if (known.isEmpty()) {
       refuseIfOvertaken(key, sent.get().ageMillis());
-      begun.set(Begun.of(locked, key));
+      begun.set(new Begun(Conditions.mutations(locked), key));
       ClientRequest.current().atEnd(forget);
     }
     return known;
@@ -192,18 +190,23 @@ public final class MarkedConditions {
 
   /** HBase has restored an edit from the WAL of a server that died. */
   public void restored(WALKey key) {
-    opened();
+    // Before HBase writes what it restores into files of its own.
+    var unused = flushed();
     byte[] logged = key.getExtendedAttribute(LOGGED);
     if (logged != null && logged.length == OperationNumber.BYTES) {
       outcomes.restored(OperationNumber.of(logged), key.getWriteTime());
     }
   }
 
-  /** HBase has opened the region's files, and writes none before it has restored the WAL. */
-  public synchronized void opened() {
+  /**
+   * When the newest file of the region was written: no earlier than the last of the files that it
+   * had when it was opened.
+   */
+  private synchronized long flushed() {
     if (flushed.isEmpty()) {
       flushed = OptionalLong.of(newestFile());
     }
+    return flushed.getAsLong();
   }
 
   private long newestFile() {
@@ -215,7 +218,7 @@ public final class MarkedConditions {
               + " is lost may fail",
           region.getRegionInfo().getEncodedName(),
           e);
-      return opened;
+      return Long.MAX_VALUE;
     }
   }
 
@@ -263,11 +266,11 @@ public final class MarkedConditions {
   }
 
   /** Whether the numbers of all that was applied since then were in the WAL, if any were. */
-  private synchronized boolean isInWal(long first) {
+  private boolean isInWal(long first) {
     long earliest = first - CLOCKS_MILLIS;
     // Longer ago, a compaction may have taken away the last file.
     return opened - earliest < Outcomes.RESTORED_MILLIS
-        && flushed.orElse(Long.MAX_VALUE) < earliest
-        && outcomes.isCompleteSince(earliest);
+        && outcomes.isCompleteSince(earliest)
+        && flushed() < earliest;
   }
 }

@@ -145,7 +145,7 @@ public final class ForwardRetry {
 
   /** The pause of a long wait for a region that is away: 1 to 2 s. */
   static long pauseForRegionMillis() {
-    return pauseMillis(Integer.MAX_VALUE, 2 * LONGEST_RESERVE_MILLIS);
+    return pauseMillis(Integer.MAX_VALUE, 2_000);
   }
 
   private static long pauseMillis(int attempt, long longest) {

@@ -46,7 +46,7 @@ public final class HandlerPermits {
    *
    * @param spared the permits that scans leave to other requests: a quarter, and one at least if
    *     there are two
-   * @param longWaits as many handlers may wait long
+   * @param longWaits the places of handlers that may wait long: half as many as permits
    */
   private record Queue(Semaphore permits, int spared, Semaphore longWaits, Pressure pressure) {}
 

@@ -137,8 +137,8 @@ final class LostAnswer implements AutoCloseable {
   }
 
   private boolean pauseForRegion() throws InterruptedIOException {
-    long most =
-        ClientRequest.current().isMulti() ? leftAtLoss / 2 : ForwardRetry.REGION_AWAY_MILLIS;
+    long own = ClientRequest.current().isMulti() ? leftAtLoss / 2 : leftAtLoss;
+    long most = Math.min(ForwardRetry.REGION_AWAY_MILLIS, own);
     return budget().pauseWhileLeft(ForwardRetry.pauseForRegionMillis(), leftAtLoss - most);
   }
 

@@ -103,19 +103,23 @@ public final class Outcomes {
    */
   public synchronized void restored(OperationNumber number, long millis) {
     dropExpired();
-    Iterator<Outcome> oldest = kept.values().iterator();
-    while (bytes + ENTRY_BYTES > mostBytes && oldest.hasNext()) {
-      if (kept.values().iterator().next().millis() >= millis) {
-        forgotten = Math.max(forgotten, millis);
-        return;
-      }
-      forget(oldest);
-    }
-    if (clock.getAsLong() - millis <= Math.min(mostMillis, RESTORED_MILLIS)) {
+    if (clock.getAsLong() - millis <= Math.min(mostMillis, RESTORED_MILLIS) && hasRoomFor(millis)) {
       keep(number, millis, Optional.empty());
     } else {
       forgotten = Math.max(forgotten, millis);
     }
+  }
+
+  /** Whether there is room for an outcome of that time, once older ones are forgotten. */
+  private boolean hasRoomFor(long millis) {
+    while (bytes + ENTRY_BYTES > mostBytes && !kept.isEmpty()) {
+      Iterator<Outcome> oldest = kept.values().iterator();
+      if (kept.values().iterator().next().millis() >= millis) {
+        return false;
+      }
+      forget(oldest);
+    }
+    return true;
   }
 
   private void keep(OperationNumber number, long millis, Optional<Result> result) {

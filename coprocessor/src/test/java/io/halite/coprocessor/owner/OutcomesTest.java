@@ -80,6 +80,26 @@ class OutcomesTest {
   }
 
   @Test
+  void whatAServerThatDiedHasAppliedDrivesOutOnlyOlderOutcomes() {
+    long keptMillis = 2 * Outcomes.RESTORED_MILLIS;
+    Outcomes outcomes =
+        new Outcomes(2 * Outcomes.ENTRY_BYTES, keptMillis, clock::get, SaltingMetrics.unseen());
+    outcomes.applied(number(1), Optional.empty());
+    long first = clock.getAndAdd(Outcomes.RESTORED_MILLIS + 100);
+    outcomes.applied(number(2), Optional.empty());
+    outcomes.restored(number(3), first + 50);
+    assertThat(outcomes.of(number(1))).as("one too old to be kept drives out none").isPresent();
+    assertThat(outcomes.isCompleteSince(first + 50)).isFalse();
+    outcomes.restored(number(4), clock.get() - 10);
+    assertThat(outcomes.of(number(4))).isPresent();
+    assertThat(outcomes.of(number(1))).isEmpty();
+    outcomes.restored(number(5), clock.get() - 5);
+    assertThat(outcomes.of(number(5))).isEmpty();
+    assertThat(outcomes.of(number(2))).isPresent();
+    assertThat(outcomes.isCompleteSince(clock.get() - 5)).isFalse();
+  }
+
+  @Test
   void aMemoryThatIsClosedCountsNoOutcomes() {
     MetricRegistryImpl registry =
         new MetricRegistryImpl(new MetricRegistryInfo("n", "", "n", "n", false));
