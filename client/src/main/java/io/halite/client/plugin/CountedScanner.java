@@ -15,7 +15,6 @@ final class CountedScanner implements ResultScanner {
   private final ResultScanner gateways;
   private final SummedMetrics metrics;
   private final Consumer<ScanMetrics> onEnd;
-  private boolean shown;
 
   /**
    * Counts what {@code gateways} counts.
@@ -36,7 +35,7 @@ final class CountedScanner implements ResultScanner {
   public @Nullable Result next() throws IOException {
     Result row = gateways.next();
     if (row == null) {
-      end();
+      metrics.end(onEnd);
     }
     return row;
   }
@@ -44,16 +43,7 @@ final class CountedScanner implements ResultScanner {
   @Override
   public void close() {
     gateways.close();
-    end();
-  }
-
-  private void end() {
-    metrics.end();
-    ScanMetrics sums = metrics.sums();
-    if (sums != null && !shown) {
-      shown = true;
-      onEnd.accept(sums);
-    }
+    metrics.end(onEnd);
   }
 
   @Override

@@ -31,7 +31,6 @@ final class DirectScanner implements ResultScanner {
   private volatile @Nullable ResultScanner successor;
   private long rows;
   private boolean given;
-  private boolean shown;
   private volatile boolean closed;
   private volatile boolean reading;
   private volatile boolean left;
@@ -159,12 +158,7 @@ final class DirectScanner implements ResultScanner {
 
   private void end() {
     idle.ended(this);
-    metrics.end();
-    ScanMetrics sums = metrics.sums();
-    if (sums != null && !shown) {
-      shown = true;
-      onEnd.accept(sums);
-    }
+    metrics.end(onEnd);
   }
 
   /** Keeps the scans of the owners open, whose leases HBase's asynchronous client renews. */

@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.AsyncTableBuilder;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.FutureUtils;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -88,19 +89,28 @@ final class ScanConnection implements ScanTables, AutoCloseable {
       connection = Optional.empty();
     }
     ending.ifPresent(
-        now ->
+        now -> {
+          if (now.isDone()) {
+            FutureUtils.addListener(now, (opened, failure) -> close(opened));
+          } else {
             FutureUtils.addListener(
-                now,
-                (opened, failure) -> {
-                  if (failure == null) {
-                    close(opened);
-                  }
-                }));
+                now, (opened, failure) -> close(opened), ScanConnection::beside);
+          }
+        });
   }
 
-  private static void close(AsyncConnection opened) {
+  /** A close may wait for servers, so it takes no thread on which their answers arrive. */
+  private static void beside(Runnable closing) {
+    Thread thread = new Thread(closing, "halite-closes-scans");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private static void close(@Nullable AsyncConnection opened) {
     try {
-      opened.close();
+      if (opened != null) {
+        opened.close();
+      }
     } catch (IOException e) {
       LOG.warn("the connection for scans did not close", e);
     }

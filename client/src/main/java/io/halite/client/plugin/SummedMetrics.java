@@ -3,6 +3,7 @@ package io.halite.client.plugin;
 import io.halite.routing.host.RegionCounts;
 import io.halite.routing.merge.OwnerCounts;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.jspecify.annotations.Nullable;
@@ -41,8 +42,20 @@ final class SummedMetrics {
   }
 
   /** The scan has ended, and counts no more. */
-  synchronized void end() {
-    if (wanted && !ended) {
+  void end() {
+    end(sums -> {});
+  }
+
+  /** The same. The first call shows the sums of a scan with metrics to {@code onEnd}. */
+  void end(Consumer<ScanMetrics> onEnd) {
+    if (ends()) {
+      onEnd.accept(sums);
+    }
+  }
+
+  private synchronized boolean ends() {
+    boolean ends = wanted && !ended;
+    if (ends) {
       sums();
       ended = true;
       counts
@@ -53,6 +66,7 @@ final class SummedMetrics {
                 ofRegion.forEach(this::addToRegion);
               });
     }
+    return ends;
   }
 
   private void add(String name, long count) {

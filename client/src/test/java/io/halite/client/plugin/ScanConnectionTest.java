@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Table;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class ScanConnectionTest {
   private final Fake<AsyncConnection> real =
@@ -51,13 +52,19 @@ class ScanConnectionTest {
     assertThat(real.count("close")).isEqualTo(1);
   }
 
+  /** That thread is HBase's, and the answers that a close waits for may need it. */
   @Test
-  void aConnectionThatOpensAfterTheEndIsClosed() {
+  @Timeout(60)
+  void aConnectionThatOpensAfterTheEndIsClosedByAnotherThreadThanTheOneThatOpenedIt()
+      throws Exception {
+    CompletableFuture<Thread> closing = new CompletableFuture<>();
+    real.on("close", any -> closing.complete(Thread.currentThread()));
     scanInterrupted();
     scans.close();
     scans.clearRegionLocationCache();
     assertThat(real.count("close")).isZero();
     opened.get(0).complete(real.build());
+    assertThat(closing.get()).isNotSameAs(Thread.currentThread());
     assertThat(real.count("close")).isEqualTo(1);
     assertThatThrownBy(() -> scans.like(table)).hasMessageContaining("the connection is closed");
   }
