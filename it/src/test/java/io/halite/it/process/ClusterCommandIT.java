@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code halite cluster} and {@code halite shell}, as a person types them. */
@@ -59,6 +60,7 @@ class ClusterCommandIT {
     new ClusterFiles(DIRECTORY).running().values().forEach(ProcessHandle::destroyForcibly);
   }
 
+  @Tag("wide")
   @Test
   void aClusterIsStartedListedTypedIntoAndStoppedWithNothingLeftBehind() throws Exception {
     Said start = halite("cluster", "start", "--servers", "1", "--hours", "1");

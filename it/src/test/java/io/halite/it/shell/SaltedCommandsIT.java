@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -164,6 +165,7 @@ class SaltedCommandsIT {
         .anyMatch(line -> line.startsWith("41 54 4C: "));
   }
 
+  @Tag("wide")
   @Test
   void whatIsWrongWithACommandIsSaidAtThePrompt() throws Exception {
     assertRefused("create 'unsalted', 'f'\nspread 'unsalted'", "has no SaltingObserver");
