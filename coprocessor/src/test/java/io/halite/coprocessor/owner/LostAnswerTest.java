@@ -2,11 +2,13 @@ package io.halite.coprocessor.owner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.coprocessor.host.CurrentCall;
 import io.halite.coprocessor.host.RegionRpcFailures;
 import io.halite.coprocessor.owner.SaltingMetrics.Failure;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
@@ -19,6 +21,7 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.ipc.CallTimeoutException;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
 import org.junit.jupiter.api.Test;
 
 class LostAnswerTest {
@@ -155,6 +158,24 @@ class LostAnswerTest {
     assertThat(lost.pause(1, waits)).isTrue();
     clock.addAndGet(3_000);
     assertThat(lost.pause(2, waits)).isFalse();
+  }
+
+  /** It has other parts to send. */
+  @Test
+  void aMultiRequestAwaitsARegionForHalfOfItsTimeAndAMinuteAtMost() throws Exception {
+    Map<Integer, Integer> awaited = Map.of(60_000, 30_000, 600_000, 60_000);
+    for (int millis : awaited.keySet()) {
+      LostAnswer lost =
+          LostAnswer.ofNumbered(Budget.of(millis, Long.MAX_VALUE, () -> false, clock::get));
+      allowsAfterSilence(lost);
+      clock.addAndGet(awaited.get(millis) - 3_000);
+      assertThat(allows(lost, new ConnectException("refused"))).isTrue();
+      try (CurrentCall multi = CurrentCall.of(MultiRequest.getDefaultInstance())) {
+        assertThat(lost.pause(1, waits)).isTrue();
+        clock.addAndGet(3_000);
+        assertThat(lost.pause(2, waits)).isFalse();
+      }
+    }
   }
 
   /** When a region is open again, many ask it at once. */
