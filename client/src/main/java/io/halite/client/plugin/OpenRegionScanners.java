@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ipc.HBaseRpcController;
@@ -31,6 +32,7 @@ final class OpenRegionScanners {
   private static final long READ_MILLIS = 1_000;
 
   private final Supplier<HBaseRpcController> controllers;
+  private final LongSupplier clock;
 
   /**
    * When the lease of each ends, in nanoseconds; the first ends first, if servers have one lease.
@@ -47,7 +49,13 @@ final class OpenRegionScanners {
 
   /** Has seen no RPC; {@code controllers} makes those of the requests that close scanners. */
   OpenRegionScanners(Supplier<HBaseRpcController> controllers) {
+    this(controllers, System::nanoTime);
+  }
+
+  /** The same; {@code clock} says when a lease has ended, in nanoseconds. */
+  OpenRegionScanners(Supplier<HBaseRpcController> controllers, LongSupplier clock) {
     this.controllers = controllers;
+    this.clock = clock;
   }
 
   /** Watches what is sent to one server. */
@@ -99,7 +107,9 @@ final class OpenRegionScanners {
 
   private void take(
       RpcChannel server, ScanRequest scan, @Nullable Message answer, RpcCallback<Message> done) {
-    if (answer instanceof ScanResponse response && leavesOpen(scan, response)) {
+    if (answer instanceof ScanResponse && scan.getRenew()) {
+      renewed(new RegionScanner(server, scan.getScannerId()));
+    } else if (answer instanceof ScanResponse response && leavesOpen(scan, response)) {
       long id = scan.hasScannerId() ? scan.getScannerId() : response.getScannerId();
       remember(new RegionScanner(server, id), response);
     }
@@ -115,13 +125,24 @@ final class OpenRegionScanners {
   private synchronized void remember(RegionScanner scanner, ScanResponse answer) {
     // Only the answer to the opening says how long a lease is.
     leaseMillis = answer.hasTtl() ? answer.getTtl() : leaseMillis;
-    long now = System.nanoTime();
+    long now = clock.getAsLong();
     Iterator<Long> ends = open.values().iterator();
     while (ends.hasNext() && ends.next() - now < 0) {
       ends.remove();
     }
     open.remove(scanner);
-    open.put(scanner, now + TimeUnit.MILLISECONDS.toNanos(leaseMillis));
+    open.put(scanner, leaseEnd());
+  }
+
+  /** The lease of a scanner begins again, unless a request has closed the scanner meanwhile. */
+  private synchronized void renewed(RegionScanner scanner) {
+    if (open.remove(scanner) != null) {
+      open.put(scanner, leaseEnd());
+    }
+  }
+
+  private long leaseEnd() {
+    return clock.getAsLong() + TimeUnit.MILLISECONDS.toNanos(leaseMillis);
   }
 
   private static boolean leavesOpen(ScanRequest scan, ScanResponse answer) {

@@ -29,7 +29,8 @@ import org.slf4j.LoggerFactory;
  * at the owner of its own row ({@link OwnerQuestion}), and the others go on. If no answer comes,
  * another request asks, after each eighth of that time. When the time is over, each request asks at
  * the owner of its row before it is sent. With 30 seconds, questions come after 15, 18.75, 22.5 and
- * 26.25 seconds, until one is answered.
+ * 26.25 seconds, until one is answered. A list has the keys of its first attempt for as long as
+ * HBase's client repeats it.
  *
  * <p>No method waits for a server. Thread-safe.
  */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.ipc.HBaseRpcController;
 import org.apache.hadoop.hbase.ipc.HBaseRpcControllerImpl;
 import org.apache.hadoop.hbase.ipc.StoppedRpcClientException;
@@ -20,9 +22,11 @@ import org.junit.jupiter.api.Test;
 class OpenRegionScannersTest {
   private static final long LONG = 600_000;
 
+  private final AtomicLong clock = new AtomicLong();
   private final List<Message> sent = new ArrayList<>();
   private final List<RpcCallback<Message>> waiting = new ArrayList<>();
-  private final OpenRegionScanners scanners = new OpenRegionScanners(HBaseRpcControllerImpl::new);
+  private final OpenRegionScanners scanners =
+      new OpenRegionScanners(HBaseRpcControllerImpl::new, clock::get);
   private final RpcChannel server =
       scanners.watched(
           (method, controller, request, prototype, done) -> {
@@ -108,12 +112,41 @@ class OpenRegionScannersTest {
     assertThat(closed()).isEmpty();
   }
 
+  private static ScanRequest renewal(long id) {
+    return request(id).toBuilder().setRenew(true).build();
+  }
+
   @Test
-  void aRenewalOfALeaseChangesNothing() {
+  void aScannerWhoseLeaseIsRenewedStaysOpen() {
     send(ScanRequest.getDefaultInstance());
     answer(opened(7));
-    send(request(7).toBuilder().setRenew(true).build());
-    answer(more(false));
+    send(renewal(7));
+    answer(ScanResponse.getDefaultInstance());
+    scanners.end(LONG);
+    assertThat(closed()).containsExactly(7L);
+  }
+
+  @Test
+  void theRenewalOfALeaseLetsItBeginAgain() {
+    send(ScanRequest.getDefaultInstance());
+    answer(opened(7).toBuilder().setTtl(60_000).build());
+    clock.addAndGet(TimeUnit.SECONDS.toNanos(50));
+    send(renewal(7));
+    answer(ScanResponse.getDefaultInstance());
+    clock.addAndGet(TimeUnit.SECONDS.toNanos(50));
+    send(ScanRequest.getDefaultInstance());
+    answer(opened(8));
+    scanners.end(LONG);
+    assertThat(closed()).containsExactly(7L, 8L);
+  }
+
+  @Test
+  void theRenewalOfAScannerThatIsClosedMeanwhileOpensNone() {
+    send(ScanRequest.getDefaultInstance());
+    answer(opened(7));
+    send(renewal(7));
+    send(closing(7));
+    answer(ScanResponse.getDefaultInstance());
     scanners.end(LONG);
     assertThat(closed()).containsExactly(7L);
   }
@@ -174,6 +207,7 @@ class OpenRegionScannersTest {
     for (int id = 1; id <= 3; id++) {
       send(ScanRequest.getDefaultInstance());
       answer(opened(id).toBuilder().setTtl(id == 3 ? 60_000 : 0).build());
+      clock.incrementAndGet();
     }
     scanners.end(LONG);
     assertThat(closed()).containsExactly(3L);
