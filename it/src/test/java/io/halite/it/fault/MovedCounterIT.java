@@ -5,6 +5,7 @@ import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
 import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.client.plugin.SaltedConnection;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
@@ -13,11 +14,15 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.ClusterConnection;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.ConnectionUtils;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
@@ -165,6 +170,25 @@ class MovedCounterIT {
     move();
     assertThat(write.send(table)).isEqualTo(first);
     assertThat(stored()).isEqualTo(first);
+  }
+
+  /** The owner gets it from the client, which has the nonce; no gateway takes part. */
+  @ParameterizedTest
+  @EnumSource
+  void whatIsRepeatedByThePlugInAfterAMoveCountsOnce(Write write) throws Exception {
+    Configuration conf = HBaseConfiguration.create(fixture.connection().getConfiguration());
+    conf.set("hbase.client.connection.impl", SaltedConnection.class.getName());
+    try (Connection connection = ConnectionFactory.createConnection(conf);
+        Table direct = connection.getTable(fixture.name())) {
+      assertThat(direct.get(new Get(ROW)).isEmpty()).as("asks for the spec").isTrue();
+      byte[] first = write.send(direct);
+      assertThat(first).isNotNull();
+      move();
+      assertThat(write.send(direct)).isEqualTo(first);
+      move();
+      assertThat(write.send(table)).as("through a gateway").isEqualTo(first);
+      assertThat(stored()).isEqualTo(first);
+    }
   }
 
   /** The family keeps one version: after a flush, no table can show what the count was before. */
