@@ -1,13 +1,14 @@
 package io.halite.coprocessor.host;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterList;
-import org.apache.hadoop.hbase.security.access.AccessController;
 import org.jspecify.annotations.Nullable;
 
 /** Which coprocessors decide about rights, known by the names of their classes. Stateless. */
@@ -19,15 +20,39 @@ public final class SecurityClasses {
 
   /** Whether the coprocessor of this environment decides about rights. */
   public static boolean isOne(CoprocessorEnvironment<?> env) {
-    return env.getInstance() instanceof AccessController
-        || isOne(env.getInstance().getClass().getName());
+    return isOne(env.getInstance().getClass());
   }
 
   /**
-   * Whether a class of this name decides about rights: HBase's own, and those of Apache Ranger.
-   * Others of HBase's package of security do not, such as the TokenProvider.
+   * Whether a class decides about rights, or is derived from one that does. By names, since a table
+   * may load it, and what it is derived from, from a jar of its own.
+   */
+  public static boolean isOne(Class<?> type) {
+    return Stream.<Class<?>>iterate(type, Objects::nonNull, Class::getSuperclass)
+        .anyMatch(each -> isNamed(each.getName()));
+  }
+
+  /**
+   * Whether a class of this name decides about rights, or is derived from one that does. If it is
+   * not on HBase's class path, such as one in a jar of a table, its name alone says so.
    */
   public static boolean isOne(String className) {
+    return isNamed(className) || onClassPath(className).filter(SecurityClasses::isOne).isPresent();
+  }
+
+  private static Optional<Class<?>> onClassPath(String className) {
+    try {
+      return Optional.of(Class.forName(className, false, CoprocessorHost.class.getClassLoader()));
+    } catch (ClassNotFoundException | LinkageError e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * HBase's own, and those of Apache Ranger. Others of HBase's package of security judge nothing,
+   * such as the TokenProvider.
+   */
+  private static boolean isNamed(String className) {
     return className.contains("AccessController")
         || className.contains("Authorization")
         || className.endsWith(".VisibilityController");
@@ -40,7 +65,7 @@ public final class SecurityClasses {
    */
   public static boolean judgesNoRows(CoprocessorEnvironment<?> env) {
     String name = env.getInstance().getClass().getName();
-    return isOne(name) && (name.startsWith(PACKAGE) || name.startsWith("org.apache.ranger."));
+    return isNamed(name) && (name.startsWith(PACKAGE) || name.startsWith("org.apache.ranger."));
   }
 
   /** Whether a filter is, or contains, one by which HBase's coprocessors hide cells of a user. */

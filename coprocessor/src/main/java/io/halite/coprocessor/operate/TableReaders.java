@@ -31,7 +31,8 @@ public final class TableReaders {
   private TableReaders() {}
 
   /**
-   * Refuses a user who may read nothing of the table.
+   * Refuses a user who may read nothing of the table, or for whom another coprocessor that decides
+   * about rights refuses a scan.
    *
    * @throws AccessDeniedException with the message of AccessController
    */
@@ -41,6 +42,8 @@ public final class TableReaders {
       require(env, access.get(), Permission.Action.READ);
     } else {
       requireGuard(env);
+    }
+    if (access.isEmpty() || othersJudge(env)) {
       // Other observers, if there are any, judge the scan; it reads no row.
       host(env).preScannerOpen(new StoredScan(KeyRange.all()));
     }
@@ -48,7 +51,7 @@ public final class TableReaders {
 
   /**
    * Returns the families of which the user may read every cell, as far as HBase's AccessController
-   * knows. Where another coprocessor hides cells, too, only superusers may.
+   * knows. Where another coprocessor decides, too, or one derived from it, only superusers may.
    */
   public static Predicate<byte[]> readableFamilies(RegionCoprocessorEnvironment env)
       throws IOException {
@@ -57,10 +60,7 @@ public final class TableReaders {
       return family -> true;
     }
     Optional<AccessController> access = access(env);
-    boolean alone =
-        host(env).findCoprocessors(RegionCoprocessor.class).stream()
-            .filter(each -> !(each instanceof AccessController))
-            .noneMatch(each -> SecurityClasses.isOne(each.getClass().getName()));
+    boolean alone = !othersJudge(env);
     TableName table = env.getRegionInfo().getTable();
     return family ->
         alone
@@ -68,11 +68,18 @@ public final class TableReaders {
             && AccessControl.mayReadFamily(access.get(), user, table, family);
   }
 
+  /** Whether any but HBase's AccessController decides; a class derived from it may refuse more. */
+  private static boolean othersJudge(RegionCoprocessorEnvironment env) {
+    return host(env).findCoprocessors(RegionCoprocessor.class).stream()
+        .map(Object::getClass)
+        .anyMatch(each -> !each.equals(AccessController.class) && SecurityClasses.isOne(each));
+  }
+
   /** Requires a coprocessor that decides about rights, where authorization is on. */
   private static void requireGuard(RegionCoprocessorEnvironment env) throws AccessDeniedException {
     boolean guarded =
         host(env).findCoprocessors(RegionCoprocessor.class).stream()
-            .anyMatch(each -> SecurityClasses.isOne(each.getClass().getName()));
+            .anyMatch(each -> SecurityClasses.isOne(each.getClass()));
     if (RegionSettings.of(env).authorizes() && !guarded) {
       throw new AccessDeniedException(
           "authorization is on, but no coprocessor that decides about rights is loaded on server "

@@ -5,15 +5,15 @@ import io.halite.coprocessor.host.SecurityClasses;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.CoprocessorDescriptor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
-import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 
 /**
  * Finds what is wrong with the other coprocessors of a region, so that Halite must refuse requests.
@@ -22,14 +22,18 @@ import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
  *
  * <ul>
  *   <li>The observer is loaded twice. HBase would call both, and each would salt the key.
- *   <li>A security coprocessor has the same or a higher priority number, so that HBase calls it
- *       after Halite. Halite bypasses the rest of the chain: HBase would never call it.
+ *   <li>HBase calls a security coprocessor after Halite, by its priority number or, if both have
+ *       the same, by the order in which they were loaded. Halite bypasses the rest of the chain:
+ *       HBase would never call it.
  *   <li>The VisibilityController, or a class derived from it, is loaded. It would decide about cell
  *       labels at the owner, for the user of the region servers, who sees every cell.
  *   <li>Authorization is on, but this server has not loaded a security coprocessor that its
  *       configuration or the table names, or has unloaded it after an error. The other servers
  *       trust forwards, so users of this server could read and write all rows of the table.
  * </ul>
+ *
+ * <p>A class that is derived from a security coprocessor is one, whatever its name. Of a class in a
+ * jar this is known only once HBase has loaded it.
  *
  * <p>Thread-safe.
  */
@@ -39,7 +43,10 @@ final class CoprocessorConflicts {
   private final RegionCoprocessorEnvironment own;
   private final Configuration site;
   private final OfCoprocessors<Optional<String>> objection =
-      new OfCoprocessors<>(Optional.empty(), this::objection);
+      new OfCoprocessors<>(Optional.empty(), (host, all) -> objection(all));
+
+  /** Every security coprocessor that has been loaded beside this observer. */
+  private final Set<RegionCoprocessor> judges = ConcurrentHashMap.newKeySet();
 
   /**
    * Finds the conflicts of one region.
@@ -68,9 +75,10 @@ final class CoprocessorConflicts {
     }
   }
 
-  private Optional<String> objection(RegionCoprocessorHost host, List<RegionCoprocessor> all) {
+  private Optional<String> objection(List<RegionCoprocessor> all) {
+    judges.addAll(all.stream().filter(each -> SecurityClasses.isOne(each.getClass())).toList());
     return twice(all)
-        .or(() -> behind(host, all))
+        .or(() -> behind(all))
         .or(() -> labels(all))
         .or(() -> AccessControl.isOn(site) ? missing(all) : Optional.empty());
   }
@@ -87,22 +95,19 @@ final class CoprocessorConflicts {
                 + " each would salt again: keep one");
   }
 
-  private Optional<String> behind(RegionCoprocessorHost host, List<RegionCoprocessor> all) {
-    for (RegionCoprocessor each : all) {
-      CoprocessorEnvironment<?> other = host.findCoprocessorEnvironment(name(each));
-      if (SecurityClasses.isOne(name(each)) && other.getPriority() >= own.getPriority()) {
-        return Optional.of(
-            "the observer's priority "
-                + own.getPriority()
-                + " does not come after priority "
-                + other.getPriority()
-                + " of "
-                + name(each)
-                + ", so HBase would never call that security coprocessor: leave the observer's"
-                + " priority empty");
-      }
-    }
-    return Optional.empty();
+  private Optional<String> behind(List<RegionCoprocessor> all) {
+    return all.stream()
+        .dropWhile(each -> each != own.getInstance())
+        .filter(each -> each != own.getInstance() && SecurityClasses.isOne(each.getClass()))
+        .findFirst()
+        .map(
+            each ->
+                "security coprocessor "
+                    + name(each)
+                    + " runs behind the observer, whose priority is "
+                    + own.getPriority()
+                    + ", so HBase would never call it: leave the observer's priority empty, and"
+                    + " give a security coprocessor of the table a lower number");
   }
 
   private static Optional<String> labels(List<RegionCoprocessor> all) {
@@ -134,9 +139,13 @@ final class CoprocessorConflicts {
         return Optional.of(missing(name + " is an attribute of the table and not loaded"));
       }
     }
-    return loaded.stream().anyMatch(SecurityClasses::isOne)
-        ? Optional.empty()
-        : Optional.of(missing("no coprocessor that decides about rights is loaded"));
+    if (all.stream().noneMatch(each -> SecurityClasses.isOne(each.getClass()))) {
+      return Optional.of(missing("no coprocessor that decides about rights is loaded"));
+    }
+    return judges.stream()
+        .filter(each -> !all.contains(each))
+        .findFirst()
+        .map(each -> missing(name(each) + " was loaded and is not any more"));
   }
 
   private String missing(String what) {

@@ -2,8 +2,13 @@ package io.halite.coprocessor.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.reflect.Constructor;
 import java.util.Map;
+import java.util.Objects;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
@@ -19,7 +24,8 @@ class SecurityClassesTest {
         "org.apache.hadoop.hbase.security.access.AccessController",
         "org.apache.hadoop.hbase.security.visibility.VisibilityController",
         "org.apache.ranger.authorization.hbase.RangerAuthorizationCoprocessor",
-        "org.example.OurAccessController"
+        "org.example.OurAccessController",
+        "io.halite.coprocessor.host.OwnRights"
       })
   void theseDecideAboutRights(String name) {
     assertThat(SecurityClasses.isOne(name)).isTrue();
@@ -37,6 +43,48 @@ class SecurityClassesTest {
       })
   void theseDoNot(String name) {
     assertThat(SecurityClasses.isOne(name)).isFalse();
+  }
+
+  /** Its own loader loads it, as HBase loads what is in the jar of a table. */
+  @Test
+  void aClassDerivedFromOneThatDecidesDecidesToo() throws Exception {
+    assertThat(SecurityClasses.isOne(OwnRights.class)).isTrue();
+    assertThat(SecurityClasses.isOne(FurtherRights.class)).isTrue();
+    assertThat(SecurityClasses.isOne(FurtherRights.class.getName())).isTrue();
+    Class<?> ofJar = new OwnLoader().loadClass(FurtherRights.class.getName());
+    assertThat(ofJar).isNotEqualTo(FurtherRights.class);
+    assertThat(SecurityClasses.isOne(ofJar)).isTrue();
+    assertThat(SecurityClasses.isOne(Observer.class)).isFalse();
+    assertThat(SecurityClasses.isOne(Observer.class.getName())).isFalse();
+  }
+
+  @Test
+  void theSiteNamesADerivedClass() {
+    Configuration site = new Configuration(false);
+    site.set(
+        "hbase.coprocessor.region.classes",
+        OwnRights.class.getName() + "|5, " + Observer.class.getName() + ", org.example.Other");
+    assertThat(SecurityClasses.configured(site)).containsExactly(OwnRights.class.getName());
+  }
+
+  static final class FurtherRights extends OwnRights {}
+
+  static final class Observer implements RegionCoprocessor {}
+
+  /** Loads Halite's classes anew. */
+  private static final class OwnLoader extends ClassLoader {
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (!name.startsWith("io.halite.")) {
+        return super.loadClass(name, resolve);
+      }
+      try (InputStream file = getResourceAsStream(name.replace('.', '/') + ".class")) {
+        byte[] bytes = Objects.requireNonNull(file).readAllBytes();
+        return defineClass(name, bytes, 0, bytes.length);
+      } catch (IOException e) {
+        throw new ClassNotFoundException(name, e);
+      }
+    }
   }
 
   @Test

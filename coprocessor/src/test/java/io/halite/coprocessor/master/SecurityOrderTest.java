@@ -3,6 +3,7 @@ package io.halite.coprocessor.master;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.coprocessor.host.OwnRights;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,11 @@ class SecurityOrderTest {
     site.set("hbase.security.authorization", authorization);
     site.set(
         "hbase.coprocessor.master.classes",
-        classes.replace("OWN", OWN).replace("ACCESS", ACCESS).replace("RANGER", RANGER));
+        classes
+            .replace("OWN", OWN)
+            .replace("ACCESS", ACCESS)
+            .replace("RANGER", RANGER)
+            .replace("DERIVED", OwnRights.class.getName()));
     SecurityOrder.check(site);
   }
 
@@ -35,6 +40,7 @@ class SecurityOrderTest {
         "OWN,ACCESS|5",
         "ACCESS||,OWN||hdfs:///halite.jar",
         "ACCESS,OWN,ACCESS",
+        "DERIVED,OWN",
       })
   void theObserverIsAskedAfterSecurity(String classes) {
     assertThatCode(() -> check("true", classes)).doesNotThrowAnyException();
@@ -46,6 +52,7 @@ class SecurityOrderTest {
         "OWN,ACCESS",
         "OWN, RANGER",
         "ACCESS,OWN,RANGER",
+        "ACCESS,OWN,DERIVED",
         "ACCESS,OWN|5",
         "ACCESS|600000000,OWN",
         "OWN|5,ACCESS|5",
