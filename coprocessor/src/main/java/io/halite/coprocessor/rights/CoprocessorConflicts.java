@@ -1,14 +1,13 @@
 package io.halite.coprocessor.rights;
 
-import io.halite.coprocessor.host.AccessControl;
 import io.halite.coprocessor.host.SecurityClasses;
+import io.halite.coprocessor.table.RegionSettings;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.CoprocessorDescriptor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
@@ -27,9 +26,10 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
  *       HBase would never call it.
  *   <li>The VisibilityController, or a class derived from it, is loaded. It would decide about cell
  *       labels at the owner, for the user of the region servers, who sees every cell.
- *   <li>Authorization is on, but this server has not loaded a security coprocessor that its
- *       configuration or the table names, or has unloaded it after an error. The other servers
- *       trust forwards, so users of this server could read and write all rows of the table.
+ *   <li>Authorization is on, in the site or the table, but this server has not loaded a security
+ *       coprocessor that its configuration or the table names, or has unloaded it after an error.
+ *       The other servers trust forwards, so users of this server could read and write all rows of
+ *       the table.
  * </ul>
  *
  * <p>A class that is derived from a security coprocessor is one, whatever its name. Of a class in a
@@ -41,7 +41,7 @@ final class CoprocessorConflicts {
   private static final String VISIBILITY = "VisibilityController";
 
   private final RegionCoprocessorEnvironment own;
-  private final Configuration site;
+  private final RegionSettings settings;
   private final OfCoprocessors<Optional<String>> objection =
       new OfCoprocessors<>(Optional.empty(), (host, all) -> objection(all));
 
@@ -52,11 +52,11 @@ final class CoprocessorConflicts {
    * Finds the conflicts of one region.
    *
    * @param own the environment of Halite's observer in that region
-   * @param site the configuration of the region server
+   * @param settings those of the region
    */
-  CoprocessorConflicts(RegionCoprocessorEnvironment own, Configuration site) {
+  CoprocessorConflicts(RegionCoprocessorEnvironment own, RegionSettings settings) {
     this.own = own;
-    this.site = site;
+    this.settings = settings;
   }
 
   /**
@@ -80,7 +80,7 @@ final class CoprocessorConflicts {
     return twice(all)
         .or(() -> behind(all))
         .or(() -> labels(all))
-        .or(() -> AccessControl.isOn(site) ? missing(all) : Optional.empty());
+        .or(() -> settings.authorizes() ? missing(all) : Optional.empty());
   }
 
   private Optional<String> twice(List<RegionCoprocessor> all) {
@@ -127,7 +127,7 @@ final class CoprocessorConflicts {
 
   private Optional<String> missing(List<RegionCoprocessor> all) {
     List<String> loaded = all.stream().map(CoprocessorConflicts::name).toList();
-    for (String wanted : SecurityClasses.configured(site)) {
+    for (String wanted : SecurityClasses.configured(settings.site())) {
       if (!loaded.contains(wanted)) {
         return Optional.of(missing(wanted + " is configured and not loaded"));
       }
@@ -155,7 +155,7 @@ final class CoprocessorConflicts {
         + what
         + ": it would forward all requests without a check of rights; load the coprocessor there"
         + " (hbase.coprocessor.region.classes, the server's log says why it failed), or set"
-        + " hbase.security.authorization to false on all servers";
+        + " hbase.security.authorization to false on all servers and in no table to true";
   }
 
   private static String name(RegionCoprocessor coprocessor) {

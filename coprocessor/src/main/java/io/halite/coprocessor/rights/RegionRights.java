@@ -20,7 +20,7 @@ public final class RegionRights {
       RegionCoprocessorEnvironment env, SaltedTable table, RegionSettings settings) {
     this.observers = new ObserversAhead(env);
     this.authorized = settings.authorizes();
-    this.conflicts = new CoprocessorConflicts(env, settings.site());
+    this.conflicts = new CoprocessorConflicts(env, settings);
     Asker asker = Asker.of(settings.site());
     TableDescriptor descriptor = env.getRegion().getTableDescriptor();
     this.judges = new Judges(observers, descriptor, asker);

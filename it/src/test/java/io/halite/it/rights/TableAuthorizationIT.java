@@ -8,6 +8,7 @@ import io.halite.it.cluster.TestTable;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ClusterConnection;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
@@ -17,6 +18,7 @@ import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ClientServ
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -75,6 +77,29 @@ class TableAuthorizationIT {
                 server("nobody", place)
                     .scan(null, RequestConverter.buildScanRequest(scanner, 5, false, false)))
         .hasStackTraceContaining("AccessDeniedException");
+  }
+
+  /** The other servers would trust what it forwards. */
+  @Test
+  void aServerWithoutAccessControllerForwardsNothingToSuchATable() throws Exception {
+    try (GuardedCluster unguarded =
+            GuardedCluster.start(
+                1,
+                site -> {
+                  site.setBoolean("hbase.security.authorization", false);
+                  site.unset("hbase.coprocessor.region.classes");
+                });
+        TestTable table =
+            TestTable.numbered("unguarded")
+                .salted(TestTable.FOUR_BUCKETS)
+                .value("hbase.security.authorization", "true")
+                .create(unguarded.cluster());
+        TestTable open =
+            TestTable.numbered("open").salted(TestTable.FOUR_BUCKETS).create(unguarded.cluster())) {
+      assertThatThrownBy(() -> unguarded.table("nobody", table.name()).get(new Get(F)))
+          .hasMessageContaining("no coprocessor that decides about rights is loaded");
+      assertThat(unguarded.table("nobody", open.name()).get(new Get(F)).isEmpty()).isTrue();
+    }
   }
 
   private static ClientService.BlockingInterface server(String user, HRegionLocation place)
