@@ -1,0 +1,249 @@
+package io.halite.it.plugin;
+
+import static io.halite.it.plugin.Parity.F;
+import static io.halite.it.plugin.PluginTables.Q;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.RpcCount;
+import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TestTable;
+import io.halite.keys.SaltingSpec;
+import io.halite.routing.scan.UnorderedAttribute;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The RPCs of both plug-ins, when they know the spec, beside those of a client that salts its keys
+ * itself, on a plain table whose regions are on the same servers.
+ */
+@ExtendWith(SharedCluster.class)
+class SteadyRpcsIT {
+  private static final SaltingSpec SPEC = SaltingSpec.parse("key=first:2 rest:*,salt=hash(*) % 4");
+
+  /** Other tests of the cluster may send a request meanwhile. */
+  private static final int TRIES = 5;
+
+  private static Connection plugin;
+  private static AsyncConnection async;
+  private static TableName salted;
+  private static TableName twin;
+  private static EmbeddedCluster cluster;
+
+  @BeforeAll
+  static void create(EmbeddedCluster shared) throws Exception {
+    cluster = shared;
+    Configuration conf = HBaseConfiguration.create(cluster.configuration());
+    conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
+    conf.set("hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
+    conf.setLong("halite.client.spec.max-age", 3_600_000);
+    plugin = ConnectionFactory.createConnection(conf);
+    async = ConnectionFactory.createAsyncConnection(conf).get();
+    salted =
+        TestTable.named("steady")
+            .families(F)
+            .salted(SPEC.toString())
+            .splitBuckets()
+            .create(cluster)
+            .name();
+    twin =
+        TestTable.named("steady-twin")
+            .families(F)
+            .splits(SPEC.salt().splitPoints())
+            .create(cluster)
+            .name();
+    List<HRegionLocation> owners = regions(salted);
+    List<HRegionLocation> twins = regions(twin);
+    try (Admin admin = cluster.connection().getAdmin()) {
+      for (int i = 0; i < twins.size(); i++) {
+        if (!twins.get(i).getServerName().equals(owners.get(i).getServerName())) {
+          admin.move(
+              twins.get(i).getRegion().getEncodedNameAsBytes(), owners.get(i).getServerName());
+        }
+      }
+    }
+    assertThat(regions(twin))
+        .extracting(HRegionLocation::getServerName)
+        .isEqualTo(owners.stream().map(HRegionLocation::getServerName).toList());
+  }
+
+  @AfterAll
+  static void close() throws Exception {
+    plugin.close();
+    async.close();
+  }
+
+  private static List<HRegionLocation> regions(TableName name) throws Exception {
+    try (RegionLocator locator = cluster.connection().getRegionLocator(name)) {
+      locator.clearRegionLocationCache();
+      return locator.getAllRegionLocations().stream()
+          .sorted(Comparator.comparing(HRegionLocation::getRegion))
+          .toList();
+    }
+  }
+
+  /** What a client sends, to rows that a function makes of natural keys. */
+  private enum Work {
+    PUT {
+      @Override
+      void send(Table table, UnaryOperator<byte[]> keys) throws Exception {
+        table.put(put(keys, 1));
+      }
+    },
+    GET_AND_EXISTS {
+      @Override
+      void send(Table table, UnaryOperator<byte[]> keys) throws Exception {
+        table.get(get(keys, 1));
+        table.exists(get(keys, 2));
+      }
+    },
+    DELETE {
+      @Override
+      void send(Table table, UnaryOperator<byte[]> keys) throws Exception {
+        table.delete(new Delete(row(keys, 3)).addColumns(F, F));
+      }
+    },
+    COUNT_AND_APPEND {
+      @Override
+      void send(Table table, UnaryOperator<byte[]> keys) throws Exception {
+        table.increment(new Increment(row(keys, 4)).addColumn(F, F, 1));
+        table.append(new Append(row(keys, 5)).addColumn(F, F, Q));
+      }
+    },
+    CONDITION {
+      @Override
+      void send(Table table, UnaryOperator<byte[]> keys) throws Exception {
+        table.checkAndMutate(
+            CheckAndMutate.newBuilder(row(keys, 6)).ifNotExists(F, F).build(put(keys, 6)));
+      }
+    },
+    CHANGE_OF_A_ROW {
+      @Override
+      void send(Table table, UnaryOperator<byte[]> keys) throws Exception {
+        table.mutateRow(
+            new RowMutations(row(keys, 7))
+                .add((Mutation) put(keys, 7))
+                .add((Mutation) new Delete(row(keys, 7)).addColumns(F, F)));
+      }
+    },
+    LIST_OF_PUTS {
+      @Override
+      void send(Table table, UnaryOperator<byte[]> keys) throws Exception {
+        table.put(all().mapToObj(i -> put(keys, i)).toList());
+      }
+    },
+    LIST_OF_GETS {
+      @Override
+      void send(Table table, UnaryOperator<byte[]> keys) throws Exception {
+        table.get(all().mapToObj(i -> get(keys, i)).toList());
+      }
+    },
+    BATCH {
+      @Override
+      void send(Table table, UnaryOperator<byte[]> keys) throws Exception {
+        List<Row> rows =
+            all().mapToObj(i -> i % 2 == 0 ? (Row) put(keys, i) : get(keys, i)).toList();
+        table.batch(rows, new Object[rows.size()]);
+      }
+    },
+    UNORDERED_SCAN {
+      @Override
+      void send(Table table, UnaryOperator<byte[]> keys) throws Exception {
+        read(table, UnorderedAttribute.putOn(new Scan(), 4));
+      }
+    },
+    ORDERED_SCAN_OF_FEW_ROWS {
+      @Override
+      void send(Table table, UnaryOperator<byte[]> keys) throws Exception {
+        read(table, new Scan());
+      }
+    };
+
+    abstract void send(Table table, UnaryOperator<byte[]> keys) throws Exception;
+
+    private static IntStream all() {
+      return IntStream.range(0, 40);
+    }
+
+    private static byte[] row(UnaryOperator<byte[]> keys, int i) {
+      return keys.apply(Bytes.toBytes("row %02d".formatted(i)));
+    }
+
+    private static Put put(UnaryOperator<byte[]> keys, int i) {
+      return new Put(row(keys, i)).addColumn(F, Q, Q);
+    }
+
+    private static Get get(UnaryOperator<byte[]> keys, int i) {
+      return new Get(row(keys, i));
+    }
+
+    private static void read(Table table, Scan scan) throws Exception {
+      try (ResultScanner rows = table.getScanner(scan)) {
+        assertThat(rows).hasSize(40);
+      }
+    }
+  }
+
+  private static RpcCount least(Work work, Table table, UnaryOperator<byte[]> keys)
+      throws Exception {
+    RpcCount least = new RpcCount(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
+    for (int attempt = 0; attempt < TRIES; attempt++) {
+      RpcCount before = RpcCount.of(cluster);
+      work.send(table, keys);
+      RpcCount now = RpcCount.of(cluster).since(before);
+      least =
+          new RpcCount(
+              Math.min(least.mutate(), now.mutate()),
+              Math.min(least.multi(), now.multi()),
+              Math.min(least.get(), now.get()),
+              Math.min(least.scan(), now.scan()));
+    }
+    return least;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPlugInThatKnowsTheSpecSendsWhatAClientSendsThatSaltsItsKeys(Work work) throws Exception {
+    UnaryOperator<byte[]> byHand = SPEC.salt()::salt;
+    try (Table plain = cluster.connection().getTable(twin)) {
+      Work.LIST_OF_PUTS.send(plain, byHand);
+      RpcCount expected = least(work, plain, byHand);
+      for (Table direct :
+          List.of(plugin.getTable(salted), new AsyncAsTable(async.getTable(salted)))) {
+        Work.LIST_OF_PUTS.send(direct, UnaryOperator.identity());
+        assertThat(least(work, direct, UnaryOperator.identity()))
+            .as("%s by %s", work, direct.getClass().getSimpleName())
+            .isEqualTo(expected);
+      }
+    }
+  }
+}
