@@ -138,7 +138,7 @@ public final class RegionGateways implements AutoCloseable {
             region,
             table,
             owners,
-            new LockHold(closing, gate::isClosed, time, System::currentTimeMillis),
+            new LockHold(closing, gate::isClosed, time, EnvironmentEdgeManager::currentTime),
             rowLocalFilters,
             costs,
             families,

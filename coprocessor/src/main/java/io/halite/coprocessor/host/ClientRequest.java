@@ -22,6 +22,7 @@ import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateRequ
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.apache.hbase.thirdparty.com.google.protobuf.Message;
 
 /**
@@ -161,7 +162,7 @@ public final class ClientRequest {
     return RpcServer.isInRpcCallContext();
   }
 
-  /** Milliseconds since the epoch after which nobody waits for the answer. */
+  /** Milliseconds since the epoch, by HBase's clock, after which nobody waits for the answer. */
   public long deadline() {
     return call.map(RpcCall::getDeadline).orElse(Long.MAX_VALUE);
   }
@@ -173,7 +174,7 @@ public final class ClientRequest {
 
   /** Milliseconds since the epoch when this server received the request. */
   public long received() {
-    return call.map(RpcCall::getReceiveTime).orElseGet(System::currentTimeMillis);
+    return call.map(RpcCall::getReceiveTime).orElseGet(EnvironmentEdgeManager::currentTime);
   }
 
   /** The attributes that the client gave to the request, by name; empty without a request. */

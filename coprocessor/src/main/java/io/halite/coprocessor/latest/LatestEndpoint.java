@@ -22,6 +22,7 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
  * Returns the newest rows of each key without reading the whole history.
@@ -127,7 +128,7 @@ public final class LatestEndpoint implements RegionCoprocessor {
   private Page page(PageRequest request, LatestKeys keys, EndpointScan scan, PageMemory held)
       throws IOException {
     long callerDeadline = ClientRequest.current().deadline();
-    LongSupplier clock = System::currentTimeMillis;
+    LongSupplier clock = EnvironmentEdgeManager::currentTime;
     PageLimits limits = new PageLimits(request.budget(), callerDeadline, clock);
     byte[] start = request.ranges().get(0).start();
     return scan.read(

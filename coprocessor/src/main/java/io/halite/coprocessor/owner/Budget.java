@@ -3,6 +3,7 @@ package io.halite.coprocessor.owner;
 import java.io.InterruptedIOException;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
  * The time that one forward may still take, within the bounds of {@link ForwardRetry}. It ends at
@@ -28,11 +29,11 @@ public final class Budget {
   /**
    * Makes a budget of {@code millis}, or less if the caller gives up earlier.
    *
-   * @param callerDeadline milliseconds since the epoch
+   * @param callerDeadline milliseconds since the epoch, by HBase's clock
    * @param closing whether the gateway region is closing, which ends every pause
    */
   public static Budget of(long millis, long callerDeadline, BooleanSupplier closing) {
-    return of(millis, callerDeadline, closing, System::currentTimeMillis);
+    return of(millis, callerDeadline, closing, EnvironmentEdgeManager::currentTime);
   }
 
   /** Makes a budget on another clock, which returns milliseconds since the epoch. */

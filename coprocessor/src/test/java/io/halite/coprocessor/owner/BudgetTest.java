@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.junit.jupiter.api.Test;
 
 class BudgetTest {
@@ -26,6 +27,17 @@ class BudgetTest {
     long deadline = System.currentTimeMillis() + AN_HOUR;
     assertThat(budget(100 * AN_HOUR, deadline).callTimeoutMillis())
         .isBetween((int) AN_HOUR / 2, (int) AN_HOUR);
+  }
+
+  /** HBase computes the deadline of a request by this clock, which a test of HBase's may stop. */
+  @Test
+  void theDeadlineIsOfHbasesClock() throws Exception {
+    EnvironmentEdgeManager.injectEdge(() -> 1);
+    try {
+      assertThat(budget(AN_HOUR, 1 + AN_HOUR).callTimeoutMillis()).isEqualTo((int) AN_HOUR);
+    } finally {
+      EnvironmentEdgeManager.reset();
+    }
   }
 
   @Test
