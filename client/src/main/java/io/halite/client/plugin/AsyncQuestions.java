@@ -44,7 +44,7 @@ final class AsyncQuestions {
   /** Shows how some requests are routed, now or when a question has its answer. */
   void route(List<? extends Row> requests, Next next, Consumer<Exception> failed)
       throws IOException {
-    route(spec.turn(requests), next, failed);
+    route(spec.turn(Asker.of(requests)), next, failed);
   }
 
   /**

@@ -89,7 +89,7 @@ final class AsyncScans implements ScanSource {
 
   private Turn turn(Scan scan) {
     try {
-      return spec.turn(scan);
+      return spec.turn(Asker.of(scan));
     } catch (IOException e) {
       LOG.debug("{} asks for no spec", scan, e);
       return Turn.over(spec.routing());
@@ -137,10 +137,15 @@ final class AsyncScans implements ScanSource {
 
   private void push(Routing routing, Scan natural, AdvancedScanResultConsumer consumer)
       throws IOException {
-    if (routing.asks()) {
-      ask(Sent.of(routing, SpecQuestion.of(natural)), natural, consumer);
-    } else {
+    if (!routing.asks()) {
       push(routing, natural, consumer, new SummedMetrics(natural), 1);
+      return;
+    }
+    Sent<Get> question = Sent.of(routing, SpecQuestion.of(natural));
+    if (question.isRouted()) {
+      ask(question, natural, consumer);
+    } else {
+      push(Routing.natural(), natural, consumer, new SummedMetrics(natural), 1);
     }
   }
 

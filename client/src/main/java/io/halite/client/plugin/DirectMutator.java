@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.BufferedMutator;
@@ -34,7 +32,7 @@ final class DirectMutator extends MutatorDecorator {
   private final TableSpec spec;
   private final PutLimits limits;
   private final @Nullable ExceptionListener listener;
-  private final List<Routing> used = new CopyOnWriteArrayList<>();
+  private final SentWrites sentWrites = new SentWrites();
   private final ReentrantLock turn = new ReentrantLock();
   private volatile long questions;
   private Routing answer = Routing.natural();
@@ -104,18 +102,11 @@ final class DirectMutator extends MutatorDecorator {
       real.mutate(mutations);
       return;
     }
-    Turn turn = spec.turn(mutations);
-    boolean asks = turn.question().isPresent() && !turn.waits();
-    Routing routing = asks ? unbuffered.answer(turn) : turn.routing();
+    Routing routing = routing(mutations);
     List<Mutation> stored = new ArrayList<>(mutations.size());
     List<Row> refused = new ArrayList<>();
     for (Mutation mutation : mutations) {
       Sent<Mutation> sent = Sent.of(routing, mutation);
-      if (routing.asks() && sent.isRouted()) {
-        routing = ask(routing, mutation);
-        sent = Sent.of(routing, mutation);
-      }
-      remember(routing);
       if (sent.isRouted() || !routing.routesWrites()) {
         stored.add(sent.stored());
       } else {
@@ -143,10 +134,18 @@ final class DirectMutator extends MutatorDecorator {
     return failures;
   }
 
-  private void remember(Routing routing) {
-    if (routing.table().isPresent() && !used.contains(routing)) {
-      used.add(routing);
+  /** How writes are routed, which never ask themselves. */
+  private Routing routing(List<? extends Mutation> mutations) throws IOException {
+    Asker asker = Asker.ofBuffer(mutations);
+    Turn turn = spec.turn(asker);
+    boolean asks = turn.question().isPresent() && !turn.waits();
+    Routing routing = asks ? unbuffered.answer(turn) : turn.routing();
+    if (routing.asks()) {
+      boolean mayAsk = turn.waits() || asker.underNaturalKey(routing).isPresent();
+      routing = mayAsk ? ask(mutations) : Routing.natural();
     }
+    sentWrites.remember(routing);
+    return routing;
   }
 
   /**
@@ -154,7 +153,7 @@ final class DirectMutator extends MutatorDecorator {
    * question without an answer is not repeated at once: the gateways take every write. Beside
    * stored ones in the buffer these may be refused, and are then sent again.
    */
-  private Routing ask(Routing asking, Mutation natural) {
+  private Routing ask(List<? extends Mutation> mutations) {
     long before = questions;
     try {
       turn.lockInterruptibly();
@@ -164,7 +163,7 @@ final class DirectMutator extends MutatorDecorator {
     }
     try {
       if (before == questions) {
-        answer = unbuffered.ask(asking, natural);
+        answer = unbuffered.ask(mutations);
         questions = before + 1;
       }
       // The answer itself: the spec may be too old again before this thread comes to use it.
@@ -179,7 +178,7 @@ final class DirectMutator extends MutatorDecorator {
     Failures failures = new Failures();
     List<Row> again = new ArrayList<>();
     for (int i = 0; i < stored.getNumExceptions(); i++) {
-      Sent<Row> sent = sent(stored.getRow(i));
+      Sent<Row> sent = sentWrites.of(stored.getRow(i));
       Throwable cause = stored.getCause(i);
       boolean next = spec.afterFailure(sent.routing(), cause).isPresent();
       // Its own mark may be right, and the refusal that of another write to the same region.
@@ -201,18 +200,5 @@ final class DirectMutator extends MutatorDecorator {
     } else if (!failures.isEmpty()) {
       throw failures.exception();
     }
-  }
-
-  /** How a write was sent, by its mark. */
-  private Sent<Row> sent(Row stored) {
-    if (stored instanceof Mutation mutation) {
-      for (Routing routing : used) {
-        Optional<Mutation> natural = routing.natural(mutation);
-        if (natural.isPresent()) {
-          return new Sent<>(routing, natural.get(), stored);
-        }
-      }
-    }
-    return new Sent<>(Routing.natural(), stored, stored);
   }
 }

@@ -30,7 +30,7 @@ final class DirectScans {
     if (PlannedScan.isForGateways(natural)) {
       return source.scanner(natural);
     }
-    return open(questions.answer(spec.turn(natural)), natural);
+    return open(questions.answer(spec.turn(Asker.of(natural))), natural);
   }
 
   /** The same under a routing, for a scan that is not for gateways. */
@@ -41,6 +41,9 @@ final class DirectScans {
 
   private Routing ask(Routing routing, Scan natural) throws IOException {
     Sent<Get> question = Sent.of(routing, SpecQuestion.of(natural));
+    if (!question.isRouted()) {
+      return Routing.natural();
+    }
     try {
       source.get(question.stored());
       spec.answered(question);

@@ -29,7 +29,8 @@ final class OwnerQuestion {
   private OwnerQuestion() {}
 
   /**
-   * The question of the first get among some requests, or else of the first write.
+   * The question of the first get among some requests, or else of the first write, whose columns
+   * the client may ask for.
    *
    * @param old how requests have been routed, under a spec
    * @param asking how the question is routed
@@ -40,17 +41,26 @@ final class OwnerQuestion {
     Optional<Sent<Get>> ofWrite = Optional.empty();
     for (Row request : requests) {
       if (ofWrite.isEmpty() || request instanceof Get) {
-        Optional<byte[]> place = old.place(request);
-        if (place.isPresent()) {
-          Sent<Get> question = sent(asking, natural(request), place.get());
-          if (request instanceof Get) {
-            return Optional.of(question);
-          }
-          ofWrite = Optional.of(question);
+        Optional<Sent<Get>> question = of(old, asking, request);
+        if (question.isPresent() && request instanceof Get) {
+          return question;
         }
+        ofWrite = ofWrite.or(() -> question);
       }
     }
     return ofWrite;
+  }
+
+  private static Optional<Sent<Get>> of(Routing old, Routing asking, Row request)
+      throws IOException {
+    Optional<byte[]> place = old.place(request);
+    if (place.isEmpty()) {
+      return Optional.empty();
+    }
+    Get natural = natural(request);
+    return asking.asksBy(natural)
+        ? Optional.of(sent(asking, natural, place.get()))
+        : Optional.empty();
   }
 
   /** The question of a scan, at the first stored range that it reads. */
@@ -66,7 +76,9 @@ final class OwnerQuestion {
             .map(KeyRange::start)
             .orElseGet(scan::getStartRow);
     Get natural = SpecQuestion.of(scan);
-    return Optional.of(sent(asking, natural, first.length == 0 ? natural.getRow() : first));
+    return asking.asksBy(natural)
+        ? Optional.of(sent(asking, natural, first.length == 0 ? natural.getRow() : first))
+        : Optional.empty();
   }
 
   private static Sent<Get> sent(Routing asking, Get natural, byte[] place) throws IOException {

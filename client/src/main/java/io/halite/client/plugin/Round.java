@@ -14,8 +14,9 @@ import org.apache.hadoop.hbase.client.Row;
 
 /**
  * Requests of a list that are sent together. While the spec is unknown that is one request, which
- * asks for it; the others wait for its answer. Writes that their gateways have to answer wait for
- * the stored ones: a region refuses writes under both kinds of keys in one batch. So do gets whose
+ * asks for it; the others wait for its answer. If the table had no spec until now, all of them ask,
+ * as such a table answers all at once. Writes that their gateways have to answer wait for the
+ * stored ones: a region refuses writes under both kinds of keys in one batch. So do gets whose
  * natural key equals a stored key of the round: a callback is given the same bytes for both.
  * Immutable.
  *
@@ -34,7 +35,7 @@ record Round<R extends Row>(List<Integer> positions, List<Sent<R>> sent) {
     List<Sent<R>> all = new ArrayList<>(open.size());
     for (int position : open) {
       Sent<R> sent = Sent.<R>of(routing, naturals.get(position));
-      if (routing.asks() && sent.isRouted()) {
+      if (routing.asksAlone() && sent.isRouted()) {
         return new Round<>(List.of(position), List.of(sent));
       }
       all.add(sent);

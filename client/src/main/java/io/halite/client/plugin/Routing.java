@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.client.Attributes;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
@@ -37,21 +38,24 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable and thread-safe.
  */
 final class Routing {
-  private static final Routing NATURAL = new Routing(Optional.empty(), OptionalLong.empty());
+  private static final Routing NATURAL = new Routing(Optional.empty(), Optional.empty());
   private static final StoredReads ASKING_READS = new StoredReads(Mark.asking());
   private static final StoredMutations ASKING_MUTATIONS = new StoredMutations(Mark.asking());
 
   private final Optional<SaltedTable> known;
-  private final OptionalLong askedAt;
+  private final Optional<Asking> asking;
 
-  private Routing(Optional<SaltedTable> known, OptionalLong askedAt) {
+  /** When requests ask, which of them may, and whether those of a list ask together. */
+  private record Asking(long at, Predicate<Row> mayAsk, boolean together) {}
+
+  private Routing(Optional<SaltedTable> known, Optional<Asking> asking) {
     this.known = known;
-    this.askedAt = askedAt;
+    this.asking = asking;
   }
 
   /** To stored keys, under the spec of {@code table}. */
   static Routing of(SaltedTable table) {
-    return new Routing(Optional.of(table), OptionalLong.empty());
+    return new Routing(Optional.of(table), Optional.empty());
   }
 
   /** Every request stays as it is. */
@@ -63,19 +67,35 @@ final class Routing {
    * To natural keys, with the asking mark.
    *
    * @param now when the request asks, on the clock of its {@link TableSpec}
+   * @param mayAsk whether a request may ask; one that may not stays as it is
    */
-  static Routing asking(long now) {
-    return new Routing(Optional.empty(), OptionalLong.of(now));
+  static Routing asking(long now, Predicate<Row> mayAsk) {
+    return new Routing(Optional.empty(), Optional.of(new Asking(now, mayAsk, false)));
+  }
+
+  /** The same for a table that most likely has no spec: all requests of a list ask. */
+  Routing together() {
+    return new Routing(known, asking.map(how -> new Asking(how.at(), how.mayAsk(), true)));
   }
 
   /** Whether requests ask for the spec. */
   boolean asks() {
-    return askedAt.isPresent();
+    return asking.isPresent();
+  }
+
+  /** Whether one request of a list asks, and the others wait for its answer. */
+  boolean asksAlone() {
+    return asking.filter(how -> !how.together()).isPresent();
+  }
+
+  /** Whether a request asks for the spec. */
+  boolean asksBy(Row natural) {
+    return asking.filter(how -> isRoutable(natural) && how.mayAsk().test(natural)).isPresent();
   }
 
   /** When requests ask for the spec. */
   OptionalLong askedAt() {
-    return askedAt;
+    return asking.map(how -> OptionalLong.of(how.at())).orElseGet(OptionalLong::empty);
   }
 
   /** The table under its spec; empty if requests are sent under natural keys. */
@@ -101,7 +121,7 @@ final class Routing {
   @SuppressWarnings("unchecked") // A copy has the class of its original.
   <R extends Row> R route(R natural) throws IOException {
     if (asks()) {
-      return isRoutable(natural)
+      return asksBy(natural)
           ? (R) copy(ASKING_READS, ASKING_MUTATIONS, natural.getRow(), natural)
           : natural;
     }
@@ -150,7 +170,8 @@ final class Routing {
         : !table.spec().indexes().isEmpty();
   }
 
-  private static boolean isRoutable(Row natural) {
+  /** Whether a request may go straight to an owner, whatever the spec. */
+  static boolean isRoutable(Row natural) {
     if (natural instanceof CheckAndMutate check) {
       return isAdmitted(check.getFilter()) && isRoutable(check.getAction());
     }

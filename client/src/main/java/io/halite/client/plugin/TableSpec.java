@@ -3,16 +3,14 @@ package io.halite.client.plugin;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
-import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Row;
-import org.apache.hadoop.hbase.client.Scan;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +30,11 @@ import org.slf4j.LoggerFactory;
  * 26.25 seconds, until one is answered. A list has the keys of its first attempt for as long as
  * HBase's client repeats it.
  *
+ * <p>That a table has no spec is knowledge that does no harm, since natural keys are right on every
+ * table. So when its time is over one request asks, in the same way, and the others go on.
+ *
+ * <p>A question that is denied says nothing about others: see {@link DeniedQuestions}.
+ *
  * <p>No method waits for a server. Thread-safe.
  */
 final class TableSpec {
@@ -43,8 +46,8 @@ final class TableSpec {
   private final TableName name;
   private final long maxAgeMillis;
   private final LongSupplier clock;
+  private final DeniedQuestions denied;
   private final AtomicBoolean warned = new AtomicBoolean();
-  private volatile boolean writersMayNotRead;
   private volatile Optional<Known> known = Optional.empty();
 
   /**
@@ -55,12 +58,8 @@ final class TableSpec {
   private record Known(Routing routing, long since, AtomicLong nextQuestion) {}
 
   private Known knownSince(Routing routing, long since) {
-    return new Known(routing, since, new AtomicLong(maxAgeMillis / 2));
-  }
-
-  /** How a question is made. */
-  private interface Asking {
-    Optional<Sent<Get>> of(Routing old, Routing asking) throws IOException;
+    long first = routing.table().isPresent() ? maxAgeMillis / 2 : maxAgeMillis;
+    return new Known(routing, since, new AtomicLong(first));
   }
 
   /**
@@ -73,53 +72,51 @@ final class TableSpec {
     this.name = name;
     this.maxAgeMillis = maxAgeMillis;
     this.clock = clock;
+    this.denied = new DeniedQuestions(maxAgeMillis, clock);
   }
 
   /** How requests are routed now. */
   Routing routing() {
-    return fresh(known).orElseGet(() -> Routing.asking(clock.getAsLong()));
+    return fresh(known).orElseGet(() -> asking(clock.getAsLong()));
   }
 
-  /** How some requests are routed now, and what they ask first. */
-  Turn turn(List<? extends Row> requests) throws IOException {
-    return turn(
-        () -> requests.stream().noneMatch(Get.class::isInstance),
-        (old, asking) -> OwnerQuestion.of(old, asking, requests));
+  private Routing asking(long now) {
+    return Routing.asking(now, request -> !denied.include(request));
   }
 
-  /** The same for a scan. */
-  Turn turn(Scan scan) throws IOException {
-    return turn(() -> false, (old, asking) -> OwnerQuestion.of(old, asking, scan));
-  }
-
-  private Turn turn(BooleanSupplier ofWrite, Asking made) throws IOException {
+  /**
+   * How some requests are routed now, and what they ask first.
+   *
+   * @param asker asks for these requests
+   */
+  Turn turn(Asker asker) throws IOException {
     long now = clock.getAsLong();
+    Routing asking = asking(now);
     Optional<Known> entry = known;
     if (entry.isEmpty()) {
-      return Turn.over(Routing.asking(now));
+      return Turn.over(asking);
     }
     Known last = entry.get();
+    Routing old = last.routing();
+    boolean salted = old.table().isPresent();
     long age = now - last.since();
-    boolean old = age >= maxAgeMillis;
     long due = last.nextQuestion().get();
-    if (last.routing().table().isEmpty() || (!old && age < due)) {
-      return Turn.over(old ? Routing.asking(now) : last.routing());
+    if (salted && age >= maxAgeMillis) {
+      return new Turn(asking, asker.atOwner(old, asking));
     }
-    // A user who may write and not read has to ask by a write, which needs its natural key.
-    boolean write = ofWrite.getAsBoolean();
-    boolean byItself = write && writersMayNotRead;
-    Routing asking = Routing.asking(now);
-    Optional<Sent<Get>> question = byItself ? Optional.empty() : made.of(last.routing(), asking);
-    if (old) {
-      return new Turn(asking, question, write);
+    if (age < due) {
+      return Turn.over(old);
     }
+    Optional<Sent<Get>> question =
+        salted ? asker.atOwner(old, asking) : asker.underNaturalKey(asking);
+    boolean carries = question.isEmpty() && asker.carries(old, asking);
     boolean asks =
-        (byItself || question.isPresent())
+        (carries || question.isPresent())
             && last.nextQuestion().compareAndSet(due, age + maxAgeMillis / 8 + 1);
-    if (!asks) {
-      return Turn.over(last.routing());
+    if (asks && carries) {
+      return Turn.over(salted ? asking : asking.together());
     }
-    return new Turn(byItself ? asking : last.routing(), question, write);
+    return asks ? new Turn(old, question) : Turn.over(old);
   }
 
   /** The question of a turn was answered, so the table has no spec; returns how to go on. */
@@ -136,7 +133,9 @@ final class TableSpec {
           .orElse(turn.routing());
     }
     forgetIfGone(failure);
-    writersMayNotRead |= turn.ofWrite() && Refusals.isOfRights(failure);
+    if (Refusals.isOfRights(failure)) {
+      turn.question().ifPresent(question -> deny(question.natural(), failure));
+    }
     return turn.routing();
   }
 
@@ -158,27 +157,46 @@ final class TableSpec {
 
   /** How a failed request is to be sent again; empty if the failure is its answer. */
   Optional<Routing> afterFailure(Sent<?> sent, Throwable failure) {
-    if (sent.isRouted()) {
-      return afterFailure(sent.routing(), failure);
+    if (!sent.isRouted()) {
+      forgetIfGone(failure);
+      return Optional.empty();
     }
-    forgetIfGone(failure);
-    return Optional.empty();
+    // A user with rights on cells alone is shown nothing, but may do what the request asks for.
+    return sent.routing().asks() && !Refusals.isOfMark(failure) && Refusals.isOfRights(failure)
+        ? Optional.of(deny(sent.natural(), failure))
+        : afterFailure(sent.routing(), failure);
   }
 
   /** The same for a request that carries the mark of {@code used}. */
   Optional<Routing> afterFailure(Routing used, Throwable failure) {
     forgetIfGone(failure);
-    if (Refusals.isOfMark(failure)) {
-      Routing shown =
-          Refusals.spec(failure)
-              .map(spec -> learn(spec, routedAt(used)))
-              .orElseGet(() -> gateways(used, failure));
-      return Optional.of(shown).filter(next -> next != used);
+    if (!Refusals.isOfMark(failure)) {
+      return Optional.empty();
     }
-    // A user with rights on cells alone is shown nothing, but may do what the request asks for.
-    return used.asks() && Refusals.isOfRights(failure)
-        ? Optional.of(gateways(used, failure))
-        : Optional.empty();
+    Routing shown =
+        Refusals.spec(failure)
+            .map(spec -> learn(spec, routedAt(used)))
+            .orElseGet(() -> gateways(used, failure));
+    return Optional.of(shown).filter(next -> next != used);
+  }
+
+  /** Natural keys, for this request and those with the same question, as long as that counts. */
+  private Routing deny(Row asked, Throwable failure) {
+    denied.add(asked);
+    if (fresh(known).isEmpty() && warned.compareAndSet(false, true)) {
+      LOG.warn(
+          "this client may not ask for the spec of table '{}' by such a {}, so if the table is"
+              + " salted, requests like it go through the gateway regions while no other request"
+              + " is shown the spec: {}",
+          name,
+          DeniedQuestions.kind(asked).name().toLowerCase(Locale.ROOT),
+          firstLine(failure));
+    }
+    return Routing.natural();
+  }
+
+  private static String firstLine(Throwable failure) {
+    return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
   }
 
   /**
@@ -199,6 +217,7 @@ final class TableSpec {
   /** Asks before the next use. */
   synchronized void forget() {
     known = Optional.empty();
+    denied.clear();
   }
 
   /** Uses a spec that a server has shown. The routing stays the same object while the spec does. */
@@ -230,14 +249,17 @@ final class TableSpec {
         since);
   }
 
-  /** Natural keys, for all requests unless another one has just been shown the spec. */
+  /**
+   * Natural keys, as the refusal shows no spec that this version of Halite can read: for all
+   * requests unless another one has just been shown the spec.
+   */
   private Routing gateways(Routing used, Throwable failure) {
     if (warned.compareAndSet(false, true)) {
       LOG.warn(
           "the servers do not show this client the spec of table '{}', so its requests go through"
               + " the gateway regions: {}",
           name,
-          String.valueOf(failure.getMessage()).lines().findFirst().orElse(""));
+          firstLine(failure));
     }
     Known gateways = knownSince(Routing.natural(), clock.getAsLong());
     synchronized (this) {

@@ -9,12 +9,11 @@ import org.apache.hadoop.hbase.client.Get;
  * @param routing how requests are routed without an answer to the question: as before while the
  *     knowledge may be used, else asking
  * @param question what to ask first; empty if it is not this request's turn
- * @param ofWrite whether the question reads on behalf of a write
  */
-record Turn(Routing routing, Optional<Sent<Get>> question, boolean ofWrite) {
+record Turn(Routing routing, Optional<Sent<Get>> question) {
   /** Nothing is asked. */
   static Turn over(Routing routing) {
-    return new Turn(routing, Optional.empty(), false);
+    return new Turn(routing, Optional.empty());
   }
 
   /** Whether the request cannot be routed before its question has an answer. */

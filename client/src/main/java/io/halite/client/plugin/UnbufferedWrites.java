@@ -1,7 +1,6 @@
 package io.halite.client.plugin;
 
 import io.halite.routing.host.RequestAttributes;
-import io.halite.routing.scan.SpecQuestion;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.List;
@@ -55,15 +54,20 @@ final class UnbufferedWrites {
   }
 
   /**
-   * Asks for the spec by a get of the columns of a write, and waits for the answer. A user who may
-   * not read them writes through the gateways.
+   * Asks for the spec by a get of the columns of the first write that may ask, and waits for the
+   * answer. A user who may not read them writes through the gateways.
    *
    * @return how writes are to be sent
    */
-  Routing ask(Routing asking, Mutation natural) {
+  Routing ask(List<? extends Mutation> naturals) {
+    Asker asker = Asker.ofBuffer(naturals);
     try (Table table = table()) {
-      Routing routing = new Questions(spec, table::get).routing(List.of(natural));
-      return routing.asks() ? ask(table, Sent.of(asking, SpecQuestion.of(natural))) : routing;
+      Routing routing = new Questions(spec, table::get).answer(spec.turn(asker));
+      if (!routing.asks()) {
+        return routing;
+      }
+      Optional<Sent<Get>> question = asker.underNaturalKey(routing);
+      return question.isPresent() ? ask(table, question.get()) : Routing.natural();
     } catch (InterruptedIOException e) {
       Thread.currentThread().interrupt();
       return Routing.natural();

@@ -60,7 +60,7 @@ class RoutingTest {
   @ParameterizedTest
   @MethodSource("requests")
   void aRequestThatAsksKeepsItsKey(Row natural) throws Exception {
-    Row asking = Routing.asking(0).route(natural);
+    Row asking = Routing.asking(0, any -> true).route(natural);
     assertThat(asking).isInstanceOf(natural.getClass()).isNotSameAs(natural);
     assertThat(asking.getRow()).isEqualTo(ROW);
     if (asking instanceof Attributes request) {

@@ -14,8 +14,10 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.Attributes;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** The salted table of these tests, before and after its spec has changed. */
@@ -98,6 +100,11 @@ final class Salted {
       }
     }
     throw new AssertionError("a request without a mark was not refused by " + owner);
+  }
+
+  /** Whether a request asks for the spec. */
+  static boolean asks(Row row) {
+    return Mark.asking().isThisOn((Attributes) row);
   }
 
   static boolean isRouted(String spec, String natural, byte[] row) {

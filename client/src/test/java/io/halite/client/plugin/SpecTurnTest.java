@@ -38,6 +38,10 @@ class SpecTurnTest {
     return spec.learn(SaltingSpec.parse(Salted.BEFORE));
   }
 
+  private Turn turn(List<? extends Row> requests) throws IOException {
+    return spec.turn(Asker.of(requests));
+  }
+
   private static List<Get> get(String row) {
     return List.of(new Get(Salted.key(row)).addColumn(Salted.F, Salted.Q));
   }
@@ -56,33 +60,33 @@ class SpecTurnTest {
   void afterHalfOfTheTimeOneRequestAsksAndTheOthersGoOn() throws Exception {
     Routing routing = known();
     now.set(39);
-    assertThat(spec.turn(get("one")).question()).isEmpty();
+    assertThat(turn(get("one")).question()).isEmpty();
     now.set(40);
-    Turn turn = spec.turn(get("one"));
+    Turn turn = turn(get("one"));
     assertThat(turn.routing()).isSameAs(routing);
     Get question = turn.question().orElseThrow().stored();
     assertThat(question.getRow()).isEqualTo(Salted.stored(Salted.BEFORE, "one"));
     assertThat(question.getFamilyMap().get(Salted.F)).containsExactly(Salted.Q);
     assertThat(Mark.asking().isThisOn(question)).isTrue();
-    assertThat(spec.turn(get("two"))).isEqualTo(Turn.over(routing));
+    assertThat(turn(get("two"))).isEqualTo(Turn.over(routing));
     assertThat(spec.afterFailure(turn, Salted.markRefusal(Salted.BEFORE))).isSameAs(routing);
     now.set(79);
-    assertThat(spec.turn(get("one")).question()).as("as old as its question").isEmpty();
+    assertThat(turn(get("one")).question()).as("as old as its question").isEmpty();
     now.set(80);
-    assertThat(spec.turn(get("one")).question()).isPresent();
+    assertThat(turn(get("one")).question()).isPresent();
   }
 
   @Test
   void aQuestionWithoutAnAnswerIsAskedByAnotherRequestAfterAnEighthOfTheTime() throws Exception {
     Routing routing = known();
     now.set(40);
-    Turn unanswered = spec.turn(get("one"));
+    Turn unanswered = turn(get("one"));
     assertThat(spec.afterFailure(unanswered, new IOException("no server"))).isSameAs(routing);
     now.set(50);
-    assertThat(spec.turn(get("two")).question()).isEmpty();
+    assertThat(turn(get("two")).question()).isEmpty();
     now.set(51);
-    assertThat(spec.turn(get("two")).question()).isPresent();
-    assertThat(spec.turn(get("two")).question()).isEmpty();
+    assertThat(turn(get("two")).question()).isPresent();
+    assertThat(turn(get("two")).question()).isEmpty();
   }
 
   @Test
@@ -90,22 +94,22 @@ class SpecTurnTest {
     Routing routing = known();
     now.set(80);
     for (String row : List.of("one", "two")) {
-      Turn turn = spec.turn(get(row));
+      Turn turn = turn(get(row));
       assertThat(turn.waits()).isTrue();
       assertThat(turn.question().orElseThrow().stored().getRow())
           .isEqualTo(Salted.stored(Salted.BEFORE, row));
       assertThat(spec.afterFailure(turn, new IOException("no server")).asks()).isTrue();
     }
-    assertThat(spec.afterFailure(spec.turn(get("one")), Salted.markRefusal(Salted.BEFORE)))
+    assertThat(spec.afterFailure(turn(get("one")), Salted.markRefusal(Salted.BEFORE)))
         .isSameAs(routing);
-    assertThat(spec.turn(get("two"))).isEqualTo(Turn.over(routing));
+    assertThat(turn(get("two"))).isEqualTo(Turn.over(routing));
   }
 
   @Test
   void aTableThatAnswersHasLostItsSpec() throws Exception {
     known();
     now.set(40);
-    assertThat(spec.answered(spec.turn(get("one")))).isSameAs(Routing.natural());
+    assertThat(spec.answered(turn(get("one")))).isSameAs(Routing.natural());
     assertThat(spec.routing()).isSameAs(Routing.natural());
   }
 
@@ -113,7 +117,7 @@ class SpecTurnTest {
   void anotherSpecThatIsShownIsUsedAtOnce() throws Exception {
     known();
     now.set(40);
-    Routing next = spec.afterFailure(spec.turn(get("one")), Salted.markRefusal(Salted.AFTER));
+    Routing next = spec.afterFailure(turn(get("one")), Salted.markRefusal(Salted.AFTER));
     assertThat(next.isUnder(Salted.mark(Salted.AFTER))).isTrue();
     assertThat(spec.routing()).isSameAs(next);
   }
@@ -131,14 +135,16 @@ class SpecTurnTest {
             CheckAndMutate.newBuilder(Salted.key("one"))
                 .ifNotExists(Salted.F, Salted.Q)
                 .build(put))) {
-      Get question = spec.turn(List.of(write)).question().orElseThrow().stored();
+      Get question = turn(List.of(write)).question().orElseThrow().stored();
       assertThat(question.getRow()).isEqualTo(Salted.stored(Salted.BEFORE, "one"));
       assertThat(question.getFamilyMap().get(Salted.F)).containsExactly(Salted.Q);
     }
-    Turn mixed = spec.turn(List.of(put, get("two").get(0)));
+    Turn mixed = turn(List.of(put, get("two").get(0)));
     assertThat(mixed.question().orElseThrow().stored().getRow())
         .isEqualTo(Salted.stored(Salted.BEFORE, "two"));
-    Turn scan = spec.turn(new Scan().withStartRow(Salted.key("six")).addColumn(Salted.F, Salted.Q));
+    Turn scan =
+        spec.turn(
+            Asker.of(new Scan().withStartRow(Salted.key("six")).addColumn(Salted.F, Salted.Q)));
     assertThat(Bytes.toStringBinary(scan.question().orElseThrow().stored().getRow()))
         .isEqualTo("\\x00six");
   }
@@ -147,15 +153,17 @@ class SpecTurnTest {
   void aWriterWhoMayNotReadAsksByOneWriteAndTheOthersGoOn() throws Exception {
     Routing routing = known();
     now.set(40);
-    Turn denied = spec.turn(List.of(Salted.put("one")));
+    Turn denied = turn(List.of(Salted.put("one")));
     assertThat(spec.afterFailure(denied, new AccessDeniedException("no READ"))).isSameAs(routing);
     now.set(51);
-    Turn turn = spec.turn(List.of(Salted.put("one")));
+    Turn turn = turn(List.of(Salted.put("one")));
     assertThat(turn.question()).isEmpty();
     assertThat(turn.routing().asks()).isTrue();
-    assertThat(spec.turn(List.of(Salted.put("two")))).isEqualTo(Turn.over(routing));
+    assertThat(turn(List.of(Salted.put("two")))).isEqualTo(Turn.over(routing));
     now.set(62);
-    assertThat(spec.turn(get("one")).question()).as("of a reader").isPresent();
+    assertThat(turn(get("one")).question()).as("of the same columns").isEmpty();
+    Get other = new Get(Salted.key("one")).addFamily(Salted.F);
+    assertThat(turn(List.of(other)).question()).as("of what may be read").isPresent();
   }
 
   private Fake<Table> blocking(IOException answer) {

@@ -260,6 +260,22 @@ class PluginRightsIT {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
+  void aMutatorThatMayNotAskLeavesThePutsOfItsConnectionToTheOwners(boolean early)
+      throws Exception {
+    plugin.blocking(
+        "writer",
+        connection -> {
+          try (BufferedMutator mutator = connection.getBufferedMutator(name(early))) {
+            mutator.mutate(put());
+            mutator.flush();
+          }
+          Table table = connection.getTable(name(early));
+          assertThat(rpcs(() -> table.put(put())).mutate()).isEqualTo(REQUESTS);
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
   void whoMayWriteMayNotRead(boolean early) throws Exception {
     if (early) {
       plugin.async(
