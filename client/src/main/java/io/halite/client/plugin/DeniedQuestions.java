@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * a time is over, and other questions are asked as before: who may not read {@code f:a} may write
  * it, or read {@code f:b}.
  *
- * <p>A user who is shown nothing whatever he asks must not ask for ever: when so many questions of
- * a kind are denied, no other one of that kind is asked. Thread-safe.
+ * <p>A user who is shown nothing must not ask again and again: when {@link #MOST} questions of a
+ * kind are denied, no other one of that kind is asked. Thread-safe.
  */
 final class DeniedQuestions {
   /** How many questions of a kind are asked in vain in that time. */

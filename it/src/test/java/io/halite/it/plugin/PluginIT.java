@@ -8,15 +8,18 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.MiniHBaseCluster;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
@@ -171,6 +174,35 @@ class PluginIT {
       mutator.flush();
       assertThat(usual.get(new Get(Bytes.toBytes("k-1"))).value()).isEqualTo(PluginTables.Q);
       assertThat(usual.get(new Get(Bytes.toBytes("m-1"))).value()).isEqualTo(PluginTables.Q);
+    }
+  }
+
+  @Test
+  void aListThatAsksAgainForASpecIsSentAtOnceAndIsRefusedAsAWholeIfThereIsOneNow()
+      throws Exception {
+    TableName name = PluginTables.plan("unsalted-lists").create(cluster).name();
+    List<Increment> counts =
+        Stream.of("11", "AA", "bb", "xx")
+            .map(row -> new Increment(Bytes.toBytes(row)).addColumn(Parity.F, PluginTables.Q, 1))
+            .toList();
+    Object[] answers = new Object[counts.size()];
+    Configuration conf = HBaseConfiguration.create(plugin.getConfiguration());
+    conf.setLong("halite.client.spec.max-age", 1);
+    try (Connection forgetful = ConnectionFactory.createConnection(conf);
+        Table table = forgetful.getTable(name);
+        Table usual = plain.getTable(name)) {
+      table.batch(counts, answers);
+      long expected = tables.multis(() -> usual.batch(counts, answers));
+      assertThat(tables.multis(() -> table.batch(counts, answers))).isEqualTo(expected);
+      try (Admin admin = plain.getAdmin()) {
+        admin.disableTable(name);
+        admin.truncateTable(name, true);
+      }
+      tables.change(name);
+      table.batch(counts, answers);
+      for (Increment count : counts) {
+        assertThat(Bytes.toLong(usual.get(new Get(count.getRow())).value())).isEqualTo(1);
+      }
     }
   }
 

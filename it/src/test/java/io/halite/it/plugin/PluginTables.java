@@ -102,6 +102,11 @@ record PluginTables(EmbeddedCluster cluster) {
     return grown(MetricsRegionServerWrapper::getRpcGetRequestsCount, work);
   }
 
+  /** How many RPCs of lists some work costs. */
+  long multis(Work work) throws Exception {
+    return grown(MetricsRegionServerWrapper::getRpcMultiRequestsCount, work);
+  }
+
   private long grown(ToLongFunction<MetricsRegionServerWrapper> count, Work work) throws Exception {
     long before = sum(count);
     work.run();
