@@ -27,7 +27,9 @@ interface Asker {
    *
    * @param old how requests have been routed
    */
-  boolean carries(Routing old, Routing asking);
+  default boolean carries(Routing old, Routing asking) {
+    return false;
+  }
 
   /** Requests of a table. */
   static Asker of(List<? extends Row> requests) {
@@ -66,11 +68,6 @@ interface Asker {
       public Optional<Sent<Get>> underNaturalKey(Routing asking) throws IOException {
         return Optional.of(Sent.of(asking, SpecQuestion.of(scan))).filter(Sent::isRouted);
       }
-
-      @Override
-      public boolean carries(Routing old, Routing asking) {
-        return false;
-      }
     };
   }
 
@@ -91,11 +88,6 @@ interface Asker {
           }
         }
         return Optional.empty();
-      }
-
-      @Override
-      public boolean carries(Routing old, Routing asking) {
-        return false;
       }
     };
   }
