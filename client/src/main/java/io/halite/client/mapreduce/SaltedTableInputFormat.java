@@ -209,7 +209,8 @@ public final class SaltedTableInputFormat extends TableInputFormat {
     List<KeyRange> tiles = NaturalTiles.of(range, borders, wanted);
     if (tiles.size() < wanted && table.salt().keepsNaturalOrder()) {
       // The first key of rows that the salt scatters would cost a pass over all of them.
-      KeySample sample = new KeySample(new TableKeys(getTable()));
+      KeySample sample =
+          new KeySample(new TableKeys(getTable(), getScan().getFamilyMap().keySet()));
       tiles = NaturalTiles.of(range, sample.cuts(range, wanted - 1), wanted);
     }
     long bytes = regions.stream().mapToLong(TableSplit::getLength).sum();

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -13,18 +14,29 @@ import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
 
-/** The keys of a table, by scans that return no values. */
-record TableKeys(Table table) implements KeySample.Keys {
+/**
+ * The keys of a table, by scans that return no values.
+ *
+ * @param families whose rows they are; none for all
+ */
+record TableKeys(Table table, Set<byte[]> families) implements KeySample.Keys {
+  /** A scan of the keys of rows in these families. */
+  static Scan scan(Set<byte[]> families) {
+    Scan scan = new Scan().setFilter(new FilterList(new FirstKeyOnlyFilter(), new KeyOnlyFilter()));
+    families.forEach(scan::addFamily);
+    return scan;
+  }
+
   @Override
   public List<byte[]> first(KeyRange range, int most) throws IOException {
-    Scan scan = new Scan().withStartRow(range.start()).withStopRow(range.stop());
-    return keys(scan.setLimit(most));
+    return keys(
+        scan(families).withStartRow(range.start()).withStopRow(range.stop()).setLimit(most));
   }
 
   @Override
   public Optional<byte[]> last(KeyRange range) throws IOException {
     Scan scan =
-        new Scan()
+        scan(families)
             .setReversed(true)
             .withStartRow(range.stop(), range.stop().length == 0)
             .withStopRow(range.start(), true)
@@ -33,7 +45,6 @@ record TableKeys(Table table) implements KeySample.Keys {
   }
 
   private List<byte[]> keys(Scan scan) throws IOException {
-    scan.setFilter(new FilterList(new FirstKeyOnlyFilter(), new KeyOnlyFilter()));
     List<byte[]> keys = new ArrayList<>();
     try (ResultScanner scanner = table.getScanner(scan)) {
       for (Result row : scanner) {

@@ -1,5 +1,6 @@
 package io.halite.client.plugin;
 
+import io.halite.client.mapreduce.JobLocator;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.host.Connections;
 import io.halite.routing.host.RequestAttributes;
@@ -177,10 +178,16 @@ public final class SaltedConnection implements Connection {
         : DirectMutator.open(params, conf, real, specs.of(name));
   }
 
-  /** The real regions of the table: the region of a natural key is its gateway region. */
+  /**
+   * The real regions of the table: the region of a natural key is its gateway region. {@code
+   * TableInputFormat} alone is given natural ranges as the splits of its job.
+   */
   @Override
   public RegionLocator getRegionLocator(TableName name) throws IOException {
-    return real.getRegionLocator(name);
+    RegionLocator locator = real.getRegionLocator(name);
+    return aside || !JobLocator.isFor(conf, name)
+        ? locator
+        : new JobLocator(conf, locator, () -> getTable(name), () -> real.getTable(name));
   }
 
   @Override

@@ -101,6 +101,35 @@ class JobRightsIT {
     }
   }
 
+  /** Keys are sampled with the rights of the job's user, and no more. */
+  @ParameterizedTest
+  @ValueSource(strings = {"hash(*) % 4", "reverse(user)", "random % 4"})
+  void anUnchangedJobOfAUserWhoMayReadOneFamilyHasUsefulSplits(String salt) throws Exception {
+    try (TestTable table =
+        TestTable.numbered("rights")
+            .families(TestTable.F, HIDDEN)
+            .salted("key=user:2:digits,salt=" + salt)
+            .splits("2", "4", "6")
+            .create(cluster.cluster())) {
+      List<Put> puts = new ArrayList<>();
+      for (int i = 10; i < 50; i++) {
+        byte[] row = Bytes.toBytes(Integer.toString(i));
+        puts.add(new Put(row).addColumn(TestTable.F, OPEN, row).addColumn(HIDDEN, OPEN, row));
+      }
+      table.table().put(puts);
+      cluster.grant("jobs", table.name(), TestTable.F, null, Action.READ);
+      Scan scan = new Scan().addFamily(TestTable.F);
+      List<List<String>> splits =
+          cluster.as(
+              "jobs",
+              connection ->
+                  new UnchangedReads(cluster.cluster().configuration(), table.name(), scan).keys());
+      assertThat(splits).hasSize(4).allMatch(split -> split.size() >= 5);
+      assertThat(splits.stream().flatMap(List::stream))
+          .isEqualTo(puts.stream().map(put -> Bytes.toString(put.getRow())).toList());
+    }
+  }
+
   /** Such a user sees the descriptor, which says nothing where the site gives the spec. */
   @Test
   void filesOfAUserWithoutReadAreRefusedIfTheSiteAloneGivesTheSpec() throws Exception {

@@ -6,6 +6,7 @@ import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.client.mapreduce.JobLocator;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
@@ -21,6 +22,8 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.mapreduce.TableInputFormat;
+import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.tool.LoadIncrementalHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
@@ -58,10 +61,19 @@ class PlugInLoadsIT {
                 .toList());
   }
 
-  private void load(NaturalFiles files, TestTable loaded) throws Exception {
+  private Configuration configuration() {
     Configuration conf = PlugIn.into(new Configuration(cluster.configuration()));
     conf.setInt("hbase.client.retries.number", 2);
     conf.setInt("hbase.bulkload.retries.number", 1);
+    return conf;
+  }
+
+  private void load(NaturalFiles files, TestTable loaded) throws Exception {
+    load(files, loaded, configuration());
+  }
+
+  private static void load(NaturalFiles files, TestTable loaded, Configuration conf)
+      throws Exception {
     try (Connection connection = ConnectionFactory.createConnection(conf);
         Admin admin = connection.getAdmin();
         Table table = connection.getTable(loaded.name());
@@ -76,6 +88,25 @@ class PlugInLoadsIT {
       load(file(SaltingSpec.parse(FOUR_BUCKETS).salt()::salt), table);
       assertThat(table.scan(new Scan())).isEqualTo(ROWS);
       assertThat(table.store().keys()).hasSize(ROWS.size());
+    }
+  }
+
+  /** In it the plug-in shows the format of the job's input other ranges than the regions. */
+  @Test
+  void inTheConfigurationOfAJobOverTheTableAFileIsCutAtTheRegionsAsWell() throws Exception {
+    try (TestTable table = create()) {
+      // What the format would be shown is cut where these are.
+      table.put(ROWS.subList(0, 100));
+      Configuration conf = configuration();
+      conf.set(TableInputFormat.INPUT_TABLE, table.name().getNameAsString());
+      try (Connection connection = ConnectionFactory.createConnection(conf)) {
+        assertThat(connection.getRegionLocator(table.name())).isInstanceOf(JobLocator.class);
+      }
+      load(file(SaltingSpec.parse(FOUR_BUCKETS).salt()::salt), table, conf);
+      assertThat(table.scan(new Scan())).isEqualTo(ROWS);
+      BulkLoadHFiles.create(conf)
+          .bulkLoad(table.name(), file(SaltingSpec.parse(FOUR_BUCKETS).salt()::salt).directory());
+      assertThat(table.scan(new Scan())).isEqualTo(ROWS);
     }
   }
 

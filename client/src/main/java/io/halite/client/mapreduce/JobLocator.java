@@ -1,0 +1,181 @@
+package io.halite.client.mapreduce;
+
+import io.halite.keys.KeyRange;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Pair;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The regions of a job's input table, over the connection plug-in. {@code TableInputFormat}, which
+ * makes a split of each region, is given natural ranges in their place; nobody else is.
+ *
+ * <p>Under {@code hash(*) % 4}, in a table split at its buckets, the regions begin at {@code 01},
+ * {@code 02} and {@code 03}, and nearly all natural keys belong to the last one. {@code
+ * TableInputFormat} reads each range as natural keys, so it is shown {@code [-∞, 41)}, {@code [41,
+ * 53)}, {@code [53, 6B)} and {@code [6B, +∞)}, which hold about as many keys each. Whoever sorts
+ * files for a bulk load asks the same locator, and has to be shown the regions that exist. So the
+ * answer depends on the class that asks. Not thread-safe, as no locator is.
+ */
+public final class JobLocator implements RegionLocator {
+  /**
+   * Key of the job's configuration: whether an unchanged job over the connection plug-in has
+   * natural ranges as splits; true by default.
+   */
+  public static final String SAMPLED_SPLITS_KEY = "halite.mapreduce.sampled-splits";
+
+  private static final Logger LOG = LoggerFactory.getLogger(JobLocator.class);
+
+  /** A constant of TableInputFormat, which the class path of an application may lack. */
+  private static final String INPUT_TABLE = "hbase.mapreduce.inputtable";
+
+  /** It reads the ranges as natural keys, and uses them for nothing else. */
+  private static final String MAKES_SPLITS =
+      "org.apache.hadoop.hbase.mapreduce.TableInputFormatBase";
+
+  private final Configuration conf;
+  private final RegionLocator real;
+  private final Opening natural;
+  private final Opening stored;
+
+  /** How the table is opened. */
+  public interface Opening {
+    /** Returns a table, which the caller closes. */
+    Table open() throws IOException;
+  }
+
+  /**
+   * Over the locator of HBase's own connection.
+   *
+   * @param natural the table under natural keys
+   * @param stored the table of HBase's own connection, for marked requests
+   */
+  public JobLocator(Configuration conf, RegionLocator real, Opening natural, Opening stored) {
+    this.conf = conf;
+    this.real = real;
+    this.natural = natural;
+    this.stored = stored;
+  }
+
+  /** Whether this is the configuration of a job over that table that may have sampled splits. */
+  public static boolean isFor(Configuration conf, TableName name) {
+    String input = conf.get(INPUT_TABLE, "");
+    return (input.equals(name.getNameAsString())
+            || input.equals(name.getNameWithNamespaceInclAsString()))
+        && conf.getBoolean(SAMPLED_SPLITS_KEY, true);
+  }
+
+  @Override
+  public Pair<byte[][], byte[][]> getStartEndKeys() throws IOException {
+    Pair<byte[][], byte[][]> regions = real.getStartEndKeys();
+    if (!isAskedForSplits()) {
+      return regions;
+    }
+    return tiles(List.of(regions.getFirst()))
+        .map(
+            tiles ->
+                Pair.newPair(
+                    tiles.stream().map(KeyRange::start).toArray(byte[][]::new),
+                    tiles.stream().map(KeyRange::stop).toArray(byte[][]::new)))
+        .orElse(regions);
+  }
+
+  private static boolean isAskedForSplits() {
+    Optional<String> asking =
+        StackWalker.getInstance()
+            .walk(
+                frames ->
+                    frames
+                        .map(StackWalker.StackFrame::getClassName)
+                        .dropWhile(JobLocator.class.getName()::equals)
+                        .findFirst());
+    return asking.filter(MAKES_SPLITS::equals).isPresent();
+  }
+
+  private Optional<List<KeyRange>> tiles(List<byte[]> regionStarts) throws IOException {
+    try (Table naturalTable = natural.open();
+        Table storedTable = stored.open()) {
+      return new SampledTiles(conf, naturalTable, storedTable).of(regionStarts);
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      // The ranges of the regions are right as well: the job runs as it does without the plug-in.
+      LOG.warn(
+          "no keys of table '{}' could be sampled, so the splits of the job are its regions, and"
+              + " one of them has nearly all rows",
+          getName(),
+          e);
+      return Optional.empty();
+    }
+  }
+
+  /** The default of the interface would take these from the answer for splits. */
+  @Override
+  public byte[][] getStartKeys() throws IOException {
+    return real.getStartKeys();
+  }
+
+  @Override
+  public byte[][] getEndKeys() throws IOException {
+    return real.getEndKeys();
+  }
+
+  @Override
+  public HRegionLocation getRegionLocation(byte[] row) throws IOException {
+    return real.getRegionLocation(row);
+  }
+
+  @Override
+  public HRegionLocation getRegionLocation(byte[] row, boolean reload) throws IOException {
+    return real.getRegionLocation(row, reload);
+  }
+
+  @Override
+  public HRegionLocation getRegionLocation(byte[] row, int replicaId) throws IOException {
+    return real.getRegionLocation(row, replicaId);
+  }
+
+  @Override
+  public HRegionLocation getRegionLocation(byte[] row, int replicaId, boolean reload)
+      throws IOException {
+    return real.getRegionLocation(row, replicaId, reload);
+  }
+
+  @Override
+  public List<HRegionLocation> getRegionLocations(byte[] row) throws IOException {
+    return real.getRegionLocations(row);
+  }
+
+  @Override
+  public List<HRegionLocation> getRegionLocations(byte[] row, boolean reload) throws IOException {
+    return real.getRegionLocations(row, reload);
+  }
+
+  @Override
+  public List<HRegionLocation> getAllRegionLocations() throws IOException {
+    return real.getAllRegionLocations();
+  }
+
+  @Override
+  public void clearRegionLocationCache() {
+    real.clearRegionLocationCache();
+  }
+
+  @Override
+  public TableName getName() {
+    return real.getName();
+  }
+
+  @Override
+  public void close() throws IOException {
+    real.close();
+  }
+}

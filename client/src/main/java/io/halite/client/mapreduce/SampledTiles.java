@@ -1,0 +1,121 @@
+package io.halite.client.mapreduce;
+
+import io.halite.keys.KeyBytes;
+import io.halite.keys.KeyRange;
+import io.halite.keys.Salt;
+import io.halite.routing.table.SaltedTable;
+import io.halite.routing.table.StoredReads;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.mapreduce.TableInputFormat;
+
+/**
+ * The natural ranges that a job with {@code TableInputFormat} reads as its splits: all natural
+ * keys, cut where the scan of the job has its rows.
+ *
+ * <p>There are as many as the table has regions, at most. Keys are sampled for {@value #MOST} of
+ * them at most, and for {@value #SECONDS} seconds. If the regions' borders, behind the salt for a
+ * region that stores rows, give more ranges, they cut. Where the salt scatters the rows of the
+ * scan, stored keys are sampled: places spread over the store show how natural keys are spread.
+ */
+record SampledTiles(Configuration conf, Table natural, Table stored) {
+  /** The most ranges for which keys are sampled. */
+  static final int MOST = 100;
+
+  /** A look at more keys begins no later. */
+  static final int SECONDS = 30;
+
+  /** Each cut of stored keys looks at some thousand of them. */
+  private static final int STORED_CUTS = 31;
+
+  private static final byte HIGHEST = (byte) 0xFF;
+
+  /**
+   * Returns ranges that hold each natural key once, in order; empty if those of the regions are as
+   * good: the table has no salt, this user may not learn it, or the scan reads nothing.
+   */
+  Optional<List<KeyRange>> of(List<byte[]> regionStarts) throws IOException {
+    Scan scan = scan();
+    KeyRange range = StoredReads.range(scan);
+    int wanted = conf.getInt(SaltedTableInputFormat.NATURAL_SPLITS_KEY, regionStarts.size());
+    if (wanted <= 1 || scan.isReversed() || range.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<SaltedTable> table =
+        RegionSpec.readable(stored, scan).filter(salted -> !salted.isPlain());
+    if (table.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(all(range, cuts(table.get(), range, regionStarts, wanted), wanted));
+  }
+
+  /** Reads it as the job does. */
+  private Scan scan() {
+    TableInputFormat format = new TableInputFormat();
+    format.setConf(conf);
+    return format.getScan();
+  }
+
+  private Collection<byte[]> cuts(
+      SaltedTable table, KeyRange range, List<byte[]> regionStarts, int wanted) throws IOException {
+    Salt salt = table.salt();
+    if (salt.keepsNaturalOrder()) {
+      List<byte[]> borders = NaturalTiles.borders(salt, regionStarts);
+      if (NaturalTiles.of(range, borders, wanted).size() > MOST) {
+        return borders;
+      }
+    }
+    Set<byte[]> families = scan().getFamilyMap().keySet();
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+    if (salt.keepsNaturalOrder(range)) {
+      KeySample.Keys keys = new TableKeys(natural, families);
+      return new KeySample(new TimedKeys(keys, System::nanoTime, end))
+          .cuts(range, Math.min(wanted, MOST) - 1);
+    }
+    StoredKeys keys = new StoredKeys(stored, table, families);
+    new KeySample(new TimedKeys(keys, System::nanoTime, end)).cuts(keys.places(), STORED_CUTS);
+    return keys.natural();
+  }
+
+  /**
+   * Returns ranges of all natural keys, so many of them within that of the scan. HBase may cut each
+   * range further, by its bytes, and fails if both ends differ in zeros at their end alone.
+   */
+  static List<KeyRange> all(KeyRange range, Collection<byte[]> keys, int wanted) {
+    TreeSet<byte[]> cuts = new TreeSet<>(KeyBytes::compare);
+    for (KeyRange tile : NaturalTiles.of(range, keys, wanted)) {
+      cuts.add(withoutZeros(tile.start()));
+    }
+    cuts.remove(withoutZeros(range.start()));
+    cuts.remove(withoutZeros(range.stop()));
+    cuts.removeIf(SampledTiles::isLast);
+    return NaturalTiles.of(KeyRange.all(), cuts, cuts.size() + 1);
+  }
+
+  private static byte[] withoutZeros(byte[] key) {
+    int length = key.length;
+    while (length > 0 && key[length - 1] == 0) {
+      length--;
+    }
+    return Arrays.copyOf(key, length);
+  }
+
+  /** Whether HBase takes this key for the end of an open range. */
+  private static boolean isLast(byte[] key) {
+    for (byte each : key) {
+      if (each != HIGHEST) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,29 @@
+package io.halite.client.mapreduce;
+
+import io.halite.keys.KeyRange;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * Keys that can be seen until a time. Afterwards every range looks empty, so that nothing is cut
+ * any more.
+ *
+ * @param end by the clock, which counts nanoseconds
+ */
+record TimedKeys(KeySample.Keys keys, LongSupplier clock, long end) implements KeySample.Keys {
+  @Override
+  public List<byte[]> first(KeyRange range, int most) throws IOException {
+    return isOver() ? List.of() : keys.first(range, most);
+  }
+
+  @Override
+  public Optional<byte[]> last(KeyRange range) throws IOException {
+    return isOver() ? Optional.empty() : keys.last(range);
+  }
+
+  private boolean isOver() {
+    return clock.getAsLong() - end >= 0;
+  }
+}
