@@ -21,9 +21,9 @@ import org.slf4j.LoggerFactory;
  * <p>Under {@code hash(*) % 4}, in a table split at its buckets, the regions begin at {@code 01},
  * {@code 02} and {@code 03}, and nearly all natural keys belong to the last one. {@code
  * TableInputFormat} reads each range as natural keys, so it is shown {@code [-∞, 41)}, {@code [41,
- * 53)}, {@code [53, 6B)} and {@code [6B, +∞)}, which hold about as many keys each. Whoever sorts
- * files for a bulk load asks the same locator, and has to be shown the regions that exist. So the
- * answer depends on the class that asks. Not thread-safe, as no locator is.
+ * 53)}, {@code [53, 6B)} and {@code [6B, +∞)}, which hold about as many keys each. A tool that
+ * sorts files for a bulk load asks the same locator, and has to be shown the regions that exist. So
+ * the answer depends on the class that asks. Not thread-safe, as no locator is.
  */
 public final class JobLocator implements RegionLocator {
   /**
