@@ -64,25 +64,40 @@ public final class SaltedTableInputFormat extends TableInputFormat {
   private static final Logger LOG = LoggerFactory.getLogger(SaltedTableInputFormat.class);
   private static final String CONNECTION_KEY = "hbase.client.connection.impl";
 
+  private final Opening opening;
   private Optional<Connection> open = Optional.empty();
   private boolean storedKeys;
   private RegionCuts.Reads reads = List::of;
 
+  /** How a connection is opened that sends requests as they are. */
+  interface Opening {
+    Connection open(Configuration conf) throws IOException;
+  }
+
   /** For Hadoop, which then sets the configuration. */
-  public SaltedTableInputFormat() {}
+  public SaltedTableInputFormat() {
+    this(SaltedTableInputFormat::connection);
+  }
+
+  SaltedTableInputFormat(Opening opening) {
+    this.opening = opening;
+  }
+
+  private static Connection connection(Configuration conf) throws IOException {
+    return Connections.open(
+        conf,
+        null,
+        AuthUtil.loginClient(conf),
+        // Marked requests go to the owners; no server should redirect the connection.
+        Map.of("halite.doors", "off".getBytes(StandardCharsets.UTF_8)));
+  }
 
   /** Opens a connection of HBase's own: the format marks its requests itself. */
   @Override
   protected void initialize(JobContext context) throws IOException {
     Configuration conf = new Configuration(getConf());
     conf.unset(CONNECTION_KEY);
-    Connection connection =
-        Connections.open(
-            conf,
-            null,
-            AuthUtil.loginClient(conf),
-            // Marked requests go to the owners; no server should redirect the connection.
-            Map.of("halite.doors", "off".getBytes(StandardCharsets.UTF_8)));
+    Connection connection = opening.open(conf);
     open = Optional.of(connection);
     initializeTable(connection, tableName(conf));
   }

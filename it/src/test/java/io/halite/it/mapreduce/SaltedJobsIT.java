@@ -13,10 +13,14 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.jar.JarFile;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.RowFilter;
+import org.apache.hadoop.hbase.filter.SubstringComparator;
 import org.apache.hadoop.hbase.mapreduce.CopyTable;
 import org.apache.hadoop.hbase.mapreduce.Export;
 import org.apache.hadoop.hbase.mapreduce.RowCounter;
@@ -86,6 +90,32 @@ class SaltedJobsIT {
               local.job().getCounters().findCounter("HBaseCounters", "REGIONS_SCANNED").getValue())
           .isEqualTo(4);
     }
+  }
+
+  /** The counters are those of the servers, which send none of the other rows. */
+  @Test
+  void theFilterOfAJobIsJudgedAtTheOwners(@TempDir Path directory) throws Exception {
+    try (TestTable table = table()) {
+      Scan scan =
+          new Scan().setFilter(new RowFilter(CompareOperator.EQUAL, new SubstringComparator("77")));
+      List<String> passed = rows().stream().filter(row -> row.contains("77")).toList();
+      LocalJob local = new LocalJob(cluster, directory, "filtered");
+      SaltedTableJobs.initTableMapperJob(
+          table.name(), scan, KeyMapper.class, Text.class, NullWritable.class, local.job());
+      local.job().getConfiguration().unset("tmpjars");
+      Map<String, Long> before = table.store().reads();
+      assertThat(local.keys())
+          .containsExactlyInAnyOrderElementsOf(
+              passed.stream().map(row -> HexFormat.of().formatHex(Bytes.toBytes(row))).toList());
+      assertThat(counter(local.job(), "ROWS_FILTERED")).isEqualTo(rows().size() - passed.size());
+      assertThat(counter(local.job(), "ROWS_SCANNED")).isEqualTo(rows().size());
+      assertThat(counter(local.job(), "REGIONS_SCANNED")).isEqualTo(4);
+      assertThat(table.store().readSince(before)).as("regions that read rows").hasSize(4);
+    }
+  }
+
+  private static long counter(Job job, String name) throws Exception {
+    return job.getCounters().findCounter("HBaseCounters", name).getValue();
   }
 
   @Test

@@ -86,7 +86,14 @@ class SaltedSnapshotInputFormatIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"hash(*) % 4", "md5(user)[0:4]"})
+  @ValueSource(
+      strings = {
+        "hash(*) % 4",
+        "md5(user)[0:4]",
+        "reverse(user)",
+        "reverse(user order)",
+        "hash(*) % 10 digits"
+      })
   void eachRowOfTheScanIsReadOnce(String salt, @TempDir Path directory) throws Exception {
     try (TestTable table = table(salt)) {
       String snapshot = table.name() + "-snapshot";
