@@ -14,9 +14,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Spark reads a salted table by its Hadoop RDD, in a JVM of its own with HBase's shaded jars. */
 @ExtendWith(SharedCluster.class)
@@ -59,8 +60,9 @@ class SparkIT {
     return command;
   }
 
-  @Test
-  void eachPartitionIsARegionsSplit(@TempDir Path directory) throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"salted", "unchanged"})
+  void eachPartitionIsASplit(String format, @TempDir Path directory) throws Exception {
     try (TestTable table =
         TestTable.numbered("spark").salted(TestTable.FOUR_BUCKETS).splitBuckets().create(cluster)) {
       List<String> rows = new ArrayList<>();
@@ -77,7 +79,8 @@ class SparkIT {
               table.name().getNameAsString(),
               "row150",
               "row350",
-              found.toString()));
+              found.toString(),
+              format));
       Process spark =
           new ProcessBuilder(command)
               .redirectErrorStream(true)

@@ -229,7 +229,7 @@ class UnchangedJobsIT {
 
   /** In the very configuration of a job that reads the table. */
   @Test
-  void whoeverSortsFilesForABulkLoadIsShownTheRealRegions(@TempDir Path directory)
+  void toolsThatSortFilesForABulkLoadAreShownTheRealRegions(@TempDir Path directory)
       throws Exception {
     try (TestTable table = table("hash(*) % 4")) {
       Configuration conf = configuration(directory);

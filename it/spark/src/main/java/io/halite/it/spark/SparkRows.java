@@ -1,6 +1,7 @@
 package io.halite.it.spark;
 
 import io.halite.client.mapreduce.SaltedTableInputFormat;
+import io.halite.client.plugin.SaltedConnection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +25,8 @@ public final class SparkRows {
    * Runs the job in this JVM.
    *
    * @param arguments ZooKeeper's port on this machine, the table, the first row, the row after the
-   *     last, the file to write
+   *     last, the file to write, {@code salted} for the format of Halite or {@code unchanged} for
+   *     that of HBase over the connection plug-in
    */
   public static void main(String[] arguments) throws IOException {
     Configuration conf = HBaseConfiguration.create();
@@ -33,6 +35,11 @@ public final class SparkRows {
     conf.set(TableInputFormat.INPUT_TABLE, arguments[1]);
     conf.set(TableInputFormat.SCAN_ROW_START, arguments[2]);
     conf.set(TableInputFormat.SCAN_ROW_STOP, arguments[3]);
+    Class<? extends TableInputFormat> format = SaltedTableInputFormat.class;
+    if (arguments[5].equals("unchanged")) {
+      format = TableInputFormat.class;
+      conf.set("hbase.client.connection.impl", SaltedConnection.class.getName());
+    }
     SparkConf local =
         new SparkConf()
             .setMaster("local[2]")
@@ -42,8 +49,7 @@ public final class SparkRows {
             .set("spark.driver.bindAddress", "127.0.0.1");
     try (JavaSparkContext spark = new JavaSparkContext(local)) {
       JavaPairRDD<ImmutableBytesWritable, Result> rows =
-          spark.newAPIHadoopRDD(
-              conf, SaltedTableInputFormat.class, ImmutableBytesWritable.class, Result.class);
+          spark.newAPIHadoopRDD(conf, format, ImmutableBytesWritable.class, Result.class);
       List<String> lines =
           new ArrayList<>(rows.keys().map(key -> Bytes.toString(key.get())).collect());
       lines.add(0, Integer.toString(rows.getNumPartitions()));
