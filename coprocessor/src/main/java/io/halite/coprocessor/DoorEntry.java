@@ -104,10 +104,15 @@ final class DoorEntry implements GuestRegion {
   @Override
   public boolean isServing() {
     HRegion region = region();
-    String observer = env.getInstance().getClass().getName();
     return env.getOnlineRegions().getRegion(env.getRegionInfo().getEncodedName()) == region
         && !gateways.isLoading()
-        && region.getCoprocessorHost().findCoprocessor(observer) == env.getInstance();
+        && isObserved();
+  }
+
+  @Override
+  public boolean isObserved() {
+    String observer = env.getInstance().getClass().getName();
+    return region().getCoprocessorHost().findCoprocessor(observer) == env.getInstance();
   }
 
   @Override

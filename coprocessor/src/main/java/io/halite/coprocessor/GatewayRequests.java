@@ -39,6 +39,7 @@ final class GatewayRequests {
   void write(Mutation mutation, Optional<User> caller) throws IOException {
     counted.batched();
     gateways.writes().collect(rights.natural().write(mutation, caller));
+    gateways.takeOver();
   }
 
   CheckAndMutateResult check(CheckAndMutate check, Optional<User> caller) throws IOException {
@@ -46,7 +47,7 @@ final class GatewayRequests {
     // HBase may unload a coprocessor that fails, at any time. The required ones have judged the
     // request only if they are still loaded.
     rights.requireGuards();
-    gateways.takeOver();
+    gateways.takeOverAndRelease();
     CheckAndMutateResult answer = gateways.writes().checkAndMutate(judged);
     counted.conditional();
     return answer;
@@ -55,14 +56,14 @@ final class GatewayRequests {
   void get(Get get, List<Cell> cells, Optional<User> caller) throws IOException {
     counted.read();
     Judged<Get> judged = rights.natural().get(get, caller);
-    gateways.takeOver();
+    gateways.takeOverAndRelease();
     gateways.reads().get(judged, cells);
   }
 
   boolean exists(Get get, Optional<User> caller) throws IOException {
     counted.read();
     Judged<Get> judged = rights.natural().get(get, caller);
-    gateways.takeOver();
+    gateways.takeOverAndRelease();
     return gateways.reads().exists(judged);
   }
 
@@ -72,6 +73,9 @@ final class GatewayRequests {
    */
   ScanOpenings.Replacement beforeOpening(Scan scan, Optional<User> caller) throws IOException {
     counted.read();
-    return gateways.scans().prepare(scan, rights.natural().scan(scan, caller));
+    ScanOpenings.Replacement prepared =
+        gateways.scans().prepare(scan, rights.natural().scan(scan, caller));
+    gateways.takeOver();
+    return prepared;
   }
 }

@@ -1,18 +1,22 @@
 package io.halite.coprocessor.door;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellScanner;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.exceptions.RegionMovedException;
 import org.apache.hadoop.hbase.exceptions.RegionOpeningException;
 import org.apache.hadoop.hbase.ipc.RpcCall;
 import org.apache.hadoop.hbase.shaded.protobuf.ResponseConverter;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiResponse;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActionResult;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ResultOrException;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.NameBytesPair;
@@ -22,6 +26,7 @@ import org.apache.hadoop.hbase.util.Pair;
 import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
 import org.apache.hbase.thirdparty.com.google.protobuf.Descriptors.FieldDescriptor;
 import org.apache.hbase.thirdparty.com.google.protobuf.Message;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The exceptions that a door answers with.
@@ -111,6 +116,37 @@ final class DoorAnswers {
       }
     }
     return replaced.build();
+  }
+
+  /** Whether a part has failed, or each of its actions. */
+  static boolean hasFailed(RegionActionResult results) {
+    return results.hasException()
+        || (results.getResultOrExceptionCount() > 0
+            && results.getResultOrExceptionList().stream()
+                .allMatch(ResultOrException::hasException));
+  }
+
+  /**
+   * The cells of the answers to all parts but some. HBase sends them in the order of the answers,
+   * each of which says how many are its own.
+   */
+  static @Nullable CellScanner cellsWithout(
+      Set<Integer> parts, MultiResponse response, @Nullable CellScanner cells) throws IOException {
+    if (cells == null) {
+      return null;
+    }
+    List<Cell> kept = new ArrayList<>();
+    for (int part = 0; part < response.getRegionActionResultCount(); part++) {
+      for (ResultOrException each :
+          response.getRegionActionResult(part).getResultOrExceptionList()) {
+        for (int i = each.getResult().getAssociatedCellCount(); i > 0 && cells.advance(); i--) {
+          if (!parts.contains(part)) {
+            kept.add(cells.current());
+          }
+        }
+      }
+    }
+    return CellUtil.createCellScanner(kept);
   }
 
   private static boolean isMisplaced(ResultOrException result) {

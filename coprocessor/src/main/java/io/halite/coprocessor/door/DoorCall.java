@@ -101,15 +101,60 @@ final class DoorCall {
   private Pair<Message, CellScanner> one(Door.Next next, GuestPins pins) throws IOException {
     RegionInfo gateway = ((Decision.Serve) decisions.get(0)).gateway();
     try {
-      return send(next, pins, Optional.of(KeyRange.of(gateway.getStartKey(), gateway.getEndKey())));
+      Pair<Message, CellScanner> answer =
+          send(next, pins, Optional.of(KeyRange.of(gateway.getStartKey(), gateway.getEndKey())));
+      if (isPassedOn(guest(0).orElseThrow(), pins, false)) {
+        return answer;
+      }
     } catch (NotServingRegionException guestIsGone) {
-      throw DoorAnswers.notServing(ByteString.copyFrom(gateway.getRegionName()));
+      // Its message names the guest.
     }
+    throw DoorAnswers.notServing(ByteString.copyFrom(gateway.getRegionName()));
   }
 
   private Pair<Message, CellScanner> many(Door.Next next, GuestPins pins) throws IOException {
     Pair<Message, CellScanner> answer = send(next, pins, Optional.empty());
-    return Pair.newPair(withRefusals((MultiResponse) answer.getFirst()), answer.getSecond());
+    MultiResponse response = (MultiResponse) answer.getFirst();
+    Set<Integer> raw = raw(response, pins);
+    CellScanner cells =
+        raw.isEmpty()
+            ? answer.getSecond()
+            : DoorAnswers.cellsWithout(raw, response, answer.getSecond());
+    raw.forEach(part -> targets.set(part, Optional.of(Target.NOWHERE)));
+    return Pair.newPair(withRefusals(response), cells);
+  }
+
+  /**
+   * The parts that HBase may have applied to the guest's own rows: it has unloaded the guest's
+   * observer meanwhile, or the observer has not said that it took any part over.
+   */
+  private Set<Integer> raw(MultiResponse response, GuestPins pins) {
+    Set<Integer> raw = new HashSet<>();
+    int answered = Math.min(targets.size(), response.getRegionActionResultCount());
+    for (int part = 0; part < answered; part++) {
+      Optional<GatewayRegion> guest = guest(part);
+      if (guest.isPresent()
+          && !isPassedOn(
+              guest.get(), pins, DoorAnswers.hasFailed(response.getRegionActionResult(part)))) {
+        raw.add(part);
+      }
+    }
+    return raw;
+  }
+
+  /**
+   * Whether the answer of a guest is the one to its natural request. A failure is, since an
+   * observer before Halite's may judge the request first.
+   */
+  private static boolean isPassedOn(GatewayRegion guest, GuestPins pins, boolean hasFailed) {
+    return guest.region().isObserved() && (hasFailed || pins.isTakenOver(guest));
+  }
+
+  /** The guest of a part; empty if HBase serves the part by the client's region, or refuses it. */
+  private Optional<GatewayRegion> guest(int part) {
+    return targets.get(part).isEmpty() || targets.get(part).get().equals(Target.NOWHERE)
+        ? Optional.empty()
+        : guests.get(request.region(part).getValue());
   }
 
   /** Sends the request with the guest regions in place of those that the client named. */

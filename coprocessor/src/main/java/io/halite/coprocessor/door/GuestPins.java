@@ -2,7 +2,9 @@ package io.halite.coprocessor.door;
 
 import io.halite.coprocessor.host.Pins;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -32,6 +34,9 @@ final class GuestPins implements Pins, AutoCloseable {
   private final Map<HRegion, Pin> pinned = new ConcurrentHashMap<>();
 
   private final Set<ByteString> kept = new HashSet<>();
+
+  /** By identity: HBase's regions of one name are equal, also after one was closed and opened. */
+  private final Set<Region> takenOver = Collections.newSetFromMap(new IdentityHashMap<>());
 
   /**
    * One pinned region.
@@ -92,6 +97,16 @@ final class GuestPins implements Pins, AutoCloseable {
     }
     pinned.put(region, new Pin(guest, 1, begun.get()));
     return true;
+  }
+
+  @Override
+  public void takeOver(Region region) {
+    takenOver.add(region);
+  }
+
+  /** Whether the region's observer has taken a part of the request over. */
+  boolean isTakenOver(GatewayRegion guest) {
+    return takenOver.contains(guest.region().region());
   }
 
   @Override

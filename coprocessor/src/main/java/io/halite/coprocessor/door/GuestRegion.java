@@ -23,6 +23,13 @@ public interface GuestRegion {
   boolean isServing();
 
   /**
+   * Whether HBase calls the observer that has taken the region up. HBase may unload one that fails,
+   * at any time, and loads it no more into this instance of the region. It is called all the same
+   * while the region closes, and for a request that goes on afterwards.
+   */
+  boolean isObserved();
+
+  /**
    * Begins a request that holds the region's lock; returns what ends it, or nothing while a bulk
    * load needs the lock.
    */

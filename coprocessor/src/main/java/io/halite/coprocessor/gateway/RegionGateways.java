@@ -167,11 +167,17 @@ public final class RegionGateways implements AutoCloseable {
     return closed || env.getRegion().isClosing() || env.getRegion().isClosed();
   }
 
+  /** The observer has taken a natural request over, perhaps as that of a guest. */
+  public void takeOver() {
+    ClientRequest.current().pins().takeOver(env.getRegion());
+  }
+
   /**
    * The observer has taken a get or a conditional write over: while it waits for the owner, the
    * region may close, also if it is the guest of the request.
    */
-  public void takeOver() {
+  public void takeOverAndRelease() {
+    takeOver();
     ClientRequest.current().pins().release(env.getRegion());
   }
 

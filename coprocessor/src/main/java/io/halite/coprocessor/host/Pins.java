@@ -8,6 +8,9 @@ public interface Pins {
   Pins NONE =
       new Pins() {
         @Override
+        public void takeOver(Region region) {}
+
+        @Override
         public void release(Region region) {}
 
         @Override
@@ -25,6 +28,12 @@ public interface Pins {
           return false;
         }
       };
+
+  /**
+   * The observer of a region has taken a part of the request over. A guest's answer of which no
+   * observer said so is not passed on.
+   */
+  void takeOver(Region region);
 
   /**
    * Lets a region close whose observer has taken the request over; kept if a later part needs it.

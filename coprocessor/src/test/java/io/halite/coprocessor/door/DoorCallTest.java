@@ -66,9 +66,15 @@ class DoorCallTest {
         call -> {
           sent.add(call.getParam());
           assertThat(ClientRequest.current().isGuest()).isTrue();
+          takeOver();
           return Pair.newPair(answer, null);
         };
     return serve(message, server, decisions);
+  }
+
+  /** What the guest's observer does with the first part that reaches it. */
+  private void takeOver() {
+    ClientRequest.current().pins().takeOver(guest.region());
   }
 
   private Message serve(Message message, Door.Next server, Decision... decisions)
@@ -122,6 +128,7 @@ class DoorCallTest {
           assertThat(guest.region().getReadLockCount()).isEqualTo(1);
           assertThat(ClientRequest.current().takeGatewayRange())
               .contains(KeyRange.of(GATEWAY.getStartKey(), GATEWAY.getEndKey()));
+          takeOver();
           return Pair.newPair(MutateResponse.getDefaultInstance(), null);
         },
         serve);

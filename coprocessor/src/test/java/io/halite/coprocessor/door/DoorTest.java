@@ -9,6 +9,7 @@ import static io.halite.coprocessor.host.Requests.put;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.halite.coprocessor.host.ClientRequest;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.net.InetAddress;
@@ -27,6 +28,7 @@ import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.exceptions.RegionMovedException;
 import org.apache.hadoop.hbase.ipc.RpcCall;
+import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetRequest;
@@ -135,9 +137,17 @@ class DoorTest {
               toServer.getParam() instanceof MultiRequest multi
                   ? done(multi)
                   : GetResponse.getDefaultInstance();
+          for (OpenRegion each : List.of(region, other)) {
+            ClientRequest.current().pins().takeOver(each.region());
+          }
           return Pair.newPair(answer, null);
         };
-    return door.serve(call, next, refused -> {}).getFirst();
+    RpcServer.setCurrentCall(call);
+    try {
+      return door.serve(call, next, refused -> {}).getFirst();
+    } finally {
+      RpcServer.setCurrentCall(null);
+    }
   }
 
   private static MultiResponse done(MultiRequest multi) {

@@ -34,6 +34,7 @@ final class OpenRegion implements GuestRegion {
   List<HRegionLocation> locations = List.of();
   Optional<IOException> metaFailure = Optional.empty();
   boolean serving = true;
+  boolean observed = true;
   boolean full;
 
   /** Requests that hold the region's lock, as a bulk load counts them. */
@@ -107,6 +108,11 @@ final class OpenRegion implements GuestRegion {
   @Override
   public boolean isServing() {
     return serving;
+  }
+
+  @Override
+  public boolean isObserved() {
+    return observed;
   }
 
   @Override

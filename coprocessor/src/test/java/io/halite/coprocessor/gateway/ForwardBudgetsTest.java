@@ -38,6 +38,9 @@ class ForwardBudgetsTest {
   private final Pins pins =
       new Pins() {
         @Override
+        public void takeOver(Region region) {}
+
+        @Override
         public void release(Region region) {}
 
         @Override

@@ -1,0 +1,200 @@
+package io.halite.coprocessor.door;
+
+import static io.halite.coprocessor.door.OpenRegion.info;
+import static io.halite.coprocessor.host.Requests.each;
+import static io.halite.coprocessor.host.Requests.get;
+import static io.halite.coprocessor.host.Requests.multi;
+import static io.halite.coprocessor.host.Requests.put;
+import static io.halite.coprocessor.host.Requests.region;
+import static io.halite.coprocessor.host.Requests.single;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.coprocessor.host.ClientRequest;
+import io.halite.coprocessor.host.CurrentCall;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellScanner;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.ipc.RpcServer;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetResponse;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiResponse;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateResponse;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActionResult;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ResultOrException;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Scan;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanResponse;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.Pair;
+import org.apache.hbase.thirdparty.com.google.protobuf.Message;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A guest's answer is passed on only if the guest's observer has taken the request over. */
+class TakenOverTest {
+  private static final Decision KEEP = new Decision.Keep();
+  private static final RegionActionResult DENIED =
+      DoorAnswers.result(new AccessDeniedException("by an observer ahead"), List.of());
+
+  private final DoorTable table = new DoorTable(Redirects.memory());
+  private final Decision serve = new Decision.Serve(info("m", "n"), table);
+  private OpenRegion guest;
+
+  @BeforeEach
+  void open() throws IOException {
+    guest = OpenRegion.of("b", "c");
+    table.add(guest);
+  }
+
+  private Pair<Message, CellScanner> serve(Message message, Door.Next next, Decision... decisions)
+      throws IOException {
+    try (CurrentCall current = CurrentCall.of(message)) {
+      return new DoorCall(
+              RpcServer.getCurrentCall().orElseThrow(),
+              DoorRequest.of(message).orElseThrow(),
+              List.of(decisions),
+              counted -> {})
+          .serve(next, refused -> {});
+    }
+  }
+
+  private void takeOver() {
+    ClientRequest.current().pins().takeOver(guest.region());
+  }
+
+  /** As HBase does with an observer that fails, where that does not end the server. */
+  private void unload() {
+    guest.observed = false;
+  }
+
+  static Stream<Message> requestsOfOnePart() {
+    return Stream.of(
+        GetRequest.newBuilder().setRegion(region("r")).setGet(get("m1").getGet()).build(),
+        ScanRequest.newBuilder().setRegion(region("r")).setScan(Scan.newBuilder()).build(),
+        single(put("m1")));
+  }
+
+  private static Message answer(Message request) {
+    return request instanceof GetRequest
+        ? GetResponse.getDefaultInstance()
+        : request instanceof ScanRequest
+            ? ScanResponse.getDefaultInstance()
+            : MutateResponse.getDefaultInstance();
+  }
+
+  @ParameterizedTest
+  @MethodSource("requestsOfOnePart")
+  void anAnswerThatNoObserverHasTakenOverIsNotPassedOn(Message request) throws Exception {
+    Message answer = answer(request);
+    assertThatThrownBy(() -> serve(request, call -> Pair.newPair(answer, null), serve))
+        .isExactlyInstanceOf(NotServingRegionException.class)
+        .hasMessageStartingWith(info("m", "n").getRegionNameAsString());
+    Door.Next taken =
+        call -> {
+          takeOver();
+          return Pair.newPair(answer, null);
+        };
+    assertThat(serve(request, taken, serve).getFirst()).isSameAs(answer);
+  }
+
+  @ParameterizedTest
+  @MethodSource("requestsOfOnePart")
+  void anAnswerIsNotPassedOnWhereTheObserverWasUnloadedMeanwhile(Message request) {
+    Door.Next unloading =
+        call -> {
+          takeOver();
+          unload();
+          return Pair.newPair(answer(request), null);
+        };
+    assertThatThrownBy(() -> serve(request, unloading, serve))
+        .isExactlyInstanceOf(NotServingRegionException.class);
+  }
+
+  @Test
+  void theObserverOfAnotherInstanceOfTheRegionDoesNotCount() throws Exception {
+    OpenRegion later = OpenRegion.of("b", "c");
+    Door.Next taken =
+        call -> {
+          ClientRequest.current().pins().takeOver(later.region());
+          return Pair.newPair(MutateResponse.getDefaultInstance(), null);
+        };
+    assertThatThrownBy(() -> serve(single(put("m1")), taken, serve))
+        .isExactlyInstanceOf(NotServingRegionException.class);
+  }
+
+  private static Cell cell(String row) {
+    return new KeyValue(Bytes.toBytes(row), new byte[] {'f'}, new byte[] {'q'}, 1, new byte[0]);
+  }
+
+  private static RegionActionResult ofCells(int cells) {
+    return RegionActionResult.newBuilder()
+        .addResultOrException(
+            ResultOrException.newBuilder()
+                .setIndex(0)
+                .setResult(ClientProtos.Result.newBuilder().setAssociatedCellCount(cells)))
+        .build();
+  }
+
+  private static MultiResponse answers(RegionActionResult... results) {
+    return MultiResponse.newBuilder().addAllRegionActionResult(List.of(results)).build();
+  }
+
+  private static List<Cell> cells(CellScanner scanner) throws IOException {
+    List<Cell> cells = new ArrayList<>();
+    while (scanner.advance()) {
+      cells.add(scanner.current());
+    }
+    return cells;
+  }
+
+  /** The client counts the cells behind the message, so those of a dropped answer have to go. */
+  @Test
+  void ofSeveralPartsOnlyTheGuestsAreRefusedAndTheirCellsDropped() throws Exception {
+    Door.Next unloading =
+        call -> {
+          takeOver();
+          unload();
+          return Pair.newPair(
+              answers(ofCells(1), ofCells(2), DENIED, ofCells(1)),
+              CellUtil.createCellScanner(
+                  new Cell[] {cell("a"), cell("raw"), cell("raw"), cell("z")}));
+        };
+    Message request =
+        multi(
+            each("kept", get("a")),
+            each("g", get("m1")),
+            each("g", put("m2")),
+            each("kept", get("z")));
+    Pair<Message, CellScanner> answer = serve(request, unloading, KEEP, serve, serve, KEEP);
+    MultiResponse response = (MultiResponse) answer.getFirst();
+    assertThat(response.getRegionActionResult(0)).isEqualTo(ofCells(1));
+    assertThat(response.getRegionActionResult(3)).isEqualTo(ofCells(1));
+    assertThat(response.getRegionActionResultList().subList(1, 3))
+        .extracting(RequestParts::refusal)
+        .containsOnly(NotServingRegionException.class.getName());
+    assertThat(cells(answer.getSecond())).containsExactly(cell("a"), cell("z"));
+  }
+
+  @Test
+  void aPartThatAnObserverAheadHasDeniedKeepsThatAnswer() throws Exception {
+    Message request = multi(each("g", put("m1")), each("g", get("m2")));
+    MultiResponse response =
+        (MultiResponse)
+            serve(request, call -> Pair.newPair(answers(DENIED, ofCells(0)), null), serve, serve)
+                .getFirst();
+    assertThat(response.getRegionActionResult(0)).isEqualTo(DENIED);
+    assertThat(RequestParts.refusal(response.getRegionActionResult(1)))
+        .isEqualTo(NotServingRegionException.class.getName());
+  }
+}

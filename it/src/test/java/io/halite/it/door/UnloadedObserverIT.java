@@ -1,0 +1,166 @@
+package io.halite.it.door;
+
+import static io.halite.it.door.PlacedTable.bytes;
+import static io.halite.it.door.PlacedTable.put;
+import static io.halite.it.door.RawRequests.action;
+import static io.halite.it.door.RawRequests.part;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.halite.coprocessor.SaltingObserver;
+import io.halite.it.cluster.EmbeddedCluster;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.util.SortedList;
+import org.apache.hadoop.hbase.wal.WALEdit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * Guests whose observer is unloaded while they serve a request, as HBase does with a coprocessor
+ * that fails, unless it ends the server. What HBase then reads in the guest region is no answer.
+ */
+@ExtendWith(SharedDoorCluster.class)
+class UnloadedObserverIT {
+  private static final String REFUSED = "NotServingRegionException";
+
+  private final EmbeddedCluster cluster;
+  private PlacedTable placed;
+  private RawRequests requests;
+
+  UnloadedObserverIT(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** Unloads Halite's observer while HBase calls the hooks before the first request. */
+  public static final class Unloading implements RegionCoprocessor, RegionObserver {
+    static final List<Runnable> LOAD_AGAIN = new ArrayList<>();
+
+    @Override
+    public Optional<RegionObserver> getRegionObserver() {
+      return Optional.of(this);
+    }
+
+    @Override
+    public void preGetOp(
+        ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result) {
+      if (!get.isCheckExistenceOnly()) {
+        unload(context);
+      }
+    }
+
+    @Override
+    public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan) {
+      unload(context);
+    }
+
+    @Override
+    public void prePut(
+        ObserverContext<RegionCoprocessorEnvironment> context, Put put, WALEdit edit) {
+      unload(context);
+    }
+
+    private static void unload(ObserverContext<RegionCoprocessorEnvironment> context) {
+      HRegion region = (HRegion) context.getEnvironment().getRegion();
+      SortedList<RegionCoprocessorEnvironment> loaded = loaded(region);
+      for (RegionCoprocessorEnvironment each : loaded) {
+        if (each.getInstance() instanceof SaltingObserver) {
+          loaded.remove(each);
+          LOAD_AGAIN.add(() -> loaded.add(each));
+        }
+      }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static SortedList<RegionCoprocessorEnvironment> loaded(HRegion region) {
+      try {
+        Field loaded = CoprocessorHost.class.getDeclaredField("coprocEnvironments");
+        loaded.setAccessible(true);
+        return (SortedList<RegionCoprocessorEnvironment>)
+            loaded.get(region.getCoprocessorHost());
+      } catch (ReflectiveOperationException e) {
+        throw new LinkageError("HBase keeps its coprocessors elsewhere", e);
+      }
+    }
+  }
+
+  @BeforeEach
+  void create() throws Exception {
+    placed = PlacedTable.create(cluster);
+    requests = new RawRequests(cluster.connection());
+    placed.table().put(List.of("anna", "bert"));
+    placed.awaitDoor(requests);
+    for (HRegion region :
+        cluster
+            .utility()
+            .getMiniHBaseCluster()
+            .getRegionServer(placed.door())
+            .getRegions(placed.table().name())) {
+      region.getCoprocessorHost().load(Unloading.class, 0, cluster.configuration());
+    }
+  }
+
+  @AfterEach
+  void drop() throws Exception {
+    loadAgain();
+    placed.close();
+  }
+
+  /** An observer that HBase does not know would keep its connection. */
+  private static void loadAgain() {
+    Unloading.LOAD_AGAIN.forEach(Runnable::run);
+    Unloading.LOAD_AGAIN.clear();
+  }
+
+  private static Get get(String row) {
+    return new Get(bytes(row));
+  }
+
+  /** Without Halite's observer HBase reads the guest's first row, which is not there. */
+  @Test
+  void theLaterGetsOfABatchDoNotSayThatTheirRowsAreNotThere() throws Exception {
+    assertThat(
+            requests.multi(
+                placed.door(),
+                part(placed.name(0x60), action(get("anna")), action(get("bert")))))
+        .containsExactly(REFUSED);
+    assertThat(Unloading.LOAD_AGAIN).hasSize(1);
+    loadAgain();
+    assertThat(placed.value("bert")).isEqualTo("bert");
+  }
+
+  @Test
+  void aPutThatIsNotForwardedDoesNotCountAsDone() throws Exception {
+    var gateway = RawRequests.region(placed.name(0x60));
+    assertThatThrownBy(() -> requests.put(placed.door(), gateway, put("cleo")))
+        .isInstanceOf(NotServingRegionException.class);
+    assertThat(Unloading.LOAD_AGAIN).hasSize(1);
+    loadAgain();
+    assertThat(placed.value("cleo")).isEmpty();
+    assertThat(placed.table().store().keys()).noneMatch(key -> key.startsWith("cleo"));
+  }
+
+  @Test
+  void aScanThatNoObserverHasOpenedFails() throws IOException {
+    byte[] gateway = placed.name(0x60);
+    assertThatThrownBy(() -> requests.open(placed.door(), gateway, new Scan(), 5))
+        .isInstanceOf(IOException.class);
+    assertThat(Unloading.LOAD_AGAIN).hasSize(1);
+  }
+}
