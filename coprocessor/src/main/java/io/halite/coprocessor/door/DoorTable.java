@@ -61,6 +61,7 @@ final class DoorTable {
   private final DoorLoads loads = new DoorLoads();
   private final ServedLoad served = new ServedLoad();
   private final TableShares shares = new TableShares();
+  private final TableProbes probes = new TableProbes();
   private final Cache<Redirects.Connection, Redirects.Assignment> memory;
   private volatile List<GatewayRegion> guests = List.of();
   private volatile Map<ByteString, Known> known = Map.of();
@@ -91,7 +92,7 @@ final class DoorTable {
   }
 
   synchronized GatewayRegion add(GuestRegion region) {
-    GatewayRegion added = new GatewayRegion(region, loads, served, shares, memory);
+    GatewayRegion added = new GatewayRegion(region, loads, served, shares, probes, memory);
     here.put(added.name(), added);
     gatherGuests();
     demandMillis = FIRST_DEMAND_MILLIS;
@@ -133,6 +134,11 @@ final class DoorTable {
   /** The table's regions on this server. */
   Collection<GatewayRegion> here() {
     return here.values();
+  }
+
+  /** The same, each time with another one first. */
+  List<GatewayRegion> inTurn() {
+    return probes.inTurn(here.values());
   }
 
   /**
@@ -189,7 +195,7 @@ final class DoorTable {
   }
 
   /** Measures the load of this server. Only the watch calls it. */
-  void measure(long now) {
+  synchronized void measure(long now) {
     double natural = 0;
     double marked = 0;
     for (GatewayRegion each : here.values()) {
@@ -244,6 +250,7 @@ final class DoorTable {
     servers = Set.copyOf(having);
     loads.retain(servers);
     shares.retain(servers);
+    probes.retain(servers);
     settle(allSettled, before);
   }
 

@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The two threads of a server that look after its doors. Once a second one learns the regions of
- * salted tables. The other probes the servers that may be doors, and decides which gateway regions
- * redirect; it does not wait for {@code hbase:meta}.
+ * The threads of a server that look after its doors. Once a second one learns the regions of salted
+ * tables, and one measures what they receive. The third probes the servers that may be doors, and
+ * decides which gateway regions redirect. None waits for another.
  *
  * <p>A server counts as a door of a gateway region only after it has answered a get for that very
  * region, as a guest. So a server without the setting, without the jar or without the table never
@@ -33,7 +33,7 @@ final class DoorWatch {
   private final Door door;
   private final ScheduledExecutorService threads =
       Executors.newScheduledThreadPool(
-          2, new ThreadFactoryBuilder().setDaemon(true).setNameFormat("halite-doors-%d").build());
+          3, new ThreadFactoryBuilder().setDaemon(true).setNameFormat("halite-doors-%d").build());
 
   DoorWatch(Door door) {
     this.door = door;
@@ -41,6 +41,7 @@ final class DoorWatch {
 
   void start() {
     eachSecond(this::learn);
+    eachSecond(this::measure);
     eachSecond(this::look);
   }
 
@@ -66,6 +67,14 @@ final class DoorWatch {
             });
   }
 
+  private void measure() {
+    try {
+      door.tables().values().forEach(table -> table.measure(Door.millis()));
+    } catch (RuntimeException | Error e) {
+      LOG.error("the load of the door of this server is not measured", e);
+    }
+  }
+
   private void look() {
     ProbeRound round = new ProbeRound();
     door.tables()
@@ -83,7 +92,7 @@ final class DoorWatch {
   /** Measures a table, and decides which of its gateway regions here redirect. */
   static void look(DoorTable table, DoorMode mode, ProbeRound round, LongSupplier clock) {
     table.measure(clock.getAsLong());
-    for (GatewayRegion gateway : table.here()) {
+    for (GatewayRegion gateway : table.inTurn()) {
       boolean toDoors = opens(gateway, table.servers(), mode, round, clock);
       if (toDoors && gateway.forgetsServed(clock.getAsLong())) {
         // Before the first connection is assigned, by what this server will really serve.

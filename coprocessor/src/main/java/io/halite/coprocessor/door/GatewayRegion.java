@@ -2,9 +2,7 @@ package io.halite.coprocessor.door;
 
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -17,7 +15,7 @@ import org.apache.hbase.thirdparty.com.google.protobuf.UnsafeByteOperations;
 /**
  * A gateway region on this server, with the doors that other servers are for it.
  *
- * <p>Handlers count, and ask for a decision; one thread, the {@link DoorWatch}, looks for doors.
+ * <p>Handlers count, and ask for a decision; the {@link DoorWatch} measures and looks for doors.
  */
 final class GatewayRegion {
   private static final long USED_MILLIS = 60_000;
@@ -30,9 +28,6 @@ final class GatewayRegion {
    * difference, so doors are compared a little later.
    */
   private static final int LOOKS = 10;
-
-  /** Before any time, of which the origin may be in the future. */
-  private static final long LONG_AGO = Long.MIN_VALUE / 2;
 
   private final GuestRegion region;
   private final ByteString name;
@@ -53,57 +48,27 @@ final class GatewayRegion {
   /** The operations of the rows that this region stores. */
   private final DecayingRate marked = new DecayingRate();
 
-  private final Map<ServerName, Probe> probes = new HashMap<>();
-  private volatile Doors doors = Doors.NONE;
+  private final RegionDoors doors;
   private volatile boolean open;
   private volatile boolean wasOpen;
   private volatile boolean seen;
   private volatile boolean online;
   private int looks;
-  private long lastNatural = LONG_AGO;
-  private long closed = LONG_AGO;
-
-  /**
-   * Servers that have answered a probe.
-   *
-   * @param until when each of them has to have answered again, in milliseconds
-   * @param first the first of these times
-   */
-  private record Doors(List<ServerName> servers, Map<ServerName, Long> until, long first) {
-    static final Doors NONE = new Doors(List.of(), Map.of(), LONG_AGO);
-
-    static Doors of(Map<ServerName, Probe> probes) {
-      Map<ServerName, Long> until = new HashMap<>();
-      probes.forEach(
-          (server, probe) -> {
-            if (probe.isDoor()) {
-              until.put(server, probe.until());
-            }
-          });
-      List<ServerName> servers = until.keySet().stream().sorted().toList();
-      return new Doors(
-          servers,
-          until,
-          until.values().stream().mapToLong(Long::longValue).min().orElse(LONG_AGO));
-    }
-
-    List<ServerName> at(long now) {
-      return now < first
-          ? servers
-          : servers.stream().filter(server -> now < until.getOrDefault(server, LONG_AGO)).toList();
-    }
-  }
+  private volatile long lastNatural = Probe.LONG_AGO;
+  private long closed = Probe.LONG_AGO;
 
   GatewayRegion(
       GuestRegion region,
       DoorLoads loads,
       ServedLoad ofTable,
       TableShares shares,
+      TableProbes probes,
       Cache<Redirects.Connection, Redirects.Assignment> memory) {
     this.region = region;
     this.loads = loads;
     this.ofTable = ofTable;
     this.shares = shares;
+    this.doors = new RegionDoors(probes);
     this.name = UnsafeByteOperations.unsafeWrap(region.region().getRegionInfo().getRegionName());
     this.redirects = new Redirects(region.server(), loads, memory);
   }
@@ -217,6 +182,11 @@ final class GatewayRegion {
     return open && !doors.at(now).isEmpty();
   }
 
+  /** The servers that connections may be sent to. */
+  List<ServerName> doors(long now) {
+    return doors.at(now);
+  }
+
   /** The decision about a natural request of a client. */
   Decision decide(Peer peer, long now, int operations) {
     if (!open) {
@@ -248,32 +218,18 @@ final class GatewayRegion {
    * @param round what is known of servers that were asked for other gateway regions
    */
   void probe(List<ServerName> servers, ProbeRound round, LongSupplier clock) {
-    probes.keySet().retainAll(servers);
-    for (ServerName server : servers) {
-      Probe last = probes.getOrDefault(server, Probe.NONE);
-      long now = clock.getAsLong();
-      if (now >= last.next() && round.isPassedOver(server, last, now)) {
-        probes.put(server, round.passedOver(server, last, now));
-      } else if (now >= last.next()) {
-        Probe probed = probe(server, now, last);
-        probes.put(server, probed);
-        round.asked(server, probed.failures() == 0, clock.getAsLong() - now);
-        // The others may take long.
-        doors = Doors.of(probes);
-      }
-    }
-    doors = Doors.of(probes);
+    doors.probe(servers, round, clock, this::isAnswered);
   }
 
-  private Probe probe(ServerName server, long now, Probe last) {
+  private boolean isAnswered(ServerName server, long now) {
     try {
       Optional<DoorLoad> load = region.probe(server, info());
       loads.measured(server, load, now);
       shares.reported(server, load);
-      return Probe.answered(now);
+      return true;
     } catch (IOException | RuntimeException notADoor) {
       DoorWatch.LOG.debug("{} is no door of {}", server, info(), notADoor);
-      return last.failed(now);
+      return false;
     }
   }
 }

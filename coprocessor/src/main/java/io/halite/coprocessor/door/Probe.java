@@ -1,7 +1,7 @@
 package io.halite.coprocessor.door;
 
 /**
- * What a gateway region knows of a server that may be its door. Immutable; times in milliseconds.
+ * What the gateway regions of a table know of a server that may be their door. Immutable; times in milliseconds.
  *
  * @param isDoor whether it has answered, and has not failed twice since
  * @param next when it is probed next
@@ -13,7 +13,7 @@ record Probe(boolean isDoor, long next, int failures, long answered) {
   private static final long FIRST_RETRY_MILLIS = 1_000;
 
   /** Before any time, of which the origin may be in the future. */
-  private static final long LONG_AGO = Long.MIN_VALUE / 2;
+  static final long LONG_AGO = Long.MIN_VALUE / 2;
 
   static final Probe NONE = new Probe(false, LONG_AGO, 0, LONG_AGO);
 

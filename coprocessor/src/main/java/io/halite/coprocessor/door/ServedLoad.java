@@ -51,7 +51,7 @@ final class ServedLoad {
    * @param marked the operations a second of the table's owner regions on this server
    * @param now milliseconds
    */
-  DoorLoad take(Collection<DecayingRate> here, double marked, long now) {
+  synchronized DoorLoad take(Collection<DecayingRate> here, double marked, long now) {
     operations += guests.take(now);
     double rate = guests.rate();
     for (DecayingRate own : here) {
@@ -71,7 +71,7 @@ final class ServedLoad {
   }
 
   /** Forgets the connections of the last seconds, and what they sent. Only the watch calls it. */
-  void forgetConnections(long now) {
+  synchronized void forgetConnections(long now) {
     last = new Seconds(0, 0);
     begin(now);
   }

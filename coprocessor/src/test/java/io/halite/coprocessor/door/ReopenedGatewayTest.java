@@ -24,7 +24,12 @@ class ReopenedGatewayTest {
     region = OpenRegion.of("b", "c");
     gateway =
         new GatewayRegion(
-            region, new DoorLoads(), new ServedLoad(), new TableShares(), Redirects.memory());
+            region,
+            new DoorLoads(),
+            new ServedLoad(),
+            new TableShares(),
+            new TableProbes(),
+            Redirects.memory());
   }
 
   /** The gateway region of a table with two other doors, which report no load. */

@@ -70,7 +70,13 @@ class ServedLoadTest {
   void theRatesOfGatewayRegionsHereAreAddedAndLeaveWithThem() throws Exception {
     OpenRegion region = OpenRegion.of("a", "b");
     GatewayRegion here =
-        new GatewayRegion(region, new DoorLoads(), served, new TableShares(), Redirects.memory());
+        new GatewayRegion(
+            region,
+            new DoorLoads(),
+            served,
+            new TableShares(),
+            new TableProbes(),
+            Redirects.memory());
     served.take(here.served(), 0, 0);
     here.countServed(peer(1), 0, 500);
     send(1, 100);
