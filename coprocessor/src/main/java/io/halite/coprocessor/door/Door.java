@@ -164,8 +164,11 @@ public final class Door {
 
   /** Counts what was decided, and the load that guests are about to serve. */
   private void count(RpcCall call, DoorRequest request, List<Decision> decisions) {
-    counts.count(decisions);
     for (int part = 0; part < decisions.size(); part++) {
+      // A forward to an owner region that has moved is refused, too, but asked for no guest.
+      if (!(decisions.get(part) instanceof Decision.Decline) || request.isNatural(part)) {
+        counts.count(decisions.get(part));
+      }
       if (decisions.get(part) instanceof Decision.Serve serve) {
         ByteString region = request.region(part).getValue();
         serve.table().served().count(region, Peer.of(call), request.operations(part));

@@ -121,7 +121,8 @@ final class DoorCall {
             ? answer.getSecond()
             : DoorAnswers.cellsWithout(raw, response, answer.getSecond());
     raw.forEach(part -> targets.set(part, Optional.of(Target.NOWHERE)));
-    return Pair.newPair(withRefusals(response), cells);
+    MultiResponse named = GuestStatistics.renamed(response, request, targets);
+    return Pair.newPair(withRefusals(named), cells);
   }
 
   /**

@@ -1,6 +1,5 @@
 package io.halite.coprocessor.door;
 
-import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.metrics.Gauge;
@@ -25,16 +24,14 @@ public final class DoorCounts {
     this.redirecting = redirecting;
   }
 
-  /** Counts the parts of a request. */
-  void count(List<Decision> decisions) {
-    for (Decision decision : decisions) {
-      if (decision instanceof Decision.Redirect) {
-        redirected.increment();
-      } else if (decision instanceof Decision.Serve) {
-        served.increment();
-      } else if (decision instanceof Decision.Decline) {
-        declined.increment();
-      }
+  /** Counts a part of a request. */
+  void count(Decision decision) {
+    if (decision instanceof Decision.Redirect) {
+      redirected.increment();
+    } else if (decision instanceof Decision.Serve) {
+      served.increment();
+    } else if (decision instanceof Decision.Decline) {
+      declined.increment();
     }
   }
 
@@ -48,7 +45,7 @@ public final class DoorCounts {
     return served.sum();
   }
 
-  /** The requests that this server did not serve as a guest, though it has the table. */
+  /** The natural requests that this server did not serve as a guest, though it has the table. */
   public long declined() {
     return declined.sum();
   }

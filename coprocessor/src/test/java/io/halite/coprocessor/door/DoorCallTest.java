@@ -85,7 +85,7 @@ class DoorCallTest {
                   RpcServer.getCurrentCall().orElseThrow(),
                   DoorRequest.of(message).orElseThrow(),
                   List.of(decisions),
-                  counts::count)
+                  decided -> decided.forEach(counts::count))
               .serve(server, refused::add)
               .getFirst();
       assertThat(ClientRequest.current().isGuest()).isFalse();

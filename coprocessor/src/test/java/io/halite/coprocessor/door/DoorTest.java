@@ -208,6 +208,18 @@ class DoorTest {
     assertThat(redirected).allMatch(parts -> !parts.get(1));
   }
 
+  /** An owner region has moved: no client has come here in vain. */
+  @Test
+  void markedPartsThatAreDeclinedAreNotCounted() throws Exception {
+    String elsewhere = OpenRegion.name(ELSEWHERE).toStringUtf8();
+    Message marked = multi(each(elsewhere, RequestParts.with(put("x1"), RequestParts.mark())));
+    assertThat(refusals(serve(marked, 1, user())))
+        .containsExactly(NotServingRegionException.class.getName());
+    assertThat(door.counts().declined()).isZero();
+    serve(multi(each("t,unknown,1.x.", put("x1")), each("t,unknown,2.x.", put("x1"))), 1, user());
+    assertThat(door.counts().declined()).as("two parts").isEqualTo(2);
+  }
+
   @Test
   void requestsThatOptOutAreNeverRedirected() throws Exception {
     awaitRedirects();
