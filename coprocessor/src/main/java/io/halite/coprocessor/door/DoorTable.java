@@ -2,10 +2,8 @@ package io.halite.coprocessor.door;
 
 import java.io.IOException;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,7 +25,6 @@ import org.apache.hbase.thirdparty.com.google.protobuf.UnsafeByteOperations;
  * again, still has the range that its client walks along, so the answers are right. Thread-safe.
  */
 final class DoorTable {
-  private static final int MOST_REGIONS = 100_000;
   private static final long REFRESH_MILLIS = 300_000;
 
   /**
@@ -44,19 +41,6 @@ final class DoorTable {
    */
   private static final long FIRST_UNSETTLED_MILLIS = 10_000;
 
-  /**
-   * How long a region is served that {@code hbase:meta} lists no more. Its clients then read {@code
-   * hbase:meta}: an endpoint that they call on a range needs the regions of today.
-   */
-  private static final long KEPT_MILLIS = 600_000;
-
-  /**
-   * A region of the table.
-   *
-   * @param listed when {@code hbase:meta} last had it, in milliseconds
-   */
-  private record Known(RegionInfo region, long listed) {}
-
   private final ConcurrentMap<ByteString, GatewayRegion> here = new ConcurrentHashMap<>();
   private final DoorLoads loads = new DoorLoads();
   private final ServedLoad served = new ServedLoad();
@@ -64,7 +48,7 @@ final class DoorTable {
   private final TableProbes probes = new TableProbes();
   private final Cache<Redirects.Connection, Redirects.Assignment> memory;
   private volatile List<GatewayRegion> guests = List.of();
-  private volatile Map<ByteString, Known> known = Map.of();
+  private final KnownRegions known = new KnownRegions();
   private volatile Set<ServerName> servers = Set.of();
   private volatile boolean wanted = true;
   private volatile long demandMillis = FIRST_DEMAND_MILLIS;
@@ -94,6 +78,7 @@ final class DoorTable {
   synchronized GatewayRegion add(GuestRegion region) {
     GatewayRegion added = new GatewayRegion(region, loads, served, shares, probes, memory);
     here.put(added.name(), added);
+    known.came(added.name());
     gatherGuests();
     demandMillis = FIRST_DEMAND_MILLIS;
     wanted = true;
@@ -107,7 +92,14 @@ final class DoorTable {
   synchronized Optional<GatewayRegion> remove(GuestRegion region) {
     Optional<GatewayRegion> removed =
         here.values().stream().filter(each -> isSame(each.region(), region)).findFirst();
-    removed.ifPresent(each -> here.remove(each.name()));
+    removed.ifPresent(
+        each -> {
+          here.remove(each.name());
+          known.left(each.name());
+        });
+    if (here.isEmpty()) {
+      known.leftAll();
+    }
     gatherGuests();
     if (removed.isPresent()) {
       removals++;
@@ -150,7 +142,7 @@ final class DoorTable {
       empty = here.isEmpty();
       emptySince = now;
     }
-    return empty && now - emptySince >= KEPT_MILLIS;
+    return empty && now - emptySince >= KnownRegions.KEPT_MILLIS;
   }
 
   /**
@@ -174,14 +166,19 @@ final class DoorTable {
     return full;
   }
 
-  /** A region of the table, on any server; an unknown one is looked for before long. */
+  /**
+   * A region of the table, on any server, but for one that has ended on this server; an unknown one
+   * is looked for before long.
+   */
   Optional<RegionInfo> find(ByteString name) {
-    Known found = known.get(name);
-    if (found == null) {
-      wanted = true;
+    if (known.hasEndedHere(name)) {
       return Optional.empty();
     }
-    return Optional.of(found.region());
+    Optional<RegionInfo> found = known.find(name);
+    if (found.isEmpty()) {
+      wanted = true;
+    }
+    return found;
   }
 
   /** The servers that had regions of the table at the last look. */
@@ -225,28 +222,17 @@ final class DoorTable {
     long before = removals();
     boolean allSettled = true;
     List<HRegionLocation> locations = locations(any.get().region());
-    Map<ByteString, Known> next = new HashMap<>();
     Set<ServerName> having = new HashSet<>();
     for (HRegionLocation location : locations) {
-      RegionInfo region = location.getRegion();
       allSettled &= isSettled(location, any.get().region().server());
-      if (region.getReplicaId() == 0 && next.size() < MOST_REGIONS) {
-        next.put(UnsafeByteOperations.unsafeWrap(region.getRegionName()), new Known(region, now));
-      }
       if (location.getServerName() != null) {
         having.add(location.getServerName());
       }
     }
-    boolean news = !known.keySet().containsAll(next.keySet()) || !servers.equals(having);
+    boolean news =
+        known.read(locations, any.get().region().server(), now) || !servers.equals(having);
     demandMillis =
         news || !demanded ? FIRST_DEMAND_MILLIS : Math.min(LAST_DEMAND_MILLIS, 2 * demandMillis);
-    known.forEach(
-        (name, each) -> {
-          if (now - each.listed() < KEPT_MILLIS && next.size() < MOST_REGIONS) {
-            next.putIfAbsent(name, each);
-          }
-        });
-    known = next;
     servers = Set.copyOf(having);
     loads.retain(servers);
     shares.retain(servers);

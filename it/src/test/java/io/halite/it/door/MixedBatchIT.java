@@ -166,6 +166,24 @@ class MixedBatchIT {
         .isEqualTo(2);
   }
 
+  /** Else it would serve them for ten minutes without a redirect. */
+  @Test
+  void theServerOfARegionThatWasSplitLetsItsClientsReadHbaseMetaAndDoorsServeTheirs()
+      throws Exception {
+    byte[] old = placed.name(0x60);
+    placed.table().admin().splitRegionAsync(old, bytes("b")).get();
+    Polling.until(
+        "the server has read the daughters",
+        () ->
+            requests
+                .multi(placed.home(), part(old, action(get("anna"))))
+                .equals(List.of(REFUSED)));
+    assertThat(
+            requests.multi(
+                placed.door(), part(old, action(get("anna")), action(get("bert")))))
+        .containsExactly("anna=anna", "bert=bert");
+  }
+
   @Test
   void aTableThatIsMadeAgainWithOtherSplitsIsReadRightByOldNames(EmbeddedCluster cluster)
       throws Exception {
