@@ -13,8 +13,8 @@ import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
 import org.apache.hbase.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
 /**
- * The names and borders of the regions of one salted table, as {@code hbase:meta} had them. Handlers
- * ask; one thread brings what it has read. Thread-safe.
+ * The names and borders of the regions of one salted table, as {@code hbase:meta} had them.
+ * Handlers ask; one thread brings what it has read. Thread-safe.
  */
 final class KnownRegions {
   private static final int MOST_REGIONS = 100_000;
@@ -59,8 +59,8 @@ final class KnownRegions {
 
   /**
    * Whether a region has ended while this server had it: it was split or merged. Its clients here
-   * were not redirected, or have come back. So that the regions of today redirect them, they have to
-   * read {@code hbase:meta}, as on a plain table.
+   * were not redirected, or have come back. So that the regions of today redirect them, they have
+   * to read {@code hbase:meta}, as on a plain table.
    */
   boolean hasEndedHere(ByteString name) {
     Known found = known.get(name);

@@ -78,58 +78,6 @@ class DoorTableTest {
     assertThat(table.servers()).containsExactlyInAnyOrder(server(1), server(2));
   }
 
-  /** Their clients would be served here for ten minutes, and not be redirected. */
-  @Test
-  void aRegionThatWasSplitHereIsServedHereNoMoreOnceItsDaughtersAreListed() throws Exception {
-    OpenRegion here = opened(LEFT);
-    OpenRegion parent = OpenRegion.of("c", "");
-    RegionInfo daughter = info("c", "d", 2);
-    List<HRegionLocation> before =
-        List.of(at(here.region().getRegionInfo(), HERE), at(parent.region().getRegionInfo(), HERE));
-    here.locations = before;
-    parent.locations = before;
-    table.add(parent);
-    table.refresh(0);
-    table.remove(parent);
-    assertThat(table.find(parent.name())).as("it may only move").isPresent();
-    table.refresh(10_000);
-    assertThat(table.find(parent.name())).as("it is listed").isPresent();
-    here.locations = List.of(before.get(0), at(daughter, HERE));
-    table.refresh(30_000);
-    assertThat(table.find(parent.name())).isEmpty();
-    assertThat(table.find(name(daughter))).contains(daughter);
-  }
-
-  @Test
-  void theRegionsOfATableThatIsMadeAgainAreServedByTheirOldNames() throws Exception {
-    OpenRegion here = opened(WHOLE);
-    table.refresh(0);
-    table.remove(here);
-    OpenRegion again = OpenRegion.of("a", "b");
-    again.locations = List.of(at(again.region().getRegionInfo(), HERE), at(LEFT, HERE));
-    table.add(again);
-    table.refresh(2_000);
-    assertThat(table.find(here.name())).contains(here.region().getRegionInfo());
-  }
-
-  @Test
-  void aRegionThatMovedAwayAndWasSplitThenIsServedAsAnyOther() throws Exception {
-    OpenRegion here = opened();
-    OpenRegion moves = OpenRegion.of("b", "");
-    HRegionLocation own = at(here.region().getRegionInfo(), HERE);
-    moves.locations = List.of(own, at(moves.region().getRegionInfo(), HERE));
-    table.add(moves);
-    table.refresh(0);
-    table.remove(moves);
-    here.locations = List.of(own, at(moves.region().getRegionInfo(), server(1)));
-    table.refresh(10_000);
-    here.locations = List.of(own, at(LEFT, server(1)), at(RIGHT, server(1)));
-    table.find(name(LEFT));
-    table.refresh(20_000);
-    assertThat(table.find(name(LEFT))).isPresent();
-    assertThat(table.find(moves.name())).isPresent();
-  }
-
   @Test
   void onlyAnUnknownRegionIsReadForBeforeFiveMinutes() throws Exception {
     OpenRegion here = opened(WHOLE);

@@ -137,9 +137,8 @@ class DoorTest {
               toServer.getParam() instanceof MultiRequest multi
                   ? done(multi)
                   : GetResponse.getDefaultInstance();
-          for (OpenRegion each : List.of(region, other)) {
-            ClientRequest.current().pins().takeOver(each.region());
-          }
+          ClientRequest.current().pins().takeOver(region.region());
+          ClientRequest.current().pins().takeOver(other.region());
           return Pair.newPair(answer, null);
         };
     RpcServer.setCurrentCall(call);
@@ -206,18 +205,6 @@ class DoorTest {
     }
     assertThat(redirected).contains(List.of(true, false, false));
     assertThat(redirected).allMatch(parts -> !parts.get(1));
-  }
-
-  /** An owner region has moved: no client has come here in vain. */
-  @Test
-  void markedPartsThatAreDeclinedAreNotCounted() throws Exception {
-    String elsewhere = OpenRegion.name(ELSEWHERE).toStringUtf8();
-    Message marked = multi(each(elsewhere, RequestParts.with(put("x1"), RequestParts.mark())));
-    assertThat(refusals(serve(marked, 1, user())))
-        .containsExactly(NotServingRegionException.class.getName());
-    assertThat(door.counts().declined()).isZero();
-    serve(multi(each("t,unknown,1.x.", put("x1")), each("t,unknown,2.x.", put("x1"))), 1, user());
-    assertThat(door.counts().declined()).as("two parts").isEqualTo(2);
   }
 
   @Test
