@@ -1,7 +1,8 @@
 package io.halite.coprocessor.door;
 
 /**
- * What the gateway regions of a table know of a server that may be their door. Immutable; times in milliseconds.
+ * What the gateway regions of a table know of a server that may be their door. Immutable; times in
+ * milliseconds.
  *
  * @param isDoor whether it has answered, and has not failed twice since
  * @param next when it is probed next
