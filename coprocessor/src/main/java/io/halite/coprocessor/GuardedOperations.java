@@ -10,6 +10,7 @@ import io.halite.routing.endpoint.WalkPage;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 
 /** The region's answers to operators, inside the guard of the observer. */
 final class GuardedOperations implements RegionHandler {
@@ -44,5 +45,10 @@ final class GuardedOperations implements RegionHandler {
   @Override
   public RegionReading reading(List<KeyRange> ranges, long number) throws IOException {
     return guard.call("reading", () -> role.run().operations().reading(ranges, number));
+  }
+
+  @Override
+  public Optional<byte[]> rest(long ticket) throws IOException {
+    return guard.call("rest", () -> role.run().operations().rest(ticket));
   }
 }

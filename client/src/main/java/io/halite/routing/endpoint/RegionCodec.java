@@ -205,4 +205,18 @@ final class RegionCodec {
                     reading.getRowsSeen(), reading.getCellsSeen(), reading.getSeeks()))
             : Optional.empty());
   }
+
+  static SaltedTableProtos.RestRequest encode(long ticket) {
+    return SaltedTableProtos.RestRequest.newBuilder().setTicket(ticket).build();
+  }
+
+  static SaltedTableProtos.RestResponse encode(Optional<byte[]> rest) {
+    SaltedTableProtos.RestResponse.Builder response = SaltedTableProtos.RestResponse.newBuilder();
+    rest.ifPresent(known -> response.setRest(ByteString.copyFrom(known)));
+    return response.build();
+  }
+
+  static Optional<byte[]> decode(SaltedTableProtos.RestResponse response) {
+    return response.hasRest() ? Optional.of(response.getRest().toByteArray()) : Optional.empty();
+  }
 }

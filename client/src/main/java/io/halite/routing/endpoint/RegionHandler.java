@@ -4,6 +4,7 @@ import io.halite.keys.KeyRange;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 
 /** Serves the requests of the service in one region. */
 public interface RegionHandler {
@@ -30,4 +31,12 @@ public interface RegionHandler {
    * @param number the number of a scan that was counted; 0 for none
    */
   RegionReading reading(List<KeyRange> ranges, long number) throws IOException;
+
+  /**
+   * Returns what the regions of the table on this server have read of a scan and its client has
+   * perhaps not; empty if they do not know the scan.
+   *
+   * @param ticket what the client has received in place of a read point
+   */
+  Optional<byte[]> rest(long ticket) throws IOException;
 }

@@ -71,5 +71,13 @@ public final class RegionServices {
               RegionCodec.encode(
                   handler.vacant(request.getFingerprint(), RegionCodec.decode(request))));
     }
+
+    @Override
+    public void rest(
+        RpcController controller,
+        SaltedTableProtos.RestRequest request,
+        RpcCallback<SaltedTableProtos.RestResponse> done) {
+      Answers.answer(controller, done, () -> RegionCodec.encode(handler.rest(request.getTicket())));
+    }
   }
 }

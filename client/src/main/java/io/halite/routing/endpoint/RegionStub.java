@@ -5,6 +5,7 @@ import io.halite.routing.endpoint.wire.SaltedTableProtos;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Table;
@@ -68,6 +69,19 @@ public final class RegionStub {
             coprocessorService(
                 SaltedTableProtos.SaltedTableService::newStub,
                 (stub, controller, done) -> stub.vacant(controller, proto, done),
+                row)
+        .thenApply(RegionCodec::decode);
+  }
+
+  /** Requests what the server of a stored row has read of a scan; empty if it does not know it. */
+  public static CompletableFuture<Optional<byte[]>> rest(
+      AsyncTable<?> table, byte[] row, long ticket) {
+    SaltedTableProtos.RestRequest proto = RegionCodec.encode(ticket);
+    return table
+        .<SaltedTableProtos.SaltedTableService.Stub, SaltedTableProtos.RestResponse>
+            coprocessorService(
+                SaltedTableProtos.SaltedTableService::newStub,
+                (stub, controller, done) -> stub.rest(controller, proto, done),
                 row)
         .thenApply(RegionCodec::decode);
   }

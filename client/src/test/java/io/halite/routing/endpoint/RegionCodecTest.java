@@ -94,6 +94,14 @@ class RegionCodecTest {
   }
 
   @Test
+  void aTicketAndTheRestOfItsScanComeBackAsTheyWere() {
+    assertThat(RegionCodec.encode(-7).getTicket()).isEqualTo(-7);
+    assertThat(RegionCodec.decode(RegionCodec.encode(Optional.of(new byte[] {1, 2}))))
+        .hasValueSatisfying(rest -> assertThat(rest).containsExactly(1, 2));
+    assertThat(RegionCodec.decode(RegionCodec.encode(Optional.<byte[]>empty()))).isEmpty();
+  }
+
+  @Test
   void moreRangesThanARequestMayHaveAreRefusedBeforeTheyAreRead() {
     List<KeyRange> most = Collections.nCopies(RegionCodec.MOST_RANGES, RANGE);
     assertThat(RegionCodec.decode(RegionCodec.encode(most, 1))).hasSize(RegionCodec.MOST_RANGES);

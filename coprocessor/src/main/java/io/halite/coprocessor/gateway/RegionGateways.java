@@ -143,6 +143,7 @@ public final class RegionGateways implements AutoCloseable {
             costs,
             families,
             new ScanRests(
+                new ScanRests.Place(table.name(), env.getServerName(), served().scans()),
                 TableDirectory.of(env.getRegion()),
                 owners.scanMemory().share(),
                 conf.getLong(
@@ -279,6 +280,7 @@ public final class RegionGateways implements AutoCloseable {
         scans.handOver();
       }
     } finally {
+      scans.forget();
       SharedConnection.release(env);
     }
   }

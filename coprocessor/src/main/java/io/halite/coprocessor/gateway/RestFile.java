@@ -1,6 +1,8 @@
 package io.halite.coprocessor.gateway;
 
 import io.halite.keys.KeyRange;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
@@ -35,6 +37,18 @@ final class RestFile {
         ProtobufUtil.toResult(row).writeDelimitedTo(out);
       }
     }
+  }
+
+  /** The same bytes without a file, for those who ask for a rest while its region is open. */
+  static byte[] bytes(Map<Long, ScanRest> rests) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    write(new DataOutputStream(bytes), rests);
+    return bytes.toByteArray();
+  }
+
+  /** Returns the rest of a ticket in such bytes. */
+  static Optional<ScanRest> find(byte[] bytes, long ticket) throws IOException {
+    return find(new DataInputStream(new ByteArrayInputStream(bytes)), ticket);
   }
 
   /** Returns the rest of a ticket; empty if the file has none. */

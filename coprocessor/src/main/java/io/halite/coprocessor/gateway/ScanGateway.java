@@ -1,34 +1,24 @@
 package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.host.ClientRequest;
-import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.coprocessor.owner.OpenScans;
 import io.halite.coprocessor.owner.OwnerConnection;
+import io.halite.coprocessor.owner.ScanTicket;
 import io.halite.coprocessor.rights.Judged;
-import io.halite.coprocessor.rights.ScannerOwner;
 import io.halite.keys.KeyRange;
 import io.halite.routing.merge.FamilyRules;
 import io.halite.routing.merge.OwnerCounts;
-import io.halite.routing.merge.Rounds;
 import io.halite.routing.merge.SortedRows;
-import io.halite.routing.scan.Fetching;
-import io.halite.routing.scan.JoinedPlan;
-import io.halite.routing.scan.MergedPlan;
-import io.halite.routing.scan.PassedPlan;
 import io.halite.routing.scan.ScanPlan;
 import io.halite.routing.table.SaltedTable;
-import io.halite.routing.table.StoredReads;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.regionserver.RegionScanner;
-import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
  * The scanning side of one gateway region: executes the plan of a natural scan.
@@ -38,9 +28,6 @@ import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
  * plan's scanner in its place.
  */
 public final class ScanGateway {
-  /** HBase closes the scan of a client that is gone earlier, by its lease. */
-  private static final Rounds ROUNDS = Rounds.of(300, TimeUnit.MINUTES.toMillis(10));
-
   private final RegionInfo region;
   private final SaltedTable table;
   private final OwnerConnection owners;
@@ -95,33 +82,84 @@ public final class ScanGateway {
             .takeGatewayRange()
             .orElseGet(() -> KeyRange.of(region.getStartKey(), region.getEndKey()));
     Scan natural = judged.request();
-    Optional<ScanRest.Beginning> beginning = beginning(natural, within);
-    if (beginning.isPresent()) {
-      natural = new Scan(natural).withStartRow(natural.getStartRow(), false);
-    }
-    ScanOpenings.Replacement replacement =
-        IndexedScan.isFor(natural)
-            ? byIndex(IndexedScan.of(natural, within, table), within, beginning)
-            : planned(natural, within, beginning);
+    ScanOpenings.Replacement replacement = resumed(natural, within);
     readNothing(scan);
     return replacement;
   }
 
-  private ScanOpenings.Replacement planned(
-      Scan natural, KeyRange within, Optional<ScanRest.Beginning> beginning) throws IOException {
-    ScanPlan plan = ScanPlan.of(natural, within, table, rowLocalFilters);
-    return (core, owner) -> open(plan, within, beginning, core, owner);
+  /** Opens the rows of a scan, which may begin with one that was read before the client came. */
+  private ScanOpenings.Replacement resumed(Scan natural, KeyRange within) throws IOException {
+    long readPoint = PackagePrivateFieldAccessor.getMvccReadPoint(natural);
+    Optional<ScanRest> rest = rests.find(readPoint);
+    Optional<ScanTicket> ticket = ScanTicket.of(readPoint).filter(any -> isInARow(natural));
+    if (rest.isEmpty() && ticket.isPresent()) {
+      return asked(ticket.get(), natural, within);
+    }
+    String user = ClientRequest.user();
+    Optional<ScanRest.Beginning> beginning = rest.flatMap(known -> known.of(natural, user, within));
+    return beginning.isPresent()
+        ? replacement(
+            reading(behindStart(natural), within),
+            within,
+            beginning.get().complete(),
+            (reading, counts, slot) -> begun(beginning.get(), () -> reading.rows(counts, slot)))
+        : replacement(reading(natural, within), within, false, ScanReading::rows);
   }
 
-  private ScanOpenings.Replacement byIndex(
-      IndexedScan scan, KeyRange within, Optional<ScanRest.Beginning> beginning) {
-    return (core, owner) -> {
-      core.close();
-      ScanLimits limits = limits(scan.natural(), 0, within, scan.range());
-      OpenScans.Slot slot = owners.openScans().open(limits.user(), 0, false, 0);
-      RowsOpening opening = () -> indexes.rows(scan, slot.memory());
-      return scanner(limits, beginning, opening, new OwnerCounts(), owner, slot);
-    };
+  /**
+   * Whether the client may have received a part of the row at which it opens the scan. Behind a
+   * whole row it opens the scan without the row.
+   */
+  private static boolean isInARow(Scan natural) {
+    return natural.includeStartRow()
+        && (natural.getBatch() > 0 || natural.getAllowPartialResults());
+  }
+
+  private static Scan behindStart(Scan natural) throws IOException {
+    return new Scan(natural).withStartRow(natural.getStartRow(), false);
+  }
+
+  /** Asks other servers for the row, when the client reads for the first time. */
+  private ScanOpenings.Replacement asked(ScanTicket ticket, Scan natural, KeyRange within)
+      throws IOException {
+    ScanReading behind = reading(behindStart(natural), within);
+    String user = ClientRequest.user();
+    Start start =
+        (whole, counts, slot) -> {
+          SortedRows all = whole.rows(counts, slot);
+          SortedRows others = behind.rows(counts, slot);
+          return new LazyRows(
+              () ->
+                  AwaitedRows.of(
+                      owners
+                          .scansElsewhere()
+                          .find(table.name(), ticket)
+                          .thenApply(
+                              rest ->
+                                  ScanRests.decoded(rest, ticket)
+                                      .flatMap(known -> known.of(natural, user, within))),
+                      begins ->
+                          afterWait(begins.isPresent() ? begun(begins.get(), () -> others) : all)));
+        };
+    return replacement(reading(natural, within), within, false, start);
+  }
+
+  /** The reader still has the permit with which it waited, and reads by an index take their own. */
+  private static SortedRows afterWait(SortedRows rows) throws IOException {
+    try {
+      rows.await(0);
+      return rows;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+    }
+  }
+
+  private ScanReading reading(Scan natural, KeyRange within) throws IOException {
+    return IndexedScan.isFor(natural)
+        ? new IndexedReading(IndexedScan.of(natural, within, table), indexes, owners.openScans())
+        : new PlannedReading(
+            ScanPlan.of(natural, within, table, rowLocalFilters), table, owners, costs, families);
   }
 
   /** Lets HBase's own scanner find nothing. */
@@ -134,57 +172,20 @@ public final class ScanGateway {
     scan.setTimeRange(0, 1);
   }
 
-  /** The rows with which a resumed scan begins; empty for every other scan. */
-  private Optional<ScanRest.Beginning> beginning(Scan natural, KeyRange within) {
-    return rests
-        .find(PackagePrivateFieldAccessor.getMvccReadPoint(natural))
-        .flatMap(rest -> rest.of(natural, ClientRequest.user(), within));
-  }
-
   /** Leaves what the region has read of its open scans to the region's next server. */
   void handOver() {
     rests.handOver();
   }
 
-  private RegionScanner open(
-      ScanPlan plan,
-      KeyRange within,
-      Optional<ScanRest.Beginning> beginning,
-      RegionScanner core,
-      ScannerOwner owner)
-      throws IOException {
-    core.close();
-    ScanLimits limits =
-        limits(
-            plan.natural().scan(),
-            plan.natural().pageRows().orElse(0),
-            within,
-            plan.natural().range());
-    boolean known = beginning.map(ScanRest.Beginning::complete).orElse(false);
-    OpenScans.Slot slot =
-        owners
-            .openScans()
-            .open(
-                limits.user(),
-                known ? 0 : bytesAhead(plan),
-                plan instanceof PassedPlan,
-                known ? 0 : bytesOfCopies(plan));
-    OwnerCounts counts = new OwnerCounts();
-    return scanner(limits, beginning, () -> rows(plan, counts, slot), counts, owner, slot);
+  /** Lets go of what the region has read, after {@link #handOver} or without it. */
+  void forget() {
+    rests.forget();
   }
 
-  private ScanLimits limits(Scan natural, long pageRows, KeyRange within, KeyRange range) {
-    return new ScanLimits(
-        natural.getBatch(),
-        natural.getMaxResultSize(),
-        natural.getAllowPartialResults()
-            && (!natural.hasFilter() || !natural.getFilter().hasFilterRow()),
-        rests.ticket(),
-        pageRows,
-        within,
-        range,
-        natural.isReversed(),
-        ClientRequest.user());
+  /** Says which rows a scan returns. */
+  private interface Start {
+    SortedRows rows(ScanReading reading, OwnerCounts counts, OpenScans.Slot slot)
+        throws IOException;
   }
 
   /** Opens rows, which may be read at the first poll only. */
@@ -192,98 +193,43 @@ public final class ScanGateway {
     SortedRows open() throws IOException;
   }
 
-  /** A scanner of rows; if it resumes another one, of those first that this had read. */
-  private RegionScanner scanner(
-      ScanLimits limits,
-      Optional<ScanRest.Beginning> beginning,
-      RowsOpening opening,
-      OwnerCounts counts,
-      ScannerOwner owner,
-      OpenScans.Slot slot)
-      throws IOException {
-    try {
-      SortedRows rows = beginning.isEmpty() ? opening.open() : resumed(opening, beginning.get());
-      return new MergedRegionScanner(
-          region, table, limits, rows, counts, owners, lock, owner, slot, rests);
-    } catch (IOException | RuntimeException | LinkageError e) {
-      slot.close();
-      throw e;
-    }
-  }
-
-  private static SortedRows resumed(RowsOpening opening, ScanRest.Beginning beginning)
+  private static SortedRows begun(ScanRest.Beginning beginning, RowsOpening others)
       throws IOException {
     return new FirstRows(
-        beginning.rows(), beginning.complete() ? Optional.empty() : Optional.of(opening.open()));
+        beginning.rows(), beginning.complete() ? Optional.empty() : Optional.of(others.open()));
   }
 
-  /** What a scan reads ahead, and what it keeps of a pass. */
-  private long bytesAhead(ScanPlan plan) {
-    return plan instanceof PassedPlan
-        ? costs.limits().readAhead() + costs.limits().bytes()
-        : bytesAhead(plan, plan.images());
+  private ScanOpenings.Replacement replacement(
+      ScanReading reading, KeyRange within, boolean known, Start start) {
+    return (core, owner) -> {
+      core.close();
+      ScanLimits limits = limits(reading, within);
+      OpenScans.Slot slot = reading.slot(limits.user(), known);
+      try {
+        OwnerCounts counts = new OwnerCounts();
+        SortedRows rows = start.rows(reading, counts, slot);
+        return new MergedRegionScanner(
+            region, table, limits, rows, counts, owners, lock, owner, slot, rests);
+      } catch (IOException | RuntimeException | LinkageError e) {
+        slot.close();
+        throw e;
+      }
+    };
   }
 
-  /** What the copies of a scan to all its images hold until they are sent. */
-  private long bytesOfCopies(ScanPlan plan) throws IOException {
-    Scan natural = plan.natural().scan();
-    int copies = plan.images().size();
-    return plan instanceof JoinedPlan
-        ? owners.copyLimit().checkWithoutFilter(natural, copies, table)
-        : owners.copyLimit().check(natural, copies, table);
-  }
-
-  private static long bytesAhead(ScanPlan plan, List<KeyRange> images) {
-    return images.size() * StoredReads.readAheadBytes(plan.natural().scan(), images.size());
-  }
-
-  /** Returns the rows of a plan, which sends its stored scans at the first read. */
-  private SortedRows rows(ScanPlan plan, OwnerCounts counts, OpenScans.Slot slot)
-      throws IOException {
-    Scan natural = plan.natural().scan();
-    ClientRequest request = ClientRequest.current();
-    Fetching fetching =
-        new Fetching(
-            owners.scans(table.name()),
-            request.scanLimit(),
-            request.scanCaching(),
-            owners.permits().forwardPriority(),
-            ROUNDS,
-            counts,
-            slot.memory(),
-            true,
-            Math.max(0, natural.getBatch()),
-            () -> {});
-    if (plan instanceof JoinedPlan joined) {
-      return occupied(
-          plan,
-          slot,
-          images ->
-              new JoinedPlan(joined.natural(), images)
-                  .open(fetching, families, EnvironmentEdgeManager::currentTime));
-    }
-    return plan instanceof PassedPlan passed
-        ? new LazyRows(() -> passed.open(fetching, costs.limits(), costs))
-        : occupied(plan, slot, images -> new MergedPlan(plan.natural(), images).open(fetching));
-  }
-
-  /** Returns the rows of the images in which rows may lie, which it finds out at the first read. */
-  private SortedRows occupied(ScanPlan plan, OpenScans.Slot slot, OccupiedRows.Opening opening) {
-    MemoryAccount.Share memory = slot.memory();
-    OccupiedRows.Opening withLess =
-        images -> {
-          memory.reserve(Math.min(memory.reserved(), bytesAhead(plan, images)));
-          SortedRows rows = opening.open(images);
-          slot.sent();
-          return rows;
-        };
-    return new LazyRows(
-        () ->
-            OccupiedRows.of(
-                owners
-                    .vacantImages()
-                    .occupied(table, plan.images(), plan.natural().scan().hasFilter()),
-                withLess));
+  private ScanLimits limits(ScanReading reading, KeyRange within) {
+    Scan natural = reading.natural();
+    return new ScanLimits(
+        natural.getBatch(),
+        natural.getMaxResultSize(),
+        natural.getAllowPartialResults()
+            && (!natural.hasFilter() || !natural.getFilter().hasFilterRow()),
+        rests.ticket(),
+        reading.pageRows(),
+        within,
+        reading.range(),
+        natural.isReversed(),
+        ClientRequest.user());
   }
 
   private static byte[] nothingAfter(byte[] row) {

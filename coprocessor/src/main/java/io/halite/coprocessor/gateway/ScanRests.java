@@ -2,20 +2,20 @@ package io.halite.coprocessor.gateway;
 
 import io.halite.coprocessor.host.TableDirectory;
 import io.halite.coprocessor.owner.MemoryAccount;
+import io.halite.coprocessor.owner.ScanTicket;
+import io.halite.coprocessor.owner.ServedScans;
 import java.io.IOException;
 import java.util.HashMap;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Predicate;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,34 +34,32 @@ import org.slf4j.LoggerFactory;
 final class ScanRests {
   private static final Logger LOG = LoggerFactory.getLogger(ScanRests.class);
 
-  /** No region of HBase has a read point of this size. */
-  private static final long TICKET = 1L << 62;
-
-  private static final int COUNTER_BITS = 24;
-  private static final long MOST_KEPT_BYTES = 1L << 20;
   private static final long MOST_BYTES = 64L << 20;
   private static final long MOST_BYTES_READ_AHEAD = 4L << 20;
   private static final long MOST_BYTES_OF_A_SCAN = 64L << 10;
 
+  /** Two rows of the size up to which a scan with a batch has whole rows. */
+  private static final long MOST_BYTES_ASKED = 8L << 20;
+
+  private final Place place;
   private final Optional<TableDirectory> directory;
   private final Executor background;
-  private final MemoryAccount.Share memory;
-  private final long idleMillis;
-  private final Executor later;
+  private final ClosedScans closed;
   private final AtomicLong nextDeletion = new AtomicLong();
-  private final long first =
-      TICKET | ThreadLocalRandom.current().nextLong(TICKET >> COUNTER_BITS) << COUNTER_BITS;
+  private final ScanTicket first;
   private final AtomicLong tickets = new AtomicLong();
 
   /** Holds no scanner that HBase has dropped without a close. */
   private final Map<Source, Long> open = new WeakHashMap<>();
 
-  private final Map<Long, Kept> kept = new LinkedHashMap<>();
-  private long keptBytes;
-  private boolean sweeping;
+  private boolean handedOver;
 
-  /** The rest of a scan that has been closed, and when. */
-  private record Kept(ScanRest rest, long since) {}
+  /**
+   * Where the scans are.
+   *
+   * @param scans the scans of all regions of the server
+   */
+  record Place(TableName table, ServerName server, ServedScans scans) {}
 
   /** A scan that is open. It is equal to no other one. */
   interface Source {
@@ -76,12 +74,18 @@ final class ScanRests {
   /**
    * The rests of one region's scans.
    *
+   * @param place asked for the scans of other regions of the table
    * @param directory where to write them; empty to keep them in memory only
    * @param memory counts those of closed scans
    * @param idleMillis how long it keeps those of closed scans
    */
-  ScanRests(Optional<TableDirectory> directory, MemoryAccount.Share memory, long idleMillis) {
+  ScanRests(
+      Place place,
+      Optional<TableDirectory> directory,
+      MemoryAccount.Share memory,
+      long idleMillis) {
     this(
+        place,
         directory,
         ForkJoinPool.commonPool(),
         memory,
@@ -94,27 +98,31 @@ final class ScanRests {
    * does something when a rest that is kept now has become too old.
    */
   ScanRests(
+      Place place,
       Optional<TableDirectory> directory,
       Executor background,
       MemoryAccount.Share memory,
       long idleMillis,
       Executor later) {
+    this.place = place;
+    this.first = ScanTicket.first(place.server());
     this.directory = directory;
     this.background = background;
-    this.memory = memory;
-    this.idleMillis = idleMillis;
-    this.later = later;
+    this.closed = new ClosedScans(memory, idleMillis, later);
   }
 
   /** Returns a new ticket. */
   long ticket() {
-    return first | (tickets.incrementAndGet() & ((1L << COUNTER_BITS) - 1));
+    return first.ofScan(tickets.incrementAndGet()).number();
   }
 
   /** Records that the scan of a ticket is open. */
   void opened(Source scan, long ticket) {
     synchronized (this) {
       open.put(scan, ticket);
+      if (!handedOver) {
+        place.scans().entered(place.table(), first.region(), this::encoded);
+      }
     }
     long now = EnvironmentEdgeManager.currentTime();
     long due = nextDeletion.get();
@@ -126,82 +134,64 @@ final class ScanRests {
   /** Records that a scan has been closed, perhaps before the client has received all rows. */
   synchronized void closed(Source scan, ScanRest rest) {
     Long ticket = open.remove(scan);
-    if (ticket != null && !rest.isEmpty() && rest.bytes() <= MOST_KEPT_BYTES) {
-      keep(ticket, rest);
-    }
-  }
-
-  private void keep(long ticket, ScanRest rest) {
-    long before = keptBytes;
-    Optional.ofNullable(kept.remove(ticket)).ifPresent(last -> keptBytes -= last.rest().bytes());
-    kept.put(ticket, new Kept(rest, EnvironmentEdgeManager.currentTime()));
-    keptBytes += rest.bytes();
-    drop(oldest -> keptBytes > MOST_KEPT_BYTES);
-    memory.add(keptBytes - before);
-    if (!sweeping) {
-      sweeping = true;
-      later.execute(this::sweep);
-    }
-  }
-
-  /** Drops the oldest rests for which this holds. */
-  private void drop(Predicate<Kept> unwanted) {
-    Iterator<Kept> oldest = kept.values().iterator();
-    for (boolean more = oldest.hasNext(); more; more = more && oldest.hasNext()) {
-      Kept next = oldest.next();
-      more = unwanted.test(next);
-      if (more) {
-        keptBytes -= next.rest().bytes();
-        oldest.remove();
-      }
-    }
-  }
-
-  /** Drops the rests for which no client has come in time, and comes again for the others. */
-  private synchronized void sweep() {
-    long before = keptBytes;
-    long now = EnvironmentEdgeManager.currentTime();
-    drop(oldest -> now - oldest.since() >= idleMillis);
-    memory.add(keptBytes - before);
-    sweeping = !kept.isEmpty();
-    if (sweeping) {
-      later.execute(this::sweep);
+    if (ticket != null && !rest.isEmpty()) {
+      closed.keep(ticket, rest);
     }
   }
 
   /**
-   * Returns what is known of the scan of a ticket; empty if the number is no ticket, or if the file
-   * cannot be read.
+   * Returns what is known of a scan: by this region, by others of the table on this server, or by a
+   * file of a region that has closed. Empty if the number is no ticket, or if something fails.
    */
-  Optional<ScanRest> find(long ticket) {
-    if ((ticket & TICKET) == 0 || ticket < 0) {
+  Optional<ScanRest> find(long readPoint) {
+    Optional<ScanTicket> asked = ScanTicket.of(readPoint);
+    if (asked.isEmpty()) {
       return Optional.empty();
     }
+    ScanTicket ticket = asked.get();
     try {
-      return file(ticket) == file(first)
-          ? ofThisRegion(ticket)
+      if (ticket.region() == first.region()) {
+        return ofThisRegion(ticket);
+      }
+      Optional<byte[]> beside = place.scans().find(place.table(), ticket);
+      return beside.isPresent()
+          ? RestFile.find(beside.get(), ticket.number())
           : directory.isEmpty()
               ? Optional.empty()
-              : directory.get().read(name(ticket), in -> RestFile.find(in, ticket));
+              : directory.get().read(name(ticket), in -> RestFile.find(in, ticket.number()));
     } catch (IOException | RuntimeException e) {
       LOG.warn("a scan reads its rows again: rows in pieces may come torn", e);
       return Optional.empty();
     }
   }
 
-  private Optional<ScanRest> ofThisRegion(long ticket) throws IOException {
+  /** Returns what another server knows of the scan of a ticket; empty if that cannot be read. */
+  static Optional<ScanRest> decoded(Optional<byte[]> rest, ScanTicket ticket) {
+    try {
+      return rest.isEmpty() ? Optional.empty() : RestFile.find(rest.get(), ticket.number());
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("a scan reads its rows again: rows in pieces may come torn", e);
+      return Optional.empty();
+    }
+  }
+
+  /** What this region knows of a scan, for other regions and servers. */
+  private Optional<byte[]> encoded(ScanTicket ticket) throws IOException {
+    Optional<ScanRest> rest =
+        ofThisRegion(ticket).filter(known -> known.bytes() <= MOST_BYTES_ASKED);
+    return rest.isEmpty() || rest.get().isEmpty()
+        ? Optional.empty()
+        : Optional.of(RestFile.bytes(Map.of(ticket.number(), rest.get())));
+  }
+
+  private Optional<ScanRest> ofThisRegion(ScanTicket asked) throws IOException {
+    long ticket = asked.number();
     for (Map.Entry<Source, Long> scan : open().entrySet()) {
       if (scan.getValue() == ticket) {
         return Optional.of(scan.getKey().rest(0));
       }
     }
-    synchronized (this) {
-      Optional<ScanRest> rest = Optional.ofNullable(kept.remove(ticket)).map(Kept::rest);
-      // The answer may get lost, and the client come once more.
-      rest.ifPresent(
-          found -> kept.put(ticket, new Kept(found, EnvironmentEdgeManager.currentTime())));
-      return rest;
-    }
+    return closed.find(ticket);
   }
 
   private synchronized Map<Source, Long> open() {
@@ -213,15 +203,20 @@ final class ScanRests {
     Map<Source, Long> scans;
     Map<Long, ScanRest> rests;
     synchronized (this) {
+      handedOver = true;
       scans = open();
-      rests = new LinkedHashMap<>();
-      kept.forEach((ticket, closed) -> rests.put(ticket, closed.rest()));
-      kept.clear();
-      keptBytes = 0;
+      rests = closed.all();
     }
-    memory.close();
     scans.forEach((scan, ticket) -> add(ticket, scan, rests));
     rests.values().removeIf(ScanRest::isEmpty);
+    try {
+      write(rests);
+    } finally {
+      forget();
+    }
+  }
+
+  private void write(Map<Long, ScanRest> rests) {
     if (rests.isEmpty() || directory.isEmpty()) {
       return;
     }
@@ -231,6 +226,13 @@ final class ScanRests {
       LOG.warn("{} scans cannot be passed on: rows in pieces may come torn", rests.size(), e);
     }
     directory.get().deleteOld();
+  }
+
+  /** Lets go of all scans. Before, those who ask find in memory what is not yet in the file. */
+  synchronized void forget() {
+    handedOver = true;
+    place.scans().left(place.table(), first.region());
+    closed.close();
   }
 
   private static void add(long ticket, Source scan, Map<Long, ScanRest> rests) {
@@ -258,11 +260,7 @@ final class ScanRests {
     }
   }
 
-  private static long file(long ticket) {
-    return ticket >>> COUNTER_BITS;
-  }
-
-  private static String name(long ticket) {
-    return Long.toHexString(file(ticket));
+  private static String name(ScanTicket ticket) {
+    return Long.toHexString(ticket.region());
   }
 }

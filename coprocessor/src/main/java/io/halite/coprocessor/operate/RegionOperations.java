@@ -3,6 +3,7 @@ package io.halite.coprocessor.operate;
 import io.halite.coprocessor.host.AccessControl;
 import io.halite.coprocessor.host.ClientRequest;
 import io.halite.coprocessor.host.StoreEstimate;
+import io.halite.coprocessor.owner.ScanTicket;
 import io.halite.coprocessor.owner.ServedRegions;
 import io.halite.coprocessor.table.RegionSettings;
 import io.halite.keys.KeyRange;
@@ -42,7 +43,7 @@ public final class RegionOperations implements RegionHandler {
    * Answers for the region of {@code env}.
    *
    * @param counted what the filters of its last counted scans were shown
-   * @param served the salted regions of its server
+   * @param served the salted regions of its server, and what these know of scans
    * @param refusal why the region refuses requests for rows; empty if it serves them
    */
   public RegionOperations(
@@ -100,6 +101,13 @@ public final class RegionOperations implements RegionHandler {
     RegionReading estimate =
         StoreEstimate.of((HRegion) env.getRegion(), here, TableReaders.readableFamilies(env));
     return new RegionReading(estimate.bytes(), estimate.cells(), counted.of(number));
+  }
+
+  @Override
+  public Optional<byte[]> rest(long ticket) throws IOException {
+    requireSuperuser("rest of a scan", "region servers do: open the scan again");
+    Optional<ScanTicket> asked = ScanTicket.of(ticket);
+    return asked.isPresent() ? served.scans().find(table.name(), asked.get()) : Optional.empty();
   }
 
   private void requireSuperuser(String what, String rule) throws IOException {

@@ -4,16 +4,10 @@ import io.halite.coprocessor.host.RegionRpcs;
 import io.halite.coprocessor.host.RegionRpcs.Envelope;
 import io.halite.coprocessor.table.Setting;
 import io.halite.routing.host.RequestAttributes;
-import io.opentelemetry.context.Context;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
@@ -27,7 +21,6 @@ import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.AsyncTableBuilder;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFactoryBuilder;
 
 /**
  * One region server's own connection to the cluster, for forwards.
@@ -40,8 +33,6 @@ import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFacto
  * <p>It opens at first use, since a region may open before {@code hbase:meta}. Thread-safe.
  */
 public final class OwnerConnection implements AutoCloseable {
-  private static final int THREADS = 64;
-
   private final Configuration conf;
   private final ServerName here;
   private final SaltingMetrics metrics;
@@ -59,8 +50,9 @@ public final class OwnerConnection implements AutoCloseable {
   private final ConnectionUses uses = new ConnectionUses(this::closeAll);
   private final ScanConnection scans;
   private final VacantImages vacantImages;
+  private final ScansElsewhere scansElsewhere;
   private final Opening<Opened> opening;
-  private Optional<ExecutorService> executor = Optional.empty();
+  private final ForwardThreads threads = new ForwardThreads();
 
   /** The open connection for calls, and the regions that it reaches in either pool. */
   private record Opened(RegionRpcs calls, OwnerRegions regions, OwnerRegions entryRegions)
@@ -90,6 +82,7 @@ public final class OwnerConnection implements AutoCloseable {
     this.opening = new Opening<>(uses, ForwardRetry.CONNECTION_OPEN_MILLIS, this::opening);
     this.metrics = metrics;
     this.vacantImages = VacantImages.by(scans, conf, metrics);
+    this.scansElsewhere = ScansElsewhere.by(scans, here);
     this.sharing = "on".equals(Setting.FORWARD_SHARING.text(server));
     this.attributes = new ForwardedAttributes(server);
     this.permits = new HandlerPermits(server, metrics, sharedData);
@@ -156,6 +149,11 @@ public final class OwnerConnection implements AutoCloseable {
     return vacantImages;
   }
 
+  /** Returns what asks other servers for what they have read of scans. */
+  public ScansElsewhere scansElsewhere() {
+    return scansElsewhere;
+  }
+
   /** Returns the outcomes of the conditional writes that this server has applied as an owner. */
   public Outcomes outcomes() {
     return outcomes;
@@ -187,7 +185,7 @@ public final class OwnerConnection implements AutoCloseable {
    */
   public OwnerBatch batch(TableName table, Budget budget) throws IOException {
     return new OwnerBatch(
-        opening.open(budget.left()).regions(), table, attributes.current(), executor());
+        opening.open(budget.left()).regions(), table, attributes.current(), threads.executor());
   }
 
   /**
@@ -197,7 +195,10 @@ public final class OwnerConnection implements AutoCloseable {
    */
   public OwnerBatch entries(TableName index, Budget budget) throws IOException {
     return new OwnerBatch(
-        opening.open(budget.left()).entryRegions(), index, attributes.current(), executor());
+        opening.open(budget.left()).entryRegions(),
+        index,
+        attributes.current(),
+        threads.executor());
   }
 
   /** Returns an index table for scans; each attempt takes {@code millis} milliseconds at most. */
@@ -258,27 +259,6 @@ public final class OwnerConnection implements AutoCloseable {
     return new OwnerRegions(calls, uses, locations, pool.forwardPriority(), here, shares, metrics);
   }
 
-  private synchronized Executor executor() {
-    if (executor.isEmpty()) {
-      executor =
-          Optional.of(
-              new ThreadPoolExecutor(
-                  0,
-                  THREADS,
-                  30,
-                  TimeUnit.SECONDS,
-                  new SynchronousQueue<>(),
-                  new ThreadFactoryBuilder()
-                      .setDaemon(true)
-                      .setNameFormat("halite-forward-%d")
-                      .build(),
-                  // CallerRunsPolicy would discard it after a shutdown.
-                  (task, full) -> task.run()));
-    }
-    // So that the spans of owners belong to the trace of the client's request.
-    return Context.taskWrapping((Executor) executor.get());
-  }
-
   /** Closes the connection when the last forward over it has ended; no other begins. */
   @Override
   public void close() throws IOException {
@@ -289,8 +269,7 @@ public final class OwnerConnection implements AutoCloseable {
     fence.close();
     memory.close();
     outcomes.close();
-    executor.ifPresent(ExecutorService::shutdown);
-    executor = Optional.empty();
+    threads.close();
     opening.close();
     scans.close();
   }

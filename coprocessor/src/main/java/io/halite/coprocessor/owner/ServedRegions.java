@@ -35,6 +35,7 @@ public final class ServedRegions {
   private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final ConcurrentMap<TableName, OfTable> tables = new ConcurrentHashMap<>();
+  private final ServedScans scans = new ServedScans();
 
   /** The regions of a table by their first rows, and the table as the last of them knows it. */
   private record OfTable(SaltedTable table, ConcurrentNavigableMap<byte[], Served> regions) {}
@@ -88,6 +89,11 @@ public final class ServedRegions {
           known.regions().remove(region.rows().start(), region);
           return known.regions().isEmpty() ? null : known;
         });
+  }
+
+  /** What the regions know of scans that clients may resume. */
+  public ServedScans scans() {
+    return scans;
   }
 
   /** The salted tables of which this server serves a region. */

@@ -4,15 +4,20 @@ import io.halite.coprocessor.host.TableDirectory;
 import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.coprocessor.owner.SaltingMetrics;
 import io.halite.coprocessor.owner.SaltingMetrics.Use;
+import io.halite.coprocessor.owner.ServedScans;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
 import org.apache.hadoop.hbase.metrics.impl.MetricRegistryImpl;
 
 /** Rests of scans in an account of their own, which nobody drops by age. */
 final class KeptRests {
   static final long IDLE_MILLIS = 60_000;
+  static final TableName TABLE = TableName.valueOf("t");
+  private static final ServerName SERVER = ServerName.valueOf("door", 16020, 1);
 
   private KeptRests() {}
 
@@ -29,6 +34,16 @@ final class KeptRests {
   }
 
   static ScanRests in(Optional<TableDirectory> directory, Executor background) {
-    return new ScanRests(directory, background, account().share(), IDLE_MILLIS, sweep -> {});
+    return at(new ServedScans(), directory, background);
+  }
+
+  /** Rests of a region that opens beside those of {@code others}. */
+  static ScanRests at(ServedScans others, Optional<TableDirectory> directory, Executor background) {
+    return new ScanRests(
+        place(others), directory, background, account().share(), IDLE_MILLIS, sweep -> {});
+  }
+
+  static ScanRests.Place place(ServedScans others) {
+    return new ScanRests.Place(TABLE, SERVER, others);
   }
 }

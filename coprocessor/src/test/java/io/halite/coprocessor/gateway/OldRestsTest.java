@@ -3,6 +3,7 @@ package io.halite.coprocessor.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.coprocessor.owner.MemoryAccount;
+import io.halite.coprocessor.owner.ServedScans;
 import io.halite.keys.KeyRange;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -25,7 +26,12 @@ class OldRestsTest {
   private final Queue<Runnable> later = new ArrayDeque<>();
   private final ScanRests rests =
       new ScanRests(
-          Optional.empty(), Runnable::run, account.share(), KeptRests.IDLE_MILLIS, later::add);
+          KeptRests.place(new ServedScans()),
+          Optional.empty(),
+          Runnable::run,
+          account.share(),
+          KeptRests.IDLE_MILLIS,
+          later::add);
 
   @BeforeEach
   void stopClock() {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.halite.coprocessor.host.TableDirectory;
+import io.halite.coprocessor.owner.ScanTicket;
+import io.halite.coprocessor.owner.ServedScans;
 import io.halite.keys.KeyRange;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
@@ -21,6 +23,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.regionserver.OnlineRegions;
 import org.apache.hadoop.hbase.regionserver.RegionServerServices;
 import org.junit.jupiter.api.BeforeEach;
@@ -71,6 +76,91 @@ class ScanRestsTest {
     long ticket = handOver(directory);
     assertThat(rests(directory).find(ticket)).isPresent();
     assertThat(files()).hasSize(1);
+  }
+
+  @Test
+  void anotherRegionOfTheServerFindsWhatOneKnowsWhileBothAreOpen() {
+    ServedScans server = new ServedScans();
+    ScanRests first = KeptRests.at(server, Optional.empty(), Runnable::run);
+    ScanRests second = KeptRests.at(server, Optional.empty(), Runnable::run);
+    long ticket = first.ticket();
+    ScanRests.Source scan = most -> REST;
+    first.opened(scan, ticket);
+    assertThat(second.find(ticket)).isPresent();
+    first.closed(scan, REST);
+    assertThat(second.find(ticket)).isPresent();
+    assertThat(second.find(first.ticket())).isEmpty();
+    first.handOver();
+    assertThat(second.find(ticket)).isEmpty();
+  }
+
+  @Test
+  void aRegionOfAnotherTableOrServerFindsNothing() throws IOException {
+    ServedScans server = new ServedScans();
+    ScanRests first = KeptRests.at(server, Optional.empty(), Runnable::run);
+    long ticket = first.ticket();
+    ScanRests.Source scan = most -> REST;
+    first.opened(scan, ticket);
+    ScanTicket asked = ScanTicket.of(ticket).orElseThrow();
+    assertThat(server.find(KeptRests.TABLE, asked)).isPresent();
+    assertThat(server.find(TableName.valueOf("other"), asked)).isEmpty();
+    assertThat(KeptRests.inMemory().find(ticket)).isEmpty();
+  }
+
+  /** Between the two a resumed scan would find neither. */
+  @Test
+  void aClosingRegionIsKnownUntilItsFileIsWhole() throws IOException {
+    List<Boolean> found = new ArrayList<>();
+    List<Runnable> duringWrite = new ArrayList<>();
+    RawLocalFileSystem watched =
+        new RawLocalFileSystem() {
+          @Override
+          public boolean rename(org.apache.hadoop.fs.Path from, org.apache.hadoop.fs.Path to)
+              throws IOException {
+            duringWrite.forEach(Runnable::run);
+            return super.rename(from, to);
+          }
+        };
+    watched.initialize(FileSystem.getLocal(new Configuration(false)).getUri(), new Configuration());
+    TableDirectory slow = new TableDirectory(watched, new org.apache.hadoop.fs.Path(table.toUri()));
+    ServedScans server = new ServedScans();
+    ScanRests closing = KeptRests.at(server, Optional.of(slow), Runnable::run);
+    ScanRests other = KeptRests.at(server, Optional.of(slow), Runnable::run);
+    long open = closing.ticket();
+    long closed = closing.ticket();
+    ScanRests.Source scan = most -> REST;
+    ScanRests.Source before = most -> REST;
+    closing.opened(scan, open);
+    closing.opened(before, closed);
+    closing.closed(before, REST);
+    duringWrite.add(
+        () -> found.add(other.find(open).isPresent() && other.find(closed).isPresent()));
+    closing.handOver();
+    assertThat(found).containsExactly(true);
+    assertThat(other.find(open)).isPresent();
+    assertThat(other.find(closed)).isPresent();
+  }
+
+  @Test
+  void aRestThatIsTooLargeToBeSentIsUnknownElsewhere() throws IOException {
+    ServedScans server = new ServedScans();
+    ScanRests region = KeptRests.at(server, Optional.empty(), Runnable::run);
+    byte[] row = {'r'};
+    Result large = Result.create(List.of(new KeyValue(row, row, row, 1, new byte[9 << 20])));
+    ScanRest rest = new ScanRest("ann", KeyRange.all(), List.of(large), Optional.empty());
+    long ticket = region.ticket();
+    ScanRests.Source scan = most -> rest;
+    region.opened(scan, ticket);
+    assertThat(region.find(ticket)).isPresent();
+    assertThat(server.find(KeptRests.TABLE, ScanTicket.of(ticket).orElseThrow())).isEmpty();
+  }
+
+  @Test
+  void anAnswerOfAnotherServerThatCannotBeReadFailsNoScan() {
+    ScanTicket ticket = new ScanTicket(rests(directory).ticket());
+    assertThat(ScanRests.decoded(Optional.empty(), ticket)).isEmpty();
+    assertThat(ScanRests.decoded(Optional.of(new byte[] {1, 2}), ticket)).isEmpty();
+    assertThat(ScanRests.decoded(Optional.of(new byte[] {-1, -1, -1, -1}), ticket)).isEmpty();
   }
 
   @Test

@@ -19,6 +19,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.ipc.HBaseRpcController;
 import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.shaded.protobuf.RequestConverter;
+import org.apache.hadoop.hbase.shaded.protobuf.ResponseConverter;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ClientService;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.GetRequest;
@@ -118,6 +119,31 @@ final class RawRequests {
   ScanResponse next(ServerName at, long scanner, int rows) throws IOException {
     ScanRequest request = RequestConverter.buildScanRequest(scanner, rows, false, false);
     return send(at, (server, controller) -> server.scan(controller, request));
+  }
+
+  /** Reads a scan to its end; returns the values of its cells. */
+  List<String> read(ServerName at, byte[] region, Scan scan) throws IOException {
+    List<String> values = new ArrayList<>();
+    ScanRequest request = RequestConverter.buildScanRequest(region, scan, 1, false);
+    for (boolean more = true; more; ) {
+      ScanRequest sent = request;
+      HBaseRpcController controller = controller(CellUtil.createCellScanner(new Cell[0]));
+      ScanResponse answer = send(at, controller, (server, same) -> server.scan(same, sent));
+      Result[] rows = ResponseConverter.getResults(controller.cellScanner(), answer);
+      for (Result row : rows == null ? new Result[0] : rows) {
+        for (Cell cell : row.rawCells()) {
+          values.add(Bytes.toString(CellUtil.cloneValue(cell)));
+        }
+      }
+      more = answer.getMoreResults() && answer.getMoreResultsInRegion();
+      request = RequestConverter.buildScanRequest(answer.getScannerId(), 1, false, false);
+    }
+    return values;
+  }
+
+  void close(ServerName at, long scanner) throws IOException {
+    ScanRequest request = RequestConverter.buildScanRequest(scanner, 0, true, false);
+    send(at, (server, controller) -> server.scan(controller, request));
   }
 
   /** Renews the lease of a scan. */

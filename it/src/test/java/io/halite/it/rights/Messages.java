@@ -199,6 +199,11 @@ final class Messages {
       long held = ranges.stream().filter(range -> !range.isEmpty()).count();
       return new RegionReading(held, number, Optional.empty());
     }
+
+    @Override
+    public Optional<byte[]> rest(long ticket) {
+      return Optional.of(Bytes.toBytes(ticket));
+    }
   }
 
   private static List<byte[]> trees() {

@@ -11,6 +11,7 @@ import io.halite.keys.KeyRange;
 import io.halite.routing.endpoint.RegionStub;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Connection;
@@ -91,6 +92,26 @@ class OperationsAccessIT {
     assertThat(vacant(cluster.cluster().connection(), images).cardinality()).isEqualTo(4);
     assertThatThrownBy(() -> cluster.as("reader", connection -> vacant(connection, images)))
         .hasStackTraceContaining("AccessDeniedException: user 'reader' requests the vacant images");
+  }
+
+  /** The rest of a scan holds rows of another user. */
+  @Test
+  void serversAloneLearnWhatAGatewayHasReadOfAScan() throws Throwable {
+    grant("reader", Permission.Action.READ);
+    assertThat(rest(cluster.cluster().connection(), 1L << 62)).isEmpty();
+    assertThat(rest(cluster.cluster().connection(), 117)).isEmpty();
+    assertThatThrownBy(() -> cluster.as("reader", connection -> rest(connection, 1L << 62)))
+        .hasStackTraceContaining(
+            "AccessDeniedException: user 'reader' requests the rest of a scan");
+  }
+
+  private static Optional<byte[]> rest(Connection connection, long ticket) throws Exception {
+    try (AsyncConnection async =
+        ConnectionFactory.createAsyncConnection(connection.getConfiguration()).get()) {
+      return RegionStub.rest(
+              async.getTableBuilder(TABLE).setMaxAttempts(1).build(), new byte[0], ticket)
+          .get();
+    }
   }
 
   private static BitSet vacant(Connection connection, List<KeyRange> images) throws Exception {

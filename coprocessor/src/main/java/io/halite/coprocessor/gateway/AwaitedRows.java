@@ -1,9 +1,7 @@
 package io.halite.coprocessor.gateway;
 
-import io.halite.keys.KeyRange;
 import io.halite.routing.merge.SortedRows;
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -11,38 +9,38 @@ import org.apache.hadoop.hbase.client.Result;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens its rows once it is known in which images they may lie.
+ * Opens its rows once something is known that decides which they are, such as the decisive in which
+ * they may lie.
  *
  * <p>One reader at a time; {@link #close} may come from any thread.
  */
-final class OccupiedRows implements SortedRows {
-  private final CompletableFuture<List<KeyRange>> images;
+final class AwaitedRows<T> implements SortedRows {
+  private final CompletableFuture<T> decisive;
   private final CountDownLatch known = new CountDownLatch(1);
   private final LazyRows rows;
 
-  /** Opens the rows of some images. */
-  interface Opening {
-    SortedRows open(List<KeyRange> images) throws IOException;
+  /** Opens the rows. */
+  interface Opening<T> {
+    SortedRows open(T decisive) throws IOException;
   }
 
-  private OccupiedRows(CompletableFuture<List<KeyRange>> images, Opening opening) {
-    this.rows = new LazyRows(() -> opening.open(images.join()));
-    this.images = images.whenComplete((all, failure) -> known.countDown());
+  private AwaitedRows(CompletableFuture<T> decisive, Opening<T> opening) {
+    this.rows = new LazyRows(() -> opening.open(decisive.join()));
+    this.decisive = decisive.whenComplete((all, failure) -> known.countDown());
   }
 
   /**
-   * Returns the rows of {@code images}, which may become known later.
+   * Returns rows that {@code decisive} decides about, which may become known later.
    *
-   * @param images what never fails
+   * @param decisive what never fails
    */
-  static SortedRows of(CompletableFuture<List<KeyRange>> images, Opening opening)
-      throws IOException {
-    return images.isDone() ? opening.open(images.join()) : new OccupiedRows(images, opening);
+  static <T> SortedRows of(CompletableFuture<T> decisive, Opening<T> opening) throws IOException {
+    return decisive.isDone() ? opening.open(decisive.join()) : new AwaitedRows<>(decisive, opening);
   }
 
   @Override
   public @Nullable Result poll() throws IOException {
-    return images.isDone() ? rows.poll() : null;
+    return decisive.isDone() ? rows.poll() : null;
   }
 
   @Override
@@ -52,7 +50,7 @@ final class OccupiedRows implements SortedRows {
 
   @Override
   public void await(long millis) throws InterruptedException {
-    if (images.isDone()) {
+    if (decisive.isDone()) {
       rows.await(millis);
     } else if (known.await(millis, TimeUnit.MILLISECONDS)) {
       // The reader polls, which opens the rows.

@@ -11,12 +11,12 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.client.Result;
 import org.junit.jupiter.api.Test;
 
-class OccupiedRowsTest {
+class AwaitedRowsTest {
   private final CompletableFuture<List<KeyRange>> images = new CompletableFuture<>();
   private final List<List<KeyRange>> opened = new ArrayList<>();
 
   private SortedRows rows() throws Exception {
-    return OccupiedRows.of(
+    return AwaitedRows.of(
         images,
         occupied -> {
           opened.add(occupied);

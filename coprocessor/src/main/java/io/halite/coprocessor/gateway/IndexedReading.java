@@ -1,0 +1,37 @@
+package io.halite.coprocessor.gateway;
+
+import io.halite.coprocessor.owner.OpenScans;
+import io.halite.keys.KeyRange;
+import io.halite.routing.merge.OwnerCounts;
+import io.halite.routing.merge.SortedRows;
+import java.io.IOException;
+import org.apache.hadoop.hbase.client.Scan;
+
+/** Reads the rows that an index finds, each when its turn comes. */
+record IndexedReading(IndexedScan scan, IndexLookup indexes, OpenScans open)
+    implements ScanReading {
+  @Override
+  public Scan natural() {
+    return scan.natural();
+  }
+
+  @Override
+  public long pageRows() {
+    return 0;
+  }
+
+  @Override
+  public KeyRange range() {
+    return scan.range();
+  }
+
+  @Override
+  public OpenScans.Slot slot(String user, boolean known) throws IOException {
+    return open.open(user, 0, false, 0);
+  }
+
+  @Override
+  public SortedRows rows(OwnerCounts counts, OpenScans.Slot slot) {
+    return indexes.rows(scan, slot.memory());
+  }
+}
