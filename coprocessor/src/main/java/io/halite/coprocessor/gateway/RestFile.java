@@ -39,7 +39,7 @@ final class RestFile {
     }
   }
 
-  /** The same bytes without a file, for those who ask for a rest while its region is open. */
+  /** The same bytes without a file, for what asks for a rest while its region is open. */
   static byte[] bytes(Map<Long, ScanRest> rests) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     write(new DataOutputStream(bytes), rests);

@@ -228,7 +228,7 @@ final class ScanRests {
     directory.get().deleteOld();
   }
 
-  /** Lets go of all scans. Before, those who ask find in memory what is not yet in the file. */
+  /** Lets go of all scans. Until then others find in memory what is not yet in the file. */
   synchronized void forget() {
     handedOver = true;
     place.scans().left(place.table(), first.region());

@@ -29,7 +29,7 @@ public final class ServedScans {
     regions.put(new Key(table, number), region);
   }
 
-  /** A region knows no scans any more. */
+  /** A region has forgotten its scans. */
   public void left(TableName table, long number) {
     regions.remove(new Key(table, number));
   }
