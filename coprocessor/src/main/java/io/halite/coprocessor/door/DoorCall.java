@@ -155,7 +155,7 @@ final class DoorCall {
   private Optional<GatewayRegion> guest(int part) {
     return targets.get(part).isEmpty() || targets.get(part).get().equals(Target.NOWHERE)
         ? Optional.empty()
-        : guests.get(request.region(part).getValue());
+        : guests.getOrDefault(request.region(part).getValue(), Optional.empty());
   }
 
   /** Sends the request with the guest regions in place of those that the client named. */

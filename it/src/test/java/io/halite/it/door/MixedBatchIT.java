@@ -175,12 +175,8 @@ class MixedBatchIT {
     Polling.until(
         "the server has read the daughters",
         () ->
-            requests
-                .multi(placed.home(), part(old, action(get("anna"))))
-                .equals(List.of(REFUSED)));
-    assertThat(
-            requests.multi(
-                placed.door(), part(old, action(get("anna")), action(get("bert")))))
+            requests.multi(placed.home(), part(old, action(get("anna")))).equals(List.of(REFUSED)));
+    assertThat(requests.multi(placed.door(), part(old, action(get("anna")), action(get("bert")))))
         .containsExactly("anna=anna", "bert=bert");
   }
 

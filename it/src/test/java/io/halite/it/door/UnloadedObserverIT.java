@@ -103,8 +103,7 @@ class UnloadedObserverIT {
       try {
         Field loaded = CoprocessorHost.class.getDeclaredField("coprocEnvironments");
         loaded.setAccessible(true);
-        return (SortedList<RegionCoprocessorEnvironment>)
-            loaded.get(region.getCoprocessorHost());
+        return (SortedList<RegionCoprocessorEnvironment>) loaded.get(region.getCoprocessorHost());
       } catch (ReflectiveOperationException e) {
         throw new LinkageError("HBase keeps its coprocessors elsewhere", e);
       }
@@ -154,8 +153,7 @@ class UnloadedObserverIT {
   void theLaterGetsOfABatchDoNotSayThatTheirRowsAreNotThere() throws Exception {
     assertThat(
             requests.multi(
-                placed.door(),
-                part(placed.name(0x60), action(get("anna")), action(get("bert")))))
+                placed.door(), part(placed.name(0x60), action(get("anna")), action(get("bert")))))
         .containsExactly(REFUSED);
     assertThat(Unloading.LOAD_AGAIN).hasSize(1);
     loadAgain();
