@@ -106,7 +106,18 @@ final class DoorEntry implements GuestRegion {
     HRegion region = region();
     return env.getOnlineRegions().getRegion(env.getRegionInfo().getEncodedName()) == region
         && !gateways.isLoading()
-        && isObserved();
+        && isObserved()
+        && isGuarded();
+  }
+
+  /** Whether the observer does not refuse every request, since a security coprocessor is amiss. */
+  private boolean isGuarded() {
+    try {
+      rights.requireGuards();
+      return true;
+    } catch (DoNotRetryIOException e) {
+      return false;
+    }
   }
 
   @Override

@@ -39,7 +39,6 @@ final class GatewayRequests {
   void write(Mutation mutation, Optional<User> caller) throws IOException {
     counted.batched();
     gateways.writes().collect(rights.natural().write(mutation, caller));
-    gateways.takeOver();
   }
 
   CheckAndMutateResult check(CheckAndMutate check, Optional<User> caller) throws IOException {

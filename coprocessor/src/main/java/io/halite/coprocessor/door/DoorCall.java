@@ -100,14 +100,20 @@ final class DoorCall {
 
   private Pair<Message, CellScanner> one(Door.Next next, GuestPins pins) throws IOException {
     RegionInfo gateway = ((Decision.Serve) decisions.get(0)).gateway();
+    GatewayRegion guest = guest(0).orElseThrow();
     try {
       Pair<Message, CellScanner> answer =
           send(next, pins, Optional.of(KeyRange.of(gateway.getStartKey(), gateway.getEndKey())));
-      if (isPassedOn(guest(0).orElseThrow(), pins, false)) {
+      if (pins.isTakenOver(guest)) {
         return answer;
       }
     } catch (NotServingRegionException guestIsGone) {
       // Its message names the guest.
+    } catch (IOException failure) {
+      // An observer before Halite's may judge a request that Halite's never sees.
+      if (guest.region().isObserved() || pins.isTakenOver(guest)) {
+        throw failure;
+      }
     }
     throw DoorAnswers.notServing(ByteString.copyFrom(gateway.getRegionName()));
   }
@@ -133,10 +139,9 @@ final class DoorCall {
     Set<Integer> raw = new HashSet<>();
     int answered = Math.min(targets.size(), response.getRegionActionResultCount());
     for (int part = 0; part < answered; part++) {
+      boolean hasFailed = DoorAnswers.hasFailed(response.getRegionActionResult(part));
       Optional<GatewayRegion> guest = guest(part);
-      if (guest.isPresent()
-          && !isPassedOn(
-              guest.get(), pins, DoorAnswers.hasFailed(response.getRegionActionResult(part)))) {
+      if (guest.isPresent() && !isPassedOn(guest.get(), pins, hasFailed)) {
         raw.add(part);
       }
     }
@@ -144,8 +149,8 @@ final class DoorCall {
   }
 
   /**
-   * Whether the answer of a guest is the one to its natural request. A failure is, since an
-   * observer before Halite's may judge the request first.
+   * Whether the answer of a guest to one of several parts is the one to its natural request. A
+   * failure is, since an observer before Halite's may judge the request first.
    */
   private static boolean isPassedOn(GatewayRegion guest, GuestPins pins, boolean hasFailed) {
     return guest.region().isObserved() && (hasFailed || pins.isTakenOver(guest));

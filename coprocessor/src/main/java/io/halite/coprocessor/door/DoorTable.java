@@ -97,9 +97,6 @@ final class DoorTable {
           here.remove(each.name());
           known.left(each.name());
         });
-    if (here.isEmpty()) {
-      known.leftAll();
-    }
     gatherGuests();
     if (removed.isPresent()) {
       removals++;

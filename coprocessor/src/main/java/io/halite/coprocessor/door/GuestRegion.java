@@ -17,8 +17,8 @@ public interface GuestRegion {
   HRegion region();
 
   /**
-   * Whether the region is online, its observer is loaded and serves requests, and no bulk load
-   * waits for its lock, behind which a guest's request would wait, too.
+   * Whether the region is online, its observer is loaded and finds the security coprocessors that
+   * it needs, and no bulk load waits for its lock, behind which a guest's request would wait, too.
    */
   boolean isServing();
 

@@ -35,8 +35,14 @@ final class KnownRegions {
   /** Regions that this server had last, such as the parent of two daughters. */
   private final Set<ByteString> left = ConcurrentHashMap.newKeySet();
 
-  private volatile Map<ByteString, Known> known = Map.of();
-  private volatile long read = Long.MIN_VALUE / 2;
+  private volatile Listing listing = new Listing(Map.of(), Long.MIN_VALUE / 2);
+
+  /**
+   * What was known at a time.
+   *
+   * @param read when {@code hbase:meta} was read, in milliseconds
+   */
+  private record Listing(Map<ByteString, Known> known, long read) {}
 
   /** A region has opened here. */
   void came(ByteString name) {
@@ -48,23 +54,19 @@ final class KnownRegions {
     left.add(name);
   }
 
-  /** All regions of this server have closed: the table is disabled, or will be dropped. */
-  void leftAll() {
-    left.clear();
-  }
-
   Optional<RegionInfo> find(ByteString name) {
-    return Optional.ofNullable(known.get(name)).map(Known::region);
+    return Optional.ofNullable(listing.known().get(name)).map(Known::region);
   }
 
   /**
-   * Whether a region has ended while this server had it: it was split or merged. Its clients here
-   * were not redirected, or have come back. So that the regions of today redirect them, they have
-   * to read {@code hbase:meta}, as on a plain table.
+   * Whether a region has ended while this server had it: it was split or merged, or its table was
+   * made again. Its clients here were not redirected, or have come back. So that the regions of
+   * today redirect them, they have to read {@code hbase:meta}, as on a plain table.
    */
   boolean hasEndedHere(ByteString name) {
-    Known found = known.get(name);
-    return found != null && found.listed() < read && left.contains(name);
+    Listing now = listing;
+    Known found = now.known().get(name);
+    return found != null && found.listed() < now.read() && left.contains(name);
   }
 
   /**
@@ -86,6 +88,7 @@ final class KnownRegions {
         left.remove(name);
       }
     }
+    Map<ByteString, Known> known = listing.known();
     boolean news = !known.keySet().containsAll(next.keySet());
     known.forEach(
         (name, each) -> {
@@ -93,8 +96,7 @@ final class KnownRegions {
             next.putIfAbsent(name, each);
           }
         });
-    known = next;
-    read = now;
+    listing = new Listing(next, now);
     left.retainAll(next.keySet());
     return news;
   }

@@ -9,13 +9,12 @@ import org.apache.hadoop.hbase.client.Result;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens its rows once something is known that decides which they are, such as the decisive in which
- * they may lie.
+ * Opens its rows once something is known that decides which they are, such as the images in which
+ * they may lie. Then it forgets what has decided.
  *
  * <p>One reader at a time; {@link #close} may come from any thread.
  */
 final class AwaitedRows<T> implements SortedRows {
-  private final CompletableFuture<T> decisive;
   private final CountDownLatch known = new CountDownLatch(1);
   private final LazyRows rows;
 
@@ -26,7 +25,7 @@ final class AwaitedRows<T> implements SortedRows {
 
   private AwaitedRows(CompletableFuture<T> decisive, Opening<T> opening) {
     this.rows = new LazyRows(() -> opening.open(decisive.join()));
-    this.decisive = decisive.whenComplete((all, failure) -> known.countDown());
+    var unused = decisive.whenComplete((all, failure) -> known.countDown());
   }
 
   /**
@@ -40,7 +39,7 @@ final class AwaitedRows<T> implements SortedRows {
 
   @Override
   public @Nullable Result poll() throws IOException {
-    return decisive.isDone() ? rows.poll() : null;
+    return known.getCount() == 0 ? rows.poll() : null;
   }
 
   @Override
@@ -50,7 +49,7 @@ final class AwaitedRows<T> implements SortedRows {
 
   @Override
   public void await(long millis) throws InterruptedException {
-    if (decisive.isDone()) {
+    if (known.getCount() == 0) {
       rows.await(millis);
     } else if (known.await(millis, TimeUnit.MILLISECONDS)) {
       // The reader polls, which opens the rows.

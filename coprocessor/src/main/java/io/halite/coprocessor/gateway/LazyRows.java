@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
  * <p>One reader at a time; {@link #close} may come from any thread.
  */
 final class LazyRows implements SortedRows {
-  private final Opening opening;
+  /** Empty once the rows are open: it may know of a large row. */
+  private Optional<Opening> opening;
+
   private volatile Optional<SortedRows> rows = Optional.empty();
   private volatile boolean closed;
 
@@ -23,7 +25,7 @@ final class LazyRows implements SortedRows {
   }
 
   LazyRows(Opening opening) {
-    this.opening = opening;
+    this.opening = Optional.of(opening);
   }
 
   @Override
@@ -33,7 +35,8 @@ final class LazyRows implements SortedRows {
 
   private Optional<SortedRows> opened() throws IOException {
     if (rows.isEmpty() && !closed) {
-      SortedRows fresh = opening.open();
+      SortedRows fresh = opening.orElseThrow().open();
+      opening = Optional.empty();
       synchronized (this) {
         rows = Optional.of(fresh);
         if (closed) {

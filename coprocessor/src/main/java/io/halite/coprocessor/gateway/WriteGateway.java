@@ -25,7 +25,7 @@ import org.apache.hadoop.hbase.regionserver.Region;
  * PostponedRows}. Thread-safe.
  */
 public final class WriteGateway {
-  private final Object region;
+  private final Region region;
   private final SaltedTable table;
   private final ReplayedRows replayed;
   private final IndexEntries indexes;
@@ -36,12 +36,11 @@ public final class WriteGateway {
   /**
    * A gateway.
    *
-   * @param region the identity of the region, for its frames
    * @param budgets of batches, which hold the region's lock
    * @param gate what the batches pass, which hold the region's lock
    */
   WriteGateway(
-      Object region,
+      Region region,
       SaltedTable table,
       ReplayedRows replayed,
       IndexEntries indexes,
@@ -83,8 +82,8 @@ public final class WriteGateway {
   }
 
   /**
-   * Sends the collected writes and gives each write of the batch its status. Of a batch that has
-   * failed, nothing is sent.
+   * Sends the collected writes and gives each write of the batch its status; only then the observer
+   * has taken them over. Of a batch that has failed, nothing is sent.
    */
   public void flush(MiniBatchOperationInProgress<Mutation> batch) throws IOException {
     List<Write> collected = WriteFrames.top(region).map(WriteFrame::detach).orElseGet(List::of);
@@ -98,6 +97,7 @@ public final class WriteGateway {
         Budget budget = budgets.of(request);
         List<Write> kept = indexes.keep(collected, budget);
         rows.send(statuses, postponed.inOrder(table.name(), kept), request, budget);
+        request.pins().takeOver(region);
       } catch (IOException e) {
         collected.forEach(write -> postponed.add(table.name(), write.natural().getRow(), e));
         throw e;

@@ -27,8 +27,11 @@ import org.slf4j.LoggerFactory;
 public final class ScansElsewhere {
   private static final Logger LOG = LoggerFactory.getLogger(ScansElsewhere.class);
 
-  /** When a server has died, many clients open their scans again at the same time. */
-  private static final long PLACES_KNOWN_MILLIS = 1_000;
+  /**
+   * When a server has died, many clients open their scans again at the same time. Longer than a
+   * read of {@code hbase:meta} may take, so that one table is read once at a time.
+   */
+  private static final long PLACES_KNOWN_MILLIS = 10_000;
 
   private static final int MOST_TABLES = 100;
 
@@ -140,7 +143,8 @@ public final class ScansElsewhere {
 
   private static Optional<byte[]> unknown(Throwable failure) {
     LOG.warn(
-        "what another server has read of a scan is unknown: rows in pieces may come torn", failure);
+        "what another server has read of a scan is unknown: rows in pieces may come torn ({})",
+        String.valueOf(failure));
     return Optional.empty();
   }
 }

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellScanner;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.ipc.RpcServer;
@@ -108,16 +109,37 @@ class TakenOverTest {
     assertThat(serve(request, taken, serve).getFirst()).isSameAs(answer);
   }
 
+  /** The client would repeat it elsewhere, and a compare-and-set answer false. */
   @ParameterizedTest
   @MethodSource("requestsOfOnePart")
-  void anAnswerIsNotPassedOnWhereTheObserverWasUnloadedMeanwhile(Message request) {
+  void whatWasTakenOverIsAnsweredWhenTheObserverIsUnloadedThen(Message request) throws Exception {
+    Message answer = answer(request);
     Door.Next unloading =
         call -> {
           takeOver();
           unload();
-          return Pair.newPair(answer(request), null);
+          return Pair.newPair(answer, null);
         };
-    assertThatThrownBy(() -> serve(request, unloading, serve))
+    assertThat(serve(request, unloading, serve).getFirst()).isSameAs(answer);
+  }
+
+  /** Such as that of a row that is none of the guest's, or of an unknown outcome. */
+  @ParameterizedTest
+  @MethodSource("requestsOfOnePart")
+  void aFailureIsTheClientsUnlessTheObserverIsUnloadedBeforeItTakesOver(Message request) {
+    Door.Next failing =
+        call -> {
+          throw new DoNotRetryIOException("not of this region");
+        };
+    Door.Next failingLater =
+        call -> {
+          takeOver();
+          unload();
+          throw new DoNotRetryIOException("unknown outcome");
+        };
+    assertThatThrownBy(() -> serve(request, failing, serve)).hasMessage("not of this region");
+    assertThatThrownBy(() -> serve(request, failingLater, serve)).hasMessage("unknown outcome");
+    assertThatThrownBy(() -> serve(request, failing, serve))
         .isExactlyInstanceOf(NotServingRegionException.class);
   }
 

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.keys.KeyRange;
 import io.halite.routing.merge.SortedRows;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.hbase.client.Result;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class AwaitedRowsTest {
   private final CompletableFuture<List<KeyRange>> images = new CompletableFuture<>();
@@ -38,6 +41,24 @@ class AwaitedRowsTest {
     assertThat(rows.poll()).isNull();
     assertThat(rows.isExhausted()).isTrue();
     assertThat(opened).containsExactly(List.of(KeyRange.all()));
+  }
+
+  /** It may be a row of 4 MiB. */
+  @Test
+  @Timeout(60)
+  void whatHasDecidedIsForgottenOnceTheRowsAreOpen() throws Exception {
+    AtomicReference<CompletableFuture<Object>> decisive =
+        new AtomicReference<>(new CompletableFuture<>());
+    WeakReference<Object> fact = new WeakReference<>(decisive.get());
+    SortedRows rows =
+        AwaitedRows.of(
+            decisive.get(), any -> new FirstRows(List.of(Result.EMPTY_RESULT), Optional.empty()));
+    decisive.getAndSet(new CompletableFuture<>()).complete(new Object());
+    assertThat(rows.poll()).isSameAs(Result.EMPTY_RESULT);
+    while (fact.get() != null) {
+      System.gc();
+    }
+    assertThat(rows.poll()).isNull();
   }
 
   @Test

@@ -96,10 +96,8 @@ class ScansElsewhereTest {
   }
 
   @Test
-  void aScanWaitsTwoSecondsForASilentServer() throws Exception {
+  void aScanDoesNotWaitForASilentServerWithoutEnd() throws Exception {
     answer = new CompletableFuture<>();
-    long start = System.nanoTime();
     assertThat(find(1)).isEmpty();
-    assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start)).isBetween(1_900L, 8_000L);
   }
 }

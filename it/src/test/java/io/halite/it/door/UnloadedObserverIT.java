@@ -98,6 +98,17 @@ class UnloadedObserverIT {
       }
     }
 
+    /** Each would salt, so each refuses every request. */
+    static void loadTwice(HRegion region) {
+      SortedList<RegionCoprocessorEnvironment> loaded = loaded(region);
+      for (RegionCoprocessorEnvironment each : List.copyOf(loaded)) {
+        if (each.getInstance() instanceof SaltingObserver) {
+          loaded.add(each);
+          LOAD_AGAIN.add(() -> loaded.remove(each));
+        }
+      }
+    }
+
     @SuppressWarnings("unchecked")
     private static SortedList<RegionCoprocessorEnvironment> loaded(HRegion region) {
       try {
@@ -181,6 +192,16 @@ class UnloadedObserverIT {
     assertThat(DoorCluster.sum(cluster, DoorCounts::served))
         .as("no guest has begun")
         .isEqualTo(served);
+  }
+
+  /** Its clients are served well at their gateway region. */
+  @Test
+  void aRegionWhoseObserverRefusesAllRequestsIsNoGuest() throws Exception {
+    Unloading.ARMED.set(false);
+    RegionAction part = part(placed.name(0x60), action(get("anna")));
+    assertThat(requests.multi(placed.door(), part)).containsExactly("anna=anna");
+    regions().forEach(Unloading::loadTwice);
+    assertThat(requests.multi(placed.door(), part)).containsExactly(REFUSED);
   }
 
   @Test

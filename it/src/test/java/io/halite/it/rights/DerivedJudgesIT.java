@@ -10,15 +10,22 @@ import io.halite.routing.endpoint.RegionFacts;
 import io.halite.routing.endpoint.RegionStub;
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Coprocessor;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HBaseTestingUtility;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -119,6 +126,28 @@ class DerivedJudgesIT {
       assertThat(cells(table.connection(), table)).isEqualTo(2);
     }
   }
+
+  /** HBase then loads all coprocessors once more, and asks those of before for endpoints. */
+  @Test
+  void aServerThatLoadsItsCoprocessorsOnceMoreMissesNone() throws Exception {
+    try (TestTable table =
+        TestTable.numbered("derived").salted(TestTable.FOUR_BUCKETS).create(cluster.cluster())) {
+      assertThat(table.table().get(get()).isEmpty()).isTrue();
+      HBaseTestingUtility utility = cluster.cluster().utility();
+      Configuration changed = new Configuration(utility.getConfiguration());
+      changed.set(CoprocessorHost.USER_REGION_COPROCESSOR_CONF_KEY, Idle.class.getName());
+      for (HRegion region : utility.getMiniHBaseCluster().getRegions(table.name())) {
+        RegionCoprocessorHost before = region.getCoprocessorHost();
+        region.onConfigurationChange(changed);
+        assertThat(region.getCoprocessorHost()).as("what HBase does").isNotSameAs(before);
+      }
+      assertThat(RegionStub.facts(table.table(), new byte[0]).spec()).contains("hash(*) % 4");
+      assertThat(table.table().get(get()).isEmpty()).isTrue();
+    }
+  }
+
+  /** An observer that does nothing. */
+  public static final class Idle implements RegionCoprocessor {}
 
   private static RegionFacts facts(String user, TestTable table) throws Exception {
     return RegionStub.facts(cluster.table(user, table.name()), new byte[0]);
