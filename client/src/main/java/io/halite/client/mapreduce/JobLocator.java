@@ -3,6 +3,7 @@ package io.halite.client.mapreduce;
 import io.halite.keys.KeyRange;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -103,11 +104,14 @@ public final class JobLocator implements RegionLocator {
   private Optional<List<KeyRange>> tiles(List<byte[]> regionStarts) throws IOException {
     try (Table naturalTable = natural.open();
         Table storedTable = stored.open()) {
-      return new SampledTiles(conf, naturalTable, storedTable).of(regionStarts);
-    } catch (InterruptedIOException e) {
-      throw e;
-    } catch (IOException | RuntimeException e) {
-      // The ranges of the regions are right as well: the job runs as it does without the plug-in.
+      return new SampledTiles(conf, naturalTable, storedTable, System::nanoTime).of(regionStarts);
+    } catch (IOException | RuntimeException | LinkageError e) {
+      // Java makes time-outs a subclass of interruptions.
+      if (e instanceof InterruptedIOException ended && !(e instanceof SocketTimeoutException)) {
+        throw ended;
+      }
+      // The ranges of the regions are right as well: the job runs as it does without the plug-in,
+      // which may see no class of HBase's MapReduce where a child class loader alone has them.
       LOG.warn(
           "no keys of table '{}' could be sampled, so the splits of the job are its regions, and"
               + " one of them has nearly all rows",

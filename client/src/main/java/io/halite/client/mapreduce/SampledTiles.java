@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
@@ -24,10 +25,13 @@ import org.apache.hadoop.hbase.mapreduce.TableInputFormat;
  *
  * <p>There are as many as the table has regions, at most. Keys are sampled for {@value #MOST} of
  * them at most, and for {@value #SECONDS} seconds. If the regions' borders, behind the salt for a
- * region that stores rows, give more ranges, they cut. Where the salt scatters the rows of the
- * scan, stored keys are sampled: places spread over the store show how natural keys are spread.
+ * region that stores rows, give more ranges, they cut; so they do if the time ends before samples
+ * give as many. Where the salt scatters the rows of the scan, stored keys are sampled: places
+ * spread over the store show how natural keys are spread.
+ *
+ * @param clock nanoseconds since any origin
  */
-record SampledTiles(Configuration conf, Table natural, Table stored) {
+record SampledTiles(Configuration conf, Table natural, Table stored, LongSupplier clock) {
   /** The most ranges for which keys are sampled. */
   static final int MOST = 100;
 
@@ -41,13 +45,15 @@ record SampledTiles(Configuration conf, Table natural, Table stored) {
 
   /**
    * Returns ranges that hold each natural key once, in order; empty if those of the regions are as
-   * good: the table has no salt, this user may not learn it, or the scan reads nothing.
+   * good: the table has no salt, this user may not learn it, the scan reads nothing, or the time is
+   * over and nothing is cut.
    */
   Optional<List<KeyRange>> of(List<byte[]> regionStarts) throws IOException {
     Scan scan = scan();
     KeyRange range = StoredReads.range(scan);
     int wanted = conf.getInt(SaltedTableInputFormat.NATURAL_SPLITS_KEY, regionStarts.size());
-    if (wanted <= 1 || scan.isReversed() || range.isEmpty()) {
+    boolean few = wanted <= 1 && regionStarts.size() <= 1;
+    if (few || scan.isReversed() || range.isEmpty()) {
       return Optional.empty();
     }
     Optional<SaltedTable> table =
@@ -55,7 +61,7 @@ record SampledTiles(Configuration conf, Table natural, Table stored) {
     if (table.isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(all(range, cuts(table.get(), range, regionStarts, wanted), wanted));
+    return tiles(table.get(), range, regionStarts, wanted);
   }
 
   /** Reads it as the job does. */
@@ -65,24 +71,35 @@ record SampledTiles(Configuration conf, Table natural, Table stored) {
     return format.getScan();
   }
 
-  private Collection<byte[]> cuts(
+  private Optional<List<KeyRange>> tiles(
       SaltedTable table, KeyRange range, List<byte[]> regionStarts, int wanted) throws IOException {
     Salt salt = table.salt();
-    if (salt.keepsNaturalOrder()) {
-      List<byte[]> borders = NaturalTiles.borders(salt, regionStarts);
-      if (NaturalTiles.of(range, borders, wanted).size() > MOST) {
-        return borders;
-      }
+    List<byte[]> borders =
+        salt.keepsNaturalOrder() ? NaturalTiles.borders(salt, regionStarts) : List.of();
+    List<KeyRange> bordered = all(range, borders, wanted);
+    if (wanted <= 1 || bordered.size() > MOST) {
+      return Optional.of(bordered);
     }
+    long end = clock.getAsLong() + TimeUnit.SECONDS.toNanos(SECONDS);
+    int most = Math.min(wanted, MOST);
+    List<KeyRange> sampled = all(range, cuts(table, range, most, end), most);
+    if (clock.getAsLong() - end < 0) {
+      return Optional.of(sampled);
+    }
+    // Parts that nobody has looked at may have nearly all keys.
+    return Optional.of(bordered.size() > sampled.size() ? bordered : sampled)
+        .filter(tiles -> tiles.size() > 1);
+  }
+
+  private Collection<byte[]> cuts(SaltedTable table, KeyRange range, int most, long end)
+      throws IOException {
     Set<byte[]> families = scan().getFamilyMap().keySet();
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
-    if (salt.keepsNaturalOrder(range)) {
+    if (table.salt().keepsNaturalOrder(range)) {
       KeySample.Keys keys = new TableKeys(natural, families);
-      return new KeySample(new TimedKeys(keys, System::nanoTime, end))
-          .cuts(range, Math.min(wanted, MOST) - 1);
+      return new KeySample(new TimedKeys(keys, clock, end)).cuts(range, most - 1);
     }
     StoredKeys keys = new StoredKeys(stored, table, families);
-    new KeySample(new TimedKeys(keys, System::nanoTime, end)).cuts(keys.places(), STORED_CUTS);
+    new KeySample(new TimedKeys(keys, clock, end)).cuts(keys.places(), STORED_CUTS);
     return keys.natural();
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.halite.client.mapreduce.JobLocator;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -125,11 +126,24 @@ class JobLocatorTest {
 
   @Test
   void aTableThatCannotBeSampledHasItsRegions() throws Exception {
-    JobLocator.Opening broken =
-        () -> {
-          throw new IOException("as a test says");
-        };
-    assertThat(new Format(locator(broken)).starts()).isEqualTo(text(STARTS));
+    for (Throwable failure :
+        List.of(
+            new IOException("as a test says"),
+            new SocketTimeoutException("as a test says"),
+            new NoClassDefFoundError("as a test says"))) {
+      JobLocator.Opening broken =
+          () -> {
+            if (failure instanceof IOException ofTable) {
+              throw ofTable;
+            }
+            throw (Error) failure;
+          };
+      assertThat(new Format(locator(broken)).starts()).isEqualTo(text(STARTS));
+    }
+  }
+
+  @Test
+  void aJobThatIsInterruptedWhileItSamplesEnds() throws Exception {
     JobLocator.Opening ended =
         () -> {
           throw new InterruptedIOException("as a test says");
