@@ -23,12 +23,13 @@ interface Asker {
   Optional<Sent<Get>> underNaturalKey(Routing asking) throws IOException;
 
   /**
-   * Whether requests carry the question themselves, where no get asks.
+   * How requests are routed that carry the question themselves, where no get asks; empty if none
+   * carries it.
    *
    * @param old how requests have been routed
    */
-  default boolean carries(Routing old, Routing asking) {
-    return false;
+  default Optional<Routing> carrying(Routing old, Routing asking) {
+    return Optional.empty();
   }
 
   /** Requests of a table. */
@@ -46,12 +47,24 @@ interface Asker {
 
       /** A user who may write and not read has to ask by a write, which needs its natural key. */
       @Override
-      public boolean carries(Routing old, Routing asking) {
-        boolean salted = old.table().isPresent();
-        return (!salted || requests.stream().noneMatch(Get.class::isInstance))
+      public Optional<Routing> carrying(Routing old, Routing asking) {
+        return old.table().isPresent()
+            ? Optional.of(asking).filter(how -> oneCarries(old, how))
+            : allCarry(asking);
+      }
+
+      private boolean oneCarries(Routing old, Routing asking) {
+        return requests.stream().noneMatch(Get.class::isInstance)
             && requests.stream()
-                .filter(request -> !salted || old.place(request).isPresent())
+                .filter(request -> old.place(request).isPresent())
+                .limit(DeniedQuestions.MOST)
                 .anyMatch(asking::asksBy);
+      }
+
+      /** Those that may not ask would have to wait for the others, before which they may stand. */
+      private Optional<Routing> allCarry(Routing asking) {
+        return Optional.of(requests.size() == 1 ? asking : asking.together())
+            .filter(how -> !requests.isEmpty() && requests.stream().allMatch(how::asksBy));
       }
     };
   }
@@ -71,24 +84,42 @@ interface Asker {
     };
   }
 
-  /** Writes of a buffer, in which none of them can ask. */
-  static Asker ofBuffer(List<? extends Mutation> writes) {
+  /**
+   * Writes of a buffer, in which none of them can ask.
+   *
+   * @param pauses of the mutator that has the buffer
+   */
+  static Asker ofBuffer(List<? extends Mutation> writes, Pauses pauses) {
     return new Asker() {
       @Override
       public Optional<Sent<Get>> atOwner(Routing old, Routing asking) throws IOException {
-        return OwnerQuestion.of(old, asking, writes);
+        return pauses.atOwner().look(() -> OwnerQuestion.of(old, asking, writes));
       }
 
       @Override
       public Optional<Sent<Get>> underNaturalKey(Routing asking) throws IOException {
+        return pauses.underNaturalKey().look(() -> first(asking));
+      }
+
+      private Optional<Sent<Get>> first(Routing asking) throws IOException {
+        int denied = 0;
         for (Mutation write : writes) {
-          Sent<Get> question = Sent.of(asking, SpecQuestion.of(write));
-          if (question.isRouted() && Routing.isRoutable(write)) {
-            return Optional.of(question);
+          if (Routing.isRoutable(write)) {
+            Sent<Get> question = Sent.of(asking, SpecQuestion.of(write));
+            if (question.isRouted()) {
+              return Optional.of(question);
+            }
+            denied++;
+            if (denied == DeniedQuestions.MOST) {
+              return Optional.empty();
+            }
           }
         }
         return Optional.empty();
       }
     };
   }
+
+  /** When a mutator looks again for a question that its user may ask. */
+  record Pauses(Pause atOwner, Pause underNaturalKey) {}
 }

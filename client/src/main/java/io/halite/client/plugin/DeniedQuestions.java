@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * it, or read {@code f:b}.
  *
  * <p>A user who is shown nothing must not ask again and again: when {@link #MOST} questions of a
- * kind are denied, no other one of that kind is asked. Thread-safe.
+ * kind are denied, no other one of that kind is asked. Nor are more requests of a list looked at
+ * that would ask in vain. Thread-safe.
  */
 final class DeniedQuestions {
   /** How many questions of a kind are asked in vain in that time. */
@@ -62,7 +63,8 @@ final class DeniedQuestions {
       return false;
     }
     forgetOld();
-    return deniedAt.containsKey(question(asking)) || isFull(kind(asking));
+    // In this order, as a question is made of all columns of the request.
+    return isFull(kind(asking)) || deniedAt.containsKey(question(asking));
   }
 
   /** The question of a request was denied. */

@@ -33,6 +33,7 @@ final class DirectMutator extends MutatorDecorator {
   private final PutLimits limits;
   private final @Nullable ExceptionListener listener;
   private final SentWrites sentWrites = new SentWrites();
+  private final Asker.Pauses pauses;
   private final ReentrantLock turn = new ReentrantLock();
   private volatile long questions;
   private Routing answer = Routing.natural();
@@ -43,6 +44,7 @@ final class DirectMutator extends MutatorDecorator {
     this.conf = conf;
     this.unbuffered = new UnbufferedWrites(params, connection, spec);
     this.spec = spec;
+    this.pauses = spec.pauses();
     this.listener = params.getListener();
     // HBase's clone leaves both timeouts out, and in 2.6.1 and 2.6.2 the attributes.
     BufferedMutatorParams copy =
@@ -136,13 +138,13 @@ final class DirectMutator extends MutatorDecorator {
 
   /** How writes are routed, which never ask themselves. */
   private Routing routing(List<? extends Mutation> mutations) throws IOException {
-    Asker asker = Asker.ofBuffer(mutations);
+    Asker asker = Asker.ofBuffer(mutations, pauses);
     Turn turn = spec.turn(asker);
     boolean asks = turn.question().isPresent() && !turn.waits();
     Routing routing = asks ? unbuffered.answer(turn) : turn.routing();
     if (routing.asks()) {
       boolean mayAsk = turn.waits() || asker.underNaturalKey(routing).isPresent();
-      routing = mayAsk ? ask(mutations) : Routing.natural();
+      routing = mayAsk ? ask(asker) : Routing.natural();
     }
     sentWrites.remember(routing);
     return routing;
@@ -153,7 +155,7 @@ final class DirectMutator extends MutatorDecorator {
    * question without an answer is not repeated at once: the gateways take every write. Beside
    * stored ones in the buffer these may be refused, and are then sent again.
    */
-  private Routing ask(List<? extends Mutation> mutations) {
+  private Routing ask(Asker asker) {
     long before = questions;
     try {
       turn.lockInterruptibly();
@@ -163,7 +165,7 @@ final class DirectMutator extends MutatorDecorator {
     }
     try {
       if (before == questions) {
-        answer = unbuffered.ask(mutations);
+        answer = unbuffered.ask(asker);
         questions = before + 1;
       }
       // The answer itself: the spec may be too old again before this thread comes to use it.

@@ -38,29 +38,29 @@ final class OwnerQuestion {
    */
   static Optional<Sent<Get>> of(Routing old, Routing asking, List<? extends Row> requests)
       throws IOException {
-    Optional<Sent<Get>> ofWrite = Optional.empty();
-    for (Row request : requests) {
-      if (ofWrite.isEmpty() || request instanceof Get) {
-        Optional<Sent<Get>> question = of(old, asking, request);
-        if (question.isPresent() && request instanceof Get) {
-          return question;
-        }
-        ofWrite = ofWrite.or(() -> question);
-      }
-    }
-    return ofWrite;
+    Optional<Sent<Get>> ofGet = first(old, asking, requests, true);
+    return ofGet.isPresent() ? ofGet : first(old, asking, requests, false);
   }
 
-  private static Optional<Sent<Get>> of(Routing old, Routing asking, Row request)
-      throws IOException {
-    Optional<byte[]> place = old.place(request);
-    if (place.isEmpty()) {
-      return Optional.empty();
+  /** The first question of gets, or of writes; no more than some are looked at in vain. */
+  private static Optional<Sent<Get>> first(
+      Routing old, Routing asking, List<? extends Row> requests, boolean gets) throws IOException {
+    int denied = 0;
+    for (Row request : requests) {
+      Optional<byte[]> place =
+          request instanceof Get == gets ? old.place(request) : Optional.empty();
+      if (place.isPresent()) {
+        Get natural = natural(request);
+        if (asking.asksBy(natural)) {
+          return Optional.of(sent(asking, natural, place.get()));
+        }
+        denied++;
+        if (denied == DeniedQuestions.MOST) {
+          return Optional.empty();
+        }
+      }
     }
-    Get natural = natural(request);
-    return asking.asksBy(natural)
-        ? Optional.of(sent(asking, natural, place.get()))
-        : Optional.empty();
+    return Optional.empty();
   }
 
   /** The question of a scan, at the first stored range that it reads. */

@@ -14,10 +14,10 @@ import org.apache.hadoop.hbase.client.Row;
 
 /**
  * Requests of a list that are sent together. While the spec is unknown that is one request, which
- * asks for it; the others wait for its answer. If the table had no spec until now, all of them ask,
- * as such a table answers all at once. Writes that their gateways have to answer wait for the
- * stored ones: a region refuses writes under both kinds of keys in one batch. So do gets whose
- * natural key equals a stored key of the round: a callback is given the same bytes for both.
+ * asks for it; the others wait for its answer. If the table had no spec until now, all of them ask
+ * if all may, as such a table answers all at once. Writes that their gateways have to answer wait
+ * for the stored ones: a region refuses writes under both kinds of keys in one batch. So do gets
+ * whose natural key equals a stored key of the round: a callback is given the same bytes for both.
  * Immutable.
  *
  * @param positions where each request stands in the application's list, ascending

@@ -13,7 +13,13 @@ final class SentWrites {
 
   /** Writes are sent so. A spec that is learned again takes the place of itself. */
   void remember(Routing routing) {
-    routing.table().ifPresent(table -> used.put(table.mark(), routing));
+    if (routing.table().isPresent()) {
+      Mark mark = routing.table().get().mark();
+      // Each write comes here, and nearly all of them under the same spec.
+      if (used.get(mark) != routing) {
+        used.put(mark, routing);
+      }
+    }
   }
 
   /** How a write was sent. */

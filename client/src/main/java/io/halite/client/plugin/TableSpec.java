@@ -109,14 +109,21 @@ final class TableSpec {
     }
     Optional<Sent<Get>> question =
         salted ? asker.atOwner(old, asking) : asker.underNaturalKey(asking);
-    boolean carries = question.isEmpty() && asker.carries(old, asking);
+    Optional<Routing> carrying =
+        question.isPresent() ? Optional.empty() : asker.carrying(old, asking);
     boolean asks =
-        (carries || question.isPresent())
-            && last.nextQuestion().compareAndSet(due, age + maxAgeMillis / 8 + 1);
-    if (asks && carries) {
-      return Turn.over(salted ? asking : asking.together());
-    }
-    return asks ? new Turn(old, question) : Turn.over(old);
+        (carrying.isPresent() || question.isPresent())
+            && last.nextQuestion().compareAndSet(due, age + eighth());
+    return asks ? new Turn(carrying.orElse(old), question) : Turn.over(old);
+  }
+
+  private long eighth() {
+    return maxAgeMillis / 8 + 1;
+  }
+
+  /** When a mutator looks for a question again of which its writes have none that may be asked. */
+  Asker.Pauses pauses() {
+    return new Asker.Pauses(new Pause(eighth(), clock), new Pause(eighth(), clock));
   }
 
   /** The question of a turn was answered, so the table has no spec; returns how to go on. */
@@ -162,9 +169,12 @@ final class TableSpec {
       return Optional.empty();
     }
     // A user with rights on cells alone is shown nothing, but may do what the request asks for.
-    return sent.routing().asks() && !Refusals.isOfMark(failure) && Refusals.isOfRights(failure)
-        ? Optional.of(deny(sent.natural(), failure))
-        : afterFailure(sent.routing(), failure);
+    if (sent.routing().asks() && !Refusals.isOfMark(failure) && Refusals.isOfRights(failure)) {
+      // A region denies all writes of a batch if it denies one: that says nothing about the others.
+      return Optional.of(
+          sent.routing().asksAlone() ? deny(sent.natural(), failure) : Routing.natural());
+    }
+    return afterFailure(sent.routing(), failure);
   }
 
   /** The same for a request that carries the mark of {@code used}. */

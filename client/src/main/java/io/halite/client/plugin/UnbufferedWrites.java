@@ -11,7 +11,6 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.BufferedMutatorParams;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
-import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.Table;
@@ -57,10 +56,10 @@ final class UnbufferedWrites {
    * Asks for the spec by a get of the columns of the first write that may ask, and waits for the
    * answer. A user who may not read them writes through the gateways.
    *
+   * @param asker asks for the writes
    * @return how writes are to be sent
    */
-  Routing ask(List<? extends Mutation> naturals) {
-    Asker asker = Asker.ofBuffer(naturals);
+  Routing ask(Asker asker) {
     try (Table table = table()) {
       Routing routing = new Questions(spec, table::get).answer(spec.turn(asker));
       if (!routing.asks()) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -16,6 +17,7 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -70,6 +72,42 @@ class PlainRenewalTest {
             "Put " + one,
             "Put " + two,
             "Put " + six);
+  }
+
+  /** A region fails its whole batch, whichever of the writes it denies. */
+  @Test
+  void whatIsDeniedToAListIsAskedByItsRequestsOneByOne() throws Exception {
+    servers.denied = Salted::asks;
+    servers.table().put(puts);
+    assertThat(servers.news())
+        .containsExactly(
+            "batch of 3",
+            "Put one asks",
+            "Put two asks",
+            "Put six asks",
+            "batch of 3",
+            "Put one",
+            "Put two",
+            "Put six");
+    now.set(91);
+    servers.table().put(Salted.put("two"));
+    assertThat(servers.news()).containsExactly("Put two asks", "Put two");
+    now.set(102);
+    servers.table().put(Salted.put("two"));
+    assertThat(servers.news()).as("asked alone, and denied").containsExactly("Put two");
+  }
+
+  @Test
+  void aListOfWhichOneMayNotAskKeepsItsOrder() throws Exception {
+    Put denied = new Put(Salted.key("one")).addColumn(Salted.F, Bytes.toBytes("no"), Salted.Q);
+    servers.denied = row -> Salted.asks(row) && Arrays.equals(row.getRow(), denied.getRow());
+    servers.table().put(denied);
+    assertThat(servers.news()).containsExactly("Put one asks", "Put one");
+    now.set(91);
+    servers.table().put(List.of(denied, Salted.put("two")));
+    assertThat(servers.news()).containsExactly("batch of 2", "Put one", "Put two");
+    servers.table().put(Salted.put("two"));
+    assertThat(servers.news()).as("the turn is left").containsExactly("Put two asks");
   }
 
   @Test
