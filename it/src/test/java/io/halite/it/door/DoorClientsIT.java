@@ -19,6 +19,7 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.security.User;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -113,6 +114,7 @@ class DoorClientsIT {
     assertThat(failed).isLessThanOrEqualTo((int) (redirected() - before));
   }
 
+  @Tag("wide")
   @Test
   void aConnectionWithTheAttributeOffIsNeverRedirected() throws Exception {
     create(Map.of("halite.doors", bytes("off")), 0, plan -> {});
@@ -126,6 +128,7 @@ class DoorClientsIT {
   }
 
   /** One clock has to set the times of its cells. */
+  @Tag("wide")
   @Test
   void aTableWhoseRowsHaveManyPlacesIsNeverRedirected() throws Exception {
     create(Map.of(), 0, plan -> plan.salted("key=row:*,salt=random % 4"));

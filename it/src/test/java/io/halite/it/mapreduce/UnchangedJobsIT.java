@@ -40,6 +40,7 @@ import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.util.ToolRunner;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,17 +86,26 @@ class UnchangedJobsIT {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"hash(*) % 4", "md5(user)[0:4]"})
+  void eachRowIsInOneSplitAndAtLeastHalfOfTheSplitsHaveRows(String salt) throws Exception {
+    requireSplitsWithRows(salt);
+  }
+
+  @Tag("wide")
+  @ParameterizedTest
   @ValueSource(
       strings = {
-        "hash(*) % 4",
         "hash(user) % 4",
         "md5(user)[0:1]",
-        "md5(user)[0:4]",
         "reverse(user)",
         "random % 4",
         "random-suffix % 16"
       })
-  void eachRowIsInOneSplitAndAtLeastHalfOfTheSplitsHaveRows(String salt) throws Exception {
+  void soItIsUnderOtherSalts(String salt) throws Exception {
+    requireSplitsWithRows(salt);
+  }
+
+  private void requireSplitsWithRows(String salt) throws Exception {
     try (TestTable table = table(salt)) {
       List<Scan> scans =
           List.of(
@@ -120,6 +130,7 @@ class UnchangedJobsIT {
     }
   }
 
+  @Tag("wide")
   @Test
   void hbasesSettingsOfSplitsLoseNoRow() throws Exception {
     for (String salt : List.of("hash(*) % 4", "md5(user)[0:4]")) {
@@ -197,6 +208,7 @@ class UnchangedJobsIT {
     }
   }
 
+  @Tag("wide")
   @Test
   void hbasesToolsCountAndCopyEachRowOnce(@TempDir Path directory) throws Exception {
     try (TestTable table = table("md5(user)[0:4]");

@@ -10,6 +10,7 @@ import io.halite.it.door.SharedDoorCluster;
 import io.halite.it.oracle.Population.Kind;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,7 @@ class DoorOracleIT {
     assertThat(DoorCluster.sum(cluster, DoorCounts::served)).isGreaterThan(before + 100);
   }
 
+  @Tag("wide")
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"hash(unit) % 4", "hash(*) % 4"})
   void newestRowsAreThoseOfThePlainTwinWhenGuestsServe(String salt) throws Exception {
