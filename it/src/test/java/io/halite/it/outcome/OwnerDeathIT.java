@@ -34,6 +34,7 @@ import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.util.StringUtils;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -246,7 +247,9 @@ class OwnerDeathIT {
   private static Object outcome(Answer answer) throws Exception {
     return answer
         .applied()
-        .handle((applied, failure) -> failure == null ? (Object) applied : failure.getCause())
+        .handle(
+            (applied, failure) ->
+                failure == null ? (Object) applied : StringUtils.stringifyException(failure))
         .get(120, TimeUnit.SECONDS);
   }
 
