@@ -72,9 +72,6 @@ final class GatewayRequests {
    */
   ScanOpenings.Replacement beforeOpening(Scan scan, Optional<User> caller) throws IOException {
     counted.read();
-    ScanOpenings.Replacement prepared =
-        gateways.scans().prepare(scan, rights.natural().scan(scan, caller));
-    gateways.takeOver();
-    return prepared;
+    return gateways.scans().prepare(scan, rights.natural().scan(scan, caller));
   }
 }

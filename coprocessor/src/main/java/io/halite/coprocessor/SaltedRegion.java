@@ -258,7 +258,9 @@ final class SaltedRegion implements RegionRole {
   @Override
   public RegionScanner afterOpening(Scan scan, RegionScanner scanner, Optional<User> caller)
       throws IOException {
-    return openings.after(scan, scanner, rights.opener(caller));
+    RegionScanner opened = openings.after(scan, scanner, rights.opener(caller));
+    gateways.takeOver();
+    return opened;
   }
 
   @Override
