@@ -203,8 +203,8 @@ class OwnerDeathIT {
   @Test
   void eachWriteIsAppliedOnceIfItsConditionHoldsAndAnsweredRight() throws Exception {
     List<byte[]> rows = rowsOfOneBucket(3 * Client.values().length);
-    // Before the region has rows: a move would flush them, and what was applied within a minute of a
-    // flush may not be in the WAL any more.
+    // Before it has rows: a move would flush them, and what is applied within a minute of a flush
+    // may not be in the WAL any more.
     ServerName owner = owner(rows.get(0));
     for (byte[] row : rows) {
       salted.table().put(new Put(row).addColumn(F, Q, OLD));
