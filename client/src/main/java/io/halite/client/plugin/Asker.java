@@ -102,20 +102,16 @@ interface Asker {
       }
 
       private Optional<Sent<Get>> first(Routing asking) throws IOException {
-        int denied = 0;
-        for (Mutation write : writes) {
-          if (Routing.isRoutable(write)) {
-            Sent<Get> question = Sent.of(asking, SpecQuestion.of(write));
-            if (question.isRouted()) {
-              return Optional.of(question);
-            }
-            denied++;
-            if (denied == DeniedQuestions.MOST) {
-              return Optional.empty();
-            }
-          }
-        }
-        return Optional.empty();
+        Optional<Get> question =
+            writes.stream()
+                .filter(Routing::isRoutable)
+                .limit(DeniedQuestions.MOST)
+                .map(SpecQuestion::of)
+                .filter(asking::asksBy)
+                .findFirst();
+        return question.isPresent()
+            ? Optional.of(Sent.of(asking, question.get()))
+            : Optional.empty();
       }
     };
   }

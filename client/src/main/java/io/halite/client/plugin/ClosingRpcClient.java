@@ -99,13 +99,18 @@ abstract class ClosingRpcClient implements RpcClient {
     @Override
     public void close() {
       if (beginsToEnd()) {
-        Thread ending = new Thread(this::end, "halite-closes-scanners");
-        ending.setDaemon(true);
-        ending.start();
+        beside(this::end);
       } else {
         end();
       }
     }
+  }
+
+  /** Closes something on a thread of its own. */
+  static void beside(Runnable closing) {
+    Thread thread = new Thread(closing, "halite-closes-scanners");
+    thread.setDaemon(true);
+    thread.start();
   }
 
   /**

@@ -6,6 +6,7 @@ import java.io.InterruptedIOException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
@@ -90,20 +91,10 @@ final class ScanConnection implements ScanTables, AutoCloseable {
     }
     ending.ifPresent(
         now -> {
-          if (now.isDone()) {
-            FutureUtils.addListener(now, (opened, failure) -> close(opened));
-          } else {
-            FutureUtils.addListener(
-                now, (opened, failure) -> close(opened), ScanConnection::beside);
-          }
+          // A close may wait for servers, so it takes no thread on which their answers arrive.
+          Executor closing = now.isDone() ? Runnable::run : ClosingRpcClient::beside;
+          FutureUtils.addListener(now, (opened, failure) -> close(opened), closing);
         });
-  }
-
-  /** A close may wait for servers, so it takes no thread on which their answers arrive. */
-  private static void beside(Runnable closing) {
-    Thread thread = new Thread(closing, "halite-closes-scans");
-    thread.setDaemon(true);
-    thread.start();
   }
 
   private static void close(@Nullable AsyncConnection opened) {

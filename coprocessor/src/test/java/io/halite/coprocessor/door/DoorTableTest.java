@@ -1,6 +1,7 @@
 package io.halite.coprocessor.door;
 
 import static io.halite.coprocessor.door.Doors.HERE;
+import static io.halite.coprocessor.door.Doors.at;
 import static io.halite.coprocessor.door.Doors.server;
 import static io.halite.coprocessor.door.OpenRegion.info;
 import static io.halite.coprocessor.door.OpenRegion.name;
@@ -11,9 +12,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.hadoop.hbase.HRegionLocation;
-import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 import org.junit.jupiter.api.Test;
@@ -25,24 +24,14 @@ class DoorTableTest {
 
   private final DoorTable table = new DoorTable(Redirects.memory());
 
-  private static HRegionLocation at(RegionInfo region, ServerName server) {
-    return new HRegionLocation(region, server);
-  }
-
   private static List<HRegionLocation> many(int first, int count) {
     return IntStream.range(first, first + count)
         .mapToObj(i -> at(info("%06d".formatted(i), "%06d".formatted(i + 1)), HERE))
         .toList();
   }
 
-  /** The region [empty, b), of a table whose other regions are {@code rest} on server 1. */
   private OpenRegion opened(RegionInfo... rest) throws IOException {
-    OpenRegion region = OpenRegion.of("", "b");
-    region.locations =
-        Stream.concat(
-                Stream.of(at(region.region().getRegionInfo(), HERE)),
-                Stream.of(rest).map(info -> at(info, server(1))))
-            .toList();
+    OpenRegion region = OpenRegion.firstOf(rest);
     table.add(region);
     return region;
   }

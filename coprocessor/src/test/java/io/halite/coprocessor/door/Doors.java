@@ -4,7 +4,9 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.RegionInfo;
 
 /** Servers and connections of tests. */
 final class Doors {
@@ -14,6 +16,10 @@ final class Doors {
 
   static ServerName server(int number) {
     return ServerName.valueOf("s" + number, 16020, 1);
+  }
+
+  static HRegionLocation at(RegionInfo region, ServerName server) {
+    return new HRegionLocation(region, server);
   }
 
   /** So many servers beside {@link #HERE}. */

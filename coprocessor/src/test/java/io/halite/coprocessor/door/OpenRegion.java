@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -54,6 +55,17 @@ final class OpenRegion implements GuestRegion {
 
   private OpenRegion(HRegion region) {
     this.region = region;
+  }
+
+  /** The region [empty, b), of a table whose other regions are {@code rest} on server 1. */
+  static OpenRegion firstOf(RegionInfo... rest) throws IOException {
+    OpenRegion first = of("", "b");
+    first.locations =
+        Stream.concat(
+                Stream.of(Doors.at(first.region.getRegionInfo(), Doors.HERE)),
+                Stream.of(rest).map(info -> Doors.at(info, Doors.server(1))))
+            .toList();
+    return first;
   }
 
   /** A region from {@code start} up to {@code end}, in {@link Bytes#toBytesBinary} form. */

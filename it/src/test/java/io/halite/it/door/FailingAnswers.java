@@ -1,11 +1,10 @@
 package io.halite.it.door;
 
+import io.halite.it.fault.LetGo;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Result;
@@ -40,18 +39,8 @@ public final class FailingAnswers implements RegionCoprocessor, RegionObserver {
   /** Keeps one answer back until the returned latch is counted down. */
   static CountDownLatch loseOnce() {
     CountDownLatch end = new CountDownLatch(1);
-    NEXT.set(() -> await(end));
+    NEXT.set(() -> LetGo.await(end));
     return end;
-  }
-
-  private static void await(CountDownLatch end) throws IOException {
-    try {
-      if (!end.await(60, TimeUnit.SECONDS)) {
-        throw new IOException("the test has not let the answer go");
-      }
-    } catch (InterruptedException e) {
-      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
-    }
   }
 
   @Override

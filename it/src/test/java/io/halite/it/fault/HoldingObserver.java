@@ -2,7 +2,6 @@ package io.halite.it.fault;
 
 import io.halite.routing.table.Mark;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -63,13 +62,7 @@ public final class HoldingObserver implements RegionCoprocessor, RegionObserver 
         && Arrays.equals(next.get().regionStart, regionStart)
         && NEXT.compareAndSet(next, Optional.empty())) {
       next.get().held.countDown();
-      try {
-        if (!next.get().release.await(60, TimeUnit.SECONDS)) {
-          throw new IOException("the test did not let go");
-        }
-      } catch (InterruptedException e) {
-        throw (InterruptedIOException) new InterruptedIOException().initCause(e);
-      }
+      LetGo.await(next.get().release);
     }
   }
 

@@ -2,14 +2,12 @@ package io.halite.it.fault;
 
 import io.halite.routing.table.Mark;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.WeakHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Get;
@@ -60,7 +58,7 @@ public final class StallingObserver implements RegionCoprocessor, RegionObserver
       throws IOException {
     if (Mark.isOn(get)) {
       WAITING.incrementAndGet();
-      await(gets);
+      LetGo.await(gets);
       WAITING.decrementAndGet();
     }
   }
@@ -77,18 +75,8 @@ public final class StallingObserver implements RegionCoprocessor, RegionObserver
     if (scanner.getClass().getName().startsWith("org.apache.hadoop")
         && ANSWERS.computeIfAbsent(scanner, first -> new AtomicInteger()).incrementAndGet()
             > answersOfEach) {
-      await(scans);
+      LetGo.await(scans);
     }
     return more;
-  }
-
-  private static void await(CountDownLatch latch) throws IOException {
-    try {
-      if (!latch.await(60, TimeUnit.SECONDS)) {
-        throw new IOException("the test has not let the request go");
-      }
-    } catch (InterruptedException e) {
-      throw (InterruptedIOException) new InterruptedIOException().initCause(e);
-    }
   }
 }

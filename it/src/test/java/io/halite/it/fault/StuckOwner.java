@@ -2,11 +2,9 @@ package io.halite.it.fault;
 
 import io.halite.routing.table.Mark;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.hbase.client.Put;
@@ -59,11 +57,7 @@ public final class StuckOwner implements RegionCoprocessor, RegionObserver {
     if (hold.isPresent()) {
       HELD.incrementAndGet();
       try {
-        if (!hold.get().release().await(80, TimeUnit.SECONDS)) {
-          throw new IOException("the test did not let go");
-        }
-      } catch (InterruptedException e) {
-        throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+        LetGo.await(hold.get().release(), 80);
       } finally {
         HELD.decrementAndGet();
       }

@@ -1,10 +1,9 @@
 package io.halite.it.forwards;
 
+import io.halite.it.fault.LetGo;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Scan;
@@ -52,12 +51,7 @@ public final class SlowMeta implements RegionCoprocessor, RegionObserver {
         && slow.filter(table -> isForStoredRow(scan.getStartRow(), table)).isPresent()) {
       HELD.incrementAndGet();
       try {
-        boolean released = release.await(60, TimeUnit.SECONDS);
-        if (!released) {
-          throw new IOException("the test did not let go of hbase:meta");
-        }
-      } catch (InterruptedException e) {
-        throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+        LetGo.await(release);
       } finally {
         HELD.decrementAndGet();
       }

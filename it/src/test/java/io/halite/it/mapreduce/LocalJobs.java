@@ -6,11 +6,21 @@ import java.nio.file.Path;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
+import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
 
 /** MapReduce jobs that run in this JVM, with their files below one directory. */
 public record LocalJobs(EmbeddedCluster cluster, Path directory) {
+  /** The rows that HBase's RowCounter has counted. */
+  static long rowsCounted(Job count) throws IOException {
+    return count
+        .getCounters()
+        .findCounter(
+            "org.apache.hadoop.hbase.mapreduce.RowCounter$RowCounterMapper$Counters", "ROWS")
+        .getValue();
+  }
+
   /** A client's configuration under which jobs run here. */
   public Configuration configuration() throws IOException {
     Configuration configuration = new Configuration(cluster.configuration());

@@ -151,14 +151,7 @@ class SaltedJobsIT {
       assertThat(count.getInputFormatClass()).isEqualTo(SaltedTableInputFormat.class);
       count.getConfiguration().unset("tmpjars");
       assertThat(count.waitForCompletion(false)).isTrue();
-      assertThat(
-              count
-                  .getCounters()
-                  .findCounter(
-                      "org.apache.hadoop.hbase.mapreduce.RowCounter$RowCounterMapper$Counters",
-                      "ROWS")
-                  .getValue())
-          .isEqualTo(500);
+      assertThat(LocalJobs.rowsCounted(count)).isEqualTo(500);
 
       Job export =
           Export.createSubmittableJob(

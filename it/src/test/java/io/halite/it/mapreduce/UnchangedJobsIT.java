@@ -219,14 +219,7 @@ class UnchangedJobsIT {
       count.getConfiguration().unset("tmpjars");
       assertThat(count.getInputFormatClass()).isEqualTo(TableInputFormat.class);
       assertThat(count.waitForCompletion(false)).isTrue();
-      assertThat(
-              count
-                  .getCounters()
-                  .findCounter(
-                      "org.apache.hadoop.hbase.mapreduce.RowCounter$RowCounterMapper$Counters",
-                      "ROWS")
-                  .getValue())
-          .isEqualTo(rows().size());
+      assertThat(LocalJobs.rowsCounted(count)).isEqualTo(rows().size());
       assertThat(
               ToolRunner.run(
                   configuration(directory),

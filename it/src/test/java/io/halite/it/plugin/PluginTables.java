@@ -39,12 +39,18 @@ record PluginTables(EmbeddedCluster cluster) {
         .splits("0", "8", "G", "a", "n");
   }
 
-  /** An asynchronous connection with the plug-in, which uses what it knows for an hour. */
-  AsyncConnection connectAsync() throws Exception {
+  /** Connections with both plug-ins, which use what they know for an hour. */
+  static Configuration plugIns(EmbeddedCluster cluster) {
     Configuration conf = HBaseConfiguration.create(cluster.configuration());
+    conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
     conf.set("hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
     conf.setLong("halite.client.spec.max-age", 3_600_000);
-    return ConnectionFactory.createAsyncConnection(conf).get();
+    return conf;
+  }
+
+  /** An asynchronous connection with the plug-in, which uses what it knows for an hour. */
+  AsyncConnection connectAsync() throws Exception {
+    return ConnectionFactory.createAsyncConnection(plugIns(cluster)).get();
   }
 
   /** A salted table. */

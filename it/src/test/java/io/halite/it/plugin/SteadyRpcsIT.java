@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -62,10 +61,7 @@ class SteadyRpcsIT {
   @BeforeAll
   static void create(EmbeddedCluster shared) throws Exception {
     cluster = shared;
-    Configuration conf = HBaseConfiguration.create(cluster.configuration());
-    conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
-    conf.set("hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
-    conf.setLong("halite.client.spec.max-age", 3_600_000);
+    Configuration conf = PluginTables.plugIns(cluster);
     plugin = ConnectionFactory.createConnection(conf);
     async = ConnectionFactory.createAsyncConnection(conf).get();
     salted =

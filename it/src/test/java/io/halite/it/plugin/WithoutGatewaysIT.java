@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Connection;
@@ -45,10 +44,7 @@ class WithoutGatewaysIT {
   @BeforeAll
   static void connect(EmbeddedCluster shared) throws Exception {
     cluster = shared;
-    Configuration conf = HBaseConfiguration.create(cluster.configuration());
-    conf.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
-    conf.set("hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
-    conf.setLong("halite.client.spec.max-age", 3_600_000);
+    Configuration conf = PluginTables.plugIns(cluster);
     plugin = ConnectionFactory.createConnection(conf);
     async = ConnectionFactory.createAsyncConnection(conf).get();
   }
