@@ -19,11 +19,13 @@ final class TwinTables implements AutoCloseable {
   private static final int REMEMBERED = 2000;
   private static final int SHOWN = 14;
   private static final int PATIENCE_MINUTES = 4;
+  private static final String THREAD = "operation of the oracle";
 
   private final TwinTable salted;
   private final TwinTable plain;
   private final TwinClock clock;
-  private final ExecutorService threads = Executors.newFixedThreadPool(2);
+  private final ExecutorService threads =
+      Executors.newFixedThreadPool(2, task -> new Thread(task, THREAD));
   private final Deque<Operation> history = new ArrayDeque<>();
   private int applied;
   private int refused;
@@ -71,12 +73,27 @@ final class TwinTables implements AutoCloseable {
     try {
       return answer.get(PATIENCE_MINUTES, TimeUnit.MINUTES);
     } catch (TimeoutException e) {
+      String where = stacks();
       threads.shutdownNow();
       throw new AssertionError(
-          "table '%s' has not answered operation %d in %d minutes: %s"
-              .formatted(table.name(), applied, PATIENCE_MINUTES, operation.text()),
+          "table '%s' has not answered operation %d in %d minutes: %s%s"
+              .formatted(table.name(), applied, PATIENCE_MINUTES, operation.text(), where),
           e);
     }
+  }
+
+  /** What the threads of operations wait for. */
+  private static String stacks() {
+    StringBuilder out = new StringBuilder();
+    Thread.getAllStackTraces()
+        .forEach(
+            (thread, stack) -> {
+              if (thread.getName().equals(THREAD)) {
+                out.append("\n  ").append(thread.getState());
+                Arrays.stream(stack).forEach(frame -> out.append("\n    at ").append(frame));
+              }
+            });
+    return out.toString();
   }
 
   private Attempt answerOf(Operation operation, TwinTable table) {
