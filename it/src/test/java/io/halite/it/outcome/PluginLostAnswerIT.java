@@ -1,0 +1,271 @@
+package io.halite.it.outcome;
+
+import static io.halite.it.cluster.TestTable.F;
+import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
+import static io.halite.it.cluster.TestTable.Q;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.halite.client.plugin.SaltedAsyncConnection;
+import io.halite.client.plugin.SaltedConnection;
+import io.halite.it.cluster.EmbeddedCluster;
+import io.halite.it.cluster.TestTable;
+import io.halite.it.outcome.Losses.Way;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A client with a plug-in loses the first answers to a write that is not to be applied twice: it
+ * repeats the write at the owner, which knows it.
+ */
+@Timeout(120)
+class PluginLostAnswerIT {
+  private static final byte[] N = Bytes.toBytes("n");
+  private static final byte[] OLD = Bytes.toBytes("old");
+  private static final byte[] NEW = Bytes.toBytes("new");
+
+  /** How many answers each write loses. */
+  private static final int LOST = 2;
+
+  private static EmbeddedCluster cluster;
+  private static TestTable salted;
+  private static Connection blocking;
+  private static AsyncConnection async;
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster =
+        EmbeddedCluster.startWithoutHdfs(
+            2, conf -> conf.set("hbase.rpc.client.impl", LosingRpcClient.class.getName()));
+    Configuration conf = LosingClients.conf(cluster);
+    conf.set("hbase.client.connection.impl", SaltedConnection.class.getName());
+    conf.set("hbase.client.async.connection.impl", SaltedAsyncConnection.class.getName());
+    blocking = ConnectionFactory.createConnection(conf);
+    async = ConnectionFactory.createAsyncConnection(conf).get();
+    salted =
+        TestTable.numbered("lost")
+            .salted(FOUR_BUCKETS)
+            .families(F)
+            .splitBuckets()
+            .splits("p")
+            .create(cluster);
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    try (EmbeddedCluster last = cluster;
+        AsyncConnection second = async;
+        Connection first = blocking) {
+      Losses.end();
+    }
+  }
+
+  @AfterEach
+  void loseNoMore() {
+    Losses.end();
+  }
+
+  /** The plug-ins. */
+  enum Client {
+    BLOCKING {
+      @Override
+      Object send(Operation operation, byte[] row) throws Exception {
+        try (Table table = blocking.getTable(salted.name())) {
+          return operation.by(table, row);
+        }
+      }
+    },
+    ASYNCHRONOUS {
+      @Override
+      Object send(Operation operation, byte[] row) throws Exception {
+        return operation.by(async.getTable(salted.name()), row);
+      }
+    };
+
+    abstract Object send(Operation operation, byte[] row) throws Exception;
+  }
+
+  /** The writes, each of which gives the row another state when it is applied twice. */
+  enum Operation {
+    INCREMENT {
+      @Override
+      Object by(Table table, byte[] row) throws Exception {
+        return table.increment(five(row));
+      }
+
+      @Override
+      Object by(AsyncTable<?> table, byte[] row) throws Exception {
+        return table.increment(five(row)).get();
+      }
+    },
+    APPEND {
+      @Override
+      Object by(Table table, byte[] row) throws Exception {
+        return table.append(longer(row));
+      }
+
+      @Override
+      Object by(AsyncTable<?> table, byte[] row) throws Exception {
+        return table.append(longer(row)).get();
+      }
+    },
+    ROW_MUTATIONS {
+      @Override
+      Object by(Table table, byte[] row) throws Exception {
+        return table.mutateRow(both(row));
+      }
+
+      @Override
+      Object by(AsyncTable<?> table, byte[] row) throws Exception {
+        return table.mutateRow(both(row)).get();
+      }
+    },
+    BATCH {
+      @Override
+      Object by(Table table, byte[] row) throws Exception {
+        Object[] answers = new Object[3];
+        table.batch(several(row), answers);
+        return List.of(answers);
+      }
+
+      @Override
+      Object by(AsyncTable<?> table, byte[] row) throws Exception {
+        return table.batchAll(several(row)).get();
+      }
+    },
+    CHECKED_PUT {
+      @Override
+      Object by(Table table, byte[] row) throws Exception {
+        return table.checkAndMutate(ifOld(row).build(put(row, NEW)));
+      }
+
+      @Override
+      Object by(AsyncTable<?> table, byte[] row) throws Exception {
+        return table.checkAndMutate(ifOld(row).build(put(row, NEW))).get();
+      }
+    },
+    CHECKED_DELETE {
+      @Override
+      Object by(Table table, byte[] row) throws Exception {
+        return table.checkAndMutate(ifOld(row).build(new Delete(row)));
+      }
+
+      @Override
+      Object by(AsyncTable<?> table, byte[] row) throws Exception {
+        return table.checkAndMutate(ifOld(row).build(new Delete(row))).get();
+      }
+    },
+    CHECKED_INCREMENT {
+      @Override
+      Object by(Table table, byte[] row) throws Exception {
+        return table.checkAndMutate(ifOld(row).build(five(row)));
+      }
+
+      @Override
+      Object by(AsyncTable<?> table, byte[] row) throws Exception {
+        return table.checkAndMutate(ifOld(row).build(five(row))).get();
+      }
+    },
+    CHECKED_ROW_MUTATIONS {
+      @Override
+      Object by(Table table, byte[] row) throws Exception {
+        return table.checkAndMutate(ifOld(row).build(both(row)));
+      }
+
+      @Override
+      Object by(AsyncTable<?> table, byte[] row) throws Exception {
+        return table.checkAndMutate(ifOld(row).build(both(row))).get();
+      }
+    };
+
+    abstract Object by(Table table, byte[] row) throws Exception;
+
+    abstract Object by(AsyncTable<?> table, byte[] row) throws Exception;
+  }
+
+  private static Increment five(byte[] row) {
+    return new Increment(row).addColumn(F, N, 5);
+  }
+
+  private static Append longer(byte[] row) {
+    return new Append(row).addColumn(F, Q, NEW);
+  }
+
+  private static RowMutations both(byte[] row) throws Exception {
+    return RowMutations.of(List.<Mutation>of(longer(row), five(row)));
+  }
+
+  private static List<Row> several(byte[] row) {
+    Increment checked = new Increment(row).addColumn(F, OLD, 7);
+    return List.of(
+        five(row), longer(row), CheckAndMutate.newBuilder(row).ifNotExists(F, NEW).build(checked));
+  }
+
+  private static CheckAndMutate.Builder ifOld(byte[] row) {
+    return CheckAndMutate.newBuilder(row).ifEquals(F, Q, OLD);
+  }
+
+  private static Put put(byte[] row, byte[] value) {
+    return new Put(row).addColumn(F, Q, value);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource
+  void aWriteWhoseAnswersAreLostIsAppliedOnceAndAnsweredAsIfNoneWas(Operation operation)
+      throws Exception {
+    for (Client client : Client.values()) {
+      String suffix = operation + "-" + client;
+      byte[] twin = Bytes.toBytes("answered-" + suffix);
+      byte[] row = Bytes.toBytes("lost-" + suffix);
+      for (byte[] each : List.of(twin, row)) {
+        salted.table().put(put(each, OLD));
+      }
+      String expected = told(client.send(operation, twin));
+      Losses losses = Losses.of(salted.name(), Map.of());
+      losses.loseNext(Way.CLIENT, LOST);
+      assertThat(told(client.send(operation, row))).as(suffix).isEqualTo(expected);
+      assertThat(losses.lost(Way.CLIENT)).as(suffix).isEqualTo(LOST);
+      loseNoMore();
+      assertThat(told(salted.table().get(new Get(row))))
+          .as(suffix)
+          .isEqualTo(told(salted.table().get(new Get(twin))));
+    }
+  }
+
+  /** An answer without its row and its times, in which two rows differ. */
+  private static String told(Object answer) {
+    if (answer instanceof List<?> answers) {
+      return answers.stream().map(PluginLostAnswerIT::told).toList().toString();
+    }
+    if (answer instanceof CheckAndMutateResult checked) {
+      return checked.isSuccess() + (checked.getResult() == null ? "" : told(checked.getResult()));
+    }
+    Result result = (Result) answer;
+    return result.isEmpty()
+        ? "nothing"
+        : result.getFamilyMap(F).values().stream().map(Bytes::toStringBinary).toList().toString();
+  }
+}
