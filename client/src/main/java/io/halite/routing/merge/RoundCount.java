@@ -29,6 +29,7 @@ final class RoundCount {
       throw rounds.over(failure);
     }
     begun++;
+    rounds.begun().run();
   }
 
   /** A row has arrived, or a sign of life of an owner without rows. */

@@ -13,14 +13,15 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
  * @param most how many rounds in succession; 0 for none
  * @param millis how long in succession: a silent owner takes a minute for each round
  * @param clock milliseconds since any origin; never goes back
+ * @param begun is run when a round begins
  */
-public record Rounds(int most, long millis, LongSupplier clock) {
+public record Rounds(int most, long millis, LongSupplier clock, Runnable begun) {
   /** The table's own attempts alone. */
-  public static final Rounds NONE = new Rounds(0, 0, () -> 0);
+  public static final Rounds NONE = new Rounds(0, 0, () -> 0, () -> {});
 
   /** So many rounds and so much time, by the clock of the JVM. */
-  public static Rounds of(int most, long millis) {
-    return new Rounds(most, millis, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
+  public static Rounds of(int most, long millis, Runnable begun) {
+    return new Rounds(most, millis, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()), begun);
   }
 
   /**

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.junit.jupiter.api.Test;
@@ -13,8 +14,14 @@ class RoundsTest {
   private final IOException broken = new IOException("broken");
   private final AtomicLong millis = new AtomicLong(Long.MAX_VALUE - 50_000);
   private final ScriptedTable table = new ScriptedTable();
+  private final AtomicInteger begun = new AtomicInteger();
   private final MergedScan merged =
-      table.open(1, false, 1_000, new Rounds(3, 10_000, millis::get), ScanMemory.UNCOUNTED);
+      table.open(
+          1,
+          false,
+          1_000,
+          new Rounds(3, 10_000, millis::get, begun::incrementAndGet),
+          ScanMemory.UNCOUNTED);
 
   private ScriptedTable.OpenScan last() {
     return table.scans.get(table.scans.size() - 1);
@@ -44,6 +51,7 @@ class RoundsTest {
     fail();
     assertThat(table.locationsForgotten).isEqualTo(3);
     assertIsOver();
+    assertThat(begun).hasValue(3);
   }
 
   /** A server that accepts requests and does not answer takes a minute for each round. */

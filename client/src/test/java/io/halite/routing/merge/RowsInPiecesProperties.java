@@ -21,7 +21,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * merge returns whole rows, each of one time, and holds nothing afterwards.
  */
 class RowsInPiecesProperties {
-  private static final Rounds MANY_ROUNDS = Rounds.of(10_000, Long.MAX_VALUE);
+  private static final Rounds MANY_ROUNDS = Rounds.of(10_000, Long.MAX_VALUE, () -> {});
 
   @Property
   void rowsAreWholeAndOfOneTime(

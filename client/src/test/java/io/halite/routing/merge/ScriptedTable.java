@@ -132,7 +132,8 @@ final class ScriptedTable {
 
   MergedScan open(
       int images, boolean reversed, long readAheadBytes, int rounds, ScanMemory memory) {
-    return open(images, reversed, readAheadBytes, Rounds.of(rounds, Long.MAX_VALUE), memory);
+    Rounds endless = Rounds.of(rounds, Long.MAX_VALUE, () -> {});
+    return open(images, reversed, readAheadBytes, endless, memory);
   }
 
   MergedScan open(

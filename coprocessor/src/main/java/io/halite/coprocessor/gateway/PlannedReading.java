@@ -31,8 +31,10 @@ import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 record PlannedReading(
     ScanPlan plan, SaltedTable table, OwnerConnection owners, PassCosts costs, FamilyRules families)
     implements ScanReading {
+  private static final int MOST_ROUNDS = 300;
+
   /** HBase closes the scan of a client that is gone earlier, by its lease. */
-  private static final Rounds ROUNDS = Rounds.of(300, TimeUnit.MINUTES.toMillis(10));
+  private static final long LONGEST_MILLIS = TimeUnit.MINUTES.toMillis(10);
 
   @Override
   public Scan natural() {
@@ -89,7 +91,7 @@ record PlannedReading(
             request.scanLimit(),
             request.scanCaching(),
             owners.permits().forwardPriority(),
-            ROUNDS,
+            Rounds.of(MOST_ROUNDS, LONGEST_MILLIS, owners.metrics()::scanRound),
             counts,
             slot.memory(),
             true,

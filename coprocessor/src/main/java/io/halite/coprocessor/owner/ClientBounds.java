@@ -37,8 +37,9 @@ final class ClientBounds {
   /**
    * Bounds the stored scans of a table, which read ahead for merged scans.
    *
-   * <p>An attempt ends after some seconds, so that HBase's client reads locations again: as long as
-   * a server names where a region once went, the client goes there.
+   * <p>All retries of an owner that refuses end after some seconds, so that HBase's client reads
+   * locations again: as long as a server names where a region once went, the client goes there. An
+   * owner that does not answer takes a minute.
    */
   static <T extends AsyncTableBuilder<?>> T ofScans(T table) {
     table.setOperationTimeout(SCAN_MINUTES, TimeUnit.MINUTES).setMaxRetries(SCAN_RETRIES);

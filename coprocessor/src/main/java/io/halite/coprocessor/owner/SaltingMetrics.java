@@ -34,6 +34,7 @@ public final class SaltingMetrics {
   private final Counter scans;
   private final Counter openScans;
   private final Counter scansRefused;
+  private final Counter scanRounds;
   private final Counter rowsMerged;
   private final Counter vacancyRpcs;
   private final Counter vacantImages;
@@ -57,6 +58,7 @@ public final class SaltingMetrics {
     this.scans = counter("mergedScans");
     this.openScans = counter("openMergedScans");
     this.scansRefused = counter("mergedScansRefused");
+    this.scanRounds = counter("scanRounds");
     this.rowsMerged = counter("rowsMerged");
     this.vacancyRpcs = counter("vacancyRpcs");
     this.vacantImages = counter("vacantImages");
@@ -213,6 +215,11 @@ public final class SaltingMetrics {
   /** Counts a merged scan that has closed, or that HBase has dropped. */
   public void scanClosed() {
     openScans.decrement();
+  }
+
+  /** Counts that a merged scan reads an image again, as HBase's client has given its owner up. */
+  public void scanRound() {
+    scanRounds.increment();
   }
 
   /** Counts the rows that a merged scan returned. */

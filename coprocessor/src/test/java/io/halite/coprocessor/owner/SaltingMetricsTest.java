@@ -58,11 +58,13 @@ class SaltingMetricsTest {
     metrics.scanOpened();
     metrics.scanClosed();
     metrics.rowsMerged(7);
+    metrics.scanRound();
     assertThat(count("permitsInUse")).isEqualTo(1);
     assertThat(count("permitsRefused")).isEqualTo(1);
     assertThat(count("mergedScans")).isEqualTo(2);
     assertThat(count("openMergedScans")).isEqualTo(1);
     assertThat(count("rowsMerged")).isEqualTo(7);
+    assertThat(count("scanRounds")).isEqualTo(1);
   }
 
   @Test
