@@ -13,6 +13,7 @@ import org.apache.hadoop.hbase.HBaseTestingUtility;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.StartMiniClusterOption;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.master.ServerManager;
 import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 
 /**
@@ -35,6 +36,8 @@ import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
  * started cluster.
  */
 public final class EmbeddedCluster implements AutoCloseable {
+  private static final long START_MILLIS = 60_000;
+
   private final HBaseTestingUtility utility;
   private final SystemProperties properties;
   private Optional<Leftovers> leftovers = Optional.empty();
@@ -116,6 +119,7 @@ public final class EmbeddedCluster implements AutoCloseable {
         cluster.utility.startMiniHBaseCluster(servers);
       }
       cluster.leftovers = Optional.of(Leftovers.since(before, cluster.utility));
+      cluster.awaitReports(regionServers);
       return cluster;
     } catch (Exception | Error e) {
       try {
@@ -125,6 +129,19 @@ public final class EmbeddedCluster implements AutoCloseable {
       }
       throw e;
     }
+  }
+
+  /** Waits for the first report of each server: before it, the master gives it no region. */
+  private void awaitReports(int regionServers) throws Exception {
+    ServerManager servers = utility.getMiniHBaseCluster().getMaster().getServerManager();
+    utility.waitFor(
+        START_MILLIS,
+        100,
+        () ->
+            servers.getOnlineServers().values().stream()
+                    .filter(server -> server.getLastReportTimestamp() > 0)
+                    .count()
+                >= regionServers);
   }
 
   private static void onLoopback(Configuration configuration) {
