@@ -3,21 +3,16 @@ package io.halite.it.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
-import io.halite.it.cluster.LogEvents;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
-import org.apache.hadoop.hbase.MiniHBaseCluster;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -26,12 +21,9 @@ import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.regionserver.HRegionServer;
 import org.apache.hadoop.hbase.security.UserProvider;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.ConnectionCache;
-import org.apache.log4j.Level;
-import org.apache.log4j.Logger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -39,8 +31,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PluginIT {
-  private static final Queue<String> SAID_BY_SERVERS = new ConcurrentLinkedQueue<>();
-
   private static EmbeddedCluster cluster;
   private static PluginTables tables;
   private static Connection plain;
@@ -48,9 +38,6 @@ class PluginIT {
 
   @BeforeAll
   static void start() throws Exception {
-    Logger ofServers = Logger.getLogger("io.halite.client.plugin.OwningServer");
-    ofServers.setLevel(Level.INFO);
-    ofServers.addAppender(new LogEvents(event -> SAID_BY_SERVERS.add(event.getRenderedMessage())));
     cluster = PluginOnServers.start(2, settings -> {});
     plain = cluster.connection();
     tables = new PluginTables(cluster);
@@ -115,53 +102,6 @@ class PluginIT {
       }
       assertThat(tables.gatewayWrites(name)).isEqualTo(1 + PluginTables.REQUESTS);
       PluginTables.getAll(throughGateways, "m");
-    }
-  }
-
-  /** Once for each kind of connection, however many a server opens. */
-  @Test
-  void eachServerSaysOnceThatThePluginStepsAside() throws Exception {
-    MiniHBaseCluster servers = cluster.utility().getMiniHBaseCluster();
-    for (HRegionServer server :
-        List.of(servers.getRegionServer(0), servers.getRegionServer(1), servers.getMaster())) {
-      Configuration own = server.getConfiguration();
-      for (int i = 0; i < 2; i++) {
-        ConnectionFactory.createConnection(own).close();
-        ConnectionFactory.createAsyncConnection(own).get().close();
-      }
-      for (String key :
-          List.of("hbase.client.connection.impl", "hbase.client.async.connection.impl")) {
-        assertThat(SAID_BY_SERVERS)
-            .filteredOn(line -> line.contains(own.get("mapreduce.task.attempt.id") + " opens"))
-            .filteredOn(line -> line.contains(" " + key + " "))
-            .singleElement()
-            .asString()
-            .contains("plain connections for itself", "which is for applications");
-      }
-    }
-  }
-
-  @Test
-  void connectionsThatServersOpenForThemselvesArePlain() throws Exception {
-    TableName name = create("by-servers");
-    MiniHBaseCluster servers = cluster.utility().getMiniHBaseCluster();
-    for (Configuration server :
-        List.of(
-            servers.getRegionServer(0).getConfiguration(),
-            servers.getMaster().getConfiguration())) {
-      assertThat(server.get("hbase.client.connection.impl")).endsWith("SaltedConnection");
-      long before = tables.gatewayWrites(name);
-      try (Connection own = ConnectionFactory.createConnection(server);
-          AsyncConnection async = ConnectionFactory.createAsyncConnection(server).get();
-          Table table = own.getTable(name);
-          BufferedMutator mutator = own.getBufferedMutator(name)) {
-        PluginTables.putAll(table, "t");
-        for (int i = 0; i < PluginTables.REQUESTS; i++) {
-          mutator.mutate(PluginTables.put("m-" + i));
-          async.getTable(name).put(PluginTables.put("a-" + i)).get();
-        }
-      }
-      assertThat(tables.gatewayWrites(name) - before).isEqualTo(3 * PluginTables.REQUESTS);
     }
   }
 
