@@ -65,7 +65,6 @@ public final class SaltedTableInputFormat extends TableInputFormat {
   private static final String CONNECTION_KEY = "hbase.client.connection.impl";
 
   private final Opening opening;
-  private Optional<Connection> open = Optional.empty();
   private boolean storedKeys;
   private RegionCuts.Reads reads = List::of;
 
@@ -92,14 +91,18 @@ public final class SaltedTableInputFormat extends TableInputFormat {
         Map.of("halite.doors", "off".getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** Opens a connection of HBase's own: the format marks its requests itself. */
+  /** Gives the making of splits its connection; readers have their own. */
   @Override
   protected void initialize(JobContext context) throws IOException {
+    TableName name = tableName(getConf());
+    initializeTable(connect(), name);
+  }
+
+  /** Opens a connection of HBase's own: the format marks its requests itself. */
+  private Connection connect() throws IOException {
     Configuration conf = new Configuration(getConf());
     conf.unset(CONNECTION_KEY);
-    Connection connection = opening.open(conf);
-    open = Optional.of(connection);
-    initializeTable(connection, tableName(conf));
+    return opening.open(conf);
   }
 
   private static TableName tableName(Configuration conf) throws IOException {
@@ -110,12 +113,6 @@ public final class SaltedTableInputFormat extends TableInputFormat {
               + " is not set: name the table in it, or set the job up with SaltedTableJobs");
     }
     return TableName.valueOf(name);
-  }
-
-  @Override
-  protected void closeTable() throws IOException {
-    open = Optional.empty();
-    super.closeTable();
   }
 
   /**
@@ -276,7 +273,8 @@ public final class SaltedTableInputFormat extends TableInputFormat {
   }
 
   /**
-   * Returns a reader of one split; Hadoop initializes and closes it.
+   * Returns a reader of one split, with a connection of its own: readers of one format may be open
+   * side by side. Hadoop initializes and closes it.
    *
    * @throws IOException if the split is not of this format, or the scan has become another
    */
@@ -286,13 +284,12 @@ public final class SaltedTableInputFormat extends TableInputFormat {
     if (!(split instanceof SaltedTableSplit part)) {
       throw RangeReader.foreign(split, SaltedTableInputFormat.class);
     }
-    initialize(context);
+    Connection connection = connect();
     try {
       return new RangeReader(
-          new TableRanges(open.orElseThrow(), getScan(), part, rowLocalFilters(), this::closeTable),
-          part.ranges());
+          new TableRanges(connection, getScan(), part, rowLocalFilters()), part.ranges());
     } catch (IOException | RuntimeException e) {
-      closeTable();
+      connection.close();
       throw e;
     }
   }

@@ -15,19 +15,13 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.mapreduce.TableRecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 
-/** The ranges of one split, read from the regions of the table. */
+/** The ranges of one split, read from the regions of the table by a connection that it closes. */
 final class TableRanges implements RangeReader.Source {
   private final Connection connection;
   private final Scan scan;
   private final SaltedTableSplit split;
   private final TableName name;
   private final Optional<UnorderedScan> direct;
-  private final Closing closing;
-
-  /** How the connection is closed. */
-  interface Closing {
-    void close() throws IOException;
-  }
 
   /**
    * Ranges of {@code split}.
@@ -35,12 +29,7 @@ final class TableRanges implements RangeReader.Source {
    * @param scan the natural scan of the job
    * @param rowLocalFilters as for {@link UnorderedScan#of}
    */
-  TableRanges(
-      Connection connection,
-      Scan scan,
-      SaltedTableSplit split,
-      Set<String> rowLocalFilters,
-      Closing closing)
+  TableRanges(Connection connection, Scan scan, SaltedTableSplit split, Set<String> rowLocalFilters)
       throws IOException {
     this.connection = connection;
     this.scan = scan;
@@ -51,7 +40,6 @@ final class TableRanges implements RangeReader.Source {
             ? UnorderedScan.of(
                 scan, new SaltedTable(name, SaltingSpec.parse(split.spec())), rowLocalFilters)
             : Optional.empty();
-    this.closing = closing;
     if (split.isStored() && direct.isEmpty()) {
       throw new IOException("the scan of the job is not the one for which it made this " + split);
     }
@@ -92,6 +80,6 @@ final class TableRanges implements RangeReader.Source {
 
   @Override
   public void close() throws IOException {
-    closing.close();
+    connection.close();
   }
 }

@@ -1,0 +1,179 @@
+package io.halite.client.mapreduce;
+
+import io.halite.keys.KeyRange;
+import io.halite.keys.SaltingSpec;
+import io.halite.routing.table.SaltedTable;
+import io.halite.routing.table.StoredReads;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.Pair;
+
+/**
+ * Connections to a salted table of five regions, each on a server of its own: 127.0.0.10 and those
+ * behind it. What is read through a closed connection fails.
+ */
+final class OpenedConnections implements SaltedTableInputFormat.Opening {
+  static final TableName NAME = TableName.valueOf("t");
+  private static final byte[][] STARTS = {{}, {1}, {2}, {3}, {'5'}};
+  private static final byte[][] ENDS = {{1}, {2}, {3}, {'5'}, {}};
+  private static final byte[] F = {'f'};
+
+  private final SaltingSpec spec;
+  private final List<byte[]> stored;
+  private final List<Opened> all = new ArrayList<>();
+
+  /** To a table that has these rows under this spec. */
+  OpenedConnections(String spec, List<String> rows) {
+    this.spec = SaltingSpec.parse(spec);
+    this.stored =
+        rows.stream()
+            .map(Bytes::toBytes)
+            .map(this.spec.salt()::salt)
+            .sorted(Arrays::compareUnsigned)
+            .toList();
+  }
+
+  /** What a method of a fake answers. */
+  private interface Answer {
+    Object of(Object... arguments) throws Exception;
+  }
+
+  /** One of them. */
+  private static final class Opened {
+    private boolean closed;
+
+    private void requireOpen() throws IOException {
+      if (closed) {
+        throw new IOException("the connection is closed");
+      }
+    }
+  }
+
+  @Override
+  public Connection open(Configuration conf) {
+    Opened opened = new Opened();
+    all.add(opened);
+    return connection(opened);
+  }
+
+  /** How many were opened. */
+  int count() {
+    return all.size();
+  }
+
+  /** How many of them are open. */
+  long stillOpen() {
+    return all.stream().filter(each -> !each.closed).count();
+  }
+
+  private static <T> T fake(Class<T> type, Map<String, Answer> answers) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> {
+              Answer answer = answers.get(method.getName());
+              if (answer == null) {
+                throw new AssertionError("unexpected call of " + method);
+              }
+              return answer.of(arguments == null ? new Object[0] : arguments);
+            }));
+  }
+
+  private Connection connection(Opened opened) {
+    Configuration sizes = new Configuration(false);
+    sizes.setBoolean("hbase.regionsizecalculator.enable", false);
+    return fake(
+        Connection.class,
+        Map.of(
+            "getTable",
+            any -> table(opened),
+            "getRegionLocator",
+            any ->
+                fake(
+                    RegionLocator.class,
+                    Map.of(
+                        "getStartEndKeys", none -> Pair.newPair(STARTS, ENDS),
+                        "getRegionLocation", row -> location((byte[]) row[0]),
+                        "close", none -> null)),
+            "getAdmin",
+            any ->
+                fake(Admin.class, Map.of("getConfiguration", none -> sizes, "close", none -> null)),
+            "close",
+            any -> {
+              opened.closed = true;
+              return null;
+            }));
+  }
+
+  private static HRegionLocation location(byte[] row) {
+    int region = STARTS.length - 1;
+    while (Bytes.compareTo(STARTS[region], row) > 0) {
+      region--;
+    }
+    return new HRegionLocation(
+        RegionInfoBuilder.newBuilder(NAME)
+            .setStartKey(STARTS[region])
+            .setEndKey(ENDS[region])
+            .build(),
+        ServerName.valueOf("127.0.0.1" + region, 16020, 1));
+  }
+
+  private Table table(Opened opened) {
+    return fake(
+        Table.class,
+        Map.of(
+            "getName", none -> NAME,
+            "getConfiguration", none -> new Configuration(false),
+            "get", get -> refused(opened),
+            "getScanner", scan -> scanner((Scan) scan[0], opened),
+            "close", none -> null));
+  }
+
+  /** The owner refuses the question for the spec, and shows it so. */
+  private Object refused(Opened opened) throws IOException {
+    opened.requireOpen();
+    new SaltedTable(NAME, spec).verify(new Put(Bytes.toBytes("any")));
+    throw new DoNotRetryIOException("a request without a mark was not refused");
+  }
+
+  private ResultScanner scanner(Scan scan, Opened opened) {
+    KeyRange range = StoredReads.range(scan);
+    Iterator<byte[]> rows = stored.stream().filter(range::contains).iterator();
+    return fake(
+        ResultScanner.class,
+        Map.of(
+            "next",
+            none -> {
+              opened.requireOpen();
+              return rows.hasNext()
+                  ? Result.create(List.of(new KeyValue(rows.next(), F, F)))
+                  : null;
+            },
+            "getScanMetrics",
+            none -> null,
+            "close",
+            none -> null));
+  }
+}
