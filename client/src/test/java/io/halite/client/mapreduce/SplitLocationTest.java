@@ -16,9 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SplitLocationTest {
-  @ParameterizedTest
-  @ValueSource(strings = {"key=row:*,salt=hash(*) % 4", "key=a:2 rest:*,salt=hash(a) % 4"})
-  void eachSplitHasTheHostOfTheRegionThatStoresItsRows(String spec) throws Exception {
+  /** The host of each split, by the first stored key that it reads. */
+  private static Map<String, List<String>> hosts(String spec) throws Exception {
     Configuration conf = new Configuration(false);
     conf.set(TableInputFormat.INPUT_TABLE, "t");
     SaltedTableInputFormat format =
@@ -33,6 +32,13 @@ class SplitLocationTest {
               Bytes.toStringBinary(part.ranges().get(0).start()), any -> new ArrayList<>())
           .addAll(List.of(part.getLocations()));
     }
+    return hosts;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"key=row:*,salt=hash(*) % 4", "key=a:2 rest:*,salt=hash(a) % 4"})
+  void eachSplitHasTheHostOfTheRegionThatStoresItsRows(String spec) throws Exception {
+    Map<String, List<String>> hosts = hosts(spec);
     assertThat(hosts)
         .as("%s", hosts)
         .containsEntry("\\x01", List.of("127.0.0.11"))
@@ -40,5 +46,20 @@ class SplitLocationTest {
         .containsEntry("\\x03", List.of("127.0.0.13"))
         .containsValue(List.of("127.0.0.10"))
         .hasSize(4);
+  }
+
+  /** Rows that the salt scatters are looked for in all regions, whatever their first bytes are. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"key=a:2:digits rest:*,salt=md5(a)[0:4]", "key=a:2:digits rest:*,salt=reverse(a)"})
+  void soHasEachSplitOfScatteredRows(String spec) throws Exception {
+    assertThat(hosts(spec))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(
+                "", List.of("127.0.0.10"),
+                "\\x01", List.of("127.0.0.11"),
+                "\\x02", List.of("127.0.0.12"),
+                "\\x03", List.of("127.0.0.13"),
+                "5", List.of("127.0.0.14")));
   }
 }
