@@ -66,20 +66,43 @@ public final class SplitReads {
 
   /** The rows of one split. */
   public List<Result> read(SaltedTableSplit split) throws Exception {
-    TaskAttemptContext task = new TaskAttemptContextImpl(configuration, new TaskAttemptID());
-    List<Result> rows = new ArrayList<>();
-    try (RecordReader<ImmutableBytesWritable, Result> reader =
-        format().createRecordReader(split, task)) {
-      reader.initialize(split, task);
-      while (reader.nextKeyValue()) {
-        Result row = reader.getCurrentValue();
-        if (!Bytes.equals(row.getRow(), reader.getCurrentKey().copyBytes())) {
-          throw new AssertionError("key " + reader.getCurrentKey() + " of row " + row);
-        }
-        rows.add(row);
-      }
+    try (SplitReader reader = open(List.of(split)).get(0)) {
+      return reader.next(Integer.MAX_VALUE);
     }
-    return rows;
+  }
+
+  /** A reader of each split, all of one input format. */
+  List<SplitReader> open(List<SaltedTableSplit> splits) throws Exception {
+    SaltedTableInputFormat format = format();
+    TaskAttemptContext task = new TaskAttemptContextImpl(configuration, new TaskAttemptID());
+    List<SplitReader> readers = new ArrayList<>();
+    for (SaltedTableSplit split : splits) {
+      SplitReader reader = new SplitReader(format.createRecordReader(split, task));
+      readers.add(reader);
+      reader.rows().initialize(split, task);
+    }
+    return readers;
+  }
+
+  /** A reader of one split. */
+  record SplitReader(RecordReader<ImmutableBytesWritable, Result> rows) implements AutoCloseable {
+    /** The next rows, so many at most. */
+    List<Result> next(int most) throws Exception {
+      List<Result> read = new ArrayList<>();
+      while (read.size() < most && rows.nextKeyValue()) {
+        Result row = rows.getCurrentValue();
+        if (!Bytes.equals(row.getRow(), rows.getCurrentKey().copyBytes())) {
+          throw new AssertionError("key " + rows.getCurrentKey() + " of row " + row);
+        }
+        read.add(row);
+      }
+      return read;
+    }
+
+    @Override
+    public void close() throws Exception {
+      rows.close();
+    }
   }
 
   /** The row keys of these splits, one by one. */

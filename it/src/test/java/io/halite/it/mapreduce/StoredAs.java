@@ -66,10 +66,15 @@ public enum StoredAs {
 
   /** Different natural keys, always the same ones, in no order. */
   public List<byte[]> keys() {
+    return keys(DRAWN);
+  }
+
+  /** Different natural keys, so many at most, always the same ones, in no order. */
+  List<byte[]> keys(int drawn) {
     TreeSet<byte[]> seen = new TreeSet<>(Arrays::compareUnsigned);
     List<byte[]> keys = new ArrayList<>();
     Random random = new Random(ordinal());
-    for (int i = 0; i < DRAWN; i++) {
+    for (int i = 0; i < drawn; i++) {
       byte[] key = data.key(spec.layout(), random);
       if (seen.add(key)) {
         keys.add(key);
