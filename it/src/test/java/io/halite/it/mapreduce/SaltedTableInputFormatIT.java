@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.CompareOperator;
-import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
@@ -114,37 +113,6 @@ class SaltedTableInputFormatIT {
             .isNotEmpty()
             .containsExactlyInAnyOrderElementsOf(table.scan(scan));
       }
-    }
-  }
-
-  @Test
-  void eachRegionThatHoldsRowsOfTheRangeIsASplitAtItsServer() throws Exception {
-    try (TestTable table = table("hash(user) % 4")) {
-      List<SaltedTableSplit> splits = reads(table, new Scan()).splits();
-      assertThat(splits).hasSize(5).allMatch(SaltedTableSplit::isStored);
-      for (SaltedTableSplit split : splits) {
-        assertThat(split.ranges()).hasSize(1);
-        HRegionLocation region =
-            table
-                .connection()
-                .getRegionLocator(table.name())
-                .getRegionLocation(split.ranges().get(0).start());
-        assertThat(split.getLocations()).containsExactly(region.getHostname());
-        assertThat(split)
-            .hasToString(
-                ("split of '%s' under %shash(user) %% 4: stored keys %s of the natural range %s,"
-                        + " at %s")
-                    .formatted(
-                        table.name(),
-                        LAYOUT,
-                        split.ranges().get(0),
-                        split.natural(),
-                        region.getHostname()));
-      }
-      // One user is in one bucket, and so in one region.
-      assertThat(reads(table, scan("4200", "4299")).splits()).hasSize(1);
-      Scan question = new Scan().setAttribute("halite.where", Bytes.toBytes("user = 42"));
-      assertThat(reads(table, question).splits()).hasSize(1);
     }
   }
 
