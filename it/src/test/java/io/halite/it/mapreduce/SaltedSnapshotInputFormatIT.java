@@ -30,6 +30,7 @@ import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.apache.hadoop.hbase.util.RegionSplitter;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,6 +96,23 @@ class SaltedSnapshotInputFormatIT {
         "hash(*) % 10 digits"
       })
   void eachRowOfTheScanIsReadOnce(String salt, @TempDir Path directory) throws Exception {
+    requireRowsOfSnapshot(salt, directory);
+  }
+
+  @Tag("wide")
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "hash(user) % 4",
+        "hash(user) spread(order % 2) % 4",
+        "md5(user)[0:1]",
+        "hash(user) % 4,index=byOrder(order)"
+      })
+  void soItIsUnderOtherSpecs(String salt, @TempDir Path directory) throws Exception {
+    requireRowsOfSnapshot(salt, directory);
+  }
+
+  private void requireRowsOfSnapshot(String salt, Path directory) throws Exception {
     try (TestTable table = table(salt)) {
       String snapshot = table.name() + "-snapshot";
       table.admin().snapshot(snapshot, table.name());
@@ -214,13 +232,17 @@ class SaltedSnapshotInputFormatIT {
     }
   }
 
-  @Test
-  void aSnapshotThatRegionsCannotAnswerIsRefused(@TempDir Path directory) throws Exception {
-    try (TestTable table = table("random % 4")) {
+  @ParameterizedTest
+  @ValueSource(strings = {"random % 4", "random-suffix % 16"})
+  void aSnapshotThatRegionsCannotAnswerIsRefused(String salt, @TempDir Path directory)
+      throws Exception {
+    try (TestTable table = table(salt)) {
       String snapshot = table.name() + "-snapshot";
       table.admin().snapshot(snapshot, table.name());
       assertThatThrownBy(() -> job(snapshot, new Scan(), directory).keys())
-          .hasMessageContaining("the regions of a snapshot cannot answer this scan one by one");
+          .hasMessageContaining("the regions of a snapshot cannot answer this scan one by one")
+          .hasMessageContaining("read the table with SaltedTableInputFormat")
+          .hasMessageContaining(LAYOUT + salt);
       table.admin().deleteSnapshot(snapshot);
     }
   }
