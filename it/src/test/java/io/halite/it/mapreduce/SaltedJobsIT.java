@@ -6,16 +6,17 @@ import io.halite.client.mapreduce.SaltedTableInputFormat;
 import io.halite.client.mapreduce.SaltedTableJobs;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.jar.JarFile;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.client.Scan;
@@ -30,9 +31,12 @@ import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.util.ToolRunner;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Jobs over the splits of a salted table: one of a user's own, and HBase's tools. */
 @ExtendWith(SharedCluster.class)
@@ -44,18 +48,17 @@ class SaltedJobsIT {
   }
 
   private TestTable table() throws Exception {
-    TestTable table =
-        TestTable.numbered("jobs").salted(TestTable.FOUR_BUCKETS).splitBuckets().create(cluster);
+    return filled(TestTable.numbered("jobs").salted(TestTable.FOUR_BUCKETS).splitBuckets());
+  }
+
+  private TestTable filled(TablePlan plan) throws Exception {
+    TestTable table = plan.create(cluster);
     table.put(rows());
     return table;
   }
 
   private static List<String> rows() {
-    List<String> rows = new ArrayList<>();
-    for (int i = 0; i < 500; i++) {
-      rows.add("row" + i);
-    }
-    return rows;
+    return IntStream.range(0, 500).mapToObj("row%03d"::formatted).toList();
   }
 
   private static List<String> hexRows() {
@@ -143,7 +146,29 @@ class SaltedJobsIT {
 
   @Test
   void hbasesToolsReadWhereTheRowsLie(@TempDir Path directory) throws Exception {
-    try (TestTable table = table();
+    requireRowsOfTools(TestTable.numbered("jobs").salted(TestTable.FOUR_BUCKETS), 4, directory);
+  }
+
+  /**
+   * The first rows of a random salt's table are in a range of the gateways of all buckets, and the
+   * others in five ranges of one gateway.
+   */
+  @Tag("wide")
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "key=row:*,salt=md5(*)[0:4]  | 3",
+        "key=row:6,salt=reverse(row) | 3",
+        "key=row:*,salt=random % 4   | 11"
+      })
+  void soTheyDoUnderOtherSalts(String spec, int regions, @TempDir Path directory) throws Exception {
+    requireRowsOfTools(
+        TestTable.numbered("jobs").salted(spec).splits("4", "8"), regions, directory);
+  }
+
+  private void requireRowsOfTools(TablePlan plan, int regions, Path directory) throws Exception {
+    try (TestTable table = filled(plan.splitBuckets());
         TestTable copy = TestTable.numbered("copies").create(cluster)) {
       Job count =
           RowCounter.createSubmittableJob(
@@ -162,8 +187,7 @@ class SaltedJobsIT {
       assertThat(export.getInputFormatClass()).isEqualTo(SaltedTableInputFormat.class);
       export.getConfiguration().unset("tmpjars");
       assertThat(export.waitForCompletion(false)).isTrue();
-      assertThat(export.getCounters().findCounter("HBaseCounters", "REGIONS_SCANNED").getValue())
-          .isEqualTo(4);
+      assertThat(counter(export, "REGIONS_SCANNED")).isEqualTo(regions);
 
       assertThat(
               ToolRunner.run(
@@ -173,8 +197,7 @@ class SaltedJobsIT {
                     "--new.name=" + copy.name().getNameAsString(), table.name().getNameAsString()
                   }))
           .isZero();
-      assertThat(copy.scan(new Scan()))
-          .containsExactlyElementsOf(rows().stream().sorted().toList());
+      assertThat(copy.scan(new Scan())).isEqualTo(rows());
     }
   }
 }

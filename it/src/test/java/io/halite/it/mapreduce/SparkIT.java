@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.filters.segment.SegmentFilter;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
+import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.scan.UnorderedScan;
@@ -14,9 +15,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Spark reads a salted table by its Hadoop RDD, in a JVM of its own with HBase's shaded jars. */
@@ -63,8 +66,30 @@ class SparkIT {
   @ParameterizedTest
   @ValueSource(strings = {"salted", "unchanged"})
   void eachPartitionIsASplit(String format, @TempDir Path directory) throws Exception {
-    try (TestTable table =
-        TestTable.numbered("spark").salted(TestTable.FOUR_BUCKETS).splitBuckets().create(cluster)) {
+    requirePartitions(
+        TestTable.numbered("spark").salted(TestTable.FOUR_BUCKETS), format, 4, directory);
+  }
+
+  /** Ranges of natural keys are as many as regions. */
+  @Tag("wide")
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "key=row:*,salt=md5(*)[0:4]  | salted    | 3",
+        "key=row:*,salt=md5(*)[0:4]  | unchanged | 3",
+        "key=row:6,salt=reverse(row) | salted    | 3",
+        "key=row:*,salt=random % 4   | salted    | 6"
+      })
+  void soItIsUnderOtherSalts(String spec, String format, int partitions, @TempDir Path directory)
+      throws Exception {
+    requirePartitions(
+        TestTable.numbered("spark").salted(spec).splits("4", "8"), format, partitions, directory);
+  }
+
+  private void requirePartitions(TablePlan plan, String format, int partitions, Path directory)
+      throws Exception {
+    try (TestTable table = plan.splitBuckets().create(cluster)) {
       List<String> rows = new ArrayList<>();
       for (int i = 100; i < 400; i++) {
         rows.add("row" + i);
@@ -93,7 +118,7 @@ class SparkIT {
       }
       assertThat(spark.exitValue()).as(Files.readString(log)).isZero();
       List<String> lines = Files.readAllLines(found);
-      assertThat(lines.get(0)).as("partitions").isEqualTo("4");
+      assertThat(lines.get(0)).as("partitions").isEqualTo(Integer.toString(partitions));
       assertThat(lines.subList(1, lines.size()))
           .containsExactlyInAnyOrderElementsOf(rows.subList(50, 250));
     }
