@@ -20,17 +20,18 @@ import org.apache.hadoop.mapreduce.task.JobContextImpl;
 import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 
 /** What a job with HBase's {@code TableInputFormat} does over the connection plug-in. */
-final class UnchangedReads {
+public final class UnchangedReads {
   private final Configuration configuration;
 
   /** Reads of a table by this scan, with the settings of a cluster and the plug-in's line. */
-  UnchangedReads(Configuration cluster, TableName table, Scan scan) throws Exception {
+  public UnchangedReads(Configuration cluster, TableName table, Scan scan) throws Exception {
     configuration = PlugIn.into(new Configuration(cluster));
     configuration.set(TableInputFormat.INPUT_TABLE, table.getNameAsString());
     configuration.set(TableInputFormat.SCAN, TableMapReduceUtil.convertScanToString(scan));
   }
 
-  UnchangedReads with(String key, String value) {
+  /** Sets a key of the job's configuration. */
+  public UnchangedReads with(String key, String value) {
     configuration.set(key, value);
     return this;
   }
@@ -41,7 +42,8 @@ final class UnchangedReads {
     return format;
   }
 
-  List<TableSplit> splits() throws Exception {
+  /** The splits. */
+  public List<TableSplit> splits() throws Exception {
     List<InputSplit> splits =
         format().getSplits(new JobContextImpl(configuration, new JobID("job", 1)));
     return splits.stream().map(TableSplit.class::cast).toList();
