@@ -1,10 +1,13 @@
 package io.halite.it.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
+import io.halite.routing.scan.UnorderedAttribute;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -30,6 +33,8 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Clients that know the spec of a table, and ask for it before each request, need no gateway region
@@ -73,13 +78,21 @@ class GatewayOutageIT {
 
   /** Takes the regions above all buckets away. */
   private void takeGatewaysAway(TableName name) throws Exception {
+    assertThat(takeAway(name, new byte[] {17})).isNotEmpty();
+  }
+
+  /** Takes the regions away that begin at a key or above it, and returns them. */
+  private List<RegionInfo> takeAway(TableName name, byte[] first) throws Exception {
+    List<RegionInfo> away = new ArrayList<>();
     try (Admin admin = cluster.connection().getAdmin()) {
       for (RegionInfo region : admin.getRegions(name)) {
-        if (Bytes.compareTo(region.getStartKey(), new byte[] {16}) > 0) {
+        if (Bytes.compareTo(region.getStartKey(), first) >= 0) {
           admin.unassign(region.getRegionName(), false);
+          away.add(region);
         }
       }
     }
+    return away;
   }
 
   @Test
@@ -154,6 +167,62 @@ class GatewayOutageIT {
           assertThat(rows.next(100)).hasSize(1);
         }
       }
+    }
+  }
+
+  /** Stored keys begin with a digit, or a letter up to f; the gateway of all rows is above them. */
+  @ParameterizedTest
+  @ValueSource(strings = {"md5(first)[0:4]", "reverse(first)"})
+  void requestsOfScatteredRowsNeedNoGateway(String salt) throws Exception {
+    TableName name =
+        TestTable.numbered("outage-of-scattered")
+            .families(Parity.F)
+            .salted("key=first:2 rest:*,salt=" + salt)
+            .splits("2", "8", "g")
+            .create(cluster)
+            .name();
+    Configuration plain = new Configuration(conf);
+    plain.unset("hbase.client.connection.impl");
+    try (Connection plugin = ConnectionFactory.createConnection(conf);
+        AsyncConnection async = ConnectionFactory.createAsyncConnection(conf).get();
+        Connection without = ConnectionFactory.createConnection(plain);
+        Table usual = without.getTable(name)) {
+      List<Table> tables =
+          List.of(
+              plugin.getTable(name),
+              new AsyncAsTable(async.getTable(name)),
+              new AsyncAsTable(async.getTable(name), true));
+      for (Table table : tables) {
+        table.put(PluginTables.put("k0-rest"));
+      }
+      List<RegionInfo> away = takeAway(name, Bytes.toBytes("g"));
+      assertThatThrownBy(() -> usual.get(new Get(Bytes.toBytes("k0-rest"))))
+          .as("without a plug-in")
+          .isInstanceOf(IOException.class);
+      for (int i = 1; i < 10; i++) {
+        Table table = tables.get(i % tables.size());
+        table.put(PluginTables.put("k" + i + "-rest"));
+      }
+      for (Table table : tables) {
+        for (int i = 0; i < 10; i++) {
+          Get get = new Get(Bytes.toBytes("k" + i + "-rest"));
+          assertThat(table.get(get).value()).isEqualTo(PluginTables.Q);
+        }
+        table.put(List.of(PluginTables.put("k1-more"), PluginTables.put("k2-more")));
+        // All others would be read from every region, as each may store rows of such a salt.
+        Scan ofOne = new Scan().setStartStopRowForPrefixScan(Bytes.toBytes("k1"));
+        assertThat(TestTable.scan(table, ofOne)).containsExactly("k1-more", "k1-rest");
+        assertThat(TestTable.scan(table, UnorderedAttribute.putOn(ofOne, 8)))
+            .containsExactlyInAnyOrder("k1-more", "k1-rest");
+      }
+      try (Admin admin = cluster.connection().getAdmin()) {
+        for (RegionInfo region : away) {
+          admin.assign(region.getRegionName());
+        }
+      }
+      assertThat(TestTable.scan(usual, new Scan()))
+          .hasSize(12)
+          .contains("k0-rest", "k2-more", "k9-rest");
     }
   }
 }
