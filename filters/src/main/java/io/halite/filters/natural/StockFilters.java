@@ -157,8 +157,12 @@ final class StockFilters {
 
   /** Whether the filter has forgotten a row once it is reset, so that it can judge any other. */
   static boolean forgetsRows(Filter filter) {
-    Treatment treatment = treatment(filter);
-    return treatment == RUN || treatment == RUN_LATE;
+    return switch (treatment(filter)) {
+      // Those of other coprocessors do, and they cannot be made again: an owner meets them in the
+      // reads of clients with the plug-in.
+      case RUN, RUN_LATE, REFUSED_EVEN_FOR_ONE_ROW -> true;
+      default -> false;
+    };
   }
 
   /** Whether the filter, or one inside it, may drop a row whose cells all filters have passed. */
