@@ -1,9 +1,11 @@
 package io.halite.it.rights;
 
 import io.halite.client.operate.SaltedTableOperations;
+import io.halite.client.operate.Spread.Share;
 import io.halite.it.cluster.GuardedCluster;
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
+import java.util.function.ToLongFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
@@ -56,11 +58,20 @@ final class PluginConnections {
 
   /** How many reads the gateways of a table have taken. */
   long readsOfGateways(TableName name) throws IOException {
+    return ofGateways(name, Share::reads);
+  }
+
+  /** How many writes the gateways of a table have taken. */
+  long writesOfGateways(TableName name) throws IOException {
+    return ofGateways(name, Share::writes);
+  }
+
+  private long ofGateways(TableName name, ToLongFunction<Share> count) throws IOException {
     return SaltedTableOperations.of(cluster.cluster().connection(), name)
         .spread()
         .gateways()
         .stream()
-        .mapToLong(gateway -> gateway.reads())
+        .mapToLong(count)
         .sum();
   }
 }
