@@ -5,11 +5,15 @@ import static io.halite.it.cluster.TestTable.FOUR_BUCKETS;
 import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.client.operate.SaltedTableOperations;
+import io.halite.client.plugin.SaltedAsyncConnection;
 import io.halite.client.plugin.SaltedConnection;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.cluster.TestTable;
+import io.halite.it.plugin.AsyncAsTable;
 import io.halite.keys.SaltingSpec;
+import java.lang.reflect.Field;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -19,6 +23,8 @@ import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.AsyncConnectionImpl;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.ClusterConnection;
 import org.apache.hadoop.hbase.client.Connection;
@@ -175,20 +181,41 @@ class MovedCounterIT {
   /** The owner gets it from the client, which has the nonce; no gateway takes part. */
   @ParameterizedTest
   @EnumSource
-  void whatIsRepeatedByThePlugInAfterAMoveCountsOnce(Write write) throws Exception {
+  void whatIsRepeatedByThePlugInsAfterAMoveCountsOnce(Write write) throws Exception {
     Configuration conf = HBaseConfiguration.create(fixture.connection().getConfiguration());
     conf.set("hbase.client.connection.impl", SaltedConnection.class.getName());
+    conf.set("hbase.client.async.connection.impl", SaltedAsyncConnection.class.getName());
     try (Connection connection = ConnectionFactory.createConnection(conf);
-        Table direct = connection.getTable(fixture.name())) {
-      assertThat(direct.get(new Get(ROW)).isEmpty()).as("asks for the spec").isTrue();
-      byte[] first = write.send(direct);
+        AsyncConnection async = ConnectionFactory.createAsyncConnection(conf).get();
+        Table blocking = connection.getTable(fixture.name());
+        Table awaited = new AsyncAsTable(async.getTable(fixture.name()))) {
+      // HBase injects a generator into blocking clients alone.
+      Field nonces = AsyncConnectionImpl.class.getDeclaredField("nonceGenerator");
+      nonces.setAccessible(true);
+      nonces.set(async, ((ClusterConnection) fixture.connection()).getNonceGenerator());
+      assertThat(blocking.get(new Get(ROW)).isEmpty()).as("asks for the spec").isTrue();
+      assertThat(awaited.get(new Get(ROW)).isEmpty()).as("asks for the spec").isTrue();
+      byte[] first = write.send(awaited);
       assertThat(first).isNotNull();
+      assertThat(write.send(blocking)).isEqualTo(first);
       move();
-      assertThat(write.send(direct)).isEqualTo(first);
+      assertThat(write.send(awaited)).as("asynchronous").isEqualTo(first);
+      assertThat(write.send(blocking)).as("blocking").isEqualTo(first);
+      assertThat(writesOfGateways()).isZero();
       move();
       assertThat(write.send(table)).as("through a gateway").isEqualTo(first);
+      assertThat(writesOfGateways()).isPositive();
       assertThat(stored()).isEqualTo(first);
     }
+  }
+
+  private long writesOfGateways() throws Exception {
+    return SaltedTableOperations.of(fixture.connection(), fixture.name())
+        .spread()
+        .gateways()
+        .stream()
+        .mapToLong(gateway -> gateway.writes())
+        .sum();
   }
 
   /** The family keeps one version: after a flush, no table can show what the count was before. */
