@@ -1,11 +1,13 @@
 package io.halite.it.survival;
 
+import io.halite.it.plugin.AsyncAsTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -14,6 +16,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Result;
@@ -21,6 +24,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.FutureUtils;
 
 /** Writers and scanners of one table, and what they found wrong. */
 final class Load implements AutoCloseable {
@@ -30,6 +34,7 @@ final class Load implements AutoCloseable {
 
   private final TableName name;
   private final Connection connection;
+  private final Optional<AsyncConnection> async;
   private final LoadTally tally = new LoadTally();
   private final Findings findings = new Findings();
   private final FixedRows fixed = new FixedRows(FIXED, 17);
@@ -38,9 +43,10 @@ final class Load implements AutoCloseable {
   private final List<Future<?>> running = new ArrayList<>();
   private volatile boolean stopped;
 
-  private Load(TableName name, Configuration configuration) throws IOException {
+  private Load(TableName name, Connection connection, Optional<AsyncConnection> async) {
     this.name = name;
-    this.connection = ConnectionFactory.createConnection(impatient(configuration));
+    this.connection = connection;
+    this.async = async;
   }
 
   /** Gives up before a minute is over, so that outcomes do become unknown. */
@@ -63,20 +69,39 @@ final class Load implements AutoCloseable {
   static Load start(
       TableName name, Configuration configuration, Writer.Kind kind, int writers, int scanners)
       throws IOException {
-    Load load = new Load(name, configuration);
-    try (Table table = load.connection.getTable(name)) {
-      load.fixed.write(table);
+    Connection connection = ConnectionFactory.createConnection(impatient(configuration));
+    return new Load(name, connection, Optional.empty()).begin(kind, writers, scanners);
+  }
+
+  /** The same with the asynchronous client, whose answers all of them await. */
+  static Load startAsync(TableName name, Configuration configuration, int writers, int scanners)
+      throws IOException {
+    Configuration impatient = impatient(configuration);
+    Connection connection = ConnectionFactory.createConnection(impatient);
+    AsyncConnection async = FutureUtils.get(ConnectionFactory.createAsyncConnection(impatient));
+    return new Load(name, connection, Optional.of(async)).begin(Writer.Kind.ALL, writers, scanners);
+  }
+
+  private Load begin(Writer.Kind kind, int writing, int scanning) throws IOException {
+    try (Table table = open()) {
+      fixed.write(table);
     }
-    for (int i = 0; i < writers; i++) {
-      Writer writer = new Writer(i, kind, load.tally);
-      load.writers.add(writer);
-      load.loop(WRITE_PAUSE_MILLIS, writer::write);
+    for (int i = 0; i < writing; i++) {
+      Writer writer = new Writer(i, kind, tally);
+      writers.add(writer);
+      loop(WRITE_PAUSE_MILLIS, writer::write);
     }
-    for (int i = 0; i < scanners; i++) {
+    for (int i = 0; i < scanning; i++) {
       Random random = new Random(i);
-      load.loop(SCAN_PAUSE_MILLIS, table -> load.scan(table, random));
+      loop(SCAN_PAUSE_MILLIS, table -> scan(table, random));
     }
-    return load;
+    return this;
+  }
+
+  private Table open() throws IOException {
+    return async.isPresent()
+        ? new AsyncAsTable(async.get().getTable(name))
+        : connection.getTable(name);
   }
 
   private interface Step {
@@ -87,7 +112,7 @@ final class Load implements AutoCloseable {
     running.add(
         threads.submit(
             () -> {
-              try (Table table = connection.getTable(name)) {
+              try (Table table = open()) {
                 while (!stopped) {
                   step.take(table);
                   Thread.sleep(pauseMillis);
@@ -120,7 +145,7 @@ final class Load implements AutoCloseable {
   Findings stop() throws Exception {
     end();
     Map<Bytes, Result> rows = new HashMap<>();
-    try (Table table = connection.getTable(name);
+    try (Table table = open();
         ResultScanner scanner = table.getScanner(new Scan())) {
       for (Result row : scanner) {
         if (rows.put(new Bytes(row.getRow()), row) != null) {
@@ -198,6 +223,10 @@ final class Load implements AutoCloseable {
   public void close() throws IOException {
     stopped = true;
     threads.shutdownNow();
-    connection.close();
+    try (connection) {
+      if (async.isPresent()) {
+        async.get().close();
+      }
+    }
   }
 }

@@ -2,9 +2,11 @@ package io.halite.it.survival;
 
 import io.halite.it.cluster.TestTable;
 import io.halite.it.process.ProcessCluster;
+import io.halite.keys.Salt;
 import io.halite.keys.SaltingSpec;
 import java.io.IOException;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -19,13 +21,14 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * A table with an index, one under a random salt, and one whose clients have the connection
- * plug-in, beside the twins and under a smaller load.
+ * A table with an index, one under a random salt, and one for each of HBase's clients with the
+ * connection plug-in, beside the twins and under a smaller load.
  */
 final class MoreTables implements AutoCloseable {
   static final TableName INDEXED = TableName.valueOf("indexed");
   static final TableName RANDOM = TableName.valueOf("random");
   static final TableName DIRECT = TableName.valueOf("direct");
+  static final TableName ASYNC = TableName.valueOf("async");
 
   private static final String OF_INDEXED = "key=row:*,salt=hash(*) % 8,index=byA(f:a) % 4";
   private static final String OF_RANDOM = "key=row:*,salt=random % 8";
@@ -36,17 +39,25 @@ final class MoreTables implements AutoCloseable {
   private final Load indexed;
   private final Load random;
   private final Load direct;
+  private final Load async;
 
-  private MoreTables(Load indexed, Load random, Load direct) {
+  private MoreTables(Load indexed, Load random, Load direct, Load async) {
     this.indexed = indexed;
     this.random = random;
     this.direct = direct;
+    this.async = async;
   }
 
-  /** Creates the three tables, and the table of the index. */
+  /** All tables. */
+  static TableName[] names() {
+    return new TableName[] {INDEXED, RANDOM, DIRECT, ASYNC};
+  }
+
+  /** Creates the tables, and the table of the index. */
   static void create(Connection connection) throws Exception {
     for (Map.Entry<TableName, String> table :
-        Map.of(INDEXED, OF_INDEXED, RANDOM, OF_RANDOM, DIRECT, OF_DIRECT).entrySet()) {
+        Map.of(INDEXED, OF_INDEXED, RANDOM, OF_RANDOM, DIRECT, OF_DIRECT, ASYNC, OF_DIRECT)
+            .entrySet()) {
       TestTable.named(table.getKey())
           .families(Entry.FAMILY)
           .salted(table.getValue())
@@ -60,10 +71,13 @@ final class MoreTables implements AutoCloseable {
   static MoreTables load(ProcessCluster cluster) throws IOException {
     Configuration plugIn = new Configuration(cluster.configuration());
     plugIn.set("hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection");
+    plugIn.set(
+        "hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
     return new MoreTables(
         load(INDEXED, cluster.configuration(), Writer.Kind.ALL),
         load(RANDOM, cluster.configuration(), Writer.Kind.PUTS),
-        load(DIRECT, plugIn, Writer.Kind.ALL));
+        load(DIRECT, plugIn, Writer.Kind.ALL),
+        Load.startAsync(ASYNC, plugIn, WRITERS, SCANNERS));
   }
 
   private static Load load(TableName name, Configuration clients, Writer.Kind kind)
@@ -76,6 +90,7 @@ final class MoreTables implements AutoCloseable {
     indexed.stop();
     random.stop();
     direct.stop();
+    async.stop();
     try (Table table = indexed.connection().getTable(INDEXED)) {
       for (Entry entry : indexed.entries()) {
         if (entry.isCertain() && entry.version() != Entry.ABSENT) {
@@ -109,26 +124,28 @@ final class MoreTables implements AutoCloseable {
     }
   }
 
-  /** As {@link Twins#verifyStored} of the table whose clients choose the places of rows. */
-  static int verifyStored(Admin admin) throws IOException {
-    return Twins.verifyStored(admin, DIRECT, SaltingSpec.parse(OF_DIRECT).salt());
+  /** As {@link Twins#verifyStored} of the tables whose clients choose the places of rows. */
+  static List<Integer> verifyStored(Admin admin) throws IOException {
+    Salt salt = SaltingSpec.parse(OF_DIRECT).salt();
+    return List.of(Twins.verifyStored(admin, DIRECT, salt), Twins.verifyStored(admin, ASYNC, salt));
   }
 
   /** Whether nothing was found wrong. */
   boolean isRight() {
-    return Stream.of(indexed, random, direct).allMatch(load -> load.findings().isEmpty());
+    return Stream.of(indexed, random, direct, async).allMatch(load -> load.findings().isEmpty());
   }
 
   @Override
   public String toString() {
-    return indexed + "\n" + random + "\n" + direct;
+    return indexed + "\n" + random + "\n" + direct + "\n" + async;
   }
 
   @Override
   public void close() throws IOException {
     try (indexed;
-        random) {
-      direct.close();
+        random;
+        direct) {
+      async.close();
     }
   }
 }

@@ -10,6 +10,7 @@ import io.halite.it.process.Role;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,8 @@ import org.junit.jupiter.api.Test;
 /**
  * Sixteen writers and four scanners of a salted table, and as many of a plain one, while servers
  * are killed and stopped and regions move, split and merge; an upgrade goes through the middle. Six
- * clients each of a table with an index and of one under a random salt are beside them.
+ * clients each of a table with an index, of one under a random salt, and of one for each plug-in
+ * are beside them.
  *
  * <p>Run by {@code mvn -Pfire verify -pl it -am -Dit.test=SurvivalFire}; {@code
  * -Dhalite.fire.seconds=600} says for how long, {@code -Dhalite.fire.doors=all} through which
@@ -74,23 +76,17 @@ class SurvivalFire {
       try (Twins twins = Twins.load(cluster, WRITERS, SCANNERS);
           MoreTables more = MoreTables.load(cluster)) {
         blows = new Blows(cluster, twins, HaliteJar.second(Path.of("target")), CUTS);
-        RegionChurn churn =
-            churn(
-                cluster,
-                Twins.SALTED,
-                Twins.PLAIN,
-                MoreTables.INDEXED,
-                MoreTables.RANDOM,
-                MoreTables.DIRECT);
+        TableName[] tables =
+            Stream.concat(Stream.of(Twins.SALTED, Twins.PLAIN), Stream.of(MoreTables.names()))
+                .toArray(TableName[]::new);
+        RegionChurn churn = churn(cluster, tables);
         try (churn) {
           blows.strike(LENGTH, INTERVAL, STOP);
         }
         Rolling rolling = new Rolling(cluster, admin);
-        rolling.awaitRegions(Twins.SALTED);
-        rolling.awaitRegions(Twins.PLAIN);
-        rolling.awaitRegions(MoreTables.INDEXED);
-        rolling.awaitRegions(MoreTables.RANDOM);
-        rolling.awaitRegions(MoreTables.DIRECT);
+        for (TableName table : tables) {
+          rolling.awaitRegions(table);
+        }
         twins.salted().stop();
         twins.plain().stop();
         more.stop();
@@ -105,7 +101,7 @@ class SurvivalFire {
         assertThat(blows.hasCut()).as("servers were cut off: %s", blows).isEqualTo(CUTS);
         assertThat(twins.plain().findings()).as("plain").matches(Findings::isEmpty);
         assertThat(twins.salted().findings()).as("salted").matches(Findings::isEmpty);
-        assertThat(more).as("indexed, random, through the plug-in").matches(MoreTables::isRight);
+        assertThat(more).as("indexed, random, through both plug-ins").matches(MoreTables::isRight);
         assertThat(blows.remoteShare()).as("keys with a remote owner").isGreaterThan(1.0 / 3);
       }
       Idleness after = Idleness.await(cluster);
@@ -113,7 +109,9 @@ class SurvivalFire {
       assertThat(after).as("scans, permits and threads in use").matches(Idleness::isIdle);
       assertThat(after.mostThreads()).isLessThan(before.mostThreads() + MOST_MORE_THREADS);
       assertThat(Twins.verifyStored(admin)).as("rows as stored").isGreaterThan(500);
-      assertThat(MoreTables.verifyStored(admin)).as("rows by the plug-in").isGreaterThan(500);
+      assertThat(MoreTables.verifyStored(admin))
+          .as("rows by each plug-in")
+          .allMatch(rows -> rows > 500);
       assertThat(blows.medianLagMillis())
           .as("how much later the salted table was back, in ms")
           .isLessThanOrEqualTo(MOST_LAG_MILLIS);
