@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValueUtil;
@@ -60,8 +59,6 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
   private long rows;
   private Optional<byte[]> last = Optional.empty();
   private Optional<ScannerContext> call = Optional.empty();
-  private Optional<Result> atCall = Optional.empty();
-  private volatile List<Result> inPieces = List.of();
 
   /** Makes a scanner that releases {@code slot} when it closes. */
   MergedRegionScanner(
@@ -98,7 +95,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
       if (context.isTrackingMetrics()) {
         ScanProgress.count(context, counts.take());
       }
-      inPieces = Stream.concat(atCall.stream(), row.half().stream()).distinct().toList();
+      row.endStep();
       return more;
     } catch (IOException e) {
       throw e;
@@ -111,7 +108,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
   private void beginCall(ScannerContext context) {
     if (call.isEmpty() || call.get() != context) {
       call = Optional.of(context);
-      atCall = row.half();
+      row.beginCall();
     }
   }
 
@@ -243,7 +240,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
 
   @Override
   public ScanRest rest(long most) throws IOException {
-    List<Result> known = new ArrayList<>(inPieces);
+    List<Result> known = new ArrayList<>(row.inPieces());
     Optional<List<Result>> others =
         most > 0 && last.isPresent() && !row.mayHaveMore()
             ? new RestOfRows(merged, table, closed::get).take(rowsLeft(), most)
@@ -291,7 +288,7 @@ final class MergedRegionScanner implements RegionScanner, ScannerOwner.Owned, Sc
       slot.close();
       if (first) {
         rests.closed(
-            this, new ScanRest(limits.user(), limits.within(), inPieces, Optional.empty()));
+            this, new ScanRest(limits.user(), limits.within(), row.inPieces(), Optional.empty()));
         owners.metrics().rowsMerged(rows);
       }
     }

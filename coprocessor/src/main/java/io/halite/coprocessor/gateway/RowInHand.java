@@ -3,25 +3,58 @@ package io.halite.coprocessor.gateway;
 import io.halite.routing.merge.ScanMemory;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Result;
 
 /**
  * The row that a scan hands out, or a piece of a large one, cell by cell. The scan holds it until
- * it has handed all of it out; then it is HBase's, as on a plain table. Not thread-safe.
+ * it has handed all of it out; then it is HBase's, as on a plain table.
+ *
+ * <p>A row of which the client had a piece before the call is held until the next call: the answer
+ * with its other cells may get lost, and the client come again for them. Not thread-safe, but for
+ * {@link #inPieces}.
  */
 final class RowInHand {
   private final ScanMemory memory;
   private Result current = Result.EMPTY_RESULT;
   private List<Cell> cells = List.of();
   private int given;
-  private long held;
+  private long bytes;
   private boolean whole;
+  private Optional<Result> atCall = Optional.empty();
+
+  /** The bytes of {@link #atCall} once that is not the current row. */
+  private long bytesAtCall;
+
+  private long counted;
+  private volatile List<Result> inPieces = List.of();
 
   /** No row. */
   RowInHand(ScanMemory memory) {
     this.memory = memory;
+  }
+
+  /** A call of the client begins, which has received the answers to all calls before. */
+  void beginCall() {
+    atCall = half();
+    bytesAtCall = 0;
+    inPieces = atCall.stream().toList();
+    count();
+  }
+
+  /** A part of the answer is complete. */
+  void endStep() {
+    inPieces = Stream.concat(atCall.stream(), half().stream()).distinct().toList();
+  }
+
+  /**
+   * Returns the rows of which the client may have a piece and not the rest, as far as they are
+   * wholly known. Any thread may ask.
+   */
+  List<Result> inPieces() {
+    return inPieces;
   }
 
   /** Whether all cells that are known have been handed out. */
@@ -44,12 +77,20 @@ final class RowInHand {
   }
 
   private void set(Result next) {
+    if (atCall.filter(current::equals).isPresent()) {
+      bytesAtCall = bytes;
+    }
     current = next;
     cells = next.isEmpty() ? List.of() : List.of(next.rawCells());
     given = 0;
-    long bytes = Result.getTotalSizeOfCells(next);
-    memory.add(bytes - held);
-    held = bytes;
+    bytes = Result.getTotalSizeOfCells(next);
+    count();
+  }
+
+  private void count() {
+    long now = bytes + bytesAtCall;
+    memory.add(now - counted);
+    counted = now;
   }
 
   /** Hands out the next cell, one of those that are known. */
@@ -57,13 +98,13 @@ final class RowInHand {
     return cells.get(given++);
   }
 
-  /** Holds no row any longer. */
+  /** Holds the row no longer, but for the answer that has begun with it. */
   void letGo() {
     set(Result.EMPTY_RESULT);
   }
 
   /** The row, if a piece of it has been handed out, and all others are known. */
-  Optional<Result> half() {
+  private Optional<Result> half() {
     return whole && given > 0 && !isGiven() ? Optional.of(current) : Optional.empty();
   }
 }
