@@ -1,5 +1,6 @@
 package io.halite.coprocessor.gateway;
 
+import io.halite.routing.merge.ScanMemory;
 import io.halite.routing.merge.SortedRows;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -17,17 +18,27 @@ import org.jspecify.annotations.Nullable;
 final class FirstRows implements SortedRows {
   private final Queue<Result> first;
   private final Optional<SortedRows> others;
+  private final ScanMemory memory;
 
-  /** Returns {@code first} and then {@code others}, if there are any. */
-  FirstRows(List<Result> first, Optional<SortedRows> others) {
+  /**
+   * Returns {@code first} and then {@code others}, if there are any.
+   *
+   * @param memory what has counted {@code first}; each of these rows is taken off when it is polled
+   */
+  FirstRows(List<Result> first, Optional<SortedRows> others, ScanMemory memory) {
     this.first = new ArrayDeque<>(first);
     this.others = others;
+    this.memory = memory;
   }
 
   @Override
   public @Nullable Result poll() throws IOException {
     Result known = first.poll();
-    return known != null || others.isEmpty() ? known : others.get().poll();
+    if (known != null) {
+      memory.add(-Result.getTotalSizeOfCells(known));
+      return known;
+    }
+    return others.isEmpty() ? null : others.get().poll();
   }
 
   @Override

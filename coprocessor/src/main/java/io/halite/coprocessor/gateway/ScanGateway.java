@@ -88,7 +88,7 @@ public final class ScanGateway {
   }
 
   /** Opens the rows of a scan, which may begin with one that was read before the client came. */
-  private ScanOpenings.Replacement resumed(Scan natural, KeyRange within) throws IOException {
+  ScanOpenings.Replacement resumed(Scan natural, KeyRange within) throws IOException {
     long readPoint = PackagePrivateFieldAccessor.getMvccReadPoint(natural);
     Optional<ScanRest> rest = rests.find(readPoint);
     Optional<ScanTicket> ticket = ScanTicket.of(readPoint).filter(any -> isInARow(natural));
@@ -102,7 +102,11 @@ public final class ScanGateway {
             reading(behindStart(natural), within),
             within,
             beginning.get().complete(),
-            (reading, counts, slot) -> begun(beginning.get(), () -> reading.rows(counts, slot)))
+            (reading, counts, slot) -> {
+              long bytes = beginning.get().bytes();
+              owners.scanMemory().begin(slot.memory(), bytes, "a scan that a client resumes");
+              return begun(beginning.get(), () -> reading.rows(counts, slot), slot);
+            })
         : replacement(reading(natural, within), within, false, ScanReading::rows);
   }
 
@@ -137,9 +141,12 @@ public final class ScanGateway {
                           .thenApply(
                               rest ->
                                   ScanRests.decoded(rest, ticket)
-                                      .flatMap(known -> known.of(natural, user, within))),
+                                      .flatMap(known -> known.of(natural, user, within))
+                                      .map(rows -> rows.arrived(slot.memory()))),
                       begins ->
-                          afterWait(begins.isPresent() ? begun(begins.get(), () -> others) : all)));
+                          begins.isPresent()
+                              ? begun(begins.get(), () -> others, slot)
+                              : afterWait(all)));
         };
     return replacement(reading(natural, within), within, false, start);
   }
@@ -193,10 +200,12 @@ public final class ScanGateway {
     SortedRows open() throws IOException;
   }
 
-  private static SortedRows begun(ScanRest.Beginning beginning, RowsOpening others)
-      throws IOException {
+  private static SortedRows begun(
+      ScanRest.Beginning beginning, RowsOpening others, OpenScans.Slot slot) throws IOException {
     return new FirstRows(
-        beginning.rows(), beginning.complete() ? Optional.empty() : Optional.of(others.open()));
+        beginning.rows(),
+        beginning.complete() ? Optional.empty() : Optional.of(others.open()),
+        slot.memory());
   }
 
   private ScanOpenings.Replacement replacement(

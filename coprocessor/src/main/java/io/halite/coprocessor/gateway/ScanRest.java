@@ -2,6 +2,7 @@ package io.halite.coprocessor.gateway;
 
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
+import io.halite.routing.merge.ScanMemory;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +29,18 @@ record ScanRest(String user, KeyRange within, List<Result> rows, Optional<byte[]
    * @param rows the rows
    * @param complete whether the scan has no others
    */
-  record Beginning(List<Result> rows, boolean complete) {}
+  record Beginning(List<Result> rows, boolean complete) {
+    /** The size of all cells in bytes. */
+    long bytes() {
+      return ScanRest.bytes(rows);
+    }
+
+    /** Counts the rows, which have arrived for a scan that is open; returns this. */
+    Beginning arrived(ScanMemory memory) {
+      memory.add(bytes());
+      return this;
+    }
+  }
 
   /** Whether it is of no use to any scan. */
   boolean isEmpty() {
@@ -37,6 +49,10 @@ record ScanRest(String user, KeyRange within, List<Result> rows, Optional<byte[]
 
   /** The size of all cells in bytes. */
   long bytes() {
+    return bytes(rows);
+  }
+
+  private static long bytes(List<Result> rows) {
     return rows.stream().mapToLong(Result::getTotalSizeOfCells).sum();
   }
 

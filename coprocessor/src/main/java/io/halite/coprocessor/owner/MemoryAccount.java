@@ -83,6 +83,19 @@ public final class MemoryAccount {
   }
 
   /**
+   * Adds bytes that a request holds as soon as it begins to what its share has; its reservation
+   * stays as it is.
+   *
+   * @param what names the request in a refusal: {@code a batch}
+   * @throws RpcThrottlingException if they do not fit now; the share holds what it held
+   */
+  public void begin(Share share, long bytes, String what) throws RpcThrottlingException {
+    if (!share.begin(bytes)) {
+      throw refused(bytes, what);
+    }
+  }
+
+  /**
    * Returns the share of a scan, which holds its reservation until it is closed.
    *
    * <p>Scans that reserve all that they may read ahead have one half of the bound. The other half
@@ -191,6 +204,16 @@ public final class MemoryAccount {
         return false;
       }
       reserved = bytes;
+      return true;
+    }
+
+    /** Adds bytes as {@link #add} does, if they fit. */
+    private synchronized boolean begin(long bytes) {
+      long more = Math.max(reserved, arrived + bytes) - counted();
+      if (!closed && more > 0 && !tryAdd(more, bound, this)) {
+        return false;
+      }
+      arrived += closed ? 0 : bytes;
       return true;
     }
 

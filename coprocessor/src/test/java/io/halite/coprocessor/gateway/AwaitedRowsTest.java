@@ -3,6 +3,7 @@ package io.halite.coprocessor.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.keys.KeyRange;
+import io.halite.routing.merge.ScanMemory;
 import io.halite.routing.merge.SortedRows;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -23,8 +24,12 @@ class AwaitedRowsTest {
         images,
         occupied -> {
           opened.add(occupied);
-          return new FirstRows(List.of(Result.EMPTY_RESULT), Optional.empty());
+          return emptyRow();
         });
+  }
+
+  private static SortedRows emptyRow() {
+    return new FirstRows(List.of(Result.EMPTY_RESULT), Optional.empty(), ScanMemory.UNCOUNTED);
   }
 
   @Test
@@ -50,9 +55,7 @@ class AwaitedRowsTest {
     AtomicReference<CompletableFuture<Object>> decisive =
         new AtomicReference<>(new CompletableFuture<>());
     WeakReference<Object> fact = new WeakReference<>(decisive.get());
-    SortedRows rows =
-        AwaitedRows.of(
-            decisive.get(), any -> new FirstRows(List.of(Result.EMPTY_RESULT), Optional.empty()));
+    SortedRows rows = AwaitedRows.of(decisive.get(), any -> emptyRow());
     decisive.getAndSet(new CompletableFuture<>()).complete(new Object());
     assertThat(rows.poll()).isSameAs(Result.EMPTY_RESULT);
     while (fact.get() != null) {

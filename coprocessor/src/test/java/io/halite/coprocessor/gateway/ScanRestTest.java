@@ -2,6 +2,7 @@ package io.halite.coprocessor.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.keys.KeyRange;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -99,6 +100,21 @@ class ScanRestTest {
   @Test
   void anotherUserGetsNoRow() {
     assertThat(READ_TO_ITS_END.of(from("c", true), "bob", KeyRange.all())).isEmpty();
+  }
+
+  @Test
+  void rowsThatArriveForAnOpenScanAreCountedUntilTheyAreTaken() throws IOException {
+    MemoryAccount account = KeptRests.account();
+    MemoryAccount.Share memory = account.share();
+    ScanRest.Beginning begins = of(READ_TO_ITS_END, from("c", false)).orElseThrow();
+    FirstRows first = new FirstRows(begins.arrived(memory).rows(), Optional.empty(), memory);
+    assertThat(account.held()).isEqualTo(2L * Result.getTotalSizeOfCells(row("d")));
+    first.poll();
+    assertThat(account.held()).isEqualTo(Result.getTotalSizeOfCells(row("e")));
+    first.poll();
+    assertThat(account.held()).isZero();
+    assertThat(first.poll()).isNull();
+    assertThat(account.held()).isZero();
   }
 
   @Test

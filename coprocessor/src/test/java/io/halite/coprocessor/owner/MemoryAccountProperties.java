@@ -10,6 +10,7 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 
 /** Whatever requests do with their shares: their sum is the account, and it ends at zero. */
 class MemoryAccountProperties {
@@ -49,8 +50,10 @@ class MemoryAccountProperties {
         one.share.close();
         one.closed = true;
         one.oversize = false;
-      } else if (dice < 8) {
+      } else if (dice < 6) {
         reserve(account, shares, one, bytes);
+      } else if (dice < 9) {
+        begin(account, shares, one, bytes);
       } else {
         long change = random.nextBoolean() ? bytes : -Math.min(bytes, one.arrived);
         one.share.add(change);
@@ -65,14 +68,40 @@ class MemoryAccountProperties {
 
   private static void reserve(
       MemoryAccount account, List<Counted> shares, Counted one, long bytes) {
-    boolean another = shares.stream().anyMatch(other -> other.oversize);
-    long oversize = shares.stream().filter(other -> other.oversize).mapToLong(Counted::bytes).sum();
     long total = one.closed ? 0 : Math.max(bytes, one.arrived);
     long more = total - one.bytes();
-    boolean small = more <= 0 || one.oversize || account.held() - oversize + more <= BOUND;
-    boolean fits = small || (total > BOUND && !another);
+    boolean small = isSmall(account, shares, one, more);
+    boolean fits = small || isLargest(shares, total);
     assertThat(one.share.reserve(bytes)).isEqualTo(fits);
     one.oversize = one.oversize ? more > 0 || total > BOUND : fits && !small;
     one.reserved = fits ? bytes : one.reserved;
+  }
+
+  private static void begin(MemoryAccount account, List<Counted> shares, Counted one, long bytes) {
+    long total = one.closed ? 0 : Math.max(one.reserved, one.arrived + bytes);
+    boolean small = isSmall(account, shares, one, total - one.bytes());
+    boolean fits = small || isLargest(shares, total);
+    assertThat(begins(account, one.share, bytes)).isEqualTo(fits);
+    one.oversize = one.oversize || (fits && !small);
+    one.arrived += fits && !one.closed ? bytes : 0;
+  }
+
+  private static boolean begins(MemoryAccount account, Share share, long bytes) {
+    try {
+      account.begin(share, bytes, "a scan");
+      return true;
+    } catch (RpcThrottlingException e) {
+      return false;
+    }
+  }
+
+  private static boolean isSmall(
+      MemoryAccount account, List<Counted> shares, Counted one, long more) {
+    long oversize = shares.stream().filter(other -> other.oversize).mapToLong(Counted::bytes).sum();
+    return more <= 0 || one.oversize || account.held() - oversize + more <= BOUND;
+  }
+
+  private static boolean isLargest(List<Counted> shares, long total) {
+    return total > BOUND && shares.stream().noneMatch(other -> other.oversize);
   }
 }

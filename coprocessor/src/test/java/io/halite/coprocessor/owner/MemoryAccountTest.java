@@ -113,6 +113,26 @@ class MemoryAccountTest {
   }
 
   @Test
+  void whatARequestBeginsWithIsRefusedIfItDoesNotFitBesideItsReservation() throws Exception {
+    Share share = account.open(50, "a scan");
+    account.begin(share, 40, "a scan that resumes");
+    assertThat(account.held()).as("within the reservation").isEqualTo(50);
+    account.begin(share, 30, "a scan that resumes");
+    assertThat(account.held()).isEqualTo(70);
+    try (Share other = account.open(30, "a scan")) {
+      assertThatExceptionOfType(RpcThrottlingException.class)
+          .isThrownBy(() -> account.begin(share, 1, "a scan that resumes"))
+          .withMessageContaining("a scan that resumes needs 1 bytes of memory");
+      assertThat(account.held()).isEqualTo(100);
+    }
+    share.add(-70);
+    assertThat(account.held()).as("the reservation stays").isEqualTo(50);
+    share.close();
+    account.begin(share, 1_000, "a scan that resumes");
+    assertThat(account.held()).as("after the end").isZero();
+  }
+
+  @Test
   void theBoundIsATenthOfTheHeapUnlessTheSiteSaysOtherwise() {
     Configuration site = new Configuration(false);
     long heap = Runtime.getRuntime().maxMemory();
