@@ -145,7 +145,7 @@ public final class RegionGateways implements AutoCloseable {
             new ScanRests(
                 new ScanRests.Place(table.name(), env.getServerName(), served().scans()),
                 TableDirectory.of(env.getRegion()),
-                owners.scanMemory().share(),
+                owners.scanMemory(),
                 conf.getLong(
                     HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD,
                     HConstants.DEFAULT_HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD)),

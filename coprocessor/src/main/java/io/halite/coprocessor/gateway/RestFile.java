@@ -7,6 +7,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.StreamCorruptedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,8 @@ import java.util.Optional;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
+import org.apache.hbase.thirdparty.com.google.common.io.ByteStreams;
+import org.apache.hbase.thirdparty.com.google.protobuf.CodedInputStream;
 
 /**
  * The bytes of {@link ScanRest}s in a file: for each its ticket, user, range, last row and rows.
@@ -46,31 +49,60 @@ final class RestFile {
     return bytes.toByteArray();
   }
 
-  /** Returns the rest of a ticket in such bytes. */
-  static Optional<ScanRest> find(byte[] bytes, long ticket) throws IOException {
-    return find(new DataInputStream(new ByteArrayInputStream(bytes)), ticket);
+  /** Has room in memory for the rows that are read. */
+  interface Room {
+    /**
+     * Holds so many bytes in all.
+     *
+     * @throws IOException if they do not fit
+     */
+    void hold(long bytes) throws IOException;
   }
 
-  /** Returns the rest of a ticket; empty if the file has none. */
-  static Optional<ScanRest> find(DataInputStream in, long ticket) throws IOException {
+  /** Returns the rest of a ticket in such bytes. */
+  static Optional<ScanRest> find(byte[] bytes, long ticket, Room room) throws IOException {
+    return find(new DataInputStream(new ByteArrayInputStream(bytes)), ticket, room);
+  }
+
+  /**
+   * Returns the rest of a ticket; empty if the file has none. Passes over the rows of others, which
+   * may have 64 MiB, without reading them.
+   *
+   * @param room is asked before each row of the rest is read
+   */
+  static Optional<ScanRest> find(DataInputStream in, long ticket, Room room) throws IOException {
     for (int left = in.readInt(); left > 0; left--) {
-      long found = in.readLong();
-      ScanRest rest = read(in);
-      if (found == ticket) {
-        return Optional.of(rest);
+      if (in.readLong() == ticket) {
+        return Optional.of(read(in, room));
       }
+      passOver(in);
     }
     return Optional.empty();
   }
 
-  private static ScanRest read(DataInputStream in) throws IOException {
+  private static void passOver(DataInputStream in) throws IOException {
+    in.skipNBytes(in.readUnsignedShort());
+    in.skipNBytes(length(in));
+    in.skipNBytes(length(in));
+    in.skipNBytes(1);
+    in.skipNBytes(length(in));
+    for (int left = in.readInt(); left > 0; left--) {
+      in.skipNBytes(lengthOfRow(in));
+    }
+  }
+
+  private static ScanRest read(DataInputStream in, Room room) throws IOException {
     String user = in.readUTF();
     KeyRange within = KeyRange.of(bytes(in), bytes(in));
     boolean complete = in.readBoolean();
     byte[] last = bytes(in);
     List<Result> rows = new ArrayList<>();
+    long held = 0;
     for (int left = in.readInt(); left > 0; left--) {
-      rows.add(ProtobufUtil.toResult(ClientProtos.Result.parseDelimitedFrom(in)));
+      int length = lengthOfRow(in);
+      held += length;
+      room.hold(held);
+      rows.add(ProtobufUtil.toResult(ClientProtos.Result.parseFrom(ByteStreams.limit(in, length))));
     }
     return new ScanRest(user, within, rows, complete ? Optional.of(last) : Optional.empty());
   }
@@ -81,11 +113,27 @@ final class RestFile {
   }
 
   private static byte[] bytes(DataInputStream in) throws IOException {
-    int length = in.readInt();
+    int length = length(in);
     byte[] bytes = in.readNBytes(length);
     if (bytes.length < length) {
       throw new EOFException();
     }
     return bytes;
+  }
+
+  private static int length(DataInputStream in) throws IOException {
+    return checked(in.readInt());
+  }
+
+  private static int lengthOfRow(DataInputStream in) throws IOException {
+    return checked(CodedInputStream.readRawVarint32(in.readUnsignedByte(), in));
+  }
+
+  /** Other bytes than {@link #write} has written may have a length below 0. */
+  private static int checked(int length) throws IOException {
+    if (length < 0) {
+      throw new StreamCorruptedException();
+    }
+    return length;
   }
 }

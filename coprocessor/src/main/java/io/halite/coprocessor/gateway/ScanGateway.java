@@ -104,7 +104,7 @@ public final class ScanGateway {
             beginning.get().complete(),
             (reading, counts, slot) -> {
               long bytes = beginning.get().bytes();
-              owners.scanMemory().begin(slot.memory(), bytes, "a scan that a client resumes");
+              owners.scanMemory().begin(slot.memory(), bytes, ScanRests.RESUMED);
               return begun(beginning.get(), () -> reading.rows(counts, slot), slot);
             })
         : replacement(reading(natural, within), within, false, ScanReading::rows);

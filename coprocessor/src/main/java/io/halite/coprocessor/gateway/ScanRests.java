@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,9 +42,13 @@ final class ScanRests {
   /** Two rows of the size up to which a scan with a batch has whole rows. */
   private static final long MOST_BYTES_ASKED = 8L << 20;
 
+  /** The scan in a refusal. */
+  static final String RESUMED = "a scan that a client resumes";
+
   private final Place place;
   private final Optional<TableDirectory> directory;
   private final Executor background;
+  private final MemoryAccount memory;
   private final ClosedScans closed;
   private final AtomicLong nextDeletion = new AtomicLong();
   private final ScanTicket first;
@@ -76,14 +81,11 @@ final class ScanRests {
    *
    * @param place asked for the scans of other regions of the table
    * @param directory where to write them; empty to keep them in memory only
-   * @param memory counts those of closed scans
+   * @param memory counts those of closed scans, and those that it reads
    * @param idleMillis how long it keeps those of closed scans
    */
   ScanRests(
-      Place place,
-      Optional<TableDirectory> directory,
-      MemoryAccount.Share memory,
-      long idleMillis) {
+      Place place, Optional<TableDirectory> directory, MemoryAccount memory, long idleMillis) {
     this(
         place,
         directory,
@@ -101,14 +103,15 @@ final class ScanRests {
       Place place,
       Optional<TableDirectory> directory,
       Executor background,
-      MemoryAccount.Share memory,
+      MemoryAccount memory,
       long idleMillis,
       Executor later) {
     this.place = place;
     this.first = ScanTicket.first(place.server());
     this.directory = directory;
     this.background = background;
-    this.closed = new ClosedScans(memory, idleMillis, later);
+    this.memory = memory;
+    this.closed = new ClosedScans(memory.share(), idleMillis, later);
   }
 
   /** Returns a new ticket. */
@@ -142,23 +145,29 @@ final class ScanRests {
   /**
    * Returns what is known of a scan: by this region, by others of the table on this server, or by a
    * file of a region that has closed. Empty if the number is no ticket, or if something fails.
+   *
+   * @throws RpcThrottlingException if its rows do not fit into memory now; they are not read then
    */
-  Optional<ScanRest> find(long readPoint) {
+  Optional<ScanRest> find(long readPoint) throws RpcThrottlingException {
     Optional<ScanTicket> asked = ScanTicket.of(readPoint);
     if (asked.isEmpty()) {
       return Optional.empty();
     }
     ScanTicket ticket = asked.get();
-    try {
+    // Counts the rows while they are read: as soon as the scan is open, its own share has them.
+    try (MemoryAccount.Share share = memory.share()) {
+      RestFile.Room room = bytes -> memory.require(share, bytes, RESUMED);
       if (ticket.region() == first.region()) {
         return ofThisRegion(ticket);
       }
       Optional<byte[]> beside = place.scans().find(place.table(), ticket);
       return beside.isPresent()
-          ? RestFile.find(beside.get(), ticket.number())
+          ? RestFile.find(beside.get(), ticket.number(), room)
           : directory.isEmpty()
               ? Optional.empty()
-              : directory.get().read(name(ticket), in -> RestFile.find(in, ticket.number()));
+              : directory.get().read(name(ticket), in -> RestFile.find(in, ticket.number(), room));
+    } catch (RpcThrottlingException e) {
+      throw e;
     } catch (IOException | RuntimeException e) {
       LOG.warn("a scan reads its rows again: rows in pieces may come torn", e);
       return Optional.empty();
@@ -168,7 +177,9 @@ final class ScanRests {
   /** Returns what another server knows of the scan of a ticket; empty if that cannot be read. */
   static Optional<ScanRest> decoded(Optional<byte[]> rest, ScanTicket ticket) {
     try {
-      return rest.isEmpty() ? Optional.empty() : RestFile.find(rest.get(), ticket.number());
+      return rest.isEmpty()
+          ? Optional.empty()
+          : RestFile.find(rest.get(), ticket.number(), bytes -> {});
     } catch (IOException | RuntimeException e) {
       LOG.warn("a scan reads its rows again: rows in pieces may come torn", e);
       return Optional.empty();

@@ -39,8 +39,15 @@ final class KeptRests {
 
   /** Rests of a region that opens beside those of {@code others}. */
   static ScanRests at(ServedScans others, Optional<TableDirectory> directory, Executor background) {
-    return new ScanRests(
-        place(others), directory, background, account().share(), IDLE_MILLIS, sweep -> {});
+    return at(others, directory, background, account());
+  }
+
+  static ScanRests at(
+      ServedScans others,
+      Optional<TableDirectory> directory,
+      Executor background,
+      MemoryAccount account) {
+    return new ScanRests(place(others), directory, background, account, IDLE_MILLIS, sweep -> {});
   }
 
   static ScanRests.Place place(ServedScans others) {

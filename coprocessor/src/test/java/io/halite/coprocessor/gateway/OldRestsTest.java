@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.coprocessor.owner.ServedScans;
 import io.halite.keys.KeyRange;
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +30,7 @@ class OldRestsTest {
           KeptRests.place(new ServedScans()),
           Optional.empty(),
           Runnable::run,
-          account.share(),
+          account,
           KeptRests.IDLE_MILLIS,
           later::add);
 
@@ -66,7 +67,7 @@ class OldRestsTest {
   }
 
   @Test
-  void aRestForWhichNobodyComesIsDroppedWhenAScannerWouldBe() {
+  void aRestForWhichNobodyComesIsDroppedWhenAScannerWouldBe() throws IOException {
     long first = closed(1_000);
     clock.incValue(1);
     long second = closed(1_000);

@@ -125,11 +125,11 @@ class ScanRestTest {
     assertThat(keys(of(read(file, 6), from("c", false)))).containsExactly("d", "e");
     assertThat(read(file, 6).rows().get(1).getValue(bytes("f"), bytes("q")))
         .isEqualTo(bytes("of d"));
-    assertThat(RestFile.find(in(file), 7)).isEmpty();
+    assertThat(RestFile.find(in(file), 7, bytes -> {})).isEmpty();
   }
 
   private static ScanRest read(ByteArrayOutputStream file, long ticket) throws IOException {
-    return RestFile.find(in(file), ticket).orElseThrow();
+    return RestFile.find(in(file), ticket, bytes -> {}).orElseThrow();
   }
 
   private static DataInputStream in(ByteArrayOutputStream file) {
@@ -137,7 +137,7 @@ class ScanRestTest {
   }
 
   @Test
-  void aScanThatWasClosedIsKeptForItsTicketAlone() {
+  void aScanThatWasClosedIsKeptForItsTicketAlone() throws IOException {
     ScanRests rests = KeptRests.inMemory();
     long ticket = rests.ticket();
     ScanRests.Source scan = most -> IN_PIECES;
