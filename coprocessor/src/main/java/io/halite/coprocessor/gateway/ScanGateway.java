@@ -140,9 +140,11 @@ public final class ScanGateway {
                           .find(table.name(), ticket)
                           .thenApply(
                               rest ->
-                                  ScanRests.decoded(rest, ticket)
-                                      .flatMap(known -> known.of(natural, user, within))
-                                      .map(rows -> rows.arrived(slot.memory()))),
+                                  ScanRests.arrived(
+                                      rest,
+                                      ticket,
+                                      known -> known.of(natural, user, within),
+                                      slot.memory())),
                       begins ->
                           begins.isPresent()
                               ? begun(begins.get(), () -> others, slot)

@@ -2,7 +2,6 @@ package io.halite.coprocessor.gateway;
 
 import io.halite.keys.KeyBytes;
 import io.halite.keys.KeyRange;
-import io.halite.routing.merge.ScanMemory;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -33,12 +32,6 @@ record ScanRest(String user, KeyRange within, List<Result> rows, Optional<byte[]
     /** The size of all cells in bytes. */
     long bytes() {
       return ScanRest.bytes(rows);
-    }
-
-    /** Counts the rows, which have arrived for a scan that is open; returns this. */
-    Beginning arrived(ScanMemory memory) {
-      memory.add(bytes());
-      return this;
     }
   }
 

@@ -4,6 +4,7 @@ import io.halite.coprocessor.host.TableDirectory;
 import io.halite.coprocessor.owner.MemoryAccount;
 import io.halite.coprocessor.owner.ScanTicket;
 import io.halite.coprocessor.owner.ServedScans;
+import io.halite.routing.merge.ScanMemory;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
@@ -174,12 +176,25 @@ final class ScanRests {
     }
   }
 
-  /** Returns what another server knows of the scan of a ticket; empty if that cannot be read. */
-  static Optional<ScanRest> decoded(Optional<byte[]> rest, ScanTicket ticket) {
+  /**
+   * Returns the rows with which a scan begins that is open, of what another server knows of it;
+   * empty if that cannot be read.
+   *
+   * @param chosen chooses the rows
+   * @param memory counts them from now on
+   */
+  static Optional<ScanRest.Beginning> arrived(
+      Optional<byte[]> rest,
+      ScanTicket ticket,
+      Function<ScanRest, Optional<ScanRest.Beginning>> chosen,
+      ScanMemory memory) {
     try {
-      return rest.isEmpty()
-          ? Optional.empty()
-          : RestFile.find(rest.get(), ticket.number(), bytes -> {});
+      Optional<ScanRest.Beginning> begins =
+          rest.isEmpty()
+              ? Optional.empty()
+              : RestFile.find(rest.get(), ticket.number(), bytes -> {}).flatMap(chosen);
+      begins.ifPresent(rows -> memory.add(rows.bytes()));
+      return begins;
     } catch (IOException | RuntimeException e) {
       LOG.warn("a scan reads its rows again: rows in pieces may come torn", e);
       return Optional.empty();

@@ -3,6 +3,7 @@ package io.halite.coprocessor.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.coprocessor.owner.MemoryAccount;
+import io.halite.coprocessor.owner.ScanTicket;
 import io.halite.keys.KeyRange;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -103,18 +104,26 @@ class ScanRestTest {
   }
 
   @Test
-  void rowsThatArriveForAnOpenScanAreCountedUntilTheyAreTaken() throws IOException {
+  void rowsThatAnotherServerSendsAreCountedUntilTheyAreTaken() throws IOException {
     MemoryAccount account = KeptRests.account();
     MemoryAccount.Share memory = account.share();
-    ScanRest.Beginning begins = of(READ_TO_ITS_END, from("c", false)).orElseThrow();
-    FirstRows first = new FirstRows(begins.arrived(memory).rows(), Optional.empty(), memory);
-    assertThat(account.held()).isEqualTo(2L * Result.getTotalSizeOfCells(row("d")));
+    ScanTicket ticket = new ScanTicket(7);
+    byte[] sent = RestFile.bytes(Map.of(ticket.number(), READ_TO_ITS_END));
+    ScanRest.Beginning begins =
+        ScanRests.arrived(Optional.of(sent), ticket, known -> of(known, from("c", false)), memory)
+            .orElseThrow();
+    assertThat(account.held()).isPositive().isEqualTo(begins.bytes());
+    FirstRows first = new FirstRows(begins.rows(), Optional.empty(), memory);
     first.poll();
-    assertThat(account.held()).isEqualTo(Result.getTotalSizeOfCells(row("e")));
+    assertThat(account.held()).isEqualTo(Result.getTotalSizeOfCells(begins.rows().get(1)));
     first.poll();
     assertThat(account.held()).isZero();
     assertThat(first.poll()).isNull();
     assertThat(account.held()).isZero();
+    assertThat(
+            ScanRests.arrived(
+                Optional.empty(), ticket, known -> of(known, from("c", false)), memory))
+        .isEmpty();
   }
 
   @Test

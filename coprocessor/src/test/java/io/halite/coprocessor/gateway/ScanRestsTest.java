@@ -7,6 +7,7 @@ import io.halite.coprocessor.host.TableDirectory;
 import io.halite.coprocessor.owner.ScanTicket;
 import io.halite.coprocessor.owner.ServedScans;
 import io.halite.keys.KeyRange;
+import io.halite.routing.merge.ScanMemory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ref.WeakReference;
@@ -166,9 +167,12 @@ class ScanRestsTest {
   @Test
   void anAnswerOfAnotherServerThatCannotBeReadFailsNoScan() {
     ScanTicket ticket = new ScanTicket(rests(directory).ticket());
-    assertThat(ScanRests.decoded(Optional.empty(), ticket)).isEmpty();
-    assertThat(ScanRests.decoded(Optional.of(new byte[] {1, 2}), ticket)).isEmpty();
-    assertThat(ScanRests.decoded(Optional.of(new byte[] {-1, -1, -1, -1}), ticket)).isEmpty();
+    for (byte[] rest : new byte[][] {{}, {1, 2}, {-1, -1, -1, -1}}) {
+      assertThat(
+              ScanRests.arrived(
+                  Optional.of(rest), ticket, known -> Optional.empty(), ScanMemory.UNCOUNTED))
+          .isEmpty();
+    }
   }
 
   @Test
