@@ -7,19 +7,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RpcCount;
 import io.halite.it.cluster.SharedCluster;
-import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.scan.UnorderedAttribute;
-import java.util.Comparator;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -28,7 +28,6 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
-import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
@@ -37,74 +36,39 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The RPCs of both plug-ins, when they know the spec, beside those of a client that salts its keys
- * itself, on a plain table whose regions are on the same servers.
+ * itself, see {@link Twins}.
  */
 @ExtendWith(SharedCluster.class)
 class SteadyRpcsIT {
   private static final SaltingSpec SPEC = SaltingSpec.parse("key=first:2 rest:*,salt=hash(*) % 4");
 
-  /** Other tests of the cluster may send a request meanwhile. */
-  private static final int TRIES = 5;
+  private static final long PAUSE_MILLIS = 4_000;
 
   private static Connection plugin;
   private static AsyncConnection async;
-  private static TableName salted;
-  private static TableName twin;
-  private static EmbeddedCluster cluster;
+  private static Twins twins;
 
   @BeforeAll
-  static void create(EmbeddedCluster shared) throws Exception {
-    cluster = shared;
+  static void create(EmbeddedCluster cluster) throws Exception {
     Configuration conf = PluginTables.plugIns(cluster);
     plugin = ConnectionFactory.createConnection(conf);
     async = ConnectionFactory.createAsyncConnection(conf).get();
-    salted =
-        TestTable.named("steady")
-            .families(F)
-            .salted(SPEC.toString())
-            .splitBuckets()
-            .create(cluster)
-            .name();
-    twin =
-        TestTable.named("steady-twin")
-            .families(F)
-            .splits(SPEC.salt().splitPoints())
-            .create(cluster)
-            .name();
-    List<HRegionLocation> owners = regions(salted);
-    List<HRegionLocation> twins = regions(twin);
-    try (Admin admin = cluster.connection().getAdmin()) {
-      for (int i = 0; i < twins.size(); i++) {
-        if (!twins.get(i).getServerName().equals(owners.get(i).getServerName())) {
-          admin.move(
-              twins.get(i).getRegion().getEncodedNameAsBytes(), owners.get(i).getServerName());
-        }
-      }
-    }
-    assertThat(regions(twin))
-        .extracting(HRegionLocation::getServerName)
-        .isEqualTo(owners.stream().map(HRegionLocation::getServerName).toList());
+    twins = Twins.create(cluster, "steady", SPEC, SPEC.salt().splitPoints());
   }
 
   @AfterAll
   static void close() throws Exception {
     plugin.close();
     async.close();
-  }
-
-  private static List<HRegionLocation> regions(TableName name) throws Exception {
-    try (RegionLocator locator = cluster.connection().getRegionLocator(name)) {
-      locator.clearRegionLocationCache();
-      return locator.getAllRegionLocations().stream()
-          .sorted(Comparator.comparing(HRegionLocation::getRegion))
-          .toList();
-    }
+    twins.close();
   }
 
   /** What a client sends, to rows that a function makes of natural keys. */
@@ -209,37 +173,48 @@ class SteadyRpcsIT {
     }
   }
 
-  private static RpcCount least(Work work, Table table, UnaryOperator<byte[]> keys)
-      throws Exception {
-    RpcCount least = new RpcCount(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
-    for (int attempt = 0; attempt < TRIES; attempt++) {
-      RpcCount before = RpcCount.of(cluster);
-      work.send(table, keys);
-      RpcCount now = RpcCount.of(cluster).since(before);
-      least =
-          new RpcCount(
-              Math.min(least.mutate(), now.mutate()),
-              Math.min(least.multi(), now.multi()),
-              Math.min(least.get(), now.get()),
-              Math.min(least.scan(), now.scan()));
-    }
-    return least;
-  }
-
   @ParameterizedTest
   @EnumSource
   void aPlugInThatKnowsTheSpecSendsWhatAClientSendsThatSaltsItsKeys(Work work) throws Exception {
     UnaryOperator<byte[]> byHand = SPEC.salt()::salt;
-    try (Table plain = cluster.connection().getTable(twin)) {
+    TableName salted = twins.salted().name();
+    try (Table plain = twins.plain().table()) {
       Work.LIST_OF_PUTS.send(plain, byHand);
-      RpcCount expected = least(work, plain, byHand);
+      RpcCount expected = twins.least(() -> work.send(plain, byHand));
       for (Table direct :
           List.of(plugin.getTable(salted), new AsyncAsTable(async.getTable(salted)))) {
         Work.LIST_OF_PUTS.send(direct, UnaryOperator.identity());
-        assertThat(least(work, direct, UnaryOperator.identity()))
+        assertThat(twins.least(() -> work.send(direct, UnaryOperator.identity())))
             .as("%s by %s", work, direct.getClass().getSimpleName())
             .isEqualTo(expected);
       }
+    }
+  }
+
+  /** Reads of the asynchronous client; returns what they cost. */
+  private static long gets(AsyncTable<?> table) {
+    RpcCount before = RpcCount.of(twins.cluster());
+    List<Get> all = Work.all().mapToObj(i -> Work.get(UnaryOperator.identity(), i)).toList();
+    CompletableFuture.allOf(all.stream().map(table::get).toArray(CompletableFuture[]::new)).join();
+    return RpcCount.of(twins.cluster()).since(before).get();
+  }
+
+  /** A slow answer may cost more, and a slow client that has the first answer soon no more. */
+  @Tag("wide")
+  @Test
+  void requestsThatComeAtOnceAfterALongPauseMostlyCostOneMore() throws Exception {
+    Configuration conf = PluginTables.plugIns(twins.cluster());
+    conf.setLong("halite.client.spec.max-age", PAUSE_MILLIS);
+    try (AsyncConnection connection = ConnectionFactory.createAsyncConnection(conf).get()) {
+      AsyncTable<?> table = connection.getTable(twins.salted().name());
+      assertThat(gets(table)).as("the first ones").isPositive();
+      List<Long> counts = new ArrayList<>();
+      for (int pauses = 0; pauses < 3; pauses++) {
+        Thread.sleep(PAUSE_MILLIS);
+        counts.add(gets(table));
+      }
+      Collections.sort(counts);
+      assertThat(counts.get(1)).as("of %s", counts).isEqualTo(41);
     }
   }
 }
