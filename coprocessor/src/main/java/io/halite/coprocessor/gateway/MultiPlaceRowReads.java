@@ -9,6 +9,7 @@ import io.halite.routing.merge.FamilyRules;
 import io.halite.routing.merge.JoinedRows;
 import io.halite.routing.merge.PlainReading;
 import io.halite.routing.table.SaltedTable;
+import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
@@ -47,7 +49,12 @@ final class MultiPlaceRowReads implements RowReads {
 
   @Override
   public Result byEntry(Get natural, Budget budget) throws IOException {
-    return Result.create(join(natural, budget));
+    Get own = StoredReads.like(natural.getRow(), natural);
+    if (natural.getFilter() != null) {
+      // All rows that an index finds have one filter, and filters keep what they have seen.
+      own.setFilter(ProtobufUtil.toFilter(ProtobufUtil.toFilter(natural.getFilter())));
+    }
+    return Result.create(join(own, budget));
   }
 
   private List<Cell> join(Get natural, Budget budget) throws IOException {

@@ -11,9 +11,13 @@ import io.halite.it.cluster.TestTable;
 import io.halite.routing.index.IndexedReads;
 import java.io.IOException;
 import java.util.List;
+import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.filter.BinaryComparator;
+import org.apache.hadoop.hbase.filter.RowFilter;
+import org.apache.hadoop.hbase.filter.WhileMatchFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,6 +62,23 @@ class IndexedSaltsIT {
       other.table().delete(new Delete(Bytes.toBytes("EACH000003")));
       assertThat(rows(lookup, "ann")).containsExactly("EACH000002");
       assertThat(rows(lookup, "bob")).containsExactly("EACH000001");
+    }
+  }
+
+  /** One filter for all rows would say of the second what the first has left in it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"random % 4", "hash(shop) % 4"})
+  void eachRowOfAnIndexHasAFilterOfItsOwn(String salt) throws Exception {
+    String spec = "key=shop:4 order:6:digits,salt=" + salt + ",index=byOrder(order)";
+    try (TestTable orders =
+        TestTable.numbered("technique").salted(spec).splits("\u0002").create(cluster)) {
+      orders.table().put(List.of(put("EACH000001", "ann"), put("OWNS000001", "bob")));
+      BinaryComparator second = new BinaryComparator(Bytes.toBytes("OWNS000001"));
+      Get byOrder = new Get(Bytes.toBytes("000001"));
+      byOrder.setAttribute(IndexedReads.ATTRIBUTE, Bytes.toBytes("byOrder"));
+      byOrder.setFilter(new WhileMatchFilter(new RowFilter(CompareOperator.EQUAL, second)));
+      assertThat(Bytes.toString(orders.table().get(byOrder).getRow())).isEqualTo("OWNS000001");
+      assertThat(orders.table().exists(byOrder)).isTrue();
     }
   }
 
