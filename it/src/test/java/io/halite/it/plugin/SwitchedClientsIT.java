@@ -4,10 +4,14 @@ import static io.halite.it.cluster.TestTable.F;
 import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.client.index.IndexLookup;
+import io.halite.client.index.IndexSweep;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RegionChurn;
 import io.halite.it.cluster.RegionChurn.Step;
 import io.halite.it.cluster.TestTable;
+import io.halite.it.door.Polling;
+import io.halite.keys.IndexRange;
 import io.halite.keys.SaltingSpec;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -78,6 +83,14 @@ class SwitchedClientsIT {
     check(salt, SwitchedWriter.Kind.PUTS);
   }
 
+  /** The clients with plug-ins read straight from the owners, and write through the gateways. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"hash(unit) % 4,index=byValue(f:q)", "hash(*) % 4,index=byValue(f:q) % 4"})
+  void nothingIsLostBetweenRoutesOfAnIndexedTable(String salt) throws Exception {
+    check(salt, SwitchedWriter.Kind.INDEXED);
+  }
+
   private static void check(String salt, SwitchedWriter.Kind kind) throws Exception {
     String spec = "key=unit:3 rest:3,salt=" + salt;
     TableName name = TableName.valueOf("switched-" + Integer.toHexString(salt.hashCode()));
@@ -110,9 +123,41 @@ class SwitchedClientsIT {
       for (Table route : tables) {
         assertThat(read(route)).as("seed %d under %s", seed, salt).isEqualTo(expected);
       }
+      if (kind == SwitchedWriter.Kind.INDEXED) {
+        IndexLookup lookup = IndexLookup.of(cluster.connection(), name, SwitchedWriter.INDEX);
+        assertThat(found(lookup)).as("seed %d under %s", seed, salt).isEqualTo(expected);
+        assertKeepsNoOther(lookup, name, expected);
+      }
     } finally {
       threads.shutdownNow();
     }
+  }
+
+  /** The rows of all entries of the index, which values that are gone have, too. */
+  private static Map<String, String> found(IndexLookup lookup) throws Exception {
+    byte[] none = new byte[0];
+    IndexRange all = IndexRange.of(lookup.index(), none, new byte[] {'0'}, new byte[] {'9'});
+    Map<String, String> rows = new TreeMap<>();
+    for (Result row : lookup.find(all, new Scan(), Integer.MAX_VALUE)) {
+      String before = rows.put(Bytes.toString(row.getRow()), Bytes.toString(row.getValue(F, Q)));
+      assertThat(before).as("%s, found before", row).isNull();
+    }
+    return rows;
+  }
+
+  /** A sweep leaves the entries of the rows alone, once the store has dropped old values. */
+  private static void assertKeepsNoOther(
+      IndexLookup lookup, TableName name, Map<String, String> expected) throws Exception {
+    IndexSweep sweep = lookup.sweep(IndexSweep.YOUNGEST);
+    long later = System.currentTimeMillis() + 2 * IndexSweep.YOUNGEST.toMillis();
+    try (Admin admin = cluster.connection().getAdmin()) {
+      admin.flush(name);
+      admin.majorCompact(name);
+    }
+    Polling.until(
+        "only entries of rows are left",
+        () -> sweep.run(later, so -> {}).entries() == expected.size());
+    assertThat(found(lookup)).isEqualTo(expected);
   }
 
   private static Map<String, String> read(Table table) throws Exception {

@@ -4,14 +4,18 @@ import static io.halite.it.cluster.TestTable.F;
 import static io.halite.it.cluster.TestTable.Q;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.halite.routing.index.IndexedReads;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
@@ -33,6 +37,9 @@ final class SwitchedWriter {
   /** How the keys of counters begin. */
   static final String COUNTER = "cnt";
 
+  /** The name of the index of {@link Kind#INDEXED}. */
+  static final String INDEX = "byValue";
+
   private static final int ROWS = 6;
   private static final int COUNTERS = 3;
   private static final int FEWEST = 10;
@@ -48,15 +55,37 @@ final class SwitchedWriter {
   private int next;
   private int route;
 
+  private enum Step {
+    PUT,
+    PUT_IF_UNCHANGED,
+    APPEND,
+    COUNT,
+    CHANGE_ATOMICALLY,
+    DELETE,
+    BATCH,
+    MUTATE
+  }
+
   /** What it writes. */
   enum Kind {
     /**
      * Puts, conditional puts, appends, increments, atomic changes of a row, batches, and puts
      * through buffered mutators.
      */
-    ALL,
+    ALL(EnumSet.complementOf(EnumSet.of(Step.DELETE))),
     /** Puts, one by one, in batches and through buffered mutators. */
-    PUTS
+    PUTS(EnumSet.of(Step.PUT, Step.BATCH, Step.MUTATE)),
+    /**
+     * What an indexed column may change by. Every third read of a row is by {@link #INDEX}, of the
+     * column of the values.
+     */
+    INDEXED(EnumSet.complementOf(EnumSet.of(Step.APPEND, Step.COUNT)));
+
+    private final List<Step> steps;
+
+    Kind(Set<Step> steps) {
+      this.steps = List.copyOf(steps);
+    }
   }
 
   SwitchedWriter(int number, Kind kind, FourRoutes routes, List<Table> tables, long seed) {
@@ -83,22 +112,29 @@ final class SwitchedWriter {
   Void writeUntil(long end) throws Exception {
     while (System.nanoTime() < end || Arrays.stream(requests).anyMatch(sent -> sent < FEWEST)) {
       String row = "u%02d-w%d".formatted(random.nextInt(ROWS), number);
-      switch (kind == Kind.ALL ? random.nextInt(7) : 5 + random.nextInt(3)) {
-        case 0, 7 -> put(row);
-        case 1 -> putIfUnchanged(row);
-        case 2 -> append(row);
-        case 3 -> count(counter());
-        case 4 -> changeAtomically(row);
-        case 5 -> batch();
-        default -> mutate();
+      switch (kind.steps.get(random.nextInt(kind.steps.size()))) {
+        case PUT -> put(row);
+        case PUT_IF_UNCHANGED -> putIfUnchanged(row);
+        case APPEND -> append(row);
+        case COUNT -> count(counter());
+        case CHANGE_ATOMICALLY -> changeAtomically(row);
+        case DELETE -> delete(row);
+        case BATCH -> batch();
+        case MUTATE -> mutate();
       }
       assertThat(read(Bytes.toBytes(row))).as(row).isEqualTo(held.get(row));
     }
     return null;
   }
 
-  /** By a get or by a scan. */
+  /** By a get, by a scan or by the index. */
   private @Nullable String read(byte[] row) throws Exception {
+    String value = held.get(Bytes.toString(row));
+    if (kind == Kind.INDEXED && value != null && random.nextInt(3) == 0) {
+      Result found = route().get(byIndex(value));
+      assertThat(Bytes.toString(found.getRow())).as(value).isEqualTo(Bytes.toString(row));
+      return Bytes.toString(found.getValue(F, Q));
+    }
     if (random.nextBoolean()) {
       return Bytes.toString(route().get(new Get(row)).getValue(F, Q));
     }
@@ -115,6 +151,10 @@ final class SwitchedWriter {
     route = random.nextInt(3) == 0 ? random.nextInt(tables.size()) : route;
     requests[route]++;
     return tables.get(route);
+  }
+
+  private static Get byIndex(String value) {
+    return new Get(Bytes.toBytes(value)).setAttribute(IndexedReads.ATTRIBUTE, Bytes.toBytes(INDEX));
   }
 
   private String value() {
@@ -169,6 +209,11 @@ final class SwitchedWriter {
         (Mutation) new Append(Bytes.toBytes(row)).addColumn(F, new byte[] {'x'}, new byte[1]));
     route().mutateRow(change);
     held.put(row, value);
+  }
+
+  private void delete(String row) throws Exception {
+    route().delete(new Delete(Bytes.toBytes(row)));
+    held.remove(row);
   }
 
   /** A put of each row through a buffered mutator. */
