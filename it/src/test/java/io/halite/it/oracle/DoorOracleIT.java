@@ -9,7 +9,6 @@ import io.halite.it.door.DoorCluster;
 import io.halite.it.door.SharedDoorCluster;
 import io.halite.it.oracle.Population.Kind;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -39,7 +38,7 @@ class DoorOracleIT {
   @ValueSource(strings = {"hash(unit) % 4", "hash(*) % 4"})
   void newestRowsAreThoseOfThePlainTwinWhenGuestsServe(String salt) throws Exception {
     long before = DoorCluster.sum(cluster, DoorCounts::served);
-    assertThat(OracleRuns.newest(cluster, salt, 250, Map.of()).missing())
+    assertThat(OracleRuns.newest(cluster, salt, 250, Clients.BARE).missing())
         .doesNotContain(Kind.NEWEST, Kind.NEWEST_BY_CLIENT);
     assertThat(DoorCluster.sum(cluster, DoorCounts::served)).isGreaterThan(before + 50);
   }
@@ -48,8 +47,7 @@ class DoorOracleIT {
   void itAnswersAsItsPlainTwinWhileGatewaysAndGuestsMove() throws Exception {
     long before = DoorCluster.sum(cluster, DoorCounts::served);
     OracleSettings settings = new OracleSettings(16, 180, 12, 30, 1, false);
-    OracleRuns.moving(
-        cluster, "moving", settings, 50, List.of(Step.SPLIT, Step.MERGE, Step.MOVE), Map.of());
+    OracleRuns.moving(cluster, "moving", settings, 50, List.of(Step.SPLIT, Step.MERGE, Step.MOVE));
     assertThat(DoorCluster.sum(cluster, DoorCounts::served)).isGreaterThan(before + 50);
   }
 }

@@ -24,7 +24,8 @@ class KeysTest {
   @Test
   void mostAreTheDatasAndTheOthersAreAwkwardOnesInItsForm() {
     OracleSettings settings =
-        new OracleSettings(4, 1, 5, 30, 1, KeyForm.of(SPEC), random -> DATA, true, true);
+        new OracleSettings(
+            4, 1, 5, 30, 1, KeyForm.of(SPEC), random -> DATA, true, Clients.BARE, true);
     List<byte[]> pool = new Keys(new Random(1), SPLITS, settings, DATA.natural()).pool();
     assertThat(DATA.natural()).hasSizeBetween(pool.size() / 2, pool.size() * 3 / 4);
     assertThat(readable(pool)).containsAll(readable(DATA.natural()));

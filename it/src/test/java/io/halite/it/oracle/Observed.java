@@ -3,17 +3,17 @@ package io.halite.it.oracle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.ScanResultConsumer;
 
-/** Scans whose results are pushed by the asynchronous client. */
+/**
+ * Scans whose results are pushed by the asynchronous client. They wait without end, since {@link
+ * TwinTables} says more of an answer that does not come than a time-out here would.
+ */
 final class Observed {
-  private static final long PATIENCE_SECONDS = 180;
-
   private Observed() {}
 
   static List<Result> by(AsyncTable<ScanResultConsumer> table, Scan scan) throws Exception {
@@ -38,7 +38,7 @@ final class Observed {
             done.complete(results);
           }
         });
-    return done.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    return done.get();
   }
 
   /** The same through the consumer that runs on the client's network threads. */
@@ -67,6 +67,6 @@ final class Observed {
             done.complete(results);
           }
         });
-    return done.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    return done.get();
   }
 }

@@ -6,7 +6,6 @@ import io.halite.it.cluster.TablePlan;
 import io.halite.it.cluster.TestTable;
 import io.halite.keys.SaltingSpec;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -34,11 +33,7 @@ final class Oracle implements AutoCloseable {
   private final Population population;
 
   private Oracle(
-      EmbeddedCluster cluster,
-      String name,
-      Optional<String> spec,
-      OracleSettings settings,
-      Map<String, String> ofClients)
+      EmbeddedCluster cluster, String name, Optional<String> spec, OracleSettings settings)
       throws Exception {
     // Little room, so that scans of scattered rows take many passes.
     passBytes = SiteValue.set(cluster, "halite.scan.pass.bytes", "20000");
@@ -62,7 +57,6 @@ final class Oracle implements AutoCloseable {
             random, settings, keys, spec.map(SaltingSpec::parse), clock, population);
     operations = Integer.getInteger(OPERATIONS, settings.operations());
     Configuration client = new Configuration(cluster.configuration());
-    ofClients.forEach(client::set);
     client.setInt("hbase.client.pause", 20);
     if (settings.still()) {
       // Nothing passes by waiting for it: what fails, fails soon.
@@ -70,31 +64,20 @@ final class Oracle implements AutoCloseable {
     } else {
       client.setInt("hbase.client.retries.number", 30);
     }
-    twins = new TwinTables(salted, plain, client, clock);
+    twins = new TwinTables(salted, plain, settings.clients().settings(client), clock);
     gateways = new GatewayCounts(splits);
   }
 
   /** Creates the twins: one with {@code spec}, a salted one, and one without any. */
   static Oracle create(EmbeddedCluster cluster, String name, String spec, OracleSettings settings)
       throws Exception {
-    return create(cluster, name, spec, settings, Map.of());
-  }
-
-  /** The same, with settings of the clients of both twins. */
-  static Oracle create(
-      EmbeddedCluster cluster,
-      String name,
-      String spec,
-      OracleSettings settings,
-      Map<String, String> ofClients)
-      throws Exception {
-    return new Oracle(cluster, name, Optional.of(spec), settings, ofClients);
+    return new Oracle(cluster, name, Optional.of(spec), settings);
   }
 
   /** Creates twins that are both plain: what the oracle itself is judged by. */
   static Oracle ofPlainTwins(EmbeddedCluster cluster, String name, OracleSettings settings)
       throws Exception {
-    return new Oracle(cluster, name, Optional.empty(), settings, Map.of());
+    return new Oracle(cluster, name, Optional.empty(), settings);
   }
 
   /** Runs all operations, or throws at the first difference. */

@@ -6,7 +6,6 @@ import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.it.oracle.Population.Kind;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,13 +32,13 @@ class OracleIT {
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"none", "hash(*) % 4", "hash(unit) % 4", "md5(unit)[0:1]"})
   void newestRowsAreThoseOfThePlainTwin(String salt) throws Exception {
-    assertThat(OracleRuns.newest(cluster, salt, 250, Map.of()).missing())
+    assertThat(OracleRuns.newest(cluster, salt, 250, Clients.BARE).missing())
         .doesNotContain(Kind.NEWEST, Kind.NEWEST_BY_CLIENT);
   }
 
   @Test
   void aSaltedTableAnswersAsItsPlainTwinWhileItsRegionsMove() throws Exception {
     OracleSettings settings = new OracleSettings(16, 150, 12, 30, 1, false);
-    OracleRuns.moving(cluster, "moving", settings, 500, List.of(), Map.of());
+    OracleRuns.moving(cluster, "moving", settings, 500, List.of());
   }
 }

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -28,6 +27,9 @@ final class OracleRuns {
   /** Operations of a run that finds rows by queries of all forms. */
   private static final int ASKS = 400;
 
+  /** Operations of a run that finds rows in no order, if its clients have the plug-ins. */
+  private static final int COMES_UNORDERED = 300;
+
   /** Operations of a run that meets all kinds of keys and bounds, whatever its seed. */
   private static final int LONG = 5000;
 
@@ -38,19 +40,17 @@ final class OracleRuns {
 
   /** A run on regions that stay as they are. */
   static void still(EmbeddedCluster cluster, OracleSettings settings) throws Exception {
-    still(cluster, "oracle", settings, Map.of());
+    still(cluster, "oracle", settings);
   }
 
   /**
-   * The same with other clients.
+   * The same.
    *
-   * @param ofClients settings of the clients of both twins
+   * @param kind the first word of the tables' names
    */
-  static void still(
-      EmbeddedCluster cluster, String kind, OracleSettings settings, Map<String, String> ofClients)
+  static void still(EmbeddedCluster cluster, String kind, OracleSettings settings)
       throws Exception {
-    try (Oracle oracle =
-        Oracle.create(cluster, name(kind, settings), spec(settings), settings, ofClients)) {
+    try (Oracle oracle = Oracle.create(cluster, name(kind, settings), spec(settings), settings)) {
       oracle.run();
       if (settings.operations() >= LONG_ENOUGH) {
         assertPopulated(oracle, settings);
@@ -61,23 +61,12 @@ final class OracleRuns {
     }
   }
 
-  /** The same on a table of any salt, with clients that have both plug-ins. */
-  static void still(
-      EmbeddedCluster cluster, SaltingSpec spec, int operations, Map<String, String> ofClients)
+  /** The same on a table of any salt. */
+  static void still(EmbeddedCluster cluster, SaltingSpec spec, int operations, Clients clients)
       throws Exception {
-    OracleSettings settings =
-        new OracleSettings(
-            BUCKETS_OF_ANY_SALT,
-            operations,
-            30,
-            30,
-            1,
-            KeyForm.of(spec),
-            random -> DataKeys.NONE,
-            spec.salt().isSinglePlace(),
-            false);
-    String name = "plugin-" + spec.toString().replaceAll("[^A-Za-z0-9]+", "-");
-    try (Oracle oracle = Oracle.create(cluster, name, spec.toString(), settings, ofClients)) {
+    OracleSettings settings = settings(spec, operations, clients);
+    String name = name("plugin", spec);
+    try (Oracle oracle = Oracle.create(cluster, name, spec.toString(), settings)) {
       oracle.run();
       assertAsked(oracle, settings);
       StoredTwinRows.of(cluster, oracle.saltedName(), oracle.plainName())
@@ -92,8 +81,7 @@ final class OracleRuns {
    * @param operations how many operations the run has
    * @return what the run has met, and how often the salted table refused
    */
-  static Outcome newest(
-      EmbeddedCluster cluster, String salt, int operations, Map<String, String> ofClients)
+  static Outcome newest(EmbeddedCluster cluster, String salt, int operations, Clients clients)
       throws Exception {
     // A salt of suffixes needs keys of one length.
     String rest = salt.startsWith("random-suffix") ? "" : " rest:*";
@@ -108,9 +96,10 @@ final class OracleRuns {
             new TimedKeys(spec),
             random -> TimedKeys.cuts(spec.salt()),
             spec.salt().isSinglePlace(),
+            clients,
             false);
     String name = "newest-" + salt.replaceAll("[^A-Za-z0-9]+", "-");
-    try (Oracle oracle = Oracle.create(cluster, name, spec.toString(), settings, ofClients)) {
+    try (Oracle oracle = Oracle.create(cluster, name, spec.toString(), settings)) {
       oracle.run();
       StoredTwinRows.of(cluster, oracle.saltedName(), oracle.plainName())
           .assertStoredUnder(spec.salt());
@@ -132,18 +121,38 @@ final class OracleRuns {
    * @param kind the first word of the tables' names
    * @param restMillis how long between two of these
    * @param steps which of them the run must have met
-   * @param ofClients settings of the clients of both twins
    */
   static void moving(
       EmbeddedCluster cluster,
       String kind,
       OracleSettings settings,
       long restMillis,
-      List<Step> steps,
-      Map<String, String> ofClients)
+      List<Step> steps)
       throws Exception {
-    try (Oracle oracle =
-        Oracle.create(cluster, name(kind, settings), spec(settings), settings, ofClients)) {
+    moving(cluster, name(kind, settings), spec(settings), settings, restMillis, steps);
+  }
+
+  /** The same on a table of any salt, long enough that regions split, merge and move. */
+  static void moving(EmbeddedCluster cluster, SaltingSpec spec, int operations, Clients clients)
+      throws Exception {
+    moving(
+        cluster,
+        name("moving", spec),
+        spec.toString(),
+        settings(spec, operations, clients),
+        50,
+        List.of(Step.SPLIT, Step.MERGE, Step.MOVE));
+  }
+
+  private static void moving(
+      EmbeddedCluster cluster,
+      String name,
+      String spec,
+      OracleSettings settings,
+      long restMillis,
+      List<Step> steps)
+      throws Exception {
+    try (Oracle oracle = Oracle.create(cluster, name, spec, settings)) {
       RegionChurn churn =
           RegionChurn.of(oracle.saltedName(), oracle.plainName())
               .seed(oracle.seed())
@@ -200,6 +209,29 @@ final class OracleRuns {
           .as("%s", oracle.population())
           .doesNotContain(Kind.NESTED_QUERY, Kind.DELIMITED_QUERY);
     }
+    if (settings.operations() >= COMES_UNORDERED) {
+      assertThat(oracle.population().missing())
+          .as("%s", oracle.population())
+          .doesNotContain(Kind.UNORDERED);
+    }
+  }
+
+  private static OracleSettings settings(SaltingSpec spec, int operations, Clients clients) {
+    return new OracleSettings(
+        BUCKETS_OF_ANY_SALT,
+        operations,
+        30,
+        30,
+        1,
+        KeyForm.of(spec),
+        random -> DataKeys.NONE,
+        spec.salt().isSinglePlace(),
+        clients,
+        false);
+  }
+
+  private static String name(String kind, SaltingSpec spec) {
+    return kind + '-' + spec.toString().replaceAll("[^A-Za-z0-9]+", "-");
   }
 
   private static String name(String kind, OracleSettings settings) {

@@ -17,6 +17,7 @@ import java.util.function.Function;
  * @param data the data of a run, by random numbers of its seed
  * @param singlePlace whether each row has one place in the store; without, what needs it is left
  *     out
+ * @param clients which clients send the operations
  * @param still whether the regions stay as they are: then raw scans show the same cells, filters
  *     that count rows of a region see the same regions, and the order inside a batch is kept
  */
@@ -29,6 +30,7 @@ record OracleSettings(
     KeyForm form,
     Function<Random, DataKeys> data,
     boolean singlePlace,
+    Clients clients,
     boolean still) {
   /** Settings of a run whose table takes any key. */
   OracleSettings(
@@ -47,6 +49,22 @@ record OracleSettings(
         KeyForm.any(),
         random -> DataKeys.NONE,
         true,
+        Clients.BARE,
+        still);
+  }
+
+  /** The same run by other clients. */
+  OracleSettings by(Clients others) {
+    return new OracleSettings(
+        buckets,
+        operations,
+        fullScansPerMille,
+        widestRange,
+        shortestKey,
+        form,
+        data,
+        singlePlace,
+        others,
         still);
   }
 

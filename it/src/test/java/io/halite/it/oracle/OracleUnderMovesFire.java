@@ -4,7 +4,6 @@ import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.RegionChurn.Step;
 import io.halite.it.cluster.SharedCluster;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -21,12 +20,12 @@ class OracleUnderMovesFire {
 
   @Test
   void aSaltedTableAnswersAsItsPlainTwinWhileRegionsSplitMergeAndMove() throws Exception {
-    OracleRuns.moving(cluster, "moving", SETTINGS, 50, List.of(Step.values()), Map.of());
+    OracleRuns.moving(cluster, "moving", SETTINGS, 50, List.of(Step.values()));
   }
 
   @Test
   void soItDoesThroughThePlugIns() throws Exception {
     OracleRuns.moving(
-        cluster, "moving-plugin", SETTINGS, 50, List.of(Step.values()), PluginOracleIT.PLUG_INS);
+        cluster, "moving-plugin", SETTINGS.by(Clients.PLUG_INS), 50, List.of(Step.values()));
   }
 }

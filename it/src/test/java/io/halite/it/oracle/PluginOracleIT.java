@@ -1,5 +1,7 @@
 package io.halite.it.oracle;
 
+import static io.halite.it.oracle.Clients.IN_TURN;
+import static io.halite.it.oracle.Clients.PLUG_INS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.halite.it.cluster.EmbeddedCluster;
@@ -8,7 +10,7 @@ import io.halite.it.oracle.OracleRuns.Outcome;
 import io.halite.it.oracle.Population.Kind;
 import io.halite.keys.SaltingSpec;
 import java.util.List;
-import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,11 +23,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @ExtendWith(SharedCluster.class)
 class PluginOracleIT {
-  static final Map<String, String> PLUG_INS =
-      Map.of(
-          "hbase.client.connection.impl", "io.halite.client.plugin.SaltedConnection",
-          "hbase.client.async.connection.impl", "io.halite.client.plugin.SaltedAsyncConnection");
-
   private final EmbeddedCluster cluster;
 
   PluginOracleIT(EmbeddedCluster cluster) {
@@ -34,7 +31,8 @@ class PluginOracleIT {
 
   @Test
   void aSaltedTableAnswersAsItsPlainTwin() throws Exception {
-    OracleRuns.still(cluster, "plugin", new OracleSettings(16, 300, 12, 30, 1, false), PLUG_INS);
+    OracleSettings settings = new OracleSettings(16, 300, 12, 30, 1, false);
+    OracleRuns.still(cluster, "plugin", settings.by(PLUG_INS));
   }
 
   /** What they must have met {@link OracleUnderMovesFire} says, in a longer run. */
@@ -43,16 +41,67 @@ class PluginOracleIT {
     OracleRuns.moving(
         cluster,
         "plugin-moving",
-        new OracleSettings(4, 180, 10, 30, 1, false),
+        new OracleSettings(4, 180, 10, 30, 1, false).by(PLUG_INS),
         50,
-        List.of(),
-        PLUG_INS);
+        List.of());
+  }
+
+  /** Rows in many places, rows whose keys share a bucket, and rows whose order is scattered. */
+  @Tag("wide")
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(
+      strings = {
+        "salt=random % 4",
+        "key=unit:2 rest:*,salt=hash(unit) % 4",
+        "key=unit:2 rest:*,salt=md5(unit)[0:4]"
+      })
+  void soDoesATableOfAnotherSaltWhileRegionsChange(String spec) throws Exception {
+    OracleRuns.moving(cluster, SaltingSpec.parse(spec), 900, PLUG_INS);
+  }
+
+  /** What one sends by gateways the next reads straight from the owners, and the other way. */
+  @Tag("wide")
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"key=unit:2 rest:*,salt=hash(unit) % 4", "salt=random % 4"})
+  void soItDoesForClientsWithAndWithoutPlugInsInTurn(String spec) throws Exception {
+    OracleRuns.moving(cluster, SaltingSpec.parse(spec), 900, IN_TURN);
   }
 
   /** Salts that scatter rows, some of which store a key of one row as a key of another one. */
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"salt=md5(*)[0:4]", "key=a:2 rest:*,salt=reverse(a)"})
   void aTableWhoseSaltScattersRowsAnswersAsItsPlainTwin(String spec) throws Exception {
+    OracleRuns.still(cluster, SaltingSpec.parse(spec), 150, PLUG_INS);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(
+      strings = {
+        "key=shop:4 order:6:digits,salt=hash(shop) % 4,index=byOrder(order)",
+        "key=shop:3:digits order:6:digits line:*,salt=reverse(shop order)"
+      })
+  void soDoesATableWhoseWritesOrKeysAreOfAnotherKind(String spec) throws Exception {
+    OracleRuns.still(cluster, SaltingSpec.parse(spec), 120, PLUG_INS);
+  }
+
+  /** The other kinds of salts that docs/row-key-format.md has. */
+  @Tag("wide")
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(
+      strings = {
+        "key=user:4 order:6:digits,salt=hash(user) spread(order % 4) % 16",
+        "key=user:4 order:6:digits,salt=hash(user) % 20 digits",
+        "key=ts:10:digits host:*,salt=mod(ts) % 7",
+        "salt=phoenix % 6",
+        "salt=hbasewd % 5",
+        "salt=md5(*)[28:32]",
+        "key=sendDate~: sendTime~: messageId:*,salt=MD5(messageId)[0:32]:",
+        "key=phone:11:digits,salt=reverse(phone)",
+        "key=event:2 day:8:digits offset:8:digits,salt=random % 20 digits",
+        "key=shop:4 order:6:digits,salt=hash(shop) % 4,index=byOrder(order) % 4",
+        "key=shop:4 order:6:digits,salt=random % 4,index=byOrder(order)"
+      })
+  void soDoTablesOfTheOtherSalts(String spec) throws Exception {
     OracleRuns.still(cluster, SaltingSpec.parse(spec), 150, PLUG_INS);
   }
 

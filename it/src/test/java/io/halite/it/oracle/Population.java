@@ -28,6 +28,8 @@ final class Population {
     NESTED_QUERY,
     /** One on a segment behind a delimiter that found a row. */
     DELIMITED_QUERY,
+    /** A scan in no order, for clients with the plug-ins, that found a row. */
+    UNORDERED,
     /** A scan for the newest rows of each key that found one. */
     NEWEST,
     /** A question to the client of newest rows that found one. */
@@ -102,6 +104,7 @@ final class Population {
     return Arrays.stream(Kind.values())
         .filter(kind -> kind != Kind.ONE_BYTE || settings.shortestKey() == 1)
         .filter(kind -> kind != Kind.DELIMITED_QUERY || settings.form().hasDelimiters())
+        .filter(kind -> kind != Kind.UNORDERED || settings.clients().havePlugIns())
         .filter(kind -> !OF_TIMES.contains(kind) || settings.form().timed().isPresent())
         .filter(kind -> !counts.containsKey(kind))
         .toList();

@@ -1,9 +1,14 @@
 package io.halite.it.oracle;
 
 import io.halite.it.oracle.Operation.Agreement;
+import io.halite.it.oracle.Population.Kind;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -54,7 +59,9 @@ final class ScanOperations {
 
   private Operation operation(TwinScan scan, Agreement agreement) {
     Scan salted = scan.salted();
-    ScanWay way = ScanWay.drawn(salted, random);
+    ScanWay drawn = ScanWay.drawn(salted, random);
+    // Which rows come first nobody knows.
+    ScanWay way = scan.isUnordered() && drawn == ScanWay.SYNC_CLOSED_EARLY ? ScanWay.SYNC : drawn;
     population.add(salted);
     List<byte[]> rows =
         salted.getStartRow().length == 0 ? List.of() : List.of(salted.getStartRow());
@@ -67,9 +74,26 @@ final class ScanOperations {
           Scan sent = new Scan(twin.isPlain() ? scan.plain() : salted);
           List<Result> results = way.read(twin, sent);
           if (!results.isEmpty() && !twin.isPlain()) {
+            population.found(scan.isUnordered() ? Set.of(Kind.UNORDERED) : Set.of());
             population.found(scan.kinds());
           }
-          answer.addAll(salted.getAllowPartialResults() ? way.joined(results) : results);
+          List<Result> given = scan.isUnordered() ? inOrder(results) : results;
+          answer.addAll(salted.getAllowPartialResults() ? way.joined(given) : given);
         });
+  }
+
+  /** The rows in natural order; of a row that comes in pieces, all must come in succession. */
+  private static List<Result> inOrder(List<Result> asTheyCame) {
+    TreeMap<byte[], List<Result>> rows = new TreeMap<>(Arrays::compareUnsigned);
+    byte[] last = new byte[0];
+    for (Result piece : asTheyCame) {
+      byte[] row = piece.getRow();
+      if (rows.containsKey(row) && !Arrays.equals(row, last)) {
+        throw new AssertionError("other rows came between pieces of row " + Readable.key(row));
+      }
+      rows.computeIfAbsent(row, key -> new ArrayList<>()).add(piece);
+      last = row;
+    }
+    return rows.values().stream().flatMap(List::stream).toList();
   }
 }

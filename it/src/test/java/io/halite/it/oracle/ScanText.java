@@ -41,7 +41,7 @@ final class ScanText {
     out.append(scan.getLoadColumnFamiliesOnDemandValue() == null ? "" : " on demand");
     out.append(' ').append(scan.getReadType());
     out.append(Boolean.TRUE.equals(scan.isAsyncPrefetch()) ? " prefetch" : "");
-    for (String attribute : List.of("halite.latest", "halite.where")) {
+    for (String attribute : List.of("halite.latest", "halite.unordered", "halite.where")) {
       byte[] value = scan.getAttribute(attribute);
       out.append(value == null ? "" : " " + attribute + "='" + Bytes.toString(value) + "'");
     }

@@ -1,5 +1,6 @@
 package io.halite.it.oracle;
 
+import io.halite.routing.scan.UnorderedAttribute;
 import io.halite.routing.scan.WhereAttribute;
 import io.halite.routing.table.StoredReads;
 import java.io.IOException;
@@ -60,6 +61,7 @@ final class Scans {
       scan.setFilter(filter(scan));
     }
     delivery(scan);
+    order(scan);
     return TwinScan.ofBoth(scan);
   }
 
@@ -87,6 +89,7 @@ final class Scans {
       scan.setFilter(both);
     }
     delivery(scan);
+    order(scan);
     Scan plain = new Scan(scan).setFilter(both).setAttribute(WhereAttribute.ATTRIBUTE, null);
     return new TwinScan(scan, plain, asked.kinds());
   }
@@ -250,6 +253,14 @@ final class Scans {
       case 5 -> scan.setPriority(1 + random.nextInt(5));
       case 6 -> scan.setScanMetricsEnabled(true);
       default -> scan.setAttribute("trace", Bytes.toBytes("t3"));
+    }
+  }
+
+  /** Mostly none, for a client that may read buckets as they come, of a scan for all rows. */
+  private void order(Scan scan) {
+    boolean asItComes = settings.clients().havePlugIns() && !scan.isReversed();
+    if (asItComes && scan.getLimit() <= 0 && random.nextInt(3) > 0) {
+      UnorderedAttribute.putOn(scan, 1 + random.nextInt(8));
     }
   }
 

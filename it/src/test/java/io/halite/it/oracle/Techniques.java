@@ -47,6 +47,7 @@ public final class Techniques {
             KeyForm.of(spec),
             random -> DataKeys.of(spec, data, random),
             spec.salt().isSinglePlace(),
+            Clients.BARE,
             true);
     String name = "technique-" + spec.toString().replaceAll("[^A-Za-z0-9]+", "-");
     try (Oracle oracle = Oracle.create(cluster, name, arguments, settings)) {

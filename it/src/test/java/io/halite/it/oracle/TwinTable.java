@@ -7,6 +7,7 @@ import java.util.concurrent.Executors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncAdmin;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.BufferedMutator;
@@ -55,6 +56,10 @@ final class TwinTable implements AutoCloseable {
 
   AsyncTable<AdvancedScanResultConsumer> rawAsyncTable() {
     return asyncConnection.getTable(name);
+  }
+
+  AsyncAdmin admin() {
+    return asyncConnection.getAdmin();
   }
 
   /** A client of newest rows over one of the connections. */

@@ -1,6 +1,7 @@
 package io.halite.it.oracle;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
@@ -19,26 +20,33 @@ final class TwinTables implements AutoCloseable {
   private static final int REMEMBERED = 2000;
   private static final int SHOWN = 14;
   private static final int PATIENCE_MINUTES = 4;
-  private static final String THREAD = "operation of the oracle";
 
-  private final TwinTable salted;
-  private final TwinTable plain;
+  private final List<Pair> pairs = new ArrayList<>();
   private final TwinClock clock;
   private final ExecutorService threads =
-      Executors.newFixedThreadPool(2, task -> new Thread(task, THREAD));
+      Executors.newFixedThreadPool(2, task -> new Thread(task, "operation of the oracle"));
   private final Deque<Operation> history = new ArrayDeque<>();
   private int applied;
   private int refused;
 
-  TwinTables(TableName salted, TableName plain, Configuration configuration, TwinClock clock)
+  /** Opens clients with each of these settings; every operation goes by the next of them. */
+  TwinTables(TableName salted, TableName plain, List<Configuration> clients, TwinClock clock)
       throws Exception {
     this.clock = clock;
-    this.salted = new TwinTable(salted, false, configuration);
-    this.plain = new TwinTable(plain, true, configuration);
+    for (Configuration client : clients) {
+      pairs.add(new Pair(new TwinTable(salted, false, client), new TwinTable(plain, true, client)));
+    }
+  }
+
+  /** Both twins, each with the same clients. */
+  private record Pair(TwinTable salted, TwinTable plain) {}
+
+  private Pair pair() {
+    return pairs.get(applied % pairs.size());
   }
 
   TwinTable salted() {
-    return salted;
+    return pair().salted();
   }
 
   /** How many operations the salted table refused where it may. */
@@ -48,10 +56,14 @@ final class TwinTables implements AutoCloseable {
 
   /** Runs the operation on both tables; throws an AssertionError that tells all if they differ. */
   void apply(Operation operation) throws InterruptedException, ExecutionException {
-    Future<Answer> first = threads.submit(answerOf(operation, salted));
-    Future<Answer> second = threads.submit(answerOf(operation, plain));
-    Answer plainAnswer = answered(second, operation, plain);
-    Answer saltedAnswer = answered(first, operation, salted);
+    Future<Answer> ofSalted = threads.submit(answerOf(operation, pair().salted()));
+    Future<Answer> ofPlain = threads.submit(answerOf(operation, pair().plain()));
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(PATIENCE_MINUTES);
+    if (!(isDoneBy(end, ofPlain) && isDoneBy(end, ofSalted))) {
+      throw silence(operation, ofSalted, ofPlain);
+    }
+    Answer plainAnswer = ofPlain.get();
+    Answer saltedAnswer = ofSalted.get();
     if (operation.stamped()) {
       TwinClock.awaitNextMillisecond();
     }
@@ -68,32 +80,31 @@ final class TwinTables implements AutoCloseable {
     }
   }
 
-  private Answer answered(Future<Answer> answer, Operation operation, TwinTable table)
+  private static boolean isDoneBy(long end, Future<Answer> answer)
       throws InterruptedException, ExecutionException {
     try {
-      return answer.get(PATIENCE_MINUTES, TimeUnit.MINUTES);
+      answer.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+      return true;
     } catch (TimeoutException e) {
-      String where = stacks();
-      threads.shutdownNow();
-      throw new AssertionError(
-          "table '%s' has not answered operation %d in %d minutes: %s%s"
-              .formatted(table.name(), applied, PATIENCE_MINUTES, operation.text(), where),
-          e);
+      return false;
     }
   }
 
-  /** What the threads of operations wait for. */
-  private static String stacks() {
-    StringBuilder out = new StringBuilder();
-    Thread.getAllStackTraces()
-        .forEach(
-            (thread, stack) -> {
-              if (thread.getName().equals(THREAD)) {
-                out.append("\n  ").append(thread.getState());
-                Arrays.stream(stack).forEach(frame -> out.append("\n    at ").append(frame));
-              }
-            });
-    return out.toString();
+  private AssertionError silence(
+      Operation operation, Future<Answer> ofSalted, Future<Answer> ofPlain)
+      throws InterruptedException {
+    AssertionError silence =
+        new AssertionError(
+            "no answer to operation %d in %d minutes: salted %s, plain %s: %s%s"
+                .formatted(
+                    applied,
+                    PATIENCE_MINUTES,
+                    ofSalted.isDone() ? "done" : "not done",
+                    ofPlain.isDone() ? "done" : "not done",
+                    operation.text(),
+                    Silence.text(pair().plain().admin())));
+    threads.shutdownNow();
+    return silence;
   }
 
   private Attempt answerOf(Operation operation, TwinTable table) {
@@ -141,10 +152,12 @@ final class TwinTables implements AutoCloseable {
   @Override
   public void close() throws Exception {
     threads.shutdown();
-    try {
-      salted.close();
-    } finally {
-      plain.close();
+    for (Pair pair : pairs) {
+      try {
+        pair.salted().close();
+      } finally {
+        pair.plain().close();
+      }
     }
   }
 }
