@@ -59,7 +59,8 @@ public final class LatestRegionScanner implements RegionScanner, ScannerOwner.Ow
     ScanProgress.dropped(context, result);
     result.clear();
     boolean goesOn = more;
-    if (more && cut.isOver()) {
+    // In the middle of a row the filter still holds what it has seen of it: the row is read out.
+    if (more && cut.isOver() && !ScanProgress.isInRow(context)) {
       Optional<byte[]> behind = cut.behind();
       goesOn = behind.isPresent();
       if (goesOn) {

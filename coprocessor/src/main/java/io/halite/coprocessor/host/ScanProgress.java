@@ -33,6 +33,8 @@ public final class ScanProgress {
       HostMethod.of(ScannerContext.class, "incrementBatchProgress", int.class);
   private static final MethodHandle PEEKED =
       HostMethod.of(ScannerContext.class, "setLastPeekedCell", Cell.class);
+  private static final MethodHandle IN_ROW =
+      HostMethod.of(ScannerContext.class, "mayHaveMoreCellsInRow");
   private static final MethodHandle AT_ONCE =
       HostMethod.of(ScannerContext.class, "returnImmediately");
 
@@ -108,6 +110,15 @@ public final class ScanProgress {
   public static boolean isFullInRow(ScannerContext context) {
     try {
       return (boolean) SIZE_REACHED.invokeExact(context, LimitScope.BETWEEN_CELLS);
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  /** Whether the region's scanner has stopped in the middle of a row. */
+  public static boolean isInRow(ScannerContext context) {
+    try {
+      return (boolean) IN_ROW.invokeExact(context);
     } catch (Throwable e) {
       throw failed(e);
     }

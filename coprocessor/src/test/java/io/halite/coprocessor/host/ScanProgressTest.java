@@ -91,4 +91,14 @@ class ScanProgressTest {
     ScanProgress.at(context, CELL);
     assertThat(read(context, "getLastPeekedCell")).isSameAs(CELL);
   }
+
+  @Test
+  void aRowThatFillsTheAnswerGoesOn() {
+    ScannerContext context = context();
+    assertThat(ScanProgress.isInRow(context)).isFalse();
+    ScanProgress.sizeFull(context);
+    assertThat(ScanProgress.isInRow(context)).isTrue();
+    ScanProgress.rowDone(context, true);
+    assertThat(ScanProgress.isInRow(context)).isFalse();
+  }
 }
