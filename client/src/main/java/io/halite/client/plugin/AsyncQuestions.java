@@ -1,7 +1,5 @@
 package io.halite.client.plugin;
 
-import io.halite.client.plugin.SharedQuestion.Outcome;
-import io.halite.client.plugin.SharedQuestions.Part;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -56,7 +54,7 @@ final class AsyncQuestions {
    */
   void route(Turn turn, Next next, Consumer<Exception> failed) throws IOException {
     if (turn.waits()) {
-      together(turn, next, failed);
+      ask(turn, next, failed);
       return;
     }
     askBeside(turn);
@@ -66,67 +64,22 @@ final class AsyncQuestions {
   /** Asks what is asked on a turn that need not wait for the answer. */
   void askBeside(Turn turn) {
     if (turn.question().isPresent()) {
-      ask(turn, outcome -> {});
+      ask(turn, known -> {}, failure -> {});
     }
   }
 
-  private void together(Turn turn, Next next, Consumer<Exception> failed) {
-    if (!turn.mayAsk()) {
-      go(turn.routing(), next, failed);
-      return;
-    }
-    Part part = spec.shared().take();
-    SharedQuestion question = part.question();
-    Consumer<Outcome> own = outcome -> go(outcome.routing(turn), next, failed);
-    if (!part.asks()) {
-      question.whenEnded(
-          outcome -> {
-            if (outcome.denied()) {
-              together(turn, next, failed);
-            } else if (outcome.verdict().isPresent()) {
-              own.accept(outcome);
-            } else {
-              ask(turn, own);
-            }
-          });
-      return;
-    }
-    Consumer<Outcome> end = outcome -> question.end(outcome, () -> own.accept(outcome));
-    spec.settled(turn).ifPresentOrElse(end, () -> ask(turn, end));
-  }
-
-  private static void go(Routing routing, Next next, Consumer<Exception> failed) {
-    try {
-      next.with(routing);
-    } catch (IOException | RuntimeException e) {
-      failed.accept(e);
-    }
-  }
-
-  private void ask(Turn turn, Consumer<Outcome> ended) {
+  private void ask(Turn turn, Next next, Consumer<Exception> failed) {
     FutureUtils.addListener(
-        sent(turn.question().orElseThrow().stored()),
+        get.apply(turn.question().orElseThrow().stored()),
         (answer, failure) -> {
-          Outcome outcome = Outcome.LOST;
+          if (failure != null) {
+            LOG.debug("asked for the spec by {}", turn.question(), failure);
+          }
           try {
-            if (failure == null) {
-              outcome = Outcome.of(spec.answered(turn));
-            } else {
-              LOG.debug("asked for the spec by {}", turn.question(), failure);
-              outcome = Outcome.after(spec.afterFailure(turn, failure), failure);
-            }
-          } finally {
-            ended.accept(outcome);
+            next.with(failure == null ? spec.answered(turn) : spec.afterFailure(turn, failure));
+          } catch (IOException | RuntimeException e) {
+            failed.accept(e);
           }
         });
-  }
-
-  /** Others may wait for the answer, so it does not matter how the question fails. */
-  private CompletableFuture<Result> sent(Get question) {
-    try {
-      return get.apply(question);
-    } catch (RuntimeException e) {
-      return CompletableFuture.failedFuture(e);
-    }
   }
 }

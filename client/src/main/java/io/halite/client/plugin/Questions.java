@@ -1,12 +1,9 @@
 package io.halite.client.plugin;
 
 import io.halite.client.plugin.DirectRequests.Call;
-import io.halite.client.plugin.SharedQuestion.Outcome;
-import io.halite.client.plugin.SharedQuestions.Part;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.List;
-import java.util.Optional;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Row;
 import org.slf4j.Logger;
@@ -14,8 +11,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Routes requests, and asks for the spec again when it is their turn. A request whose turn it is
- * waits for the answer, which the owner of its own row gives. Requests that cannot be sent without
- * one share it, see {@link SharedQuestions}. Thread-safe.
+ * waits for the answer, which the owner of its own row gives. Thread-safe.
  */
 final class Questions {
   private static final Logger LOG = LoggerFactory.getLogger(Questions.class);
@@ -43,45 +39,15 @@ final class Questions {
     if (turn.question().isEmpty()) {
       return turn.routing();
     }
-    return turn.waits() ? together(turn) : ask(turn).routing(turn);
-  }
-
-  /** Each round ends with a question that was denied, of which there are few. */
-  private Routing together(Turn turn) throws InterruptedIOException {
-    while (turn.mayAsk()) {
-      Part part = spec.shared().take();
-      Outcome outcome = part.asks() ? lead(turn, part.question()) : part.question().await();
-      if (part.asks() || outcome.verdict().isPresent()) {
-        return outcome.routing(turn);
-      }
-      if (!outcome.denied()) {
-        return ask(turn).routing(turn);
-      }
-    }
-    return turn.routing();
-  }
-
-  private Outcome lead(Turn turn, SharedQuestion shared) throws InterruptedIOException {
-    Outcome outcome = Outcome.LOST;
     try {
-      Optional<Outcome> settled = spec.settled(turn);
-      outcome = settled.isPresent() ? settled.get() : ask(turn);
-      return outcome;
-    } finally {
-      shared.end(outcome);
-    }
-  }
-
-  private Outcome ask(Turn turn) throws InterruptedIOException {
-    try {
-      get.of(turn.question().orElseThrow().stored());
-      return Outcome.of(spec.answered(turn));
+      get.of(turn.question().get().stored());
+      return spec.answered(turn);
     } catch (IOException e) {
       if (Refusals.isOfInterruption(e)) {
         throw (InterruptedIOException) e;
       }
       LOG.debug("asked for the spec by {}", turn.question(), e);
-      return Outcome.after(spec.afterFailure(turn, e), e);
+      return spec.afterFailure(turn, e);
     }
   }
 }

@@ -1,15 +1,18 @@
 package io.halite.client.plugin;
 
-import io.halite.client.plugin.SharedQuestion.Outcome;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.table.SaltedTable;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Row;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a connection knows about the spec of one table. It learns it from the answers to requests,
@@ -22,11 +25,10 @@ import org.apache.hadoop.hbase.client.Row;
  * <p>Knowledge must not grow too old: a table that was created again without Halite would take
  * stored keys for natural ones. So when half of its time is over, one request asks again, by a get
  * at the owner of its own row ({@link OwnerQuestion}), and the others go on. If no answer comes,
- * another request asks, after each eighth of that time. With 30 seconds, questions come after 15,
- * 18.75, 22.5 and 26.25 seconds, until one is answered. When the time is over, no request is sent
- * before a question is answered; requests that come meanwhile wait for it, see {@link
- * SharedQuestions}. A list has the keys of its first attempt for as long as HBase's client repeats
- * it.
+ * another request asks, after each eighth of that time. When the time is over, each request asks at
+ * the owner of its row before it is sent. With 30 seconds, questions come after 15, 18.75, 22.5 and
+ * 26.25 seconds, until one is answered. A list has the keys of its first attempt for as long as
+ * HBase's client repeats it.
  *
  * <p>That a table has no spec is knowledge that does no harm, since natural keys are right on every
  * table. So when its time is over one request asks, in the same way, and the others go on.
@@ -39,12 +41,13 @@ final class TableSpec {
   /** How often a request is sent at most: asking, under the spec shown, and under a newer one. */
   static final int MOST_SENDINGS = 3;
 
+  private static final Logger LOG = LoggerFactory.getLogger(TableSpec.class);
+
   private final TableName name;
   private final long maxAgeMillis;
   private final LongSupplier clock;
   private final DeniedQuestions denied;
-  private final SharedQuestions shared;
-  private final SpecWarnings warnings;
+  private final AtomicBoolean warned = new AtomicBoolean();
   private volatile Optional<Known> known = Optional.empty();
 
   /**
@@ -66,28 +69,10 @@ final class TableSpec {
    * @param clock milliseconds since any origin; never goes back
    */
   TableSpec(TableName name, long maxAgeMillis, LongSupplier clock) {
-    this(name, maxAgeMillis, clock, SharedQuestions.of(maxAgeMillis, clock));
-  }
-
-  /** The same, with questions that are shared otherwise. */
-  TableSpec(TableName name, long maxAgeMillis, LongSupplier clock, SharedQuestions shared) {
     this.name = name;
     this.maxAgeMillis = maxAgeMillis;
     this.clock = clock;
     this.denied = new DeniedQuestions(maxAgeMillis, clock);
-    this.shared = shared;
-    this.warnings = new SpecWarnings(name);
-  }
-
-  /** What requests share that wait for an answer. */
-  SharedQuestions shared() {
-    return shared;
-  }
-
-  /** What the question of a turn has come to without being asked: others have asked meanwhile. */
-  Optional<Outcome> settled(Turn turn) {
-    Optional<Outcome> told = fresh(known).map(Outcome::of);
-    return told.isPresent() || turn.mayAsk() ? told : Optional.of(Outcome.DENIED);
   }
 
   /** How requests are routed now. */
@@ -208,10 +193,20 @@ final class TableSpec {
   /** Natural keys, for this request and those with the same question, as long as that counts. */
   private Routing deny(Row asked, Throwable failure) {
     denied.add(asked);
-    if (fresh(known).isEmpty()) {
-      warnings.denied(asked, failure);
+    if (fresh(known).isEmpty() && warned.compareAndSet(false, true)) {
+      LOG.warn(
+          "this client may not ask for the spec of table '{}' by such a {}, so if the table is"
+              + " salted, requests like it go through the gateway regions while no other request"
+              + " is shown the spec: {}",
+          name,
+          DeniedQuestions.kind(asked).name().toLowerCase(Locale.ROOT),
+          firstLine(failure));
     }
     return Routing.natural();
+  }
+
+  private static String firstLine(Throwable failure) {
+    return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
   }
 
   /**
@@ -269,7 +264,13 @@ final class TableSpec {
    * requests unless another one has just been shown the spec.
    */
   private Routing gateways(Routing used, Throwable failure) {
-    warnings.unreadable(failure);
+    if (warned.compareAndSet(false, true)) {
+      LOG.warn(
+          "the servers do not show this client the spec of table '{}', so its requests go through"
+              + " the gateway regions: {}",
+          name,
+          firstLine(failure));
+    }
     Known gateways = knownSince(Routing.natural(), clock.getAsLong());
     synchronized (this) {
       known = isShownToAnother(used, known) ? known : Optional.of(gateways);

@@ -20,9 +20,4 @@ record Turn(Routing routing, Optional<Sent<Get>> question) {
   boolean waits() {
     return question.isPresent() && routing.asks();
   }
-
-  /** Whether the question of a request that waits may be asked still. */
-  boolean mayAsk() {
-    return question.filter(asking -> routing.asksBy(asking.natural())).isPresent();
-  }
 }

@@ -9,17 +9,13 @@ import io.halite.it.cluster.RpcCount;
 import io.halite.it.cluster.SharedCluster;
 import io.halite.keys.SaltingSpec;
 import io.halite.routing.scan.UnorderedAttribute;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.AsyncConnection;
-import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -36,8 +32,6 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -49,8 +43,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ExtendWith(SharedCluster.class)
 class SteadyRpcsIT {
   private static final SaltingSpec SPEC = SaltingSpec.parse("key=first:2 rest:*,salt=hash(*) % 4");
-
-  private static final long PAUSE_MILLIS = 4_000;
 
   private static Connection plugin;
   private static AsyncConnection async;
@@ -188,33 +180,6 @@ class SteadyRpcsIT {
             .as("%s by %s", work, direct.getClass().getSimpleName())
             .isEqualTo(expected);
       }
-    }
-  }
-
-  /** Reads of the asynchronous client; returns what they cost. */
-  private static long gets(AsyncTable<?> table) {
-    RpcCount before = RpcCount.of(twins.cluster());
-    List<Get> all = Work.all().mapToObj(i -> Work.get(UnaryOperator.identity(), i)).toList();
-    CompletableFuture.allOf(all.stream().map(table::get).toArray(CompletableFuture[]::new)).join();
-    return RpcCount.of(twins.cluster()).since(before).get();
-  }
-
-  /** A slow answer may cost more, and a slow client that has the first answer soon no more. */
-  @Tag("wide")
-  @Test
-  void requestsThatComeAtOnceAfterALongPauseMostlyCostOneMore() throws Exception {
-    Configuration conf = PluginTables.plugIns(twins.cluster());
-    conf.setLong("halite.client.spec.max-age", PAUSE_MILLIS);
-    try (AsyncConnection connection = ConnectionFactory.createAsyncConnection(conf).get()) {
-      AsyncTable<?> table = connection.getTable(twins.salted().name());
-      assertThat(gets(table)).as("the first ones").isPositive();
-      List<Long> counts = new ArrayList<>();
-      for (int pauses = 0; pauses < 3; pauses++) {
-        Thread.sleep(PAUSE_MILLIS);
-        counts.add(gets(table));
-      }
-      Collections.sort(counts);
-      assertThat(counts.get(1)).as("of %s", counts).isEqualTo(41);
     }
   }
 }
