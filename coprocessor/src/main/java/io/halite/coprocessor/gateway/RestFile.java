@@ -15,7 +15,6 @@ import java.util.Optional;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
-import org.apache.hbase.thirdparty.com.google.common.io.ByteStreams;
 import org.apache.hbase.thirdparty.com.google.protobuf.CodedInputStream;
 
 /**
@@ -52,9 +51,9 @@ final class RestFile {
   /** Has room in memory for the rows that are read. */
   interface Room {
     /**
-     * Holds so many bytes in all.
+     * Holds so many bytes more.
      *
-     * @throws IOException if they do not fit
+     * @throws IOException if there is none
      */
     void hold(long bytes) throws IOException;
   }
@@ -97,12 +96,10 @@ final class RestFile {
     boolean complete = in.readBoolean();
     byte[] last = bytes(in);
     List<Result> rows = new ArrayList<>();
-    long held = 0;
     for (int left = in.readInt(); left > 0; left--) {
       int length = lengthOfRow(in);
-      held += length;
-      room.hold(held);
-      rows.add(ProtobufUtil.toResult(ClientProtos.Result.parseFrom(ByteStreams.limit(in, length))));
+      room.hold(length);
+      rows.add(ProtobufUtil.toResult(ClientProtos.Result.parseFrom(bytes(in, length))));
     }
     return new ScanRest(user, within, rows, complete ? Optional.of(last) : Optional.empty());
   }
@@ -113,7 +110,10 @@ final class RestFile {
   }
 
   private static byte[] bytes(DataInputStream in) throws IOException {
-    int length = length(in);
+    return bytes(in, length(in));
+  }
+
+  private static byte[] bytes(DataInputStream in, int length) throws IOException {
     byte[] bytes = in.readNBytes(length);
     if (bytes.length < length) {
       throw new EOFException();

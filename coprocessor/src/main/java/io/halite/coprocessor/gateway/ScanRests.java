@@ -158,7 +158,7 @@ final class ScanRests {
     ScanTicket ticket = asked.get();
     // Counts the rows while they are read: as soon as the scan is open, its own share has them.
     try (MemoryAccount.Share share = memory.share()) {
-      RestFile.Room room = bytes -> memory.require(share, bytes, RESUMED);
+      RestFile.Room room = bytes -> memory.begin(share, bytes, RESUMED);
       if (ticket.region() == first.region()) {
         return ofThisRegion(ticket);
       }

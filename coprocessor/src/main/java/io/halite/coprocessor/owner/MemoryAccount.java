@@ -83,11 +83,14 @@ public final class MemoryAccount {
   }
 
   /**
-   * Adds bytes that a request holds as soon as it begins to what its share has; its reservation
-   * stays as it is.
+   * Adds bytes that a request holds as soon as it begins to what its share has, while others do not
+   * fill the account; its reservation stays as it is.
+   *
+   * <p>They may pass the bound: rows with which a scan is resumed are often held by the scan before
+   * it, too, which ends after it.
    *
    * @param what names the request in a refusal: {@code a batch}
-   * @throws RpcThrottlingException if they do not fit now; the share holds what it held
+   * @throws RpcThrottlingException if others fill the account; the share holds what it held
    */
   public void begin(Share share, long bytes, String what) throws RpcThrottlingException {
     if (!share.begin(bytes)) {
@@ -170,6 +173,15 @@ public final class MemoryAccount {
     metrics.memoryHeld(use, bytes);
   }
 
+  /** Adds bytes, unless the account is full by what others hold. */
+  private synchronized boolean addUnlessFull(long bytes, Share share) {
+    if (isFull() && held > share.counted()) {
+      return false;
+    }
+    add(bytes, share);
+    return true;
+  }
+
   private synchronized boolean isFull() {
     return held >= bound;
   }
@@ -207,10 +219,10 @@ public final class MemoryAccount {
       return true;
     }
 
-    /** Adds bytes as {@link #add} does, if they fit. */
+    /** Adds bytes as {@link #add} does, unless the account is full. */
     private synchronized boolean begin(long bytes) {
       long more = Math.max(reserved, arrived + bytes) - counted();
-      if (!closed && more > 0 && !tryAdd(more, bound, this)) {
+      if (!closed && more > 0 && !addUnlessFull(more, this)) {
         return false;
       }
       arrived += closed ? 0 : bytes;

@@ -53,7 +53,7 @@ class MemoryAccountProperties {
       } else if (dice < 6) {
         reserve(account, shares, one, bytes);
       } else if (dice < 9) {
-        begin(account, shares, one, bytes);
+        begin(account, one, bytes);
       } else {
         long change = random.nextBoolean() ? bytes : -Math.min(bytes, one.arrived);
         one.share.add(change);
@@ -77,12 +77,11 @@ class MemoryAccountProperties {
     one.reserved = fits ? bytes : one.reserved;
   }
 
-  private static void begin(MemoryAccount account, List<Counted> shares, Counted one, long bytes) {
+  private static void begin(MemoryAccount account, Counted one, long bytes) {
     long total = one.closed ? 0 : Math.max(one.reserved, one.arrived + bytes);
-    boolean small = isSmall(account, shares, one, total - one.bytes());
-    boolean fits = small || isLargest(shares, total);
+    boolean alone = account.held() == one.bytes();
+    boolean fits = total <= one.bytes() || account.held() < BOUND || alone;
     assertThat(begins(account, one.share, bytes)).isEqualTo(fits);
-    one.oversize = one.oversize || (fits && !small);
     one.arrived += fits && !one.closed ? bytes : 0;
   }
 

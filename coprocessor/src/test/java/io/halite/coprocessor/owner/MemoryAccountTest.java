@@ -113,7 +113,7 @@ class MemoryAccountTest {
   }
 
   @Test
-  void whatARequestBeginsWithIsRefusedIfItDoesNotFitBesideItsReservation() throws Exception {
+  void whatARequestBeginsWithIsRefusedWhileTheAccountIsFull() throws Exception {
     Share share = account.open(50, "a scan");
     account.begin(share, 40, "a scan that resumes");
     assertThat(account.held()).as("within the reservation").isEqualTo(50);
@@ -125,7 +125,9 @@ class MemoryAccountTest {
           .withMessageContaining("a scan that resumes needs 1 bytes of memory");
       assertThat(account.held()).isEqualTo(100);
     }
-    share.add(-70);
+    account.begin(share, 60, "a scan that resumes");
+    assertThat(account.held()).as("beyond the bound, as it was not full").isEqualTo(130);
+    share.add(-130);
     assertThat(account.held()).as("the reservation stays").isEqualTo(50);
     share.close();
     account.begin(share, 1_000, "a scan that resumes");
