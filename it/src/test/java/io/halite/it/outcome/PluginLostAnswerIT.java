@@ -10,12 +10,12 @@ import io.halite.client.plugin.SaltedConnection;
 import io.halite.it.cluster.EmbeddedCluster;
 import io.halite.it.cluster.TestTable;
 import io.halite.it.outcome.Losses.Way;
+import io.halite.it.plugin.AsyncAsTable;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.AsyncConnection;
-import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Connection;
@@ -88,122 +88,31 @@ class PluginLostAnswerIT {
     Losses.end();
   }
 
-  /** The plug-ins. */
-  enum Client {
-    BLOCKING {
-      @Override
-      Object send(Operation operation, byte[] row) throws Exception {
-        try (Table table = blocking.getTable(salted.name())) {
-          return operation.by(table, row);
-        }
-      }
-    },
-    ASYNCHRONOUS {
-      @Override
-      Object send(Operation operation, byte[] row) throws Exception {
-        return operation.by(async.getTable(salted.name()), row);
-      }
-    };
-
-    abstract Object send(Operation operation, byte[] row) throws Exception;
-  }
-
   /** The writes, each of which gives the row another state when it is applied twice. */
   enum Operation {
-    INCREMENT {
-      @Override
-      Object by(Table table, byte[] row) throws Exception {
-        return table.increment(five(row));
-      }
+    INCREMENT((table, row) -> table.increment(five(row))),
+    APPEND((table, row) -> table.append(longer(row))),
+    ROW_MUTATIONS((table, row) -> table.mutateRow(both(row))),
+    BATCH(
+        (table, row) -> {
+          Object[] answers = new Object[3];
+          table.batch(several(row), answers);
+          return List.of(answers);
+        }),
+    CHECKED_PUT((table, row) -> table.checkAndMutate(ifOld(row).build(put(row, NEW)))),
+    CHECKED_DELETE((table, row) -> table.checkAndMutate(ifOld(row).build(new Delete(row)))),
+    CHECKED_INCREMENT((table, row) -> table.checkAndMutate(ifOld(row).build(five(row)))),
+    CHECKED_ROW_MUTATIONS((table, row) -> table.checkAndMutate(ifOld(row).build(both(row))));
 
-      @Override
-      Object by(AsyncTable<?> table, byte[] row) throws Exception {
-        return table.increment(five(row)).get();
-      }
-    },
-    APPEND {
-      @Override
-      Object by(Table table, byte[] row) throws Exception {
-        return table.append(longer(row));
-      }
+    private final Sending sending;
 
-      @Override
-      Object by(AsyncTable<?> table, byte[] row) throws Exception {
-        return table.append(longer(row)).get();
-      }
-    },
-    ROW_MUTATIONS {
-      @Override
-      Object by(Table table, byte[] row) throws Exception {
-        return table.mutateRow(both(row));
-      }
+    Operation(Sending sending) {
+      this.sending = sending;
+    }
+  }
 
-      @Override
-      Object by(AsyncTable<?> table, byte[] row) throws Exception {
-        return table.mutateRow(both(row)).get();
-      }
-    },
-    BATCH {
-      @Override
-      Object by(Table table, byte[] row) throws Exception {
-        Object[] answers = new Object[3];
-        table.batch(several(row), answers);
-        return List.of(answers);
-      }
-
-      @Override
-      Object by(AsyncTable<?> table, byte[] row) throws Exception {
-        return table.batchAll(several(row)).get();
-      }
-    },
-    CHECKED_PUT {
-      @Override
-      Object by(Table table, byte[] row) throws Exception {
-        return table.checkAndMutate(ifOld(row).build(put(row, NEW)));
-      }
-
-      @Override
-      Object by(AsyncTable<?> table, byte[] row) throws Exception {
-        return table.checkAndMutate(ifOld(row).build(put(row, NEW))).get();
-      }
-    },
-    CHECKED_DELETE {
-      @Override
-      Object by(Table table, byte[] row) throws Exception {
-        return table.checkAndMutate(ifOld(row).build(new Delete(row)));
-      }
-
-      @Override
-      Object by(AsyncTable<?> table, byte[] row) throws Exception {
-        return table.checkAndMutate(ifOld(row).build(new Delete(row))).get();
-      }
-    },
-    CHECKED_INCREMENT {
-      @Override
-      Object by(Table table, byte[] row) throws Exception {
-        return table.checkAndMutate(ifOld(row).build(five(row)));
-      }
-
-      @Override
-      Object by(AsyncTable<?> table, byte[] row) throws Exception {
-        return table.checkAndMutate(ifOld(row).build(five(row))).get();
-      }
-    },
-    CHECKED_ROW_MUTATIONS {
-      @Override
-      Object by(Table table, byte[] row) throws Exception {
-        return table.checkAndMutate(ifOld(row).build(both(row)));
-      }
-
-      @Override
-      Object by(AsyncTable<?> table, byte[] row) throws Exception {
-        return table.checkAndMutate(ifOld(row).build(both(row))).get();
-      }
-    };
-
-    abstract Object by(Table table, byte[] row) throws Exception;
-
-    abstract Object by(AsyncTable<?> table, byte[] row) throws Exception;
+  private interface Sending {
+    Object send(Table table, byte[] row) throws Exception;
   }
 
   private static Increment five(byte[] row) {
@@ -236,17 +145,25 @@ class PluginLostAnswerIT {
   @EnumSource
   void aWriteWhoseAnswersAreLostIsAppliedOnceAndAnsweredAsIfNoneWas(Operation operation)
       throws Exception {
-    for (Client client : Client.values()) {
-      String suffix = operation + "-" + client;
+    Map<String, Table> clients =
+        Map.of(
+            "blocking",
+            blocking.getTable(salted.name()),
+            "asynchronous",
+            new AsyncAsTable(async.getTable(salted.name())));
+    for (Map.Entry<String, Table> client : clients.entrySet()) {
+      String suffix = operation + "-" + client.getKey();
       byte[] twin = Bytes.toBytes("answered-" + suffix);
       byte[] row = Bytes.toBytes("lost-" + suffix);
       for (byte[] each : List.of(twin, row)) {
         salted.table().put(put(each, OLD));
       }
-      String expected = told(client.send(operation, twin));
+      String expected = told(operation.sending.send(client.getValue(), twin));
       Losses losses = Losses.of(salted.name(), Map.of());
       losses.loseNext(Way.CLIENT, LOST);
-      assertThat(told(client.send(operation, row))).as(suffix).isEqualTo(expected);
+      assertThat(told(operation.sending.send(client.getValue(), row)))
+          .as(suffix)
+          .isEqualTo(expected);
       assertThat(losses.lost(Way.CLIENT)).as(suffix).isEqualTo(LOST);
       loseNoMore();
       assertThat(told(salted.table().get(new Get(row))))
