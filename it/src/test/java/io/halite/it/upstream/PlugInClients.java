@@ -8,6 +8,7 @@ import net.bytebuddy.asm.Advice;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.matcher.ElementMatcher;
 import net.bytebuddy.matcher.ElementMatchers;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.AsyncTableBuilder;
 import org.apache.hadoop.hbase.client.BufferedMutator;
@@ -55,6 +56,7 @@ final class PlugInClients {
             "DirectAsyncTableBuilder",
             EverySecondAsyncTable.class,
             ElementMatchers.named("build")));
+    all.add(new Added("PutLimits", KeptLimit.class, ElementMatchers.named("liftIn")));
     return all;
   }
 
@@ -128,6 +130,26 @@ final class PlugInClients {
       if (DirectRequests.isPlain()) {
         table = plain.build();
       }
+    }
+  }
+
+  /**
+   * In place of the body of {@code PutLimits.liftIn}, after which HBase's own client would take
+   * puts of any size: only the plug-in would refuse large ones.
+   */
+  static final class KeptLimit {
+    private KeptLimit() {}
+
+    @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+    static boolean skip() {
+      return true;
+    }
+
+    @Advice.OnMethodExit
+    static void after(
+        @Advice.Argument(0) Configuration real,
+        @Advice.Return(readOnly = false) Configuration limited) {
+      limited = real;
     }
   }
 }
