@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.client.BufferedMutatorParams;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.Table;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts what the plug-in of unedited suites sends to owners, and can leave every second table that
@@ -148,8 +149,10 @@ final class PlugInClients {
     @Advice.OnMethodExit
     static void after(
         @Advice.Argument(0) Configuration real,
-        @Advice.Return(readOnly = false) Configuration limited) {
-      limited = real;
+        @Advice.Return(readOnly = false) @Nullable Configuration limited) {
+      if (limited == null) {
+        limited = real;
+      }
     }
   }
 }
