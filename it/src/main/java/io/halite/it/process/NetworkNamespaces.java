@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -33,6 +34,7 @@ final class NetworkNamespaces implements Hosts {
   private final String prefix;
   private final String network;
   private final List<String> made = new ArrayList<>();
+  private Optional<String> link = Optional.empty();
 
   private NetworkNamespaces(long pid) {
     this.prefix = "halite-" + pid + "-";
@@ -62,6 +64,7 @@ final class NetworkNamespaces implements Hosts {
     ip("-n", common, "link", "add", "bridge", "address", BRIDGES_ADDRESS, "type", "bridge");
     ip("-n", common, "link", "add", NOWHERE, "type", "bridge");
     ip("link", "add", ofThisJvm, "type", "veth", "peer", "name", "tests", "netns", common);
+    link = Optional.of(ofThisJvm);
     ip("-n", common, "link", "set", "tests", "master", "bridge", "up");
     ip("-n", common, "address", "add", common() + "/24", "dev", "bridge");
     ip("-n", common, "link", "set", "bridge", "up");
@@ -131,6 +134,17 @@ final class NetworkNamespaces implements Hosts {
   public synchronized void close() throws IOException {
     boolean interrupted = Thread.interrupted();
     List<IOException> failures = new ArrayList<>();
+    try {
+      // With its namespace it would go a moment later, when the next cluster has the same name.
+      if (link.isPresent()) {
+        ip("link", "delete", link.get());
+        link = Optional.empty();
+      }
+    } catch (InterruptedException e) {
+      interrupted = true;
+    } catch (IOException e) {
+      failures.add(e);
+    }
     for (String namespace : List.copyOf(made)) {
       try {
         ip("netns", "delete", namespace);

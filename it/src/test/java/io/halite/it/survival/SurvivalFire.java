@@ -94,9 +94,12 @@ class SurvivalFire {
             "survival: %d s, %d + %d clients of each table; %s%nsurvival: %s%n%s%n%s%n",
             LENGTH.toSeconds(), WRITERS, SCANNERS, blows, churn, twins, more);
         if (!DOORS.equals("off")) {
+          // With doors on auto, gateways redirect only when that would relieve them.
+          long fewest = DOORS.equals("auto") ? -1 : FEWEST_GUEST_REQUESTS;
           assertThat(blows.guestRequests())
               .as("requests that guests served from each blow to the next")
-              .allMatch(served -> served > FEWEST_GUEST_REQUESTS);
+              .allMatch(served -> served > fewest)
+              .anyMatch(served -> served > FEWEST_GUEST_REQUESTS);
         }
         assertThat(blows.hasCut()).as("servers were cut off: %s", blows).isEqualTo(CUTS);
         assertThat(twins.plain().findings()).as("plain").matches(Findings::isEmpty);
