@@ -9,7 +9,6 @@ import io.halite.routing.merge.FamilyRules;
 import io.halite.routing.merge.JoinedRows;
 import io.halite.routing.merge.PlainReading;
 import io.halite.routing.table.SaltedTable;
-import io.halite.routing.table.StoredReads;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,12 +48,7 @@ final class MultiPlaceRowReads implements RowReads {
 
   @Override
   public Result byEntry(Get natural, Budget budget) throws IOException {
-    Get own = StoredReads.like(natural.getRow(), natural);
-    if (natural.getFilter() != null) {
-      // All rows that an index finds have one filter, and filters keep what they have seen.
-      own.setFilter(ProtobufUtil.toFilter(ProtobufUtil.toFilter(natural.getFilter())));
-    }
-    return Result.create(join(own, budget));
+    return Result.create(join(natural, budget));
   }
 
   private List<Cell> join(Get natural, Budget budget) throws IOException {
@@ -71,9 +65,17 @@ final class MultiPlaceRowReads implements RowReads {
       List<Cell> row = table.reading(() -> JoinedRows.join(parts, table.results()));
       return row.isEmpty()
           ? row
-          : new PlainReading(new Scan(natural), families, EnvironmentEdgeManager::currentTime)
+          : new PlainReading(ofOneRow(natural), families, EnvironmentEdgeManager::currentTime)
               .read(row);
     }
+  }
+
+  /** All rows that an index finds come with one filter, and filters keep what they have seen. */
+  private static Scan ofOneRow(Get natural) throws IOException {
+    Scan scan = new Scan(natural);
+    return scan.hasFilter()
+        ? scan.setFilter(ProtobufUtil.toFilter(ProtobufUtil.toFilter(scan.getFilter())))
+        : scan;
   }
 
   private List<Result> read(List<Get> stored, long copies, Budget within) throws IOException {
