@@ -2,10 +2,11 @@ package io.halite.it.process;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -33,8 +34,9 @@ final class NetworkNamespaces implements Hosts {
 
   private final String prefix;
   private final String network;
-  private final List<String> made = new ArrayList<>();
-  private Optional<String> link = Optional.empty();
+
+  /** The arguments of {@code ip} that remove what was made, the last first. */
+  private final Deque<List<String>> removals = new ArrayDeque<>();
 
   private NetworkNamespaces(long pid) {
     this.prefix = "halite-" + pid + "-";
@@ -64,7 +66,8 @@ final class NetworkNamespaces implements Hosts {
     ip("-n", common, "link", "add", "bridge", "address", BRIDGES_ADDRESS, "type", "bridge");
     ip("-n", common, "link", "add", NOWHERE, "type", "bridge");
     ip("link", "add", ofThisJvm, "type", "veth", "peer", "name", "tests", "netns", common);
-    link = Optional.of(ofThisJvm);
+    // With its namespace it would go a moment later, when the next cluster has the same name.
+    removals.push(List.of("link", "delete", ofThisJvm));
     ip("-n", common, "link", "set", "tests", "master", "bridge", "up");
     ip("-n", common, "address", "add", common() + "/24", "dev", "bridge");
     ip("-n", common, "link", "set", "bridge", "up");
@@ -84,7 +87,7 @@ final class NetworkNamespaces implements Hosts {
 
   private String namespace(String name) throws IOException, InterruptedException {
     ip("netns", "add", prefix + name);
-    made.add(prefix + name);
+    removals.push(List.of("netns", "delete", prefix + name));
     ip("-n", prefix + name, "link", "set", "lo", "up");
     return prefix + name;
   }
@@ -134,21 +137,10 @@ final class NetworkNamespaces implements Hosts {
   public synchronized void close() throws IOException {
     boolean interrupted = Thread.interrupted();
     List<IOException> failures = new ArrayList<>();
-    try {
-      // With its namespace it would go a moment later, when the next cluster has the same name.
-      if (link.isPresent()) {
-        ip("link", "delete", link.get());
-        link = Optional.empty();
-      }
-    } catch (InterruptedException e) {
-      interrupted = true;
-    } catch (IOException e) {
-      failures.add(e);
-    }
-    for (String namespace : List.copyOf(made)) {
+    for (List<String> removal : List.copyOf(removals)) {
       try {
-        ip("netns", "delete", namespace);
-        made.remove(namespace);
+        ip(removal, List.of());
+        removals.remove(removal);
       } catch (InterruptedException e) {
         interrupted = true;
       } catch (IOException e) {
